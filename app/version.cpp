@@ -1,0 +1,7 @@
+#include "app/version.h"
+
+namespace helio {
+
+const char* version() { return HELIO_VERSION; }
+
+} // namespace helio

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/store/store.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// Turns one trace's events, in merged order, into states and links.
+///
+/// Made when a trace is indexed, bound to its event types at once, dropped when it is done. One thread.
+class Analysis {
+public:
+    virtual ~Analysis() = default;
+
+    /// Which event types it wants: by EventTypeId; others are never handed over. Called once, after construction.
+    virtual std::vector<bool> wanted() const = 0;
+
+    /// The first event's time; before any other call.
+    virtual void begin(HostTimestamp at) = 0;
+    virtual void onEvent(const EventView& event) = 0;
+    /// Told in time order with the events: before the first event at or after the gap's end.
+    virtual void onLoss(const Loss& loss) = 0;
+    /// The last event's time. Open intervals are closed by the store.
+    virtual void finish(HostTimestamp at) = 0;
+};
+
+/// What a view lacks because events were not recorded.
+struct Requirement {
+    std::string view;                  ///< "control-flow"...
+    std::vector<std::string> anyOf;    ///< Event names, one of which is needed.
+    std::string consequence;           ///< "threads have no states"
+    std::string command;               ///< How to record them: an lttng command line.
+    bool isEssential = false;          ///< Without it the view is empty.
+};
+
+/// A kind of analysis: a shelf item of core/analyses.
+struct AnalysisKind {
+    std::string_view id;
+    int version;                       ///< Raise when its output changes: old stores are rebuilt.
+
+    /// Whether the trace has anything for it.
+    bool (*appliesTo)(const Trace& trace);
+
+    /// Bound to the trace's event types; both outlive it.
+    std::unique_ptr<Analysis> (*make)(const Trace& trace, StateSink& sink);
+
+    /// What the trace lacks for this analysis's views.
+    std::vector<Requirement> (*missing)(const Trace& trace);
+};
+
+/// Every analysis that was built in. Generated from the folders of core/analyses.
+std::span<const AnalysisKind* const> builtinAnalyses();
+
+} // namespace helio

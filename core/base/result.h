@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cassert>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace helio {
+
+/// Why an operation could not be done. `what` is a plain clause that names file, offset and cause where there are any;
+/// the application words it for the person.
+struct Error {
+    enum class Kind { NotFound, Unreadable, Unsupported, Corrupt, Cancelled, Usage, Full };
+    Kind kind;
+    std::string what;
+};
+
+/// A value or the reason why there is none.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    explicit operator bool() const { return m_state.index() == 0; }
+
+    /// Requires: the result holds a value.
+    T& operator*() { return std::get<0>(m_state); }
+    const T& operator*() const { return std::get<0>(m_state); }
+    T* operator->() { return &std::get<0>(m_state); }
+    const T* operator->() const { return &std::get<0>(m_state); }
+
+    /// Requires: the result holds an error.
+    const Error& error() const { return std::get<1>(m_state); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// The result of an operation that only succeeds or fails.
+struct Done {};
+using Status = Result<Done>;
+
+} // namespace helio

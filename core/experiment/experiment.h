@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/experiment/timeline.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace helio {
+
+struct ExperimentOptions {
+    std::filesystem::path storeDirectory;       ///< Empty: $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
+    std::map<std::string, Duration> offsets;    ///< By trace path or name: added to its times.
+    bool synchronize = true;                    ///< False: raw times.
+    bool rebuild = false;                       ///< Ignore stores that are there.
+    bool needsStates = true;                    ///< False: only open the traces (for commands that read events alone).
+    unsigned jobs = 0;                          ///< Threads; 0: as many as there are cores.
+};
+
+/// How far indexing is. Read by polling.
+struct Progress {
+    std::uint64_t bytesDone = 0;
+    std::uint64_t bytesTotal = 0;
+    std::uint64_t events = 0;
+    Duration elapsed{};
+    bool isDone = false;
+    bool wasReopened = false;                   ///< All stores were there already.
+};
+
+/// A set of traces opened together; owns the threads that index them.
+///
+/// Threads: all methods from any thread. Destruction cancels and joins.
+class Experiment {
+public:
+    /// Opens the traces found at the paths; a path with several traces gives several. An error only where nothing could be opened;
+    /// what else went wrong is in timeline()->diagnostics.
+    static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options);
+
+    virtual ~Experiment() = default;
+
+    /// Starts indexing in the background (or finds the stores). `onPublish` is called from an indexing thread each time a new
+    /// timeline is published; it must only post a message.
+    virtual void start(std::function<void()> onPublish = {}) = 0;
+    virtual Status wait(std::stop_token stop = {}) = 0;     ///< Until all is indexed, or an error, or cancelled.
+    virtual void cancel() = 0;                              ///< Within 100 ms; what is known stays.
+
+    virtual std::shared_ptr<const Timeline> timeline() const = 0;
+    virtual Progress progress() const = 0;
+    virtual std::vector<std::filesystem::path> storePaths() const = 0; ///< One a trace, in order.
+};
+
+} // namespace helio

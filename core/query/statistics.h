@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/query/rows.h"
+#include "core/store/store.h"
+
+namespace helio {
+
+/// Exact totals by state over a range.
+std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// The part of the range that a thread was on a CPU, or a CPU was not idle: 0 to 1.
+double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// Events per bucket over the window, for the overview; one host's traces.
+std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
+
+/// CPU use per bucket over the window, one host: shares of its CPUs' time.
+struct CpuUse {
+    float user = 0;
+    float kernel = 0;     ///< Syscall, kernel thread.
+    float interrupt = 0;
+    float unknown = 0;
+};
+std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop = {});
+
+/// A stretch where events were lost.
+struct LossRange {
+    TimeRange range;
+    std::uint64_t events = 0;
+    std::int32_t cpu = -1;
+    std::uint32_t trace = 0;
+};
+std::vector<LossRange> losses(const Timeline& timeline, TimeRange window);
+
+} // namespace helio

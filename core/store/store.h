@@ -1,0 +1,156 @@
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/result.h"
+#include "core/store/track.h"
+#include "core/trace/event.h"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+/// Per stream, where to take up reading so that the merged order continues. One entry every MergeIndexStep events.
+struct MergeCheckpoint {
+    std::uint64_t event = 0;                ///< Number of the next event in merged order.
+    HostTimestamp time;                     ///< Of that event.
+    std::vector<StreamPosition> streams;    ///< One a stream.
+};
+constexpr std::uint64_t MergeIndexStep = 65'536;
+
+/// How many events there were in a stretch of time.
+struct DensityBucket {
+    HostTimestamp begin;
+    std::uint64_t events = 0;
+};
+
+/// Facts about the whole trace that indexing found.
+struct StoreSummary {
+    HostRange range{};                      ///< First event's time; last event's time (so an event may lie at `end`).
+    std::uint64_t events = 0;
+    std::uint64_t lostEvents = 0;
+    std::uint64_t lostPackets = 0;
+    std::vector<std::uint64_t> eventsByType; ///< By EventTypeId.
+    std::vector<Diagnostic> anomalies;
+};
+
+/// State totals of one track over a range, exact.
+struct StateTotal {
+    State state{};
+    std::uint64_t count = 0;                ///< Intervals that overlap the range.
+    Duration total{};                       ///< Clipped to the range, like min and max.
+    Duration min{};
+    Duration max{};
+};
+
+/// What was derived from one trace, in its host's own time. Immutable: a snapshot while the trace is being indexed, the whole
+/// once it is done.
+///
+/// Ownership: shared. Threads: all methods may be called from any thread at once.
+/// Errors:    none; a block that turns out damaged reads as unknown-less emptiness and is told by isDamaged().
+class Store {
+public:
+    virtual ~Store() = default;
+
+    virtual const StoreSummary& summary() const = 0;
+    virtual bool isComplete() const = 0;                 ///< False: a snapshot; nothing is known from `knownUntil` on.
+    virtual HostTimestamp knownUntil() const = 0;
+    virtual bool isDamaged() const = 0;
+
+    virtual std::span<const StateSet> stateSets() const = 0;
+    virtual std::span<const Track> tracks() const = 0;
+    virtual std::string_view text(StringId id) const = 0; ///< Empty where the id is out of range.
+
+    /// The spans of a track that overlap the window, the first and last cut at its edges (their `longest` is not). At most
+    /// 2 * window / resolution + 1. Folded spans never cross a multiple of `resolution` (counted from time 0) by more than a quarter of it.
+    /// Appends nothing more once `stop` is requested. Cost: about 100 ns a span; no allocation where `out` has room.
+    /// Requires: resolution > 0.
+    virtual void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop = {}) const = 0;
+
+    /// The intervals that overlap the window, uncut, in time order.
+    virtual std::vector<HostInterval> intervals(TrackId track, HostRange window, std::stop_token stop = {}) const = 0;
+
+    /// The interval at `at`, the first that begins after `at`, the last that ends at or before `at`. Count 0 or 1.
+    virtual std::vector<HostInterval> intervalAt(TrackId track, HostTimestamp at) const = 0;
+    virtual std::vector<HostInterval> nextInterval(TrackId track, HostTimestamp at) const = 0;
+    virtual std::vector<HostInterval> previousInterval(TrackId track, HostTimestamp at) const = 0;
+
+    /// Exact totals by state over a range, by ascending state. Whole blocks from their directory, ragged ends decoded.
+    virtual std::vector<StateTotal> totals(TrackId track, HostRange range) const = 0;
+
+    /// Links that overlap the window, by fromTime; at most `limit` of them (0: all). `total` gets how many there are when not null.
+    virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr,
+                                    std::stop_token stop = {}) const = 0;
+
+    /// The next (or previous) link that touches the track, from `at` exclusive. Count 0 or 1.
+    virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at) const = 0;
+    virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at) const = 0;
+
+    virtual std::span<const MergeCheckpoint> mergeIndex() const = 0;
+    virtual std::span<const Loss> losses() const = 0;
+
+    /// Event counts, buckets of equal length over the whole trace, at most 4096 (DensityBucket::begin ascending).
+    virtual std::span<const DensityBucket> density() const = 0;
+};
+
+/// The write side: what analyses tell, as the trace is read. One writer thread.
+///
+/// Times may be a little before the latest one told (states that turn out unknown afterwards), but never before the
+/// begin of the track's open interval.
+class StateSink {
+public:
+    virtual ~StateSink() = default;
+
+    /// The same id for the same set name.
+    virtual StateSetId stateSet(std::string_view id, std::span<const std::string_view> states) = 0;
+    virtual StringId string(std::string_view text) = 0;
+
+    /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty.
+    virtual TrackId addTrack(Track track) = 0;
+    virtual Track& track(TrackId id) = 0; ///< To change label, parent, pid, sortKey later.
+
+    /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
+    /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin.
+    virtual void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) = 0;
+    /// From `at` on the track does not exist.
+    virtual void end(HostTimestamp at, TrackId track) = 0;
+
+    virtual void link(const Link& link) = 0; ///< In order of toTime, roughly; the store sorts.
+};
+
+/// Builds one trace's store, in memory or into a file.
+class StoreBuilder : public StateSink {
+public:
+    /// Counted for the density, the summary and the merge index. Called for each event in merged order by the indexer, inlined there
+    /// into a count; told in runs: `events` events of one batch up to `time`.
+    virtual void addDensity(HostTimestamp time, std::uint64_t events) = 0;
+    virtual void addCheckpoint(MergeCheckpoint checkpoint) = 0;
+    virtual void addLoss(const Loss& loss) = 0;
+
+    /// An immutable picture of what is known up to `until` (open intervals cut there). Costs a copy of the directories.
+    virtual std::shared_ptr<const Store> snapshot(HostTimestamp until) = 0;
+
+    /// Closes every open interval at `summary.range.end` and hands over the whole store (on disk: durable and under its final name).
+    virtual Result<std::shared_ptr<const Store>> finish(StoreSummary summary) = 0;
+};
+
+/// The model that the file store is tested against; also used where no cache can be written.
+std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin);
+
+/// A builder that writes `path` (through an O_EXCL temporary beside it, renamed when finished; removed when dropped).
+/// `identity` is stored and compared at open.
+Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
+                                                           HostTimestamp begin);
+
+/// Opens a finished store. NotFound, Corrupt or Unsupported (other version) all mean: build it again.
+Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity);
+
+} // namespace helio

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// Index of a track in its store; dense.
+enum class TrackId : std::uint32_t {};
+constexpr TrackId NoTrack{0xffffffff};
+
+/// Index of a text in its store's string table. 0 is the empty text.
+enum class StringId : std::uint32_t {};
+
+/// A state's number in its state set, 0 to 31.
+enum class State : std::uint8_t {};
+
+/// Index of a state set in its store.
+enum class StateSetId : std::uint8_t {};
+
+/// The named states that tracks of one kind take, at most 32. `id` and a state's name together name a theme role
+/// ("thread" and "running-user").
+struct StateSet {
+    std::string id;
+    std::vector<std::string> states;
+};
+
+/// What the `value` of an interval means.
+enum class ValueKind : std::uint8_t {
+    None,
+    Text,   ///< A StringId: system call, handler name...
+    Thread, ///< The TrackId of a thread.
+    Number, ///< A plain number (kHz, priority); for these the state is 0 and the mask says nothing.
+};
+
+/// One row of time: an attribute of the traced machine that has a state at each moment of its life.
+struct Track {
+    std::string view;             ///< "control-flow", "resources"...; empty: attribute of its parent, not drawn.
+    std::string kind;             ///< "thread", "cpu", "cpu-thread", "frequency", "irq", "softirq", "name", "priority".
+    std::string key;              ///< Unique in its view in its store: "tid:1234#2", "cpu:0/irq:43".
+    std::string label;            ///< As shown: the last name.
+    TrackId parent = NoTrack;     ///< NoTrack: top level.
+    StateSetId states{};
+    ValueKind valueKind = ValueKind::None;
+    std::int32_t pid = -1;        ///< -1: none or unknown.
+    std::int32_t tid = -1;
+    std::int32_t cpu = -1;
+    std::int32_t sortKey = 0;     ///< Order among siblings.
+    HostRange life{};             ///< First interval's begin, last interval's end.
+    std::uint64_t intervals = 0;
+    bool isKernelThread = false;
+};
+
+/// One state interval, as recorded.
+template <typename Time>
+struct BasicInterval {
+    Range<Time> range;
+    State state{};
+    std::uint32_t value = 0;
+    bool operator==(const BasicInterval&) const = default;
+};
+using HostInterval = BasicInterval<HostTimestamp>;
+using Interval = BasicInterval<Timestamp>;
+
+/// What one track did over one stretch of screen.
+///
+/// count == 1: one interval, or the visible part of it; `state` and `value` are its own.
+/// count > 1:  that many intervals, folded, in a stretch never wider than the asked resolution. `state` and `value` are those of
+///             the longest of them; the shares of each state are right for `range` to 2/255.
+template <typename Time>
+struct BasicSpan {
+    Range<Time> range;
+    Duration longest{};          ///< Length of the longest interval (whole, not cut) that is told by state and value.
+    std::uint32_t count = 1;
+    std::uint32_t value = 0;
+    std::uint32_t mask = 0;      ///< Bit n: state n is present.
+    std::uint32_t firstShare = 0; ///< Index of the first of popcount(mask) shares, by ascending state.
+    State state{};
+};
+
+/// The answer to a query: spans in time order that do not overlap. Gaps are stretches where the track did not exist.
+template <typename Time>
+struct BasicSpans {
+    std::vector<BasicSpan<Time>> spans;
+    std::vector<std::uint8_t> shares; ///< In 255ths of the span's range; folded spans only. May sum to less than 255
+                                      ///< where the track did not exist for part of the range.
+    void clear() { spans.clear(); shares.clear(); }
+};
+using HostSpan = BasicSpan<HostTimestamp>;
+using HostSpans = BasicSpans<HostTimestamp>;
+using Span = BasicSpan<Timestamp>;
+using Spans = BasicSpans<Timestamp>;
+
+enum class LinkKind : std::uint8_t { Wakeup, Sched, Migration, Packet };
+
+/// An arrow from one track to another (or from nowhere: NoTrack).
+struct Link {
+    LinkKind kind = LinkKind::Wakeup;
+    TrackId from = NoTrack;
+    TrackId to = NoTrack;
+    HostTimestamp fromTime;
+    HostTimestamp toTime;
+    std::uint32_t cpu = 0;  ///< Wakeup: target CPU. Sched: the CPU. Migration: the CPU left (from and to are CPU tracks).
+    StringId detail{};      ///< Interrupt context of a wake-up...
+    bool operator==(const Link&) const = default;
+};
+
+} // namespace helio

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "core/trace/event_type.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace helio {
+
+/// The bytes events are read from: one packet, or a reader's own buffer laid out like one.
+struct PacketBytes {
+    const std::byte* data = nullptr;  ///< The packet's first byte.
+    std::uint64_t contentBits = 0;    ///< What may be read; every load is checked against it.
+    std::uint64_t contextBit = 0;     ///< Where the packet context starts; the packet header starts at 0.
+};
+
+/// One undecoded event. Bits are counted from the packet's first byte.
+struct EventRecord {
+    HostTimestamp time;
+    std::uint64_t headerBit = 0;      ///< Where the event header starts.
+    std::uint32_t contextOffset = 0;  ///< From headerBit to the stream context (after alignment), in bits.
+    std::uint32_t payloadOffset = 0;  ///< From headerBit to the payload (after alignment), in bits.
+    EventTypeId type{};
+    std::int32_t cpu = -1;            ///< -1: not known.
+};
+
+/// An event with all that is needed to read its fields. A view: valid as long as its batch.
+struct EventView {
+    const EventRecord* record = nullptr;
+    const EventType* type = nullptr;
+    PacketBytes packet;
+    std::uint32_t stream = 0;
+
+    HostTimestamp time() const { return record->time; }
+    int cpu() const { return record->cpu; }
+};
+
+/// Events that the tracer dropped, or packets that are missing.
+struct Loss {
+    HostRange range;          ///< Between the last event before the gap and the end of its packet; never empty.
+    std::uint64_t events = 0; ///< 0: unknown how many (lost packets).
+    std::uint64_t packets = 0;
+    std::int32_t cpu = -1;
+    std::uint32_t stream = 0;
+};
+
+/// Where a stream can be taken up again: before one of its events.
+struct StreamPosition {
+    std::uint32_t packet = 0;
+    std::uint64_t bit = 0;      ///< In the packet; 0: its first event.
+    std::uint64_t clock = 0;    ///< The clock's running value before that event (partial time stamps extend it).
+    std::uint64_t event = 0;    ///< Number of that event in the stream.
+};
+
+/// A run of consecutive events of one stream, all of one packet. Refilled in place: its bytes and records are
+/// valid until the next call that fills it.
+struct EventBatch {
+    PacketBytes packet;
+    std::uint32_t packetIndex = 0;
+    std::vector<EventRecord> records;
+    std::vector<Loss> losses;   ///< That lie after these records.
+    StreamPosition begin;       ///< Of the first record.
+    void clear() { records.clear(); losses.clear(); }
+};
+
+} // namespace helio

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/trace/field_type.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+
+class StructLayout;
+
+/// Index of an event type in its trace's EventTypes. Small and dense, so that tables by it are arrays.
+enum class EventTypeId : std::uint32_t {};
+
+/// A kind of event: its name and the types of its parts. Missing parts are null.
+/// The packet's and the stream's parts are repeated in each type, so that a field is found from the type alone.
+struct EventType {
+    EventTypeId id{};
+    std::string name;
+    FieldTypePtr packetHeader;
+    FieldTypePtr packetContext;
+    FieldTypePtr eventHeader;
+    FieldTypePtr streamContext;
+    FieldTypePtr eventContext;
+    FieldTypePtr payload;
+
+    const FieldTypePtr& section(Section s) const;
+};
+
+/// All event types of a trace. They never change once the trace is open; addresses stay valid as long as it lives.
+class EventTypes {
+public:
+    /// Sets the type's id and keeps it.
+    EventTypeId add(EventType type);
+
+    const EventType& operator[](EventTypeId id) const { return *m_types[static_cast<std::size_t>(id)]; }
+    std::size_t size() const { return m_types.size(); }
+
+    auto begin() const { return m_types.begin(); } ///< Of std::unique_ptr<const EventType>.
+    auto end() const { return m_types.end(); }
+
+private:
+    std::vector<std::unique_ptr<const EventType>> m_types;
+};
+
+} // namespace helio

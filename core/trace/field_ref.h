@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/trace/event.h"
+
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace helio {
+
+/// A handle to one field of one event type, found once by name and read many times.
+///
+/// A field with a constant offset in its section (nearly all that state machines read) costs one bounds check and one
+/// load; others walk the section's layout up to the field. Copyable, small, valid as long as its trace.
+class FieldRef {
+public:
+    FieldRef() = default;
+
+    /// Finds `path` ("next_tid", "header.flags") in the section. Invalid where the type has no such field.
+    FieldRef(const EventType& type, Section section, std::string_view path);
+
+    /// First match in payload, event context, stream context.
+    static FieldRef find(const EventType& type, std::string_view path);
+
+    bool isValid() const { return m_kind != Kind::None; }
+    bool isText() const { return m_isText; }     ///< A string, or an array or sequence of characters.
+    bool isSigned() const { return m_isSigned; } ///< For integers and enumerations.
+    bool isFloat() const { return m_isFloat; }
+    const FieldType* type() const { return m_type; }
+
+    /// The integer (or enumeration's number); unsigned 64-bit values keep their bits. None where the field is not
+    /// an integer, is absent (a variant's other option) or is cut off by the packet's end.
+    std::optional<std::int64_t> integer(const EventView& event) const
+    {
+        if (m_kind == Kind::Aligned) {
+            const std::uint64_t bit = sectionBit(event) + m_offset;
+            if (bit + m_bits <= event.packet.contentBits)
+                return load(event.packet.data + bit / 8);
+            return {};
+        }
+        return slowInteger(event);
+    }
+    std::int64_t integerOr(const EventView& event, std::int64_t fallback) const
+    {
+        return isValid() ? integer(event).value_or(fallback) : fallback;
+    }
+
+    /// The text up to its NUL, in the packet's own bytes: valid as long as they are. Empty where there is none.
+    std::string_view text(const EventView& event) const;
+
+    std::optional<double> number(const EventView& event) const; ///< Integers and floats.
+
+private:
+    enum class Kind : std::uint8_t {
+        None,
+        Aligned, ///< 8, 16, 32 or 64 bits at a constant byte offset, native byte order, in payload or stream context.
+        Walk,    ///< Anything else.
+    };
+
+    std::uint64_t sectionBit(const EventView& event) const
+    {
+        const EventRecord& r = *event.record;
+        return r.headerBit + (m_section == Section::Payload ? r.payloadOffset : r.contextOffset);
+    }
+    std::int64_t load(const std::byte* at) const
+    {
+        switch (m_bits) {
+        case 8: return m_isSigned ? get<std::int8_t>(at) : get<std::uint8_t>(at);
+        case 16: return m_isSigned ? get<std::int16_t>(at) : get<std::uint16_t>(at);
+        case 32: return m_isSigned ? get<std::int32_t>(at) : get<std::uint32_t>(at);
+        default: return get<std::int64_t>(at);
+        }
+    }
+    template <typename T>
+    static T get(const std::byte* at)
+    {
+        T value;
+        std::memcpy(&value, at, sizeof value);
+        return value;
+    }
+    std::optional<std::int64_t> slowInteger(const EventView& event) const;
+
+    Kind m_kind = Kind::None;
+    Section m_section = Section::Payload;
+    std::uint8_t m_bits = 0;
+    bool m_isSigned = false;
+    bool m_isText = false;
+    bool m_isFloat = false;
+    std::uint64_t m_offset = 0;           ///< Bits from the section's start, for Aligned.
+    const FieldType* m_type = nullptr;
+    std::shared_ptr<const FieldPath> m_path; ///< For Walk.
+};
+
+} // namespace helio

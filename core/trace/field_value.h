@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/trace/event.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace helio {
+
+struct NamedValue;
+struct FieldValue;
+
+/// An enumeration's number with every label that covers it, in the order of declaration.
+struct EnumValue {
+    std::int64_t number = 0;
+    bool isSigned = false;
+    std::vector<std::string> labels;
+};
+
+/// Any field, decoded whole: for tables, details and output, never for the hot path. Strings are the trace's bytes and may not be
+/// valid UTF-8. A variant is its chosen option's value.
+struct FieldValue {
+    std::variant<std::monostate, std::int64_t, std::uint64_t, double, std::string, EnumValue,
+                 std::vector<FieldValue>, std::vector<NamedValue>> value;
+    DisplayBase base = DisplayBase::Decimal; ///< How an integer is best shown.
+};
+
+struct NamedValue {
+    std::string name;
+    FieldValue value;
+};
+
+/// The members of one section of an event; empty where it has none. What the packet's end cuts off is left out.
+std::vector<NamedValue> decodeSection(const EventView& event, Section section);
+
+/// Stream context and event context merged, in this order.
+std::vector<NamedValue> decodeContext(const EventView& event);
+
+/// `k=v` pairs, nested ones in braces, as the csv output and the event table show them.
+std::string displayText(const FieldValue& value);
+
+} // namespace helio

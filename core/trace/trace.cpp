@@ -1,0 +1,27 @@
+#include "core/trace/trace.h"
+
+#include <algorithm>
+
+namespace helio {
+
+const EnvironmentValue* TraceInfo::find(std::string_view key) const
+{
+    const auto it = std::find_if(environment.begin(), environment.end(), [&](const auto& entry) { return entry.first == key; });
+    return it == environment.end() ? nullptr : &it->second;
+}
+
+std::string TraceInfo::text(std::string_view key) const
+{
+    const auto* value = find(key);
+    const auto* text = value ? std::get_if<std::string>(value) : nullptr;
+    return text ? *text : std::string();
+}
+
+std::int64_t TraceInfo::number(std::string_view key, std::int64_t fallback) const
+{
+    const auto* value = find(key);
+    const auto* number = value ? std::get_if<std::int64_t>(value) : nullptr;
+    return number ? *number : fallback;
+}
+
+} // namespace helio

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/trace/event.h"
+#include "core/trace/event_type.h"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace helio {
+
+/// A clock that time stamps were read from.
+struct ClockInfo {
+    std::string name;
+    std::string uuid;               ///< LTTng: the boot id, the best identity of a running kernel. May be empty.
+    std::string description;
+    std::uint64_t frequency = 1'000'000'000; ///< Hz.
+    std::int64_t offset = 0;        ///< ns that a clock value of 0 lies after the epoch (seconds and cycles together).
+    bool isAbsolute = false;        ///< Times are ns since the Unix epoch.
+};
+
+/// What is known of a packet without reading its events.
+struct PacketInfo {
+    std::uint32_t file = 0;          ///< Index in StreamInfo::files.
+    std::uint64_t offset = 0;        ///< Bytes from the start of the file.
+    std::uint64_t size = 0;          ///< Bytes, padding included.
+    std::uint64_t contentBits = 0;
+    std::optional<HostRange> range;  ///< As the packet claims. Not to be trusted for order.
+    std::uint64_t discarded = 0;     ///< Events lost since the previous packet.
+    std::int32_t cpu = -1;
+};
+
+struct StreamInfo {
+    std::string label;               ///< Stable and unique in its trace: the file's name, or class and instance.
+    std::int32_t cpu = -1;           ///< Where all packets say the same CPU.
+    std::vector<std::filesystem::path> files;
+    std::vector<PacketInfo> packets;
+};
+
+using EnvironmentValue = std::variant<std::int64_t, std::string>;
+
+struct TraceInfo {
+    std::filesystem::path path;      ///< What names it to people: the folder or file.
+    std::string name;                ///< Short label, unique in no way.
+    std::string format;              ///< "ctf"...
+    std::string reader;              ///< "heliograph", or "babeltrace2" where that library reads it.
+    std::string uuid;                ///< May be empty.
+    std::string hostname;            ///< May be empty.
+    ClockInfo clock;
+    std::vector<std::pair<std::string, EnvironmentValue>> environment;
+    std::string identity;            ///< Of the recording's content: hashes uuid, metadata, stream sizes, packet headers.
+    std::uint64_t bytes = 0;         ///< Of all stream files.
+
+    const EnvironmentValue* find(std::string_view key) const;
+    std::string text(std::string_view key) const;                   ///< Empty where there is none.
+    std::int64_t number(std::string_view key, std::int64_t fallback) const;
+};
+
+/// Reads one stream's events in file order, which is time order but for what tracers got wrong.
+///
+/// Threads: one thread at a time; different streams of one trace may be read at once.
+/// Errors:  none; damage ends a packet or the stream early and is told by diagnostics().
+class EventStream {
+public:
+    virtual ~EventStream() = default;
+
+    /// Replaces the batch by the next run of events (at most a few thousand). False: the end.
+    /// A batch may be empty of records and yet hold losses.
+    virtual bool next(EventBatch& batch) = 0;
+
+    /// What was unusual in what has been read so far.
+    virtual std::vector<Diagnostic> diagnostics() const = 0;
+};
+
+/// What one tracer recorded on one host. Immutable; files stay mapped as long as it lives.
+///
+/// Threads: all methods may be called from any thread at once.
+class Trace {
+public:
+    virtual ~Trace() = default;
+
+    virtual const TraceInfo& info() const = 0;
+    virtual const EventTypes& eventTypes() const = 0;
+    virtual std::span<const StreamInfo> streams() const = 0;
+
+    /// A reader from `from` on. Cheap: nothing is read before next().
+    virtual std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from = {}) const = 0;
+
+    /// What was unusual when it was opened.
+    virtual std::span<const Diagnostic> diagnostics() const = 0;
+};
+
+/// The files that make up one trace.
+struct TraceSource {
+    std::filesystem::path path;               ///< What names it to people.
+    std::vector<std::filesystem::path> parts; ///< Folders or files: chunks of one trace have several.
+};
+
+/// A kind of recording: a shelf item of core/formats.
+struct TraceFormat {
+    std::string_view name;
+
+    /// The traces at or below `path` that this format reads; none where it is not its own. Reads little.
+    std::vector<TraceSource> (*find)(const std::filesystem::path& path);
+
+    Result<std::shared_ptr<const Trace>> (*open)(const TraceSource& source);
+};
+
+/// Every format that was built in, best first. Generated from the folders of core/formats.
+std::span<const TraceFormat* const> builtinTraceFormats();
+
+} // namespace helio

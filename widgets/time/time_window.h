@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/query/rows.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace helio {
+
+/// What every view of a window shares: the visible stretch of time, the cursor, the selected range, the selected row, and the places visited.
+///
+/// UI thread only. Signals fire only on change.
+class TimeWindow : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TimeWindow(QObject* parent = nullptr);
+
+    TimeRange full() const { return m_full; }          ///< The whole experiment.
+    TimeRange visible() const { return m_visible; }    ///< Never empty once full() is not.
+    Timestamp cursor() const { return m_cursor; }
+    TimeRange selection() const { return m_selection; } ///< Empty: none.
+    TrackRef row() const { return m_row; }
+    std::optional<Timestamp> hovered() const { return m_hovered; }
+
+    /// The stretch that statistics, events and latencies speak of: the selection, or else what is visible.
+    TimeRange focus() const { return m_selection.isEmpty() ? m_visible : m_selection; }
+
+    void setFull(TimeRange range);             ///< Keeps the visible window, unless it showed all: then it goes on showing all.
+    void setVisible(TimeRange range);          ///< Clipped to full() (with a small margin); at least 10 ns long.
+    void zoom(double factor, Timestamp around); ///< Below 1: in.
+    void pan(double share);                    ///< Of the visible duration; positive: later.
+    void showAt(Timestamp at);                 ///< Pans so that `at` is in view, centred if it was not.
+    void setCursor(Timestamp at);
+    void setSelection(TimeRange range);
+    void setRow(TrackRef row);
+    void setHovered(std::optional<Timestamp> at);
+
+    /// Remembers the present place; called before a jump (fit, zoom to, go to, follow).
+    void visit();
+    bool canGoBack() const;
+    bool canGoForward() const;
+    void back();
+    void forward();
+
+signals:
+    void fullChanged();
+    void visibleChanged();
+    void cursorChanged();
+    void selectionChanged();
+    void rowChanged();
+    void hoveredChanged();
+    void historyChanged();
+
+private:
+    struct Place {
+        TimeRange visible;
+        Timestamp cursor;
+        TimeRange selection;
+        TrackRef row;
+        bool operator==(const Place&) const = default;
+    };
+    Place here() const { return {m_visible, m_cursor, m_selection, m_row}; }
+    void go(const Place& place);
+
+    TimeRange m_full;
+    TimeRange m_visible;
+    Timestamp m_cursor;
+    TimeRange m_selection;
+    TrackRef m_row;
+    std::optional<Timestamp> m_hovered;
+    std::vector<Place> m_back;
+    std::vector<Place> m_forward;
+};
+
+} // namespace helio
