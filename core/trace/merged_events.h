@@ -20,6 +20,9 @@ public:
 
     const EventView& event() const { return m_event; }
 
+    /// Cheap; true when takeLosses() would give any.
+    bool hasLosses() const { return m_hasLosses; }
+
     /// Losses met since the last call, gaps that end at or before the current event (at the end: all).
     std::vector<Loss> takeLosses();
 
@@ -31,6 +34,7 @@ public:
 private:
     struct Source;
     EventView m_event;
+    bool m_hasLosses = false;
     class Impl;
     std::unique_ptr<Impl> m_impl;
 };
