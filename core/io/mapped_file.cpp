@@ -1,0 +1,211 @@
+#include "core/io/mapped_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace helio {
+
+/// One map, as the signal handler sees it. Regions are reused but never freed, so the handler may read any of them at any time;
+/// an odd or changed version means that this one is being rewritten and so cannot be the one that faulted.
+struct MappedFile::Region {
+    std::atomic<std::uint32_t> version{0};
+    std::atomic<std::uintptr_t> begin{0};
+    std::atomic<std::uintptr_t> end{0};
+    std::atomic<bool> truncated{false};
+    Region* next = nullptr; ///< Set before the region is published.
+    Region* nextFree = nullptr; ///< Guarded by the registry's mutex.
+
+    void set(std::uintptr_t from, std::uintptr_t to)
+    {
+        version.fetch_add(1, std::memory_order_acq_rel);
+        begin.store(from, std::memory_order_release);
+        end.store(to, std::memory_order_release);
+        truncated.store(false, std::memory_order_release);
+        version.fetch_add(1, std::memory_order_release);
+    }
+
+    bool contains(std::uintptr_t address) const
+    {
+        const std::uint32_t before = version.load(std::memory_order_acquire);
+        const bool inside = begin.load(std::memory_order_acquire) <= address && address < end.load(std::memory_order_acquire);
+        return inside && before % 2 == 0 && version.load(std::memory_order_acquire) == before;
+    }
+};
+
+class MappedFile::Registry {
+public:
+    static Region* add(const std::byte* data, std::size_t size)
+    {
+        const std::lock_guard lock(s_mutex);
+        if (!s_isInstalled) {
+            install();
+            s_isInstalled = true;
+        }
+        Region* region = s_free;
+        if (region)
+            s_free = region->nextFree;
+        else
+            region = publishNew();
+        const auto begin = reinterpret_cast<std::uintptr_t>(data);
+        region->set(begin, begin + size);
+        return region;
+    }
+
+    static void remove(Region* region)
+    {
+        const std::lock_guard lock(s_mutex);
+        region->set(0, 0);
+        region->nextFree = s_free;
+        s_free = region;
+    }
+
+private:
+    static Region* publishNew()
+    {
+        auto* region = new Region;
+        region->next = s_regions.load(std::memory_order_relaxed);
+        s_regions.store(region, std::memory_order_release);
+        return region;
+    }
+
+    static void install()
+    {
+        s_pageSize = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+        struct sigaction action = {};
+        action.sa_sigaction = onBusError;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        sigemptyset(&action.sa_mask);
+        ::sigaction(SIGBUS, &action, &s_previous);
+    }
+
+    static void onBusError(int number, siginfo_t* info, void* context)
+    {
+        const int savedError = errno;
+        if (!putZeroPage(*info))
+            passOn(number, info, context);
+        errno = savedError;
+    }
+
+    /// A page of zeros where the file has none left: the faulting load is repeated after the return and succeeds.
+    static bool putZeroPage(const siginfo_t& info)
+    {
+        if (info.si_code <= 0) // sent by a program, not by a load
+            return false;
+        const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
+        for (Region* region = s_regions.load(std::memory_order_acquire); region; region = region->next) {
+            if (!region->contains(address))
+                continue;
+            void* page = reinterpret_cast<void*>(address & ~(s_pageSize - 1));
+            if (::mmap(page, s_pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+                return false;
+            region->truncated.store(true, std::memory_order_release);
+            return true;
+        }
+        return false;
+    }
+
+    static void passOn(int number, siginfo_t* info, void* context)
+    {
+        if (s_previous.sa_flags & SA_SIGINFO) {
+            s_previous.sa_sigaction(number, info, context);
+        } else if (s_previous.sa_handler != SIG_DFL && s_previous.sa_handler != SIG_IGN) {
+            s_previous.sa_handler(number);
+        } else if (s_previous.sa_handler == SIG_DFL || info->si_code > 0) {
+            ::signal(SIGBUS, SIG_DFL); // as if we were not there: the signal is pending until we return
+            ::raise(SIGBUS);
+        }
+    }
+
+    static inline std::mutex s_mutex;
+    static inline bool s_isInstalled = false;
+    static inline Region* s_free = nullptr;
+    static inline std::atomic<Region*> s_regions{nullptr};
+    static inline std::uintptr_t s_pageSize = 4096;
+    static inline struct sigaction s_previous = {};
+};
+
+namespace {
+
+/// Closes its file when it goes.
+struct Descriptor {
+    int number = -1;
+    explicit Descriptor(int n)
+        : number(n)
+    {
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor()
+    {
+        if (number >= 0)
+            ::close(number);
+    }
+};
+
+Error failure(const std::filesystem::path& path, int code)
+{
+    const auto kind = code == ENOENT || code == ENOTDIR ? Error::Kind::NotFound : Error::Kind::Unreadable;
+    return {kind, path.string() + ": " + std::strerror(code)};
+}
+
+} // namespace
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
+{
+    // Not blocking: the name may be a pipe nobody writes to.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    struct stat facts = {};
+    if (file.number < 0 || ::fstat(file.number, &facts) != 0)
+        return failure(path, errno);
+    if (!S_ISREG(facts.st_mode))
+        return Error{Error::Kind::Unreadable, path.string() + ": not a regular file"};
+
+    const auto size = static_cast<std::size_t>(facts.st_size);
+    void* data = nullptr;
+    if (size > 0) {
+        data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+        if (data == MAP_FAILED)
+            return failure(path, errno);
+    }
+    return std::shared_ptr<const MappedFile>(new MappedFile(path, static_cast<const std::byte*>(data), size));
+}
+
+MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, std::size_t size)
+    : m_path(std::move(path))
+    , m_data(data)
+    , m_size(size)
+    , m_region(size > 0 ? Registry::add(data, size) : nullptr)
+{
+}
+
+MappedFile::~MappedFile()
+{
+    if (!m_region)
+        return;
+    Registry::remove(m_region); // first: the addresses may be somebody else's right after the unmap
+    ::munmap(const_cast<std::byte*>(m_data), m_size);
+}
+
+bool MappedFile::wasTruncated() const { return m_region && m_region->truncated.load(std::memory_order_acquire); }
+
+void MappedFile::advise(Advice advice, std::uint64_t offset, std::uint64_t size) const
+{
+    if (!m_region || offset >= m_size)
+        return;
+    static constexpr int Kinds[] = {MADV_NORMAL, MADV_SEQUENTIAL, MADV_RANDOM, MADV_WILLNEED, MADV_DONTNEED};
+    const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t begin = offset / page * page;
+    const std::uint64_t length = std::min<std::uint64_t>(size, m_size - offset) + (offset - begin);
+    ::madvise(const_cast<std::byte*>(m_data) + begin, length, Kinds[static_cast<int>(advice)]);
+}
+
+} // namespace helio
