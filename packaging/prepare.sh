@@ -1,0 +1,93 @@
+# Shared by packaging/run and packaging/check: what is needed, how it is installed, how the program is built.
+# Sourced by bash with `set -euo pipefail`; sets `root` and `jobs`.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+build_packages=(build-essential cmake ninja-build ccache pkg-config
+    qt6-base-dev qt6-base-dev-tools libqt6svg6-dev libgl-dev
+    libbabeltrace2-dev libzstd-dev libarchive-dev libxxhash-dev libfmt-dev libcli11-dev)
+run_packages=(fonts-inter fontconfig x11-utils)
+test_packages=(babeltrace2 zstd xvfb xauth xdotool imagemagick)
+
+say() { printf '\n== %s\n' "$*" >&2; }
+note() { printf '   %s\n' "$*" >&2; }
+fail() {
+    printf '\nheliograph: %s\n' "$*" >&2
+    exit 1
+}
+
+# As many compilers as there are cores and memory for: one of them takes up to 1 GiB.
+count_jobs() {
+    local cores memory
+    cores=$(nproc 2>/dev/null || echo 1)
+    memory=$(awk '/^MemAvailable:/ {print int($2 / 1048576)}' /proc/meminfo 2>/dev/null || echo 2)
+    [ "${memory:-0}" -ge 1 ] || memory=1
+    echo $((cores < memory ? cores : memory))
+}
+jobs=$(count_jobs)
+
+is_debian_like() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
+
+# The packages of "$@" that are not installed.
+missing_packages() {
+    local package
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+    done
+}
+
+elsewhere() {
+    note "This is not a Debian-like system, so nothing is installed here. These are Debian 12's names of what is needed:"
+    printf '     %s\n' "$*" >&2
+    note "(a C++20 compiler, CMake 3.25, Ninja, Qt 6.4 with Svg, babeltrace2, zstd, libarchive, xxHash, fmt, CLI11)"
+    note "Going on with what is there."
+}
+
+# Installs what is missing of "$@", saying what it does.
+install_packages() {
+    local missing=() as_root=()
+    if ! is_debian_like; then
+        elsewhere "$@"
+        return
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    if [ ${#missing[@]} -eq 0 ]; then
+        note "All ${#} packages that are needed are installed."
+        return
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            note "Missing: ${missing[*]}"
+            note "Neither root nor sudo: install them yourself with"
+            note "  apt-get install --no-install-recommends ${missing[*]}"
+            note "Going on with what is there."
+            return
+        fi
+        as_root=(sudo)
+    fi
+    say "Installing ${#missing[@]} packages with ${as_root[*]:+sudo }apt-get: ${missing[*]}"
+    "${as_root[@]}" apt-get update -q >&2 || note "apt-get update failed; trying with the lists that are there."
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" >&2 ||
+        fail "apt-get could not install ${missing[*]}. Its messages above say why (no network? no such package in this release?)."
+}
+
+# configure PRESET [OPTION...]
+configure() {
+    local preset=$1
+    shift
+    command -v cmake >/dev/null || fail "cmake is missing: install the packages named above and try again."
+    command -v ninja >/dev/null || fail "ninja is missing: install the packages named above and try again."
+    say "Configuring (preset $preset, into build/$preset)"
+    (cd "$root" && cmake --preset "$preset" "$@" >&2) ||
+        fail "CMake could not configure preset $preset. Its messages above name what is missing."
+}
+
+# build PRESET TARGET...
+build() {
+    local preset=$1
+    shift
+    say "Building $* (preset $preset, $jobs jobs)"
+    (cd "$root" && cmake --build --preset "$preset" -j "$jobs" --target "$@" >&2) ||
+        fail "The build of $* failed (preset $preset). The first error above is the one to look at."
+}

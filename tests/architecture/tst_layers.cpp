@@ -1,0 +1,194 @@
+// The architecture, as a table. An include that is not an arrow here is a bug: move the code, or change the table and say why.
+
+#include <QDirIterator>
+#include <QMap>
+#include <QTest>
+
+namespace {
+
+/// Which rooms a room may include, besides itself.
+const QMap<QString, QStringList> mayInclude{
+    {"core/base", {}},
+    {"core/io", {"core/base"}},
+    {"core/trace", {"core/base", "core/io"}},
+    {"core/clock", {"core/base"}},
+    {"core/store", {"core/base", "core/io", "core/trace"}},
+    {"core/symbol", {"core/base", "core/io"}},
+    {"core/formats", {"core/base", "core/io", "core/trace"}},
+    {"core/analysis", {"core/base", "core/trace", "core/store"}},
+    {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
+    {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/analysis"}},
+    {"core/query", {"core/base", "core/trace", "core/clock", "core/store", "core/analysis", "core/experiment"}},
+    {"widgets/time", {"core/base", "core/query"}},
+    {"widgets/theme", {"core/base", "core/query"}},
+    {"widgets/paint", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
+    {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
+    {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
+    {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/timegraph", "widgets/flame"}},
+};
+
+/// The value headers that query answers are made of: every widget may know them.
+const QStringList valueHeaders{"core/store/track.h", "core/trace/field_value.h"};
+
+/// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
+const QMap<QString, QString> doors{
+    {"zstd", "core/io"},
+    {"archive.h", "core/io"},
+    {"archive_entry.h", "core/io"},
+    {"babeltrace2", "core/formats/ctf"},
+    {"elfutils", "core/symbol"},
+    {"sqlite3", "core/query"},
+    {"CLI/", "app/cli"},
+};
+
+const QStringList shelves{"core/formats", "core/analyses", "widgets/views"};
+
+QString roomOf(const QString& path) { return path.section('/', 0, 1); }
+
+/// "core/formats/ctf" for a file inside a shelf's item; empty for any other.
+QString itemOf(const QString& path) { return shelves.contains(roomOf(path)) && path.count('/') >= 3 ? path.section('/', 0, 2) : QString(); }
+
+bool isOurs(const QString& target)
+{
+    return target.startsWith("core/") || target.startsWith("widgets/") || target.startsWith("app/") || target.startsWith("tests/");
+}
+
+bool isAllowedHere(const QString& path, const QString& target)
+{
+    const QString room = roomOf(path);
+    if (!itemOf(target).isEmpty())
+        return itemOf(path) == itemOf(target);
+    if (path.startsWith("app/"))
+        return !target.startsWith("tests/");
+    if (path.startsWith("widgets/") && valueHeaders.contains(target))
+        return true;
+    return roomOf(target) == room || mayInclude[room].contains(roomOf(target));
+}
+
+bool isAllowedLibrary(const QString& path, const QString& header)
+{
+    for (auto door = doors.begin(); door != doors.end(); ++door)
+        if (header.startsWith(door.key()))
+            return path.startsWith(door.value() + "/");
+    if (path.startsWith("core/"))
+        return !header.startsWith('Q') && !header.startsWith("Qt");
+    return !(path.startsWith("widgets/") && header.startsWith("QFileDialog"));
+}
+
+bool isAllowed(const QString& path, const QString& target)
+{
+    return isOurs(target) ? isAllowedHere(path, target) : isAllowedLibrary(path, target);
+}
+
+/// What the #include lines of a source text name.
+QStringList includesOf(const QByteArray& source)
+{
+    QStringList targets;
+    for (const QByteArray& line : source.split('\n')) {
+        const QByteArray text = line.trimmed();
+        if (!text.startsWith("#include"))
+            continue;
+        const QByteArray target = text.mid(8).trimmed();
+        targets << QString::fromUtf8(target.mid(1, std::max<qsizetype>(target.lastIndexOf(target.startsWith('<') ? '>' : '"') - 1, 0)));
+    }
+    return targets;
+}
+
+/// Path (from the source folder) and text of each source file below `top`.
+QMap<QString, QByteArray> sources(const QString& top)
+{
+    QMap<QString, QByteArray> found;
+    QDirIterator it(SOURCE_DIR "/" + top, {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+    while (it.hasNext()) {
+        QFile file(it.next());
+        if (file.open(QIODevice::ReadOnly))
+            found.insert(QDir(SOURCE_DIR).relativeFilePath(file.fileName()), file.readAll());
+    }
+    return found;
+}
+
+} // namespace
+
+class LayersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyIncludeIsAnAllowedArrow_data()
+    {
+        QTest::addColumn<QString>("top");
+        QTest::newRow("core") << "core";
+        QTest::newRow("widgets") << "widgets";
+        QTest::newRow("app") << "app";
+    }
+    void everyIncludeIsAnAllowedArrow()
+    {
+        QFETCH(QString, top);
+
+        const auto files = sources(top);
+
+        QVERIFY(!files.isEmpty());
+        QStringList wrong;
+        for (auto file = files.begin(); file != files.end(); ++file) {
+            if (top != "app" && !mayInclude.contains(roomOf(file.key())))
+                wrong << file.key() + " is in a room that the table does not list";
+            for (const QString& target : includesOf(file.value()))
+                if (!isAllowed(file.key(), target))
+                    wrong << file.key() + " -> " + target;
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void noSourceFileIsLongerThanFiveHundredLines()
+    {
+        QStringList wrong;
+        for (const char* top : {"core", "widgets", "app", "tests"}) {
+            const auto files = sources(top);
+            for (auto file = files.begin(); file != files.end(); ++file)
+                if (const auto lines = file.value().count('\n'); lines > 500)
+                    wrong << QString("%1 has %2 lines").arg(file.key()).arg(lines);
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void anArrowAgainstTheLayersIsTold_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<bool>("allowed");
+        QTest::newRow("down") << "core/store/a.cpp"
+                              << "core/base/time.h" << true;
+        QTest::newRow("up") << "core/trace/a.cpp"
+                            << "core/analysis/analysis.h" << false;
+        QTest::newRow("Qt in core") << "core/base/a.h"
+                                    << "QtGui/QColor" << false;
+        QTest::newRow("item to item") << "core/formats/ctf/a.cpp"
+                                      << "core/formats/perf_data/b.h" << false;
+        QTest::newRow("inside an item") << "core/formats/ctf/a.cpp"
+                                        << "core/formats/ctf/b.h" << true;
+        QTest::newRow("machinery to item") << "core/experiment/a.cpp"
+                                           << "core/formats/ctf/b.h" << false;
+        QTest::newRow("application to item") << "app/a.cpp"
+                                             << "core/formats/ctf/b.h" << false;
+        QTest::newRow("widget to io") << "widgets/views/events/a.cpp"
+                                      << "core/io/mapped_file.h" << false;
+        QTest::newRow("widget to a value") << "widgets/timegraph/a.cpp"
+                                           << "core/store/track.h" << true;
+        QTest::newRow("widget to the store") << "widgets/timegraph/a.cpp"
+                                             << "core/store/store.h" << false;
+        QTest::newRow("through the door") << "core/io/zstd.cpp"
+                                          << "zstd.h" << true;
+        QTest::newRow("past the door") << "core/store/a.cpp"
+                                       << "zstd.h" << false;
+    }
+    void anArrowAgainstTheLayersIsTold()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, target);
+        QFETCH(bool, allowed);
+
+        QCOMPARE(isAllowed(path, target), allowed);
+    }
+};
+
+QTEST_GUILESS_MAIN(LayersTest)
+#include "tst_layers.moc"
