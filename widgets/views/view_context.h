@@ -1,8 +1,11 @@
 #pragma once
 
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/search_hits.h"
 #include "widgets/time/time_window.h"
 
 #include <QObject>
+#include <QString>
 
 #include <memory>
 
@@ -10,28 +13,67 @@ namespace helio {
 
 struct Timeline;
 
-/// What a view works on: the latest published timeline and the shared time window. Owned by the window's session; views keep a reference.
+/// What a view works on: the latest published timeline, the shared time window, and what all views mark. Owned by the window; views keep a
+/// reference.
 class ViewContext : public QObject {
     Q_OBJECT
 
 public:
-    explicit ViewContext(QObject* parent = nullptr) : QObject(parent), m_time(this) {}
+    explicit ViewContext(QObject* parent = nullptr)
+        : QObject(parent)
+        , m_time(this)
+        , m_bookmarks(this)
+        , m_hits(this)
+    {
+    }
 
     std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< Null: no trace open.
     TimeWindow& time() { return m_time; }
+    Bookmarks& bookmarks() { return m_bookmarks; }
+    SearchHits& hits() { return m_hits; }
+
+    /// The event selected in the Events dock; null: none.
+    std::shared_ptr<const EventRow> event() const { return m_event; }
 
     void setTimeline(std::shared_ptr<const Timeline> timeline)
     {
         m_timeline = std::move(timeline);
         emit timelineChanged();
     }
+    void setEvent(std::shared_ptr<const EventRow> event)
+    {
+        m_event = std::move(event);
+        emit eventChanged();
+    }
+
+    /// Brings another view to the front: "events", "details"...
+    void showView(const QString& id) { emit viewRequested(id); }
+    /// Starts an action of the window by its id: "view.fit", "file.open"...
+    void trigger(const QString& action) { emit actionRequested(action); }
+    /// How many warnings and errors the Messages dock lists.
+    void setWarnings(int count)
+    {
+        if (count != m_warnings) {
+            m_warnings = count;
+            emit warningsChanged();
+        }
+    }
+    int warnings() const { return m_warnings; }
 
 signals:
     void timelineChanged();
+    void eventChanged();
+    void warningsChanged();
+    void viewRequested(const QString& id);
+    void actionRequested(const QString& id);
 
 private:
     std::shared_ptr<const Timeline> m_timeline;
     TimeWindow m_time;
+    Bookmarks m_bookmarks;
+    SearchHits m_hits;
+    std::shared_ptr<const EventRow> m_event;
+    int m_warnings = 0;
 };
 
 } // namespace helio

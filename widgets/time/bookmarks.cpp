@@ -1,0 +1,71 @@
+#include "widgets/time/bookmarks.h"
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+bool isBefore(const Bookmark& a, const Bookmark& b)
+{
+    return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end < b.range.end;
+}
+
+} // namespace
+
+std::size_t Bookmarks::add(TimeRange range, const QString& name)
+{
+    if (const auto present = find(range)) {
+        if (!name.isEmpty())
+            rename(*present, name);
+        return *present;
+    }
+    const Bookmark bookmark{range, name.isEmpty() ? freeName() : name};
+    const auto at = std::upper_bound(m_all.begin(), m_all.end(), bookmark, isBefore);
+    const auto index = static_cast<std::size_t>(at - m_all.begin());
+    m_all.insert(at, bookmark);
+    emit changed();
+    return index;
+}
+
+void Bookmarks::rename(std::size_t index, const QString& name)
+{
+    if (index >= m_all.size() || m_all[index].name == name)
+        return;
+    m_all[index].name = name;
+    emit changed();
+}
+
+void Bookmarks::remove(std::size_t index)
+{
+    if (index >= m_all.size())
+        return;
+    m_all.erase(m_all.begin() + static_cast<std::ptrdiff_t>(index));
+    emit changed();
+}
+
+void Bookmarks::setAll(std::vector<Bookmark> bookmarks)
+{
+    std::stable_sort(bookmarks.begin(), bookmarks.end(), isBefore);
+    if (bookmarks == m_all)
+        return;
+    m_all = std::move(bookmarks);
+    emit changed();
+}
+
+std::optional<std::size_t> Bookmarks::find(TimeRange range) const
+{
+    const auto at = std::find_if(m_all.begin(), m_all.end(), [&](const Bookmark& b) { return b.range == range; });
+    return at == m_all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - m_all.begin()));
+}
+
+QString Bookmarks::freeName() const
+{
+    for (int number = 1;; ++number) {
+        const QString name = QString::number(number);
+        if (std::none_of(m_all.begin(), m_all.end(), [&](const Bookmark& b) { return b.name == name; }))
+            return name;
+    }
+}
+
+} // namespace helio

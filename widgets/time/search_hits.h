@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/query/events.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace helio {
+
+/// What the present search found, for the ruler, the overview, the Events and the Search dock. UI thread only.
+class SearchHits : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    const QString& text() const { return m_text; } ///< The expression; empty: no search.
+    const std::vector<EventHit>& hits() const { return m_hits; } ///< In time order; grows while the search runs.
+    std::optional<std::size_t> current() const { return m_current; }
+    double share() const { return m_share; } ///< How far the search is, 0 to 1.
+    bool isComplete() const { return m_share >= 1; }
+    bool isCut() const { return m_isCut; } ///< There are more hits than are kept.
+    const QString& problem() const { return m_problem; } ///< Why the expression cannot be used.
+
+    void begin(const QString& text);
+    void append(const std::vector<EventHit>& hits, double share);
+    void finish(bool isCut);
+    void fail(const QString& text, const QString& problem);
+    void setCurrent(std::optional<std::size_t> index);
+    void clear() { begin({}); }
+
+signals:
+    void changed(); ///< Text, hits, share.
+    void currentChanged();
+
+private:
+    QString m_text;
+    QString m_problem;
+    std::vector<EventHit> m_hits;
+    std::optional<std::size_t> m_current;
+    double m_share = 1;
+    bool m_isCut = false;
+};
+
+} // namespace helio

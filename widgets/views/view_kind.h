@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+
+class QWidget;
+
+namespace helio {
+
+class ViewContext;
+
+/// A view that lives in a dock: a shelf item of widgets/views.
+struct ViewKind {
+    enum class Place { RightTop, RightBottom, Bottom };
+
+    const char* id; ///< "events"; also the name of its folder.
+    const char* title; ///< As on its tab.
+    Place place;
+    int order; ///< Among the tabs of its place.
+    QWidget* (*make)(ViewContext& context, QWidget* parent);
+};
+
+/// Every dock view that was built in. Generated from the folders of widgets/views that define one.
+std::span<const ViewKind* const> builtinViews();
+
+} // namespace helio
