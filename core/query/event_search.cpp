@@ -1,0 +1,102 @@
+#include "core/query/event_places.h"
+#include "core/query/event_walk.h"
+#include "core/query/events.h"
+
+namespace helio {
+namespace {
+
+/// Events between two reports of progress and looks at the stop token.
+constexpr std::uint64_t PartSize = 65'536;
+
+/// Matchers of all traces, and the walk they are applied to.
+class Search {
+public:
+    Search(std::shared_ptr<const Timeline> timeline, const std::shared_ptr<const Expression>& expression)
+        : m_timeline(std::move(timeline))
+    {
+        for (std::uint32_t i = 0; i < m_timeline->traces.size(); ++i)
+            m_matchers.push_back(EventMatcher::make(expression, *m_timeline, i));
+    }
+
+    bool matches(const EventWalk& walk)
+    {
+        EventMatcher& matcher = *m_matchers[walk.trace()];
+        return matcher.canMatch(walk.event().record->type) && matcher.matches(walk.event());
+    }
+
+    /// The last hit with fromIndex <= index < toIndex.
+    std::vector<EventHit> last(std::uint64_t from, std::uint64_t to, EventPlaces& places, const std::stop_token& stop)
+    {
+        EventWalk walk(m_timeline, places.near(from, stop), stop);
+        std::vector<EventHit> hit;
+        for (std::uint64_t index = walk.startIndex(); index < to && walk.next(); ++index) {
+            if (index % PartSize == 0 && stop.stop_requested())
+                return {};
+            if (index >= from && matches(walk))
+                hit.assign(1, {index, walk.time(), walk.trace()});
+        }
+        return hit;
+    }
+
+    std::vector<EventHit> first(std::uint64_t from, EventPlaces& places, const std::stop_token& stop)
+    {
+        EventWalk walk(m_timeline, places.near(from, stop), stop);
+        for (std::uint64_t index = walk.startIndex(); walk.next(); ++index) {
+            if (index % PartSize == 0 && stop.stop_requested())
+                return {};
+            if (index >= from && matches(walk))
+                return {{index, walk.time(), walk.trace()}};
+        }
+        return {};
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    std::vector<std::unique_ptr<EventMatcher>> m_matchers;
+};
+
+} // namespace
+
+void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, TimeRange range, std::size_t limit,
+                const std::function<void(std::vector<EventHit>, double)>& onHits, std::stop_token stop)
+{
+    Search search(timeline, expression);
+    EventWalk walk(timeline, range.begin, stop);
+    std::vector<EventHit> part;
+    std::size_t found = 0;
+    std::uint64_t index = walk.startIndex();
+    const double length = std::max(1.0, double(range.duration().count()));
+    // The last event lies at the experiment's end, which no half-open range holds.
+    const Timestamp end = range.end >= timeline->range.end ? Timestamp::max() : range.end;
+    for (; walk.next() && walk.time() < end; ++index) {
+        if (search.matches(walk)) {
+            part.push_back({index, walk.time(), walk.trace()});
+            if (limit > 0 && ++found == limit)
+                break;
+        }
+        if (index % PartSize == 0) {
+            if (stop.stop_requested())
+                return;
+            onHits(std::exchange(part, {}), double((walk.time() - range.begin).count()) / length);
+        }
+    }
+    onHits(std::move(part), 1);
+}
+
+std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, std::uint64_t fromIndex,
+                               bool forward, std::stop_token stop)
+{
+    Search search(timeline, expression);
+    EventPlaces places(timeline);
+    if (forward)
+        return search.first(fromIndex + 1, places, stop);
+    for (std::uint64_t end = std::min(fromIndex, places.total()); end > 0 && !stop.stop_requested();) {
+        const std::uint64_t begin = end > PartSize ? end - PartSize : 0;
+        if (auto hit = search.last(begin, end, places, stop); !hit.empty())
+            return hit;
+        end = begin;
+    }
+    return {};
+}
+
+} // namespace helio
