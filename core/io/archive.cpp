@@ -1,0 +1,354 @@
+#include "core/io/archive.h"
+
+#include "core/io/mapped_file.h"
+
+#include <algorithm>
+#include <archive.h>
+#include <archive_entry.h>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <xxhash.h>
+
+namespace helio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t BlockSize = 1 << 18;
+constexpr std::size_t MaxDepth = 64; ///< Folders below one another.
+constexpr int MaxFilters = 3; ///< Compressions around one another, the file itself counted: more is an attack.
+
+/// An archive that is open for reading.
+class Reader {
+public:
+    Reader()
+    {
+        archive_read_support_format_tar(m_archive);
+        archive_read_support_format_zip(m_archive);
+        archive_read_support_filter_gzip(m_archive);
+        archive_read_support_filter_zstd(m_archive);
+        archive_read_support_filter_xz(m_archive);
+        archive_read_support_filter_bzip2(m_archive);
+    }
+    ~Reader() { archive_read_free(m_archive); }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+
+    bool open(const fs::path& path)
+    {
+        return archive_read_open_filename(m_archive, path.c_str(), BlockSize) == ARCHIVE_OK
+            && archive_filter_count(m_archive) <= MaxFilters;
+    }
+    /// ARCHIVE_OK or ARCHIVE_WARN: entry() is the next one.
+    int next() { return archive_read_next_header(m_archive, &m_entry); }
+
+    archive* get() const { return m_archive; }
+    archive_entry* entry() const { return m_entry; }
+    std::string problem() const
+    {
+        const char* text = archive_error_string(m_archive);
+        return text ? text : "not an archive that can be read";
+    }
+
+private:
+    archive* m_archive = archive_read_new();
+    archive_entry* m_entry = nullptr;
+};
+
+/// A folder that vanishes with its content unless it was kept.
+class PartialFolder {
+public:
+    explicit PartialFolder(const fs::path& cacheDir)
+        : m_path((cacheDir / ".unpacking-XXXXXX").string())
+    {
+        if (!::mkdtemp(m_path.data()))
+            m_path.clear();
+    }
+    ~PartialFolder()
+    {
+        std::error_code ignored;
+        if (!m_path.empty())
+            fs::remove_all(m_path, ignored);
+    }
+    PartialFolder(const PartialFolder&) = delete;
+    PartialFolder& operator=(const PartialFolder&) = delete;
+
+    bool isValid() const { return !m_path.empty(); }
+    fs::path path() const { return m_path; }
+
+    /// Gives it its final name; true also where somebody else was faster with the same content.
+    bool keepAs(const fs::path& target)
+    {
+        const int folder = ::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (folder >= 0) {
+            ::syncfs(folder); // the name promises that the content is whole, also after a power failure
+            ::close(folder);
+        }
+        if (::rename(m_path.c_str(), target.c_str()) == 0) {
+            m_path.clear();
+            return true;
+        }
+        return fs::is_directory(target);
+    }
+
+private:
+    std::string m_path;
+};
+
+class OutputFile {
+public:
+    /// Fails where the name is taken: nothing is ever overwritten.
+    explicit OutputFile(const fs::path& path)
+        : m_file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600))
+    {
+    }
+    ~OutputFile() { close(); }
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    bool isOpen() const { return m_file >= 0; }
+    bool write(const void* data, std::size_t size, std::uint64_t offset)
+    {
+        const char* at = static_cast<const char*>(data);
+        while (size > 0) {
+            const ssize_t written = ::pwrite(m_file, at, size, static_cast<off_t>(offset));
+            if (written < 0 && errno == EINTR)
+                continue;
+            if (written <= 0)
+                return false;
+            at += written;
+            offset += static_cast<std::uint64_t>(written);
+            size -= static_cast<std::size_t>(written);
+        }
+        return true;
+    }
+    bool resize(std::uint64_t size) { return ::ftruncate(m_file, static_cast<off_t>(size)) == 0; }
+    bool close() { return m_file < 0 || ::close(std::exchange(m_file, -1)) == 0; }
+
+private:
+    int m_file;
+};
+
+/// Writes an archive's entries below a folder.
+class Unpacker {
+public:
+    Unpacker(const fs::path& archive, fs::path folder, std::stop_token stop, const UnpackLimits& limits, std::uint64_t archiveBytes)
+        : m_archive(archive)
+        , m_folder(std::move(folder))
+        , m_stop(std::move(stop))
+        , m_maxEntries(limits.entries)
+    {
+        const std::uint64_t byRatio = archiveBytes > limits.totalBytes / limits.ratio ? limits.totalBytes : archiveBytes * limits.ratio;
+        m_bytesLeft = std::min(limits.totalBytes, std::max(byRatio, limits.freeBytes));
+    }
+
+    Status run()
+    {
+        if (!m_reader.open(m_archive))
+            return failed(Error::Kind::Unsupported, m_reader.problem());
+        for (std::uint64_t count = 0;; ++count) {
+            const int code = m_reader.next();
+            if (code == ARCHIVE_EOF)
+                return Done{};
+            if (m_stop.stop_requested())
+                return failed(Error::Kind::Cancelled, "stopped");
+            if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
+                return failed(Error::Kind::Corrupt, (count ? "after entry '" + m_name + "': " : std::string()) + m_reader.problem());
+            if (count >= m_maxEntries)
+                return failed(Error::Kind::Full, "more than " + std::to_string(m_maxEntries) + " entries");
+            if (const Status status = unpackEntry(); !status)
+                return status;
+        }
+    }
+
+private:
+    Status unpackEntry()
+    {
+        archive_entry* entry = m_reader.entry();
+        const char* raw = archive_entry_pathname(entry);
+        if (!raw)
+            raw = archive_entry_pathname_utf8(entry);
+        if (!raw)
+            return failed(Error::Kind::Corrupt, "an entry without a readable name");
+        m_name = raw;
+
+        fs::path target = m_folder;
+        if (const char* why = appendChecked(target, m_name))
+            return entryFailed(Error::Kind::Unsupported, why);
+        if (archive_entry_hardlink(entry) || archive_entry_symlink(entry))
+            return entryFailed(Error::Kind::Unsupported, "links are not unpacked");
+        const auto type = archive_entry_filetype(entry);
+        if (type == AE_IFDIR)
+            return makeFolder(target);
+        if (type != AE_IFREG)
+            return entryFailed(Error::Kind::Unsupported, "neither a file nor a folder");
+        if (const Status status = makeFolder(target.parent_path()); !status)
+            return status;
+        return writeFile(target);
+    }
+
+    /// Appends the entry's name to `target`, or says why it may not be.
+    static const char* appendChecked(fs::path& target, const std::string& name)
+    {
+        if (name.starts_with('/'))
+            return "its name is absolute";
+        std::size_t depth = 0;
+        for (const fs::path& part : fs::path(name)) {
+            if (part == "..")
+                return "its name leads upwards";
+            if (part.native().size() > 255 || ++depth > MaxDepth)
+                return "its name is too long";
+            if (!part.empty() && part != ".")
+                target /= part;
+        }
+        return nullptr;
+    }
+
+    Status makeFolder(const fs::path& path)
+    {
+        std::error_code code;
+        fs::create_directories(path, code);
+        if (code || !fs::is_directory(path))
+            return entryFailed(Error::Kind::Unreadable, code ? code.message() : std::string("a file stands where its folder should be"));
+        return Done{};
+    }
+
+    Status writeFile(const fs::path& target)
+    {
+        OutputFile file(target);
+        if (!file.isOpen())
+            return entryFailed(Error::Kind::Unreadable, errno == EEXIST ? "appears twice" : std::strerror(errno));
+        std::uint64_t size = 0;
+        for (;;) {
+            const void* data = nullptr;
+            std::size_t length = 0;
+            la_int64_t offset = 0;
+            const int code = archive_read_data_block(m_reader.get(), &data, &length, &offset);
+            if (code == ARCHIVE_EOF)
+                break;
+            if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
+                return entryFailed(Error::Kind::Corrupt, m_reader.problem());
+            if (m_stop.stop_requested())
+                return failed(Error::Kind::Cancelled, "stopped");
+            if (offset < 0 || !grow(size, static_cast<std::uint64_t>(offset), length))
+                return entryFailed(Error::Kind::Full, "the archive holds too much");
+            if (!file.write(data, length, static_cast<std::uint64_t>(offset)))
+                return entryFailed(errno == ENOSPC ? Error::Kind::Full : Error::Kind::Unreadable, std::strerror(errno));
+        }
+        if (const Status status = endWithHole(file, size); !status)
+            return status;
+        if (!file.close())
+            return entryFailed(Error::Kind::Unreadable, std::strerror(errno));
+        return Done{};
+    }
+
+    /// A sparse file may end in a hole; any other whose data ends early is damaged.
+    Status endWithHole(OutputFile& file, std::uint64_t size)
+    {
+        archive_entry* entry = m_reader.entry();
+        const auto told = static_cast<std::uint64_t>(std::max<la_int64_t>(0, archive_entry_size(entry)));
+        if (!archive_entry_size_is_set(entry) || told <= size)
+            return Done{};
+        if (archive_entry_sparse_count(entry) == 0)
+            return entryFailed(Error::Kind::Corrupt, "its data ends early");
+        if (!grow(size, told, 0))
+            return entryFailed(Error::Kind::Full, "the archive holds too much");
+        if (!file.resize(told))
+            return entryFailed(Error::Kind::Unreadable, std::strerror(errno));
+        return Done{};
+    }
+
+    /// Lets the current file reach to `offset` + `length`, holes counted like bytes. False: over the limit.
+    bool grow(std::uint64_t& size, std::uint64_t offset, std::uint64_t length)
+    {
+        if (offset <= size && length <= size - offset)
+            return true;
+        const std::uint64_t more = offset > size ? offset - size : 0;
+        const std::uint64_t within = offset < size ? size - offset : 0;
+        if (more > m_bytesLeft || length - within > m_bytesLeft - more)
+            return false;
+        m_bytesLeft -= more + (length - within);
+        size = offset + length;
+        return true;
+    }
+
+    Error failed(Error::Kind kind, const std::string& why) const { return {kind, m_archive.string() + ": " + why}; }
+    Error entryFailed(Error::Kind kind, const std::string& why) const { return failed(kind, "entry '" + m_name + "': " + why); }
+
+    const fs::path& m_archive;
+    fs::path m_folder;
+    std::stop_token m_stop;
+    std::uint64_t m_maxEntries;
+    std::uint64_t m_bytesLeft = 0;
+    std::string m_name; ///< Of the current entry.
+    Reader m_reader;
+};
+
+/// 32 hexadecimal digits that stand for all bytes of the file.
+Result<std::string> contentName(const MappedFile& file, const std::stop_token& stop)
+{
+    file.advise(MappedFile::Advice::Sequential);
+    const std::span<const std::byte> bytes = file.bytes();
+    XXH3_state_t* state = XXH3_createState();
+    XXH3_128bits_reset(state);
+    constexpr std::size_t Step = 16 << 20;
+    for (std::size_t at = 0; at < bytes.size() && !stop.stop_requested(); at += Step)
+        XXH3_128bits_update(state, bytes.data() + at, std::min(Step, bytes.size() - at));
+    const XXH128_hash_t hash = XXH3_128bits_digest(state);
+    XXH3_freeState(state);
+    if (stop.stop_requested())
+        return Error{Error::Kind::Cancelled, file.path().string() + ": stopped"};
+    if (file.wasTruncated())
+        return Error{Error::Kind::Unreadable, file.path().string() + ": became shorter while it was read"};
+
+    std::string name;
+    for (const std::uint64_t half : {hash.high64, hash.low64})
+        for (int shift = 60; shift >= 0; shift -= 4)
+            name += "0123456789abcdef"[half >> shift & 15];
+    return name;
+}
+
+} // namespace
+
+bool isArchive(const fs::path& path)
+{
+    std::error_code code;
+    if (!fs::is_regular_file(path, code))
+        return false;
+    Reader reader;
+    if (!reader.open(path))
+        return false;
+    const int next = reader.next();
+    return next == ARCHIVE_OK || next == ARCHIVE_WARN;
+}
+
+Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
+{
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    const auto name = contentName(**file, stop);
+    if (!name)
+        return name.error();
+    const fs::path target = cacheDir / *name;
+    std::error_code code;
+    if (fs::is_directory(target, code))
+        return target;
+
+    fs::create_directories(cacheDir, code);
+    PartialFolder partial(cacheDir);
+    if (!partial.isValid())
+        return Error{Error::Kind::Unreadable, cacheDir.string() + ": " + std::strerror(errno)};
+    if (const Status status = Unpacker(path, partial.path(), stop, limits, (*file)->bytes().size()).run(); !status)
+        return status.error();
+    if (!partial.keepAs(target))
+        return Error{Error::Kind::Unreadable, target.string() + ": " + std::strerror(errno)};
+    return target;
+}
+
+} // namespace helio
