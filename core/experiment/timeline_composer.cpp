@@ -1,0 +1,106 @@
+#include "core/experiment/timeline_composer.h"
+
+#include "core/experiment/trace_indexer.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace helio {
+namespace {
+
+/// A kernel's boot id names a running kernel; a hostname is only a label.
+std::string hostId(const TraceInfo& info)
+{
+    if (!info.clock.uuid.empty())
+        return info.clock.uuid;
+    if (!info.hostname.empty())
+        return "name:" + info.hostname;
+    return "path:" + info.path.string();
+}
+
+std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
+{
+    const std::string id = hostId(info);
+    const auto it = std::find_if(hosts.begin(), hosts.end(), [&](const TimelineHost& host) { return host.id == id; });
+    if (it != hosts.end())
+        return static_cast<std::uint32_t>(it - hosts.begin());
+    hosts.push_back({id, info.hostname.empty() ? info.name : info.hostname});
+    return static_cast<std::uint32_t>(hosts.size() - 1);
+}
+
+bool isKernelTrace(const TraceInfo& info)
+{
+    return info.text("domain") == "kernel";
+}
+
+/// Kernel and user-space tracers of one boot read one clock but measure its offset to the epoch apart, ns to µs differently: all use the
+/// kernel trace's.
+Duration correctionToKernel(const TraceInfo& info, const std::vector<std::shared_ptr<const Trace>>& traces)
+{
+    if (info.clock.uuid.empty() || isKernelTrace(info))
+        return {};
+    for (const auto& other : traces)
+        if (isKernelTrace(other->info()) && other->info().clock.uuid == info.clock.uuid)
+            return Duration(other->info().clock.offset - info.clock.offset);
+    return {};
+}
+
+Duration givenOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
+{
+    for (const auto& [name, offset] : offsets)
+        if (name == info.name || name == info.path.string() || std::filesystem::path(name).lexically_normal() == info.path)
+            return offset;
+    return {};
+}
+
+Diagnostic correctionNote(const TraceInfo& info, Duration correction)
+{
+    return {Diagnostic::Severity::Info, "clock-correction", info.path.string(), 0, 1,
+            "its clock is the kernel trace's, but was tied to the epoch differently: its times are shifted by " + std::to_string(correction.count())
+                + " ns to the kernel trace's (--no-sync shows them raw)"};
+}
+
+std::vector<Requirement> requirementsOf(const Trace& trace)
+{
+    std::vector<Requirement> all;
+    for (const AnalysisKind* kind : builtinAnalyses())
+        for (Requirement& requirement : kind->missing(trace))
+            all.push_back(std::move(requirement));
+    return all;
+}
+
+} // namespace
+
+Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options)
+{
+    Timeline timeline;
+    for (const auto& trace : traces) {
+        const TraceInfo& info = trace->info();
+        const Duration correction = options.synchronize ? correctionToKernel(info, traces) : Duration{};
+        if (correction != Duration{})
+            timeline.diagnostics.push_back(correctionNote(info, correction));
+        const Duration offset = correction + givenOffset(info, options.offsets);
+        const std::uint32_t host = hostIndex(timeline.hosts, info);
+        timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace)});
+    }
+    timeline.range = rangeOf(timeline);
+    return timeline;
+}
+
+TimeRange rangeOf(const Timeline& timeline)
+{
+    std::optional<TimeRange> all;
+    for (const TimelineTrace& t : timeline.traces) {
+        const bool isIndexed = t.store && t.store->isComplete();
+        if (isIndexed && t.store->summary().events == 0)
+            continue;
+        const HostRange own = isIndexed ? t.store->summary().range : claimedRange(*t.trace);
+        if (own == HostRange{})
+            continue;
+        const TimeRange range = t.clock(own);
+        all = all ? TimeRange{std::min(all->begin, range.begin), std::max(all->end, range.end)} : range;
+    }
+    return all.value_or(TimeRange{});
+}
+
+} // namespace helio

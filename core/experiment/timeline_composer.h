@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/experiment/timeline.h"
+
+namespace helio {
+
+/// Groups traces by host, corrects clocks that are the same clock, applies the offsets a person gave. The stores are still missing.
+Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
+
+/// The range all traces cover: of finished stores what they found, of others what their packets claim.
+TimeRange rangeOf(const Timeline& timeline);
+
+} // namespace helio

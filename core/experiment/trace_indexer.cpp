@@ -1,0 +1,177 @@
+#include "core/experiment/trace_indexer.h"
+
+#include "core/trace/merged_events.h"
+
+#include <chrono>
+
+namespace helio {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+/// How often cancelling and publishing are looked at, in events: a power of two.
+constexpr std::uint64_t PollStep = 4096;
+
+class Indexer {
+public:
+    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress)
+        : m_trace(trace), m_builder(builder), m_progress(progress), m_merged(trace)
+    {
+        m_summary.eventsByType.resize(trace.eventTypes().size());
+        m_listeners.resize(trace.eventTypes().size());
+        for (const AnalysisKind* kind : builtinAnalyses())
+            if (kind->appliesTo(trace))
+                addAnalysis(kind->make(trace, builder));
+    }
+
+    Result<std::shared_ptr<const Store>> run(const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
+    {
+        if (m_merged.next()) {
+            begin();
+            do {
+                if (m_summary.events % PollStep == 0 && !poll(publish, stop))
+                    return Error{Error::Kind::Cancelled, "indexing was cancelled"};
+                take(m_merged.event());
+            } while (m_merged.next());
+        }
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "indexing was cancelled"};
+        return finish();
+    }
+
+private:
+    void addAnalysis(std::unique_ptr<Analysis> analysis)
+    {
+        const std::vector<bool> wanted = analysis->wanted();
+        for (std::size_t type = 0; type < m_listeners.size() && type < wanted.size(); ++type)
+            if (wanted[type])
+                m_listeners[type].push_back(analysis.get());
+        m_analyses.push_back(std::move(analysis));
+    }
+
+    void begin()
+    {
+        const HostTimestamp first = m_merged.event().time();
+        m_summary.range = {first, first};
+        for (const auto& analysis : m_analyses)
+            analysis->begin(first);
+        m_nextPublish = SteadyClock::now() + 150ms;
+    }
+
+    void take(const EventView& event)
+    {
+        takeLosses();
+        const HostTimestamp time = event.time();
+        if (time > m_summary.range.end)
+            m_summary.range.end = time;
+        else if (time < m_summary.range.begin)
+            m_summary.range.begin = time;
+        const auto type = static_cast<std::size_t>(event.record->type);
+        ++m_summary.eventsByType[type];
+        ++m_summary.events;
+        m_builder.addDensity(time, 1);
+        for (Analysis* analysis : m_listeners[type])
+            analysis->onEvent(event);
+    }
+
+    void takeLosses()
+    {
+        if (!m_merged.hasLosses())
+            return;
+        for (const Loss& loss : m_merged.takeLosses()) {
+            m_summary.lostEvents += loss.events;
+            m_summary.lostPackets += loss.packets;
+            m_builder.addLoss(loss);
+            for (const auto& analysis : m_analyses)
+                analysis->onLoss(loss);
+        }
+    }
+
+    /// False: cancelled.
+    bool poll(const std::function<void(std::shared_ptr<const Store>)>& publish, const std::stop_token& stop)
+    {
+        if (stop.stop_requested())
+            return false;
+        if (m_summary.events % MergeIndexStep == 0)
+            addCheckpoint();
+        m_progress.events.store(m_summary.events, std::memory_order_relaxed);
+        const auto now = SteadyClock::now();
+        if (publish && now >= m_nextPublish) {
+            publish(m_builder.snapshot(m_merged.event().time()));
+            // Snapshots copy directories: as a trace grows, they come at most a tenth of the time.
+            const auto cost = SteadyClock::now() - now;
+            m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
+        }
+        return true;
+    }
+
+    void addCheckpoint()
+    {
+        MergeCheckpoint checkpoint{m_summary.events, m_merged.event().time(), m_merged.positions()};
+        m_progress.bytes.store(bytesBefore(checkpoint.streams), std::memory_order_relaxed);
+        m_builder.addCheckpoint(std::move(checkpoint));
+    }
+
+    std::uint64_t bytesBefore(const std::vector<StreamPosition>& positions) const
+    {
+        std::uint64_t bytes = 0;
+        const auto streams = m_trace.streams();
+        for (std::size_t i = 0; i < positions.size() && i < streams.size(); ++i) {
+            const auto& packets = streams[i].packets;
+            for (std::size_t p = 0; p < positions[i].packet && p < packets.size(); ++p)
+                bytes += packets[p].size;
+            bytes += positions[i].bit / 8;
+        }
+        return bytes;
+    }
+
+    Result<std::shared_ptr<const Store>> finish()
+    {
+        takeLosses();
+        if (m_summary.events > 0)
+            for (const auto& analysis : m_analyses)
+                analysis->finish(m_summary.range.end);
+        m_summary.anomalies.assign(m_trace.diagnostics().begin(), m_trace.diagnostics().end());
+        for (Diagnostic& diagnostic : m_merged.diagnostics())
+            m_summary.anomalies.push_back(std::move(diagnostic));
+        m_analyses.clear(); // They hold the builder's ids, which finish() hands over.
+        m_progress.events.store(m_summary.events, std::memory_order_relaxed);
+        m_progress.bytes.store(m_trace.info().bytes, std::memory_order_relaxed);
+        return m_builder.finish(std::move(m_summary));
+    }
+
+    const Trace& m_trace;
+    StoreBuilder& m_builder;
+    IndexProgress& m_progress;
+    MergedEvents m_merged;
+    StoreSummary m_summary;
+    std::vector<std::unique_ptr<Analysis>> m_analyses;
+    std::vector<std::vector<Analysis*>> m_listeners; ///< By event type.
+    SteadyClock::time_point m_nextPublish;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress,
+                                                const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
+{
+    return Indexer(trace, builder, progress).run(publish, std::move(stop));
+}
+
+HostRange claimedRange(const Trace& trace)
+{
+    HostRange all;
+    bool isFirst = true;
+    for (const StreamInfo& stream : trace.streams()) {
+        for (const PacketInfo& packet : stream.packets) {
+            if (!packet.range)
+                continue;
+            all = isFirst ? *packet.range : HostRange{std::min(all.begin, packet.range->begin), std::max(all.end, packet.range->end)};
+            isFirst = false;
+        }
+    }
+    return all;
+}
+
+} // namespace helio

@@ -1,0 +1,81 @@
+#include "core/experiment/trace_opener.h"
+
+#include "core/io/archive.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+namespace helio {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Diagnostic problem(const fs::path& path, std::string what)
+{
+    return {Diagnostic::Severity::Error, "unreadable", path.string(), 0, 1, std::move(what)};
+}
+
+/// The folder to look for traces in: an archive's unpacked members, else the path itself.
+Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory)
+{
+    std::error_code error;
+    if (!fs::exists(path, error))
+        return Error{Error::Kind::NotFound, "no such file or folder"};
+    if (fs::is_regular_file(path, error) && isArchive(path))
+        return unpackArchive(path, unpackDirectory);
+    return path;
+}
+
+class Opener {
+public:
+    void add(const fs::path& named, const fs::path& unpackDirectory)
+    {
+        const auto path = located(named, unpackDirectory);
+        if (!path) {
+            m_opened.problems.push_back(problem(named, path.error().what));
+            return;
+        }
+        bool found = false;
+        for (const TraceFormat* format : builtinTraceFormats()) {
+            for (const TraceSource& source : format->find(*path)) {
+                found = true;
+                openSource(*format, source);
+            }
+        }
+        if (!found)
+            m_opened.problems.push_back(problem(named, "no trace is here that can be read; an LTTng trace is a folder with a file named metadata"));
+    }
+
+    OpenedTraces take() { return std::move(m_opened); }
+
+private:
+    void openSource(const TraceFormat& format, const TraceSource& source)
+    {
+        std::error_code error;
+        const fs::path key = fs::weakly_canonical(source.path, error);
+        if (!m_seen.insert(error ? source.path : key).second)
+            return;
+        auto trace = format.open(source);
+        if (trace)
+            m_opened.traces.push_back(std::move(*trace));
+        else
+            m_opened.problems.push_back(problem(source.path, trace.error().what));
+    }
+
+    std::set<fs::path> m_seen;
+    OpenedTraces m_opened;
+};
+
+} // namespace
+
+OpenedTraces openTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory)
+{
+    Opener opener;
+    for (const fs::path& path : paths)
+        opener.add(path, unpackDirectory);
+    return opener.take();
+}
+
+} // namespace helio
