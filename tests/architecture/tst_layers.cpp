@@ -22,9 +22,12 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},
     {"widgets/paint", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
-    {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
+    {"widgets/work", {"core/base"}},
+    {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
+    {"widgets/overview", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
-    {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/timegraph", "widgets/flame"}},
+    {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
+                       "widgets/overview", "widgets/flame"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.

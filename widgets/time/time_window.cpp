@@ -1,10 +1,167 @@
 #include "widgets/time/time_window.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace helio {
+
+namespace {
+
+constexpr Duration Shortest{10};
+constexpr double Margin = 0.02; ///< How far, as a share of full(), one may look past either end.
+constexpr std::size_t MaxHistory = 100;
+
+/// `d` times `factor`, kept inside what a Duration holds.
+Duration scaled(Duration d, double factor)
+{
+    const double limit = 4e18;
+    return Duration(std::llround(std::clamp(double(d.count()) * factor, -limit, limit)));
+}
+
+} // namespace
 
 TimeWindow::TimeWindow(QObject* parent)
     : QObject(parent)
 {
+}
+
+void TimeWindow::setFull(TimeRange range)
+{
+    if (range == m_full)
+        return;
+    if (range.duration() < Shortest)
+        range.end = range.begin + Shortest;
+    const bool showedAll = m_visible.isEmpty() || (m_visible.begin <= m_full.begin && m_visible.end >= m_full.end);
+    const bool isFirst = m_full.isEmpty();
+    m_full = range;
+    emit fullChanged();
+    if (isFirst)
+        setCursor(range.begin);
+    setVisible(showedAll ? range : m_visible);
+}
+
+void TimeWindow::setVisible(TimeRange range)
+{
+    if (m_full.isEmpty())
+        return;
+    const Duration margin = scaled(m_full.duration(), Margin);
+    const TimeRange most{m_full.begin - margin, m_full.end + margin};
+    const Duration length = std::clamp(range.duration(), Shortest, most.duration());
+    const Timestamp centre = range.begin + range.duration() / 2;
+    Timestamp begin = range.duration() == length ? range.begin : centre - length / 2;
+    begin = std::clamp(begin, most.begin, most.end - length);
+    if (const TimeRange visible{begin, begin + length}; visible != m_visible) {
+        m_visible = visible;
+        emit visibleChanged();
+    }
+}
+
+void TimeWindow::zoom(double factor, Timestamp around)
+{
+    if (m_visible.isEmpty() || !(factor > 0))
+        return;
+    const Duration length = std::max(Shortest, scaled(m_visible.duration(), factor));
+    const double share = double((around - m_visible.begin).count()) / double(m_visible.duration().count());
+    const Timestamp begin = around - scaled(length, share);
+    setVisible({begin, begin + length});
+}
+
+void TimeWindow::pan(double share)
+{
+    const Duration shift = scaled(m_visible.duration(), share);
+    setVisible({m_visible.begin + shift, m_visible.end + shift});
+}
+
+void TimeWindow::showAt(Timestamp at)
+{
+    if (m_visible.contains(at))
+        return;
+    const Duration length = m_visible.duration();
+    setVisible({at - length / 2, at - length / 2 + length});
+}
+
+void TimeWindow::setCursor(Timestamp at)
+{
+    if (!m_full.isEmpty())
+        at = std::clamp(at, m_full.begin, m_full.end);
+    if (at == m_cursor)
+        return;
+    m_cursor = at;
+    emit cursorChanged();
+}
+
+void TimeWindow::setSelection(TimeRange range)
+{
+    if (range.isEmpty())
+        range = {};
+    if (range == m_selection)
+        return;
+    m_selection = range;
+    emit selectionChanged();
+}
+
+void TimeWindow::setRow(TrackRef row)
+{
+    if (row == m_row)
+        return;
+    m_row = row;
+    emit rowChanged();
+}
+
+void TimeWindow::setHovered(std::optional<Timestamp> at)
+{
+    if (at == m_hovered)
+        return;
+    m_hovered = at;
+    emit hoveredChanged();
+}
+
+void TimeWindow::visit()
+{
+    if (!m_back.empty() && m_back.back() == here())
+        return;
+    m_back.push_back(here());
+    if (m_back.size() > MaxHistory)
+        m_back.erase(m_back.begin());
+    m_forward.clear();
+    emit historyChanged();
+}
+
+bool TimeWindow::canGoBack() const { return !m_back.empty(); }
+
+bool TimeWindow::canGoForward() const { return !m_forward.empty(); }
+
+void TimeWindow::back()
+{
+    while (!m_back.empty()) {
+        const Place place = m_back.back();
+        m_back.pop_back();
+        if (place == here())
+            continue;
+        m_forward.push_back(here());
+        go(place);
+        break;
+    }
+    emit historyChanged();
+}
+
+void TimeWindow::forward()
+{
+    if (m_forward.empty())
+        return;
+    const Place place = m_forward.back();
+    m_forward.pop_back();
+    m_back.push_back(here());
+    go(place);
+    emit historyChanged();
+}
+
+void TimeWindow::go(const Place& place)
+{
+    setVisible(place.visible);
+    setCursor(place.cursor);
+    setSelection(place.selection);
+    setRow(place.row);
 }
 
 } // namespace helio

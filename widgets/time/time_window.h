@@ -9,7 +9,8 @@
 
 namespace helio {
 
-/// What every view of a window shares: the visible stretch of time, the cursor, the selected range, the selected row, and the places visited.
+/// What every view of a window shares: the visible stretch of time, the cursor, the selected range, the selected row, and the places
+/// visited.
 ///
 /// UI thread only. Signals fire only on change.
 class TimeWindow : public QObject {
@@ -18,8 +19,8 @@ class TimeWindow : public QObject {
 public:
     explicit TimeWindow(QObject* parent = nullptr);
 
-    TimeRange full() const { return m_full; }          ///< The whole experiment.
-    TimeRange visible() const { return m_visible; }    ///< Never empty once full() is not.
+    TimeRange full() const { return m_full; } ///< The whole experiment.
+    TimeRange visible() const { return m_visible; } ///< Never empty once full() is not.
     Timestamp cursor() const { return m_cursor; }
     TimeRange selection() const { return m_selection; } ///< Empty: none.
     TrackRef row() const { return m_row; }
@@ -28,11 +29,11 @@ public:
     /// The stretch that statistics, events and latencies speak of: the selection, or else what is visible.
     TimeRange focus() const { return m_selection.isEmpty() ? m_visible : m_selection; }
 
-    void setFull(TimeRange range);             ///< Keeps the visible window, unless it showed all: then it goes on showing all.
-    void setVisible(TimeRange range);          ///< Clipped to full() (with a small margin); at least 10 ns long.
+    void setFull(TimeRange range); ///< Keeps the visible window, unless it showed all: then it goes on showing all.
+    void setVisible(TimeRange range); ///< Clipped to full() (with a small margin); at least 10 ns long.
     void zoom(double factor, Timestamp around); ///< Below 1: in.
-    void pan(double share);                    ///< Of the visible duration; positive: later.
-    void showAt(Timestamp at);                 ///< Pans so that `at` is in view, centred if it was not.
+    void pan(double share); ///< Of the visible duration; positive: later.
+    void showAt(Timestamp at); ///< Pans so that `at` is in view, centred if it was not.
     void setCursor(Timestamp at);
     void setSelection(TimeRange range);
     void setRow(TrackRef row);

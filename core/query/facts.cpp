@@ -1,0 +1,46 @@
+#include "core/query/facts.h"
+
+#include "core/experiment/timeline.h"
+
+#include <algorithm>
+
+namespace helio {
+
+TimeRange rangeOf(const Timeline& timeline) { return timeline.range; }
+
+bool isComplete(const Timeline& timeline) { return timeline.isComplete; }
+
+Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace)
+{
+    if (trace >= timeline.traces.size())
+        return Timestamp::max();
+    const TimelineTrace& it = timeline.traces[trace];
+    if (!it.store)
+        return timeline.isComplete ? Timestamp::max() : timeline.range.begin;
+    return it.store->isComplete() ? Timestamp::max() : it.clock(it.store->knownUntil());
+}
+
+bool hasEpoch(const Timeline& timeline)
+{
+    return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return !it.trace || it.trace->info().clock.isAbsolute; });
+}
+
+std::vector<HostFacts> hostFacts(const Timeline& timeline)
+{
+    std::vector<HostFacts> facts;
+    for (const TimelineHost& host : timeline.hosts)
+        facts.push_back({host.label, 0, 0, 0});
+    for (const TimelineTrace& it : timeline.traces) {
+        if (it.host >= facts.size() || !it.store)
+            continue;
+        HostFacts& host = facts[it.host];
+        host.events += it.store->summary().events;
+        host.lostEvents += it.store->summary().lostEvents;
+        const auto cpus =
+            std::ranges::count_if(it.store->tracks(), [](const Track& t) { return t.view == "resources" && t.kind == "cpu"; });
+        host.cpus = std::max(host.cpus, std::uint32_t(cpus));
+    }
+    return facts;
+}
+
+} // namespace helio

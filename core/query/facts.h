@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// What views ask of a timeline as a whole, without knowing what it is made of.
+
+/// All that is shown: first event's time to last event's time (as packets claim while indexing).
+TimeRange rangeOf(const Timeline& timeline);
+
+bool isComplete(const Timeline& timeline);
+
+/// Up to when states of this trace are known. After the end of everything once the trace is read.
+Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
+
+/// Whether times are since the Unix epoch.
+bool hasEpoch(const Timeline& timeline);
+
+struct HostFacts {
+    std::string label;
+    std::uint64_t events = 0;
+    std::uint64_t lostEvents = 0;
+    std::uint32_t cpus = 0; ///< CPU rows known so far.
+};
+std::vector<HostFacts> hostFacts(const Timeline& timeline);
+
+} // namespace helio

@@ -1,0 +1,61 @@
+#include "widgets/theme/fonts.h"
+
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QGuiApplication>
+#include <QScreen>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+QFont systemFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    // Where no desktop says which font to use, take the one the packages bring.
+    if (qEnvironmentVariableIsEmpty("XDG_CURRENT_DESKTOP") && QFontDatabase::hasFamily(QStringLiteral("Inter"))) {
+        font.setFamily(QStringLiteral("Inter"));
+        font.setPixelSize(13);
+    }
+    return font;
+}
+
+/// Pixel sizes of fonts are whole numbers, points are not.
+qreal pointsOf(qreal pixels)
+{
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    return pixels * 72 / (screen ? screen->logicalDotsPerInchY() : 96);
+}
+
+} // namespace
+
+Fonts::Fonts()
+    : Fonts(systemFont())
+{
+}
+
+Fonts::Fonts(const QFont& general)
+    : m_general(general)
+    , m_fixed(QFontDatabase::systemFont(QFontDatabase::FixedFont))
+    , m_scale(std::clamp(QFontInfo(general).pixelSize() / 13.0, 0.75, 3.0))
+{
+}
+
+QFont Fonts::at(qreal size, int weight) const
+{
+    QFont font = m_general;
+    font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
+    font.setWeight(QFont::Weight(weight));
+    return font;
+}
+
+QFont Fonts::fixed(qreal size) const
+{
+    QFont font = m_fixed;
+    font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
+    return font;
+}
+
+} // namespace helio

@@ -1,0 +1,124 @@
+#include "widgets/theme/theme.h"
+
+#include "widgets/theme/state_table.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cmath>
+
+static void initResources()
+{
+    Q_INIT_RESOURCE(resources); // a static library's resources have to be asked for, outside of any namespace
+}
+
+namespace helio {
+
+QColor blended(QColor under, QColor over) { return mixed(under, QColor(over.red(), over.green(), over.blue()), over.alphaF()); }
+
+QColor mixed(QColor ground, QColor color, qreal share)
+{
+    const auto part = [share](int from, int to) { return int(std::lround(from + (to - from) * share)); };
+    return {part(ground.red(), color.red()), part(ground.green(), color.green()), part(ground.blue(), color.blue())};
+}
+
+qreal contrast(QColor a, QColor b)
+{
+    const auto channel = [](qreal c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const auto luminance = [&](const QColor& c) {
+        return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
+    };
+    const auto [low, high] = std::minmax(luminance(a), luminance(b));
+    return (high + 0.05) / (low + 0.05);
+}
+
+Theme Theme::make(Kind kind)
+{
+    initResources();
+    QFile file(kind == Kind::Dark ? QStringLiteral(":/themes/theme-dark.json") : QStringLiteral(":/themes/theme-light.json"));
+    if (file.open(QIODevice::ReadOnly)) {
+        if (auto theme = fromJson(file.readAll(), kind))
+            return *theme;
+    }
+    qWarning("theme: %s cannot be read", qPrintable(file.fileName()));
+    return {};
+}
+
+std::optional<Theme> Theme::fromJson(const QByteArray& json, Kind kind)
+{
+    const QJsonDocument document = QJsonDocument::fromJson(json);
+    if (!document.isObject())
+        return std::nullopt;
+    Theme theme;
+    theme.m_kind = kind;
+    const QJsonObject object = document.object();
+    for (auto it = object.begin(); it != object.end(); ++it) {
+        const QColor color(it.value().toString());
+        if (!color.isValid())
+            return std::nullopt;
+        theme.m_colors.insert(it.key(), color);
+    }
+    return theme;
+}
+
+QColor Theme::color(QLatin1StringView role) const { return color(QString(role)); }
+
+QColor Theme::color(const QString& role) const { return m_colors.value(role, QColor(Qt::magenta)); }
+
+QColor Theme::category(int n) const { return color(QStringLiteral("cat.%1").arg(((n % 20) + 20) % 20, 2, 10, QLatin1Char('0'))); }
+
+QColor Theme::inkFor(QColor background) const
+{
+    const QColor dark = color("ink.dark");
+    const QColor light = color("ink.light");
+    return contrast(background, dark) >= contrast(background, light) ? dark : light;
+}
+
+QColor Theme::shaded(QColor c) const { return blended(c, color("range.shade")); }
+
+QColor Theme::inkOf(const QString& role, QColor background) const
+{
+    const auto it = m_colors.find(role + QStringLiteral(".ink"));
+    return it != m_colors.end() ? *it : inkFor(background);
+}
+
+StateLook Theme::lookOf(std::string_view setId, std::string_view state) const
+{
+    StateLook look;
+    const QString set = QString::fromUtf8(setId.data(), qsizetype(setId.size()));
+    const QString name = QString::fromUtf8(state.data(), qsizetype(state.size()));
+    if (const StateStyle* style = findStateStyle(setId, state)) {
+        look = {QString::fromLatin1(style->role),
+                QString::fromUtf8(style->words),
+                QString::fromUtf8(style->legend),
+                {},
+                {},
+                {},
+                style->height,
+                style->drawing,
+                style->order,
+                style->severity,
+                style->isLabelled};
+    } else { // a set of somebody's own: its own role where the theme has one, else a colour of the categories
+        look = {set + QLatin1Char('.') + name, name, name, {}, {}, {}, 16, Drawing::Plain, 20, 0, true};
+        if (!has(look.role))
+            look.role = QStringLiteral("cat.%1").arg(qHash(name, 0) % 20, 2, 10, QLatin1Char('0'));
+    }
+    look.color = color(look.role);
+    look.ink = inkOf(look.role, look.color);
+    look.shadedInk = inkFor(shaded(look.color));
+    return look;
+}
+
+StateLooks Theme::looksOf(const StateSet& set) const
+{
+    StateLooks looks;
+    looks.reserve(set.states.size());
+    for (const std::string& state : set.states)
+        looks.push_back(lookOf(set.id, state));
+    return looks;
+}
+
+} // namespace helio

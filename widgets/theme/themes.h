@@ -1,0 +1,38 @@
+#pragma once
+
+#include "widgets/theme/fonts.h"
+#include "widgets/theme/theme.h"
+
+#include <QObject>
+
+namespace helio {
+
+/// The theme and fonts that the program shows now. One, UI thread.
+class Themes : public QObject {
+    Q_OBJECT
+
+public:
+    static Themes& instance();
+
+    const Theme& theme() const { return m_theme; }
+    const Fonts& fonts() const { return m_fonts; }
+
+    /// Also sets the application's style, palette and style sheet.
+    void setTheme(Theme::Kind kind);
+    /// After the desktop's font changed.
+    void updateFonts();
+
+signals:
+    void changed();
+
+private:
+    Themes();
+
+    Theme m_theme;
+    Fonts m_fonts;
+};
+
+inline const Theme& theme() { return Themes::instance().theme(); }
+inline const Fonts& fonts() { return Themes::instance().fonts(); }
+
+} // namespace helio

@@ -1,0 +1,278 @@
+#include "widgets/time/time_format.h"
+
+#include <QDateTime>
+#include <QLocale>
+#include <QTimeZone>
+
+#include <array>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr std::int64_t Second = 1'000'000'000;
+const QChar ThinSpace(0x2009);
+const QChar Minus(0x2212);
+
+std::int64_t floorDiv(std::int64_t a, std::int64_t b)
+{
+    const std::int64_t q = a / b;
+    return a % b < 0 ? q - 1 : q;
+}
+
+std::int64_t floorMod(std::int64_t a, std::int64_t b) { return a - floorDiv(a, b) * b; }
+
+bool isClock(const TimeFormat& format) { return format.mode != TimeFormat::Mode::Relative && format.hasEpoch; }
+
+/// Seconds east of UTC at that moment.
+int zoneOffset(Timestamp at, const TimeFormat& format)
+{
+    if (format.mode != TimeFormat::Mode::Local || !format.hasEpoch)
+        return 0;
+    return QDateTime::fromSecsSinceEpoch(floorDiv(nanoseconds(at), Second)).offsetFromUtc();
+}
+
+/// Nanoseconds that the format's clock shows: of the day's zero, or since the origin.
+std::int64_t shown(Timestamp at, const TimeFormat& format)
+{
+    if (format.mode == TimeFormat::Mode::Relative)
+        return (at - format.origin).count();
+    return nanoseconds(at) + zoneOffset(at, format) * Second;
+}
+
+/// The first `digits` of a fraction of nine, in groups of three.
+QString fractionText(std::int64_t ns, int digits)
+{
+    const QString all = QStringLiteral("%1").arg(ns, 9, 10, QLatin1Char('0'));
+    QString text;
+    for (int i = 0; i < digits; i += 3) {
+        if (i > 0)
+            text += ThinSpace;
+        text += QStringView(all).mid(i, 3);
+    }
+    return text;
+}
+
+QString twoDigits(std::int64_t n) { return QStringLiteral("%1").arg(n, 2, 10, QLatin1Char('0')); }
+
+QString clockText(std::int64_t secondOfDay)
+{
+    return twoDigits(secondOfDay / 3600) + QLatin1Char(':') + twoDigits(secondOfDay / 60 % 60) + QLatin1Char(':')
+        + twoDigits(secondOfDay % 60);
+}
+
+/// Whole seconds of a relative or plain time, with a sign where relative.
+QString secondsText(std::int64_t second, const TimeFormat& format)
+{
+    QString text = countText(std::abs(second));
+    if (second < 0)
+        return Minus + text;
+    return format.mode == TimeFormat::Mode::Relative ? QLatin1Char('+') + text : text;
+}
+
+/// Everything in front of the point.
+QString wholeText(std::int64_t ns, const TimeFormat& format)
+{
+    const std::int64_t second = floorDiv(ns, Second);
+    return isClock(format) ? clockText(floorMod(second, 86400)) : secondsText(second, format);
+}
+
+} // namespace
+
+int digitsFor(Duration pixel)
+{
+    const std::int64_t ns = pixel.count();
+    return ns >= Second / 2 ? 0 : ns >= 1'000'000 ? 3 : ns >= 1'000 ? 6 : 9;
+}
+
+QString timeText(Timestamp at, const TimeFormat& format, int digits)
+{
+    std::int64_t ns = shown(at, format);
+    QString sign;
+    if (!isClock(format) && ns < 0) { // a fraction counts away from zero
+        sign = Minus;
+        ns = -ns;
+    }
+    QString text = sign.isEmpty() ? wholeText(ns, format) : sign + countText(ns / Second);
+    if (digits > 0)
+        text += QLatin1Char('.') + fractionText(floorMod(ns, Second), digits);
+    return isClock(format) ? text : text + QStringLiteral(" s");
+}
+
+QString shortTimeText(Timestamp at, const TimeFormat& format, int digits)
+{
+    if (digits == 0 || !isClock(format))
+        return timeText(at, format, digits);
+    return QLatin1Char('.') + fractionText(floorMod(shown(at, format), Second), digits);
+}
+
+QString rangeText(TimeRange range, const TimeFormat& format, int digits)
+{
+    const QString dash = QStringLiteral(" ") + QChar(0x2013) + QLatin1Char(' ');
+    const bool sameSecond =
+        isClock(format) && digits > 0 && floorDiv(shown(range.begin, format), Second) == floorDiv(shown(range.end, format), Second);
+    return timeText(range.begin, format, digits) + dash
+        + (sameSecond ? shortTimeText(range.end, format, digits) : timeText(range.end, format, digits));
+}
+
+QString countText(qint64 n)
+{
+    QString text = QString::number(n < 0 ? -n : n);
+    for (qsizetype i = text.size() - 3; i > 0; i -= 3)
+        text.insert(i, ThinSpace);
+    return n < 0 ? Minus + text : text;
+}
+
+QString durationText(Duration d)
+{
+    struct Unit {
+        double ns;
+        const char* name;
+    };
+    static constexpr std::array units{Unit{3'600e9, "h"}, Unit{60e9, "min"}, Unit{1e9, "s"}, Unit{1e6, "ms"}, Unit{1e3, "µs"}};
+    const double ns = double(d.count());
+    const double size = std::abs(ns);
+    const QString sign = ns < 0 ? QString(Minus) : QString();
+    if (size == 0)
+        return QStringLiteral("0 s");
+    if (size < 1000)
+        return sign + QString::number(qint64(size)) + QStringLiteral(" ns");
+    for (const Unit& unit : units) {
+        if (size < unit.ns || (unit.ns == 60e9 && size < 120e9) || (unit.ns == 3'600e9 && size < 7'200e9))
+            continue;
+        const double value = size / unit.ns;
+        const int decimals = value >= 1000 ? 0 : 3;
+        QString text = QString::number(value, 'f', decimals);
+        if (decimals == 0)
+            text = countText(qint64(value));
+        return sign + text + QLatin1Char(' ') + QString::fromUtf8(unit.name);
+    }
+    return {};
+}
+
+QString dateText(Timestamp at, const TimeFormat& format)
+{
+    if (format.mode == TimeFormat::Mode::Relative)
+        return QStringLiteral("from the start");
+    if (!format.hasEpoch)
+        return QStringLiteral("the trace’s own clock");
+    const auto utc = QDateTime::fromSecsSinceEpoch(floorDiv(shown(at, format), Second), Qt::UTC);
+    return QLocale::c().toString(utc.date(), QStringLiteral("ddd d MMM yyyy"));
+}
+
+QString zoneText(Timestamp at, const TimeFormat& format)
+{
+    if (!isClock(format))
+        return {};
+    const int offset = zoneOffset(at, format);
+    if (offset == 0)
+        return QStringLiteral("UTC");
+    const int minutes = std::abs(offset) / 60;
+    QString text = QStringLiteral("UTC") + (offset < 0 ? Minus : QLatin1Char('+')) + QString::number(minutes / 60);
+    if (minutes % 60 != 0)
+        text += QLatin1Char(':') + twoDigits(minutes % 60);
+    return text;
+}
+
+namespace {
+
+/// Steps between major ticks and into how many parts minor ones divide them.
+struct Step {
+    std::int64_t ns;
+    int parts;
+};
+
+Step stepFor(double minimum)
+{
+    for (std::int64_t decade = 1; decade < Second; decade *= 10) {
+        for (const Step step : {Step{1, 5}, Step{2, 4}, Step{5, 5}}) {
+            if (double(step.ns * decade) >= minimum)
+                return {step.ns * decade, step.ns * decade < 5 ? int(step.ns) : step.parts};
+        }
+    }
+    static constexpr std::int64_t Minute = 60 * Second;
+    static constexpr std::int64_t Hour = 60 * Minute;
+    for (const Step step :
+         {Step{Second, 5}, Step{2 * Second, 4}, Step{5 * Second, 5}, Step{10 * Second, 5}, Step{15 * Second, 3}, Step{30 * Second, 3},
+          Step{Minute, 4}, Step{2 * Minute, 4}, Step{5 * Minute, 5}, Step{10 * Minute, 5}, Step{15 * Minute, 3}, Step{30 * Minute, 3},
+          Step{Hour, 4}, Step{2 * Hour, 4}, Step{3 * Hour, 3}, Step{6 * Hour, 6}, Step{12 * Hour, 4}, Step{24 * Hour, 4}}) {
+        if (double(step.ns) >= minimum)
+            return step;
+    }
+    const std::int64_t days = std::int64_t(std::min(minimum / double(24 * Hour), 1e5)) + 1;
+    return {days * 24 * Hour, 4};
+}
+
+/// The unit whose whole number is the same all over the window: what the prefix can say.
+std::int64_t commonUnit(std::int64_t begin, std::int64_t end)
+{
+    for (const std::int64_t unit : {std::int64_t(1'000), std::int64_t(1'000'000), Second, 60 * Second}) {
+        if (floorDiv(begin, unit) == floorDiv(end, unit))
+            return unit;
+    }
+    return 0;
+}
+
+/// Digits behind the second that times at multiples of `step` need, in whole groups.
+int digitsOf(std::int64_t step) { return step >= Second ? 0 : step >= 1'000'000 ? 3 : step >= 1'000 ? 6 : 9; }
+
+QString labelOf(std::int64_t ns, std::int64_t step, std::int64_t unit, const TimeFormat& format)
+{
+    const int digits = digitsOf(step);
+    const QString fraction = fractionText(floorMod(ns, Second), digits);
+    if (unit == 1'000)
+        return QString::number(floorMod(ns, 1'000)) + QStringLiteral(" ns");
+    if (unit == 1'000'000) {
+        const QString micros = fraction.mid(4, 3);
+        return digits == 6 ? micros + QStringLiteral(" µs") : micros + QLatin1Char('.') + fraction.mid(8, 3) + QStringLiteral(" µs");
+    }
+    if (unit == Second)
+        return QLatin1Char('.') + fraction + QStringLiteral(" s");
+    const QString behind = digits > 0 ? QLatin1Char('.') + fraction : QString();
+    if (isClock(format) && unit == 60 * Second && digits > 0)
+        return QLatin1Char(':') + twoDigits(floorMod(floorDiv(ns, Second), 60)) + behind;
+    if (!isClock(format) && ns < 0)
+        return timeText((format.mode == TimeFormat::Mode::Relative ? format.origin : Timestamp()) + Duration(ns), format, digits);
+    return wholeText(ns, format) + behind + (isClock(format) ? QString() : QStringLiteral(" s"));
+}
+
+QString prefixOf(std::int64_t ns, std::int64_t unit, std::int64_t step, const TimeFormat& format)
+{
+    if (unit == 0 || (unit == 60 * Second && (!isClock(format) || step >= Second)))
+        return {};
+    if (unit == 60 * Second)
+        return clockText(floorMod(floorDiv(ns, Second), 86400)).left(5);
+    const QString whole = wholeText(ns, format);
+    return unit == Second ? whole : whole + QLatin1Char('.') + fractionText(floorMod(ns, Second), unit == 1'000 ? 6 : 3);
+}
+
+} // namespace
+
+Ticks ticksFor(const TimeScale& scale, const TimeFormat& format, double spacing)
+{
+    Ticks result;
+    if (!scale.isValid())
+        return result;
+    const TimeRange window = scale.window();
+    const Step step = stepFor(spacing * double(window.duration().count()) / scale.width());
+    result.step = Duration(step.ns);
+    const std::int64_t begin = shown(window.begin, format);
+    const std::int64_t end = begin + window.duration().count();
+    std::int64_t unit = commonUnit(begin, end);
+    if (!isClock(format) && begin < 0)
+        unit = 0; // a negative whole and its fraction would not add up in two places
+    if (unit != 0 && step.ns >= unit && unit < 60 * Second)
+        unit = 0;
+    result.prefix = prefixOf(begin, unit, step.ns, format);
+    const int parts = std::max(1, step.parts);
+    const std::int64_t first = floorDiv(begin, step.ns);
+    for (std::int64_t n = first * parts; n <= (first + 1) * parts + (end - begin) / step.ns * parts + parts; ++n) {
+        const std::int64_t ns = floorDiv(n, parts) * step.ns + floorMod(n, parts) * (step.ns / parts);
+        const bool isMajor = floorMod(n, parts) == 0;
+        result.ticks.push_back({window.begin + Duration(ns - begin), isMajor, isMajor ? labelOf(ns, step.ns, unit, format) : QString()});
+    }
+    return result;
+}
+
+} // namespace helio
