@@ -1,0 +1,113 @@
+#include "app/action_table.h"
+
+#include <QStringList>
+
+namespace helio {
+
+namespace {
+
+constexpr auto Window = ActionSpec::Scope::Window;
+constexpr auto TimeArea = ActionSpec::Scope::TimeArea;
+
+// clang-format off
+constexpr ActionSpec Actions[] = {
+    {"file.open", "Open files…", "File", 0, "Ctrl+O", "Opens traces or a session file", "file", 0, false, Window},
+    {"file.open-folder", "Open folder…", "File", 0, "Ctrl+Shift+O", "Opens all traces in a folder as one experiment", "folder", 0, false, Window},
+    {"file.reopen-last", "Open the last session", "File", 0, "Ctrl+Shift+T", "Opens what was open when the program ended last", "clock", 0, false, Window},
+    {"file.save-session", "Save session", "File", 1, "Ctrl+S", "Saves traces, window, selection, bookmarks and layout to a .heliograph file", "save", 0, false, Window},
+    {"file.save-session-as", "Save session as…", "File", 1, "Ctrl+Shift+S", "Saves the session to another file", "", 0, false, Window},
+    {"file.cancel", "Stop reading", "File", 2, "", "Stops indexing; what is known stays", "close", 0, false, Window},
+    {"file.reload", "Read again", "File", 2, "F5", "Opens the same traces again", "", 0, false, Window},
+    {"file.close", "Close", "File", 2, "Ctrl+W", "Closes the experiment", "", 0, false, Window},
+    {"file.quit", "Quit", "File", 3, "Ctrl+Q", "Ends the program", "", 0, false, Window},
+
+    {"view.zoom-in", "Zoom in", "View", 0, "W + = Ctrl++", "Zooms in at the cursor", "zoom-in", 0, false, Window},
+    {"view.zoom-out", "Zoom out", "View", 0, "S - Ctrl+-", "Zooms out around the cursor", "zoom-out", 0, false, Window},
+    {"view.pan-left", "Pan left", "View", 0, "A Shift+Left", "Moves the window to earlier times", "", 0, false, Window},
+    {"view.pan-right", "Pan right", "View", 0, "D Shift+Right", "Moves the window to later times", "", 0, false, Window},
+    {"view.fit", "Fit the whole experiment", "View", 0, "F Ctrl+0", "Shows the whole experiment; again: returns", "fit", 3, false, Window},
+    {"view.zoom-selection", "Zoom to the selected range", "View", 0, "Z", "Shows the selected range alone", "zoom-in", 4, false, Window},
+    {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Statistics then speak of the visible window", "", 0, false, TimeArea},
+    {"view.arrows", "Show arrows", "View", 1, "Shift+A", "Draws wake-ups and other links between rows", "arrows", 6, true, Window},
+    {"view.details", "Details", "View/Docks", 0, "Ctrl+1", "What is under the selection", "", 0, false, Window},
+    {"view.bookmarks", "Bookmarks", "View/Docks", 0, "Ctrl+2", "The places marked", "", 0, false, Window},
+    {"view.messages", "Messages", "View/Docks", 0, "Ctrl+3", "Every warning about the traces, in plain words", "", 0, false, Window},
+    {"view.statistics", "Statistics", "View/Docks", 0, "Ctrl+4", "Where the time of every thread went", "", 0, false, Window},
+    {"view.legend", "Legend", "View/Docks", 0, "Ctrl+5", "What the colours mean", "", 0, false, Window},
+    {"view.events", "Events", "View/Docks", 0, "Ctrl+6", "The raw event table", "", 0, false, Window},
+    {"view.search", "Search", "View/Docks", 0, "Ctrl+7", "What the search found", "", 0, false, Window},
+    {"view.side-docks", "Side docks", "View/Docks", 1, "F9", "Shows or hides the docks at the right", "split", 7, true, Window},
+    {"view.bottom-docks", "Bottom docks", "View/Docks", 1, "F10", "Shows or hides the docks below", "", 0, true, Window},
+    {"view.theme-desktop", "Follow the desktop", "View/Theme", 0, "", "Dark or light as the desktop is", "", 0, true, Window},
+    {"view.theme-dark", "Dark", "View/Theme", 0, "", "Light on dark", "", 0, true, Window},
+    {"view.theme-light", "Light", "View/Theme", 0, "", "Dark on light", "", 0, true, Window},
+    {"view.density-compact", "Compact", "View/Density", 0, "", "Rows 14 high", "", 0, true, Window},
+    {"view.density-normal", "Normal", "View/Density", 0, "", "Rows 20 high", "", 0, true, Window},
+    {"view.density-roomy", "Roomy", "View/Density", 0, "", "Rows 28 high", "", 0, true, Window},
+    {"view.full-screen", "Full screen", "View", 2, "F11", "Uses the whole screen", "", 0, true, Window},
+
+    {"go.back", "Back", "Go", 0, "Alt+Left", "To the place before", "back", 1, false, Window},
+    {"go.forward", "Forward", "Go", 0, "Alt+Right", "To the place after", "forward", 2, false, Window},
+    {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, or ns since the epoch", "clock", 0, false, Window},
+    {"go.previous-state", "Previous state change", "Go", 1, "Left", "Of the selected row; pans left where no row is selected", "", 0, false, TimeArea},
+    {"go.next-state", "Next state change", "Go", 1, "Right", "Of the selected row; pans right where no row is selected", "", 0, false, TimeArea},
+    {"go.previous-event", "Previous event of the row", "Go", 1, "Ctrl+Left", "Of the selected thread or CPU", "", 0, false, TimeArea},
+    {"go.next-event", "Next event of the row", "Go", 1, "Ctrl+Right", "Of the selected thread or CPU", "", 0, false, TimeArea},
+    {"go.next-arrow", "Follow the next arrow", "Go", 1, ".", "To the other end of the next wake-up, packet or migration of the selected row", "", 0, false, Window},
+    {"go.previous-arrow", "Follow the previous arrow", "Go", 1, ",", "To the other end of the previous wake-up, packet or migration of the selected row", "", 0, false, Window},
+    {"go.previous-row", "Previous row", "Go", 1, "Up", "Selects the row above", "", 0, false, TimeArea},
+    {"go.next-row", "Next row", "Go", 1, "Down", "Selects the row below", "", 0, false, TimeArea},
+    {"go.bookmark", "Put a bookmark", "Go", 2, "M", "At the cursor or on the selected range", "bookmark", 5, false, Window},
+    {"go.bookmark-name", "Put a bookmark with a name…", "Go", 2, "Shift+M", "At the cursor or on the selected range", "", 0, false, Window},
+    {"go.previous-bookmark", "Previous bookmark", "Go", 2, "Alt+Up", "To the bookmark before the cursor", "", 0, false, Window},
+    {"go.next-bookmark", "Next bookmark", "Go", 2, "Alt+Down", "To the bookmark after the cursor", "", 0, false, Window},
+
+    {"analyse.search", "Search…", "Analyse", 0, "Ctrl+F /", "Names, fields and expressions: name == \"sched_switch\" && next_tid == 42", "search", 0, false, Window},
+    {"analyse.next-hit", "Next hit", "Analyse", 0, "F3", "To the next event that the search found", "", 0, false, Window},
+    {"analyse.previous-hit", "Previous hit", "Analyse", 0, "Shift+F3", "To the event that the search found before", "", 0, false, Window},
+    {"analyse.clear-search", "Clear the search", "Analyse", 0, "Ctrl+Shift+F", "Removes the marks of the search", "", 0, false, Window},
+    {"analyse.filter", "Filter the events…", "Analyse", 1, "Ctrl+L", "Only events that match an expression are listed", "filter", 0, false, Window},
+
+    {"help.palette", "Find a command, row or time…", "Help", 0, "Ctrl+K Ctrl+Shift+P", "> command, @ row, : time, nothing: all", "search", 0, false, Window},
+    {"help.habits", "Keys and mouse", "Help", 0, "? F1", "The list of all habits", "question", 0, false, Window},
+    {"help.guide", "Guide", "Help", 0, "", "A short introduction", "", 0, false, Window},
+    {"help.about", "About Heliograph", "Help", 1, "", "Version and licence", "", 0, false, Window},
+};
+
+constexpr GestureSpec Gestures[] = {
+    {"Wheel", "Scroll rows"},
+    {"Ctrl+wheel", "Zoom at the pointer"},
+    {"Shift+wheel", "Pan in time"},
+    {"Ctrl+Shift+wheel", "Density of the rows"},
+    {"Left drag", "Select a time range, in a panel or on the ruler; with Alt the edges snap to state boundaries"},
+    {"Middle drag, Space + left drag", "Pan"},
+    {"Right drag", "Zoom to the dragged range"},
+    {"Click", "Set the cursor, select the row and the state under it"},
+    {"Double click on a state", "Zoom to that state"},
+    {"Drag the brush in the overview", "Move the visible window; its edges resize it"},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const ActionSpec> actionTable() { return Actions; }
+
+std::span<const GestureSpec> gestureTable() { return Gestures; }
+
+QList<QKeySequence> shortcutsOf(const ActionSpec& action)
+{
+    QList<QKeySequence> result;
+    for (const QString& text : QString::fromUtf8(action.shortcuts).split(' ', Qt::SkipEmptyParts))
+        result << (text == "," ? QKeySequence(Qt::Key_Comma) : QKeySequence(text, QKeySequence::PortableText));
+    return result;
+}
+
+QString shortcutText(const ActionSpec& action)
+{
+    QStringList names;
+    for (const QKeySequence& keys : shortcutsOf(action))
+        names << keys.toString(QKeySequence::NativeText);
+    return names.join(", ");
+}
+
+} // namespace helio

@@ -1,0 +1,132 @@
+#include "app/session.h"
+
+#include <QFileInfo>
+
+namespace helio {
+
+using namespace std::chrono_literals;
+
+Session::Session(ViewContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+{
+    m_timer.setInterval(100ms);
+    connect(&m_timer, &QTimer::timeout, this, &Session::poll);
+}
+
+Session::~Session()
+{
+    if (m_experiment)
+        m_experiment->cancel();
+}
+
+void Session::open(const QStringList& paths, ExperimentOptions options)
+{
+    drop();
+    m_paths = paths;
+    m_problem.clear();
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    setState(State::Opening);
+    m_opener.post([this, files, options](std::stop_token) -> LatestJob::Delivery {
+        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options));
+        return [this, opened] {
+            if (*opened)
+                return takeOpened(std::move(**opened));
+            m_problem = QString::fromStdString(opened->error().what);
+            setState(State::Failed);
+        };
+    });
+}
+
+void Session::takeOpened(std::unique_ptr<Experiment> experiment)
+{
+    m_experiment = std::move(experiment);
+    m_isShown = false;
+    setState(State::Reading);
+    m_experiment->start([this] { QMetaObject::invokeMethod(this, &Session::takeTimeline, Qt::QueuedConnection); });
+    takeTimeline();
+    m_timer.start();
+}
+
+void Session::takeTimeline()
+{
+    const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
+    if (!timeline || timeline == m_context.timeline())
+        return;
+    m_context.time().setFull(timeline->range);
+    m_context.setTimeline(timeline);
+    if (!m_isShown && !timeline->range.isEmpty()) {
+        m_isShown = true;
+        emit firstShown();
+    }
+}
+
+void Session::poll()
+{
+    if (!m_experiment)
+        return;
+    m_progress = m_experiment->progress();
+    if (m_progress.isDone) {
+        m_timer.stop();
+        takeTimeline();
+        setState(State::Ready);
+    }
+    emit progressChanged();
+}
+
+void Session::cancel()
+{
+    m_timer.stop();
+    if (m_state == State::Opening)
+        return close();
+    if (m_state != State::Reading)
+        return;
+    m_experiment->cancel();
+    setState(State::Stopped);
+}
+
+void Session::close()
+{
+    drop();
+    m_paths.clear();
+    setState(State::Empty);
+}
+
+void Session::drop()
+{
+    m_opener.cancel();
+    m_timer.stop();
+    m_progress = {};
+    if (m_experiment) // Joining its threads may take longer than a frame.
+        m_closing.emplace_back([experiment = std::move(m_experiment)] { experiment->cancel(); });
+    m_context.setEvent({});
+    m_context.hits().clear();
+    m_context.bookmarks().setAll({});
+    m_context.setTimeline({});
+    m_context.time().setSelection({});
+    m_context.time().setRow({});
+    m_context.time().setFull({});
+}
+
+QString Session::title() const
+{
+    const auto timeline = m_context.timeline();
+    const QString name = m_paths.isEmpty() ? QString() : QFileInfo(m_paths.front()).fileName();
+    const QString more = m_paths.size() > 1 ? QStringLiteral(" + %1").arg(m_paths.size() - 1) : QString();
+    if (!timeline || timeline->hosts.empty())
+        return name + more;
+    QStringList hosts;
+    for (const TimelineHost& host : timeline->hosts)
+        hosts << QString::fromStdString(host.label);
+    return hosts.join(", ") + QStringLiteral("   ") + name + more;
+}
+
+void Session::setState(State state)
+{
+    m_state = state;
+    emit stateChanged();
+}
+
+} // namespace helio

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace helio {
+
+/// The open document: an experiment, handed to the views as it becomes known.
+///
+/// Opening and closing happen on other threads; progress is polled ten times a second. UI thread only.
+class Session : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Empty, Opening, Reading, Ready, Stopped, Failed };
+
+    explicit Session(ViewContext& context, QObject* parent = nullptr);
+    ~Session() override;
+
+    /// Closes what is open and opens these as one experiment.
+    void open(const QStringList& paths, ExperimentOptions options = {});
+    void close();
+    /// Stops reading; what is known stays.
+    void cancel();
+
+    State state() const { return m_state; }
+    const QStringList& paths() const { return m_paths; }
+    const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
+    const Progress& progress() const { return m_progress; }
+    QString title() const; ///< "web-3  shop-slow-checkout"
+
+signals:
+    void stateChanged();
+    void progressChanged();
+    void firstShown(); ///< The first timeline of what was opened has come.
+
+private:
+    void setState(State state);
+    void takeOpened(std::unique_ptr<Experiment> experiment);
+    void takeTimeline();
+    void poll();
+    void drop();
+
+    ViewContext& m_context;
+    State m_state = State::Empty;
+    QStringList m_paths;
+    QString m_problem;
+    Progress m_progress;
+    QTimer m_timer;
+    std::uint64_t m_generation = 0;
+    bool m_isShown = false;
+    std::unique_ptr<Experiment> m_experiment;
+    std::vector<std::jthread> m_closing;
+    LatestJob m_opener;
+};
+
+} // namespace helio

@@ -1,0 +1,112 @@
+#include "app/session_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+
+namespace helio {
+
+namespace {
+
+constexpr qint64 LargestFile = 16 << 20;
+
+QString toJson(Timestamp t) { return QString::number(nanoseconds(t)); }
+QJsonArray toJson(TimeRange range) { return {toJson(range.begin), toJson(range.end)}; }
+
+Timestamp timeFrom(const QJsonValue& value) { return timestamp(value.toString().toLongLong()); }
+TimeRange rangeFrom(const QJsonValue& value)
+{
+    const QJsonArray ends = value.toArray();
+    const TimeRange range{timeFrom(ends.at(0)), timeFrom(ends.at(1))};
+    return range.end < range.begin ? TimeRange{} : range;
+}
+
+Error bad(Error::Kind kind, const QString& path, const QString& what) { return {kind, (path + ": " + what).toStdString()}; }
+
+} // namespace
+
+QByteArray sessionJson(const SessionState& state)
+{
+    QJsonArray bookmarks;
+    for (const Bookmark& bookmark : state.bookmarks)
+        bookmarks << QJsonObject{{"name", bookmark.name}, {"range", toJson(bookmark.range)}};
+    QJsonObject root{{"heliograph", 1},
+                     {"traces", QJsonArray::fromStringList(state.traces)},
+                     {"visible", toJson(state.visible)},
+                     {"selection", toJson(state.selection)},
+                     {"cursor", toJson(state.cursor)},
+                     {"bookmarks", bookmarks},
+                     {"search", state.search},
+                     {"filter", state.filter},
+                     {"layout", state.layout}};
+    if (state.rowTrace >= 0)
+        root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
+    return QJsonDocument(root).toJson();
+}
+
+Result<SessionState> parseSession(const QByteArray& json)
+{
+    QJsonParseError problem;
+    const QJsonDocument document = QJsonDocument::fromJson(json, &problem);
+    if (!document.isObject())
+        return Error{Error::Kind::Corrupt, "not a session file: " + problem.errorString().toStdString()};
+    const QJsonObject root = document.object();
+    const int version = root["heliograph"].toInt();
+    if (version < 1)
+        return Error{Error::Kind::Corrupt, "not a session file: it lacks its version"};
+    if (version > 1)
+        return Error{Error::Kind::Unsupported, "written by a newer version of Heliograph"};
+    SessionState state;
+    for (const QJsonValue& trace : root["traces"].toArray())
+        if (trace.isString())
+            state.traces << trace.toString();
+    state.visible = rangeFrom(root["visible"]);
+    state.selection = rangeFrom(root["selection"]);
+    state.cursor = timeFrom(root["cursor"]);
+    for (const QJsonValue& bookmark : root["bookmarks"].toArray())
+        state.bookmarks.push_back({rangeFrom(bookmark["range"]), bookmark["name"].toString()});
+    if (root["row"].isObject()) {
+        state.rowTrace = root["row"]["trace"].toInt(-1);
+        state.rowView = root["row"]["view"].toString();
+        state.rowId = root["row"]["id"].toString();
+    }
+    state.search = root["search"].toString();
+    state.filter = root["filter"].toString();
+    state.layout = root["layout"].toObject();
+    return state;
+}
+
+Status saveSession(const SessionState& state, const QString& path)
+{
+    SessionState kept = state;
+    const QDir folder = QFileInfo(path).absoluteDir();
+    for (QString& trace : kept.traces) {
+        const QString relative = folder.relativeFilePath(QFileInfo(trace).absoluteFilePath());
+        trace = relative.startsWith("..") ? QFileInfo(trace).absoluteFilePath() : relative;
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(sessionJson(kept)) < 0 || !file.commit())
+        return bad(Error::Kind::Unreadable, path, "cannot be written: " + file.errorString());
+    return Done{};
+}
+
+Result<SessionState> loadSession(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return bad(Error::Kind::NotFound, path, "cannot be read: " + file.errorString());
+    if (file.size() > LargestFile)
+        return bad(Error::Kind::Corrupt, path, "too large for a session file");
+    auto state = parseSession(file.readAll());
+    if (!state)
+        return bad(state.error().kind, path, QString::fromStdString(state.error().what));
+    const QDir folder = QFileInfo(path).absoluteDir();
+    for (QString& trace : state->traces)
+        trace = QDir::cleanPath(folder.absoluteFilePath(trace));
+    return state;
+}
+
+} // namespace helio

@@ -1,0 +1,58 @@
+#include "app/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int MostRecent = 12;
+
+} // namespace
+
+QStringList Settings::recentFiles() const { return m_store.value("recent").toStringList(); }
+
+void Settings::addRecent(const QStringList& paths)
+{
+    QStringList recent = recentFiles();
+    for (auto path = paths.rbegin(); path != paths.rend(); ++path) {
+        const QString absolute = QFileInfo(*path).absoluteFilePath();
+        recent.removeAll(absolute);
+        recent.prepend(absolute);
+    }
+    m_store.setValue("recent", recent.mid(0, MostRecent));
+}
+
+void Settings::clearRecent() { m_store.remove("recent"); }
+
+Settings::ThemeChoice Settings::theme() const
+{
+    const QString name = m_store.value("theme").toString();
+    return name == "dark" ? ThemeChoice::Dark : name == "light" ? ThemeChoice::Light : ThemeChoice::Desktop;
+}
+
+void Settings::setTheme(ThemeChoice choice)
+{
+    m_store.setValue("theme", choice == ThemeChoice::Dark ? "dark" : choice == ThemeChoice::Light ? "light" : "desktop");
+}
+
+int Settings::density() const { return std::clamp(m_store.value("density", 1).toInt(), 0, 2); }
+
+void Settings::setDensity(int density) { m_store.setValue("density", density); }
+
+QByteArray Settings::geometry() const { return m_store.value("geometry").toByteArray(); }
+
+void Settings::setGeometry(const QByteArray& geometry) { m_store.setValue("geometry", geometry); }
+
+QString Settings::lastSessionPath()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    QDir().mkpath(folder);
+    return folder + "/last.heliograph";
+}
+
+} // namespace helio

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace helio {
+
+/// What is remembered between runs, beside sessions: recent files, the theme, the window's place. UI thread.
+class Settings {
+public:
+    enum class ThemeChoice { Desktop, Dark, Light };
+
+    QStringList recentFiles() const; ///< Latest first, at most 12.
+    void addRecent(const QStringList& paths);
+    void clearRecent();
+
+    ThemeChoice theme() const;
+    void setTheme(ThemeChoice choice);
+
+    int density() const; ///< 0 compact, 1 normal, 2 roomy.
+    void setDensity(int density);
+
+    QByteArray geometry() const;
+    void setGeometry(const QByteArray& geometry);
+
+    /// Where the last session is kept, to be offered at the next start.
+    static QString lastSessionPath();
+
+private:
+    mutable QSettings m_store;
+};
+
+} // namespace helio
