@@ -48,11 +48,16 @@ struct Loss {
 };
 
 /// Where a stream can be taken up again: before one of its events.
+///
+/// packet, bit, clock and event are those of the first event of a batch: only there a reader knows its clock. The event
+/// that is meant is `skip` events later; who opens the stream there drops them (MergedEvents does). A reader ignores `skip`
+/// and counts EventBatch::begin.event on from `event`.
 struct StreamPosition {
     std::uint32_t packet = 0;
+    std::uint32_t skip = 0;     ///< Events to drop after opening the stream here.
     std::uint64_t bit = 0;      ///< In the packet; 0: its first event.
     std::uint64_t clock = 0;    ///< The clock's running value before that event (partial time stamps extend it).
-    std::uint64_t event = 0;    ///< Number of that event in the stream.
+    std::uint64_t event = 0;    ///< Number of the event at `bit` in the stream.
 };
 
 /// A run of consecutive events of one stream, all of one packet. Refilled in place: its bytes and records are

@@ -2,7 +2,9 @@
 
 #include "core/trace/field_type.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,13 +29,17 @@ struct EventType {
     FieldTypePtr eventContext;
     FieldTypePtr payload;
 
+    /// The sections' compiled layouts (core/trace/struct_layout.h); null where the section is. Filled by EventTypes::add.
+    std::array<std::shared_ptr<const StructLayout>, 6> layouts;
+
     const FieldTypePtr& section(Section s) const;
+    const StructLayout* layout(Section s) const { return layouts[static_cast<std::size_t>(s)].get(); }
 };
 
 /// All event types of a trace. They never change once the trace is open; addresses stay valid as long as it lives.
 class EventTypes {
 public:
-    /// Sets the type's id and keeps it.
+    /// Sets the type's id, compiles its layouts and keeps it.
     EventTypeId add(EventType type);
 
     const EventType& operator[](EventTypeId id) const { return *m_types[static_cast<std::size_t>(id)]; }

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/trace/field_type.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace helio {
+
+/// The end of a read that could not be done: the packet's content ends before the field does, or the field's length or
+/// choice makes no sense. Larger than every bit that exists.
+constexpr std::uint64_t CutOff = ~std::uint64_t{0};
+
+/// The next multiple of `alignment`, a power of two.
+constexpr std::uint64_t alignUp(std::uint64_t bit, std::uint64_t alignment) { return (bit + alignment - 1) & ~(alignment - 1); }
+
+constexpr std::int64_t signExtend(std::uint64_t value, unsigned bits)
+{
+    return bits >= 64 ? static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
+}
+
+/// readBits() for whatever is not a whole aligned machine word.
+std::uint64_t readBitField(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order);
+
+template <typename T> T loadWord(const std::byte* at, ByteOrder order)
+{
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    if ((order == ByteOrder::Little) == (std::endian::native == std::endian::little))
+        return value;
+    if constexpr (sizeof(T) == 2)
+        return __builtin_bswap16(value);
+    else if constexpr (sizeof(T) == 4)
+        return __builtin_bswap32(value);
+    else
+        return __builtin_bswap64(value);
+}
+
+/// The unsigned integer of 1 to 64 bits at `bit`. Little-endian fields count bits from the least significant one of a byte,
+/// big-endian fields from the most significant one (CTF 1.8, 4.1.5). Requires: all of it may be read.
+inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order)
+{
+    if (bit % 8 == 0) {
+        const std::byte* at = data + bit / 8;
+        switch (bits) {
+        case 8: return static_cast<std::uint8_t>(*at);
+        case 16: return loadWord<std::uint16_t>(at, order);
+        case 32: return loadWord<std::uint32_t>(at, order);
+        case 64: return loadWord<std::uint64_t>(at, order);
+        default: break;
+        }
+    }
+    return readBitField(data, bit, bits, order);
+}
+
+/// The same as the type's number: sign extended where it is signed; unsigned 64-bit values keep their bits.
+inline std::int64_t readInteger(const std::byte* data, std::uint64_t bit, const IntegerType& type)
+{
+    const std::uint64_t value = readBits(data, bit, type.bits, type.order);
+    return type.isSigned ? signExtend(value, type.bits) : static_cast<std::int64_t>(value);
+}
+
+inline double readFloat(const std::byte* data, std::uint64_t bit, const FloatType& type)
+{
+    const std::uint64_t value = readBits(data, bit, type.bits, type.order);
+    return type.bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value))) : std::bit_cast<double>(value);
+}
+
+} // namespace helio

@@ -1,0 +1,403 @@
+#include "core/trace/struct_layout.h"
+
+#include "core/trace/layout_emitter.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+constexpr std::uint32_t MaxDepth = 64;
+constexpr std::size_t MaxNodes = 200'000; ///< Types may share parts, so a small text can stand for a huge tree.
+constexpr std::size_t MaxTargets = 256;
+
+bool isLess(std::int64_t a, std::int64_t b, bool isSigned)
+{
+    return isSigned ? a < b : static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);
+}
+
+} // namespace
+
+/// Builds the tree of a layout and has its blocks emitted. Every method answers false where the type cannot be used.
+class LayoutCompiler {
+public:
+    LayoutCompiler(StructLayout& layout, const EventType& type)
+        : m_layout(layout)
+        , m_type(type)
+    {
+    }
+
+    bool compile()
+    {
+        m_layout.m_nodes.emplace_back();
+        if (!fill(0, *m_layout.m_type, 0))
+            return false;
+        auto& nodes = m_layout.m_nodes;
+        for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+            node->keepsNumbers = node->slot != LayoutNode::None;
+            for (std::uint32_t i = 0; i < node->children; ++i)
+                node->keepsNumbers |= nodes[node->firstChild + i].keepsNumbers;
+        }
+        m_layout.m_alignment = nodes.front().alignment;
+        m_layout.m_bits = nodes.front().bits;
+        emitBlocks();
+        return true;
+    }
+
+private:
+    LayoutNode& node(std::uint32_t index) { return m_layout.m_nodes[index]; }
+
+    bool fill(std::uint32_t index, const FieldType& type, std::uint32_t depth)
+    {
+        if (depth > MaxDepth || type.alignment == 0 || (type.alignment & (type.alignment - 1)) != 0)
+            return false;
+        node(index).type = &type;
+        node(index).alignment = type.alignment;
+        return std::visit([&](const auto& shape) { return fillShape(index, shape, depth); }, type.shape);
+    }
+
+    bool fillShape(std::uint32_t index, const IntegerType& type, std::uint32_t)
+    {
+        node(index).bits = node(index).leastBits = type.bits;
+        return type.bits >= 1 && type.bits <= 64;
+    }
+
+    bool fillShape(std::uint32_t index, const EnumType& type, std::uint32_t depth) { return fillShape(index, type.container, depth); }
+
+    bool fillShape(std::uint32_t index, const FloatType& type, std::uint32_t)
+    {
+        node(index).bits = node(index).leastBits = type.bits;
+        return type.bits == 32 || type.bits == 64;
+    }
+
+    bool fillShape(std::uint32_t index, const StringType&, std::uint32_t)
+    {
+        node(index).alignment = std::max<std::uint32_t>(node(index).alignment, 8);
+        node(index).leastBits = 8;
+        return true;
+    }
+
+    bool fillShape(std::uint32_t index, const StructType& type, std::uint32_t depth)
+    {
+        addChildren(index, type.members.size());
+        std::uint64_t bits = 0;
+        std::uint64_t least = 0;
+        for (std::size_t i = 0; i < type.members.size(); ++i) {
+            if (!fillChild(index, i, type.members[i].type, depth))
+                return false;
+            const LayoutNode& child = node(node(index).firstChild + static_cast<std::uint32_t>(i));
+            bits = bits != CutOff && child.isFixed() ? addBits(alignUp(bits, child.alignment), child.bits) : CutOff;
+            least = addBits(least, child.leastBits);
+            node(index).alignment = std::max(node(index).alignment, child.alignment);
+        }
+        node(index).bits = bits;
+        node(index).leastBits = least;
+        return true;
+    }
+
+    bool fillShape(std::uint32_t index, const ArrayType& type, std::uint32_t depth)
+    {
+        if (!fillElement(index, type.element, depth))
+            return false;
+        const LayoutNode& element = node(node(index).firstChild);
+        if (type.length == 0)
+            node(index).bits = 0;
+        else if (element.isFixed())
+            node(index).bits = addBits(multiplyBits(type.length - 1, alignUp(element.bits, element.alignment)), element.bits);
+        node(index).leastBits = multiplyBits(type.length, element.leastBits);
+        return true;
+    }
+
+    bool fillShape(std::uint32_t index, const SequenceType& type, std::uint32_t depth)
+    {
+        return refer(index, type.length) && fillElement(index, type.element, depth);
+    }
+
+    bool fillShape(std::uint32_t index, const VariantType& type, std::uint32_t depth)
+    {
+        const auto* tag = type.tagType ? std::get_if<EnumType>(&type.tagType->shape) : nullptr;
+        if (!tag || !refer(index, type.tag))
+            return false;
+        addTable(index, *tag, type.options);
+        addChildren(index, type.options.size());
+        std::uint64_t least = type.options.empty() ? 0 : TooManyBits;
+        for (std::size_t i = 0; i < type.options.size(); ++i) {
+            if (!fillChild(index, i, type.options[i].type, depth))
+                return false;
+            least = std::min(least, node(node(index).firstChild + static_cast<std::uint32_t>(i)).leastBits);
+        }
+        node(index).leastBits = least;
+        return true;
+    }
+
+    void addChildren(std::uint32_t index, std::size_t count)
+    {
+        node(index).firstChild = static_cast<std::uint32_t>(m_layout.m_nodes.size());
+        node(index).children = static_cast<std::uint32_t>(std::min(count, MaxNodes));
+        m_layout.m_nodes.resize(m_layout.m_nodes.size() + node(index).children);
+    }
+
+    bool fillChild(std::uint32_t index, std::size_t i, const FieldTypePtr& type, std::uint32_t depth)
+    {
+        return type && m_layout.m_nodes.size() < MaxNodes && fill(node(index).firstChild + static_cast<std::uint32_t>(i), *type, depth + 1);
+    }
+
+    bool fillElement(std::uint32_t index, const FieldTypePtr& type, std::uint32_t depth)
+    {
+        addChildren(index, 1);
+        if (!fillChild(index, 0, type, depth))
+            return false;
+        node(index).alignment = std::max(node(index).alignment, node(node(index).firstChild).alignment);
+        return true;
+    }
+
+    /// An option of the variant may have the label's name without the underscore that escapes it.
+    void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
+    {
+        StructLayout::OptionTable table{tag.container.isSigned, {}};
+        const auto collect = [&](std::uint32_t option, const std::string& label) {
+            const std::size_t before = table.ranges.size();
+            for (const EnumRange& range : tag.ranges) {
+                if (range.label == label)
+                    table.ranges.push_back({range.first, range.last, option});
+            }
+            return table.ranges.size() > before;
+        };
+        for (std::uint32_t i = 0; i < options.size(); ++i) {
+            if (!collect(i, options[i].name))
+                collect(i, "_" + options[i].name);
+        }
+        node(index).table = static_cast<std::uint32_t>(m_layout.m_tables.size());
+        m_layout.m_tables.push_back(std::move(table));
+    }
+
+    bool refer(std::uint32_t index, const FieldPath& path)
+    {
+        StructLayout::Reference reference;
+        if (path.section == m_layout.m_section) {
+            const std::uint32_t target = findEarlier(0, path.names);
+            if (target == LayoutNode::None || target == index || !integerOf(*node(target).type))
+                return false;
+            if (node(target).slot == LayoutNode::None)
+                node(target).slot = m_layout.m_slots++;
+            reference.slot = node(target).slot;
+        } else {
+            const StructLayout* earlier = path.section < m_layout.m_section ? m_type.layout(path.section) : nullptr;
+            if (!earlier || !earlier->isUsable())
+                return false;
+            reference.earlier = std::make_shared<const FieldLocator>(earlier->locate(path.names));
+            if (!reference.earlier->isValid())
+                return false;
+            m_layout.m_usesEarlierSections = true;
+        }
+        node(index).reference = static_cast<std::uint32_t>(m_layout.m_references.size());
+        m_layout.m_references.push_back(std::move(reference));
+        return true;
+    }
+
+    /// The last field with these names among those that were met before. Arrays and sequences mean their current element.
+    std::uint32_t findEarlier(std::uint32_t from, std::span<const std::string> names)
+    {
+        const LayoutNode& at = node(from);
+        if (!at.type)
+            return LayoutNode::None;
+        const bool isRepeated = std::holds_alternative<ArrayType>(at.type->shape) || std::holds_alternative<SequenceType>(at.type->shape);
+        if (isRepeated && at.children == 1)
+            return findEarlier(at.firstChild, names);
+        if (names.empty())
+            return from;
+        const auto* asStruct = std::get_if<StructType>(&at.type->shape);
+        const auto* asVariant = std::get_if<VariantType>(&at.type->shape);
+        for (std::uint32_t i = at.children; i-- > 0;) {
+            const Member& member = asStruct ? asStruct->members[i] : asVariant->options[i];
+            const std::uint32_t found = member.name == names.front() ? findEarlier(at.firstChild + i, names.subspan(1)) : LayoutNode::None;
+            if (found != LayoutNode::None)
+                return found;
+        }
+        return LayoutNode::None;
+    }
+
+    void emitBlocks()
+    {
+        auto& blocks = m_layout.m_blocks;
+        for (LayoutNode& n : m_layout.m_nodes) {
+            const bool isVariant = std::holds_alternative<VariantType>(n.type->shape);
+            const bool isLoop = n.children == 1 && !isVariant && !std::holds_alternative<StructType>(n.type->shape);
+            n.block = static_cast<std::uint32_t>(blocks.size());
+            if (isVariant || isLoop)
+                blocks.resize(blocks.size() + n.children);
+        }
+        for (const LayoutNode& n : m_layout.m_nodes) {
+            const bool isVariant = std::holds_alternative<VariantType>(n.type->shape);
+            const bool isLoop = n.children == 1 && !isVariant && !std::holds_alternative<StructType>(n.type->shape);
+            for (std::uint32_t i = 0; (isVariant || isLoop) && i < n.children; ++i) {
+                LayoutEmitter emitter(m_layout, 1);
+                emitter.emit(n.firstChild + i);
+                blocks[n.block + i] = emitter.finish();
+            }
+        }
+        LayoutEmitter whole(m_layout, m_layout.m_alignment);
+        whole.emit(0);
+        blocks.front() = whole.finish();
+    }
+
+    StructLayout& m_layout;
+    const EventType& m_type;
+};
+
+StructLayout::StructLayout(const EventType& type, Section section)
+    : m_section(section)
+    , m_type(type.section(section))
+    , m_blocks(1)
+{
+    m_isUsable = m_type && LayoutCompiler(*this, type).compile();
+    if (m_isUsable)
+        return;
+    LayoutOp fail;
+    fail.kind = LayoutOp::Kind::Fail;
+    m_bits = CutOff;
+    m_alignment = 1;
+    m_blocks.assign(1, LayoutBlock{fail});
+}
+
+std::uint32_t StructLayout::option(std::uint32_t table, std::int64_t tag) const
+{
+    const OptionTable& t = m_tables[table];
+    for (const OptionRange& range : t.ranges) {
+        if (!isLess(tag, range.first, t.isSigned) && !isLess(range.last, tag, t.isSigned))
+            return range.option;
+    }
+    return LayoutNode::None;
+}
+
+namespace {
+
+/// Collects every field that a path leads to, as nodes from the root down.
+class PathFinder {
+public:
+    using Path = std::vector<std::uint32_t>;
+
+    explicit PathFinder(const StructLayout& layout)
+        : m_layout(layout)
+    {
+    }
+
+    std::vector<Path> find(std::span<const std::string> names)
+    {
+        descend(0, names);
+        return std::move(m_found);
+    }
+
+private:
+    void descend(std::uint32_t index, std::span<const std::string> names)
+    {
+        if (m_found.size() >= MaxTargets)
+            return;
+        m_path.push_back(index);
+        const LayoutNode& node = m_layout.node(index);
+        if (const auto* asVariant = std::get_if<VariantType>(&node.type->shape))
+            descendVariant(node, *asVariant, names);
+        else if (names.empty())
+            m_found.push_back(m_path);
+        else if (const auto* asStruct = std::get_if<StructType>(&node.type->shape))
+            descendStruct(node, *asStruct, names);
+        m_path.pop_back();
+    }
+
+    void descendStruct(const LayoutNode& node, const StructType& type, std::span<const std::string> names)
+    {
+        for (std::uint32_t i = 0; i < node.children; ++i) {
+            if (type.members[i].name == names.front())
+                return descend(node.firstChild + i, names.subspan(1));
+        }
+    }
+
+    void descendVariant(const LayoutNode& node, const VariantType& type, std::span<const std::string> names)
+    {
+        for (std::uint32_t i = 0; i < node.children; ++i) {
+            if (!names.empty() && type.options[i].name == names.front())
+                return descend(node.firstChild + i, names.subspan(1));
+        }
+        for (std::uint32_t i = 0; i < node.children; ++i)
+            descend(node.firstChild + i, names);
+    }
+
+    const StructLayout& m_layout;
+    Path m_path;
+    std::vector<Path> m_found;
+};
+
+} // namespace
+
+FieldLocator StructLayout::locate(std::span<const std::string> names) const
+{
+    FieldLocator locator;
+    if (!m_isUsable || names.empty())
+        return locator;
+    const auto paths = PathFinder(*this).find(names);
+    for (auto path = paths.rbegin(); path != paths.rend(); ++path) {
+        FieldLocator next;
+        next.m_layout = this;
+        next.m_node = path->back();
+        next.m_section = m_section;
+        LayoutEmitter constant(*this, m_alignment, false);
+        constant.emitUpTo(*path);
+        if (constant.isConstant())
+            next.m_offset = constant.pending();
+        LayoutEmitter exact(*this, m_alignment);
+        exact.emitUpTo(*path);
+        next.m_block = exact.finish();
+        if (locator.isValid())
+            next.m_next = std::make_shared<const FieldLocator>(std::move(locator));
+        locator = std::move(next);
+    }
+    return locator;
+}
+
+FieldLocator StructLayout::locate(std::string_view dottedPath) const
+{
+    std::vector<std::string> names;
+    while (!dottedPath.empty()) {
+        const std::size_t dot = std::min(dottedPath.find('.'), dottedPath.size());
+        names.emplace_back(dottedPath.substr(0, dot));
+        dottedPath.remove_prefix(std::min(dot + 1, dottedPath.size()));
+    }
+    return locate(names);
+}
+
+namespace {
+
+bool sharesLayout(const EventType& type, const EventType& like, Section upTo)
+{
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(upTo); ++i) {
+        if (type.section(static_cast<Section>(i)) != like.section(static_cast<Section>(i)))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+void compileLayouts(EventType& type, const EventType* like)
+{
+    for (std::size_t i = 0; i < type.layouts.size(); ++i) {
+        const auto section = static_cast<Section>(i);
+        if (like && sharesLayout(type, *like, section))
+            type.layouts[i] = like->layouts[i];
+        else
+            type.layouts[i] = type.section(section) ? std::make_shared<const StructLayout>(type, section) : nullptr;
+    }
+}
+
+bool isText(const FieldType& type)
+{
+    if (std::holds_alternative<StringType>(type.shape))
+        return true;
+    const auto* asArray = std::get_if<ArrayType>(&type.shape);
+    const auto* asSequence = std::get_if<SequenceType>(&type.shape);
+    const FieldType* element = asArray ? asArray->element.get() : asSequence ? asSequence->element.get() : nullptr;
+    const auto* character = element ? std::get_if<IntegerType>(&element->shape) : nullptr;
+    return character && character->bits == 8 && character->encoding != TextEncoding::None && element->alignment <= 8;
+}
+
+} // namespace helio
