@@ -54,10 +54,10 @@ struct Loss {
 /// and counts EventBatch::begin.event on from `event`.
 struct StreamPosition {
     std::uint32_t packet = 0;
-    std::uint32_t skip = 0;     ///< Events to drop after opening the stream here.
     std::uint64_t bit = 0;      ///< In the packet; 0: its first event.
     std::uint64_t clock = 0;    ///< The clock's running value before that event (partial time stamps extend it).
     std::uint64_t event = 0;    ///< Number of the event at `bit` in the stream.
+    std::uint32_t skip = 0;     ///< Events to drop after opening the stream here.
 };
 
 /// A run of consecutive events of one stream, all of one packet. Refilled in place: its bytes and records are
