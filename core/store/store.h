@@ -70,7 +70,7 @@ public:
     virtual std::string_view text(StringId id) const = 0; ///< Empty where the id is out of range.
 
     /// The spans of a track that overlap the window, the first and last cut at its edges (their `longest` is not). At most
-    /// 2 * window / resolution + 1. Folded spans never cross a multiple of `resolution` (counted from time 0) by more than a quarter of it.
+    /// 2 * (window / resolution, rounded up) + 1. Folded spans never cross a multiple of `resolution` (counted from time 0) by more than a quarter of it.
     /// Appends nothing more once `stop` is requested. Cost: about 100 ns a span; no allocation where `out` has room.
     /// Requires: resolution > 0.
     virtual void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop = {}) const = 0;

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/store/track.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace helio {
+
+/// What a run of a track's intervals comes to. Its shares (one byte for each state of the mask, by ascending state, in 255ths
+/// of the whole length) lie elsewhere.
+struct LevelNode {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t longest = 0; ///< Length of the longest interval (of the first of them).
+    std::uint32_t value = 0; ///< Of the longest.
+    std::uint32_t mask = 0; ///< Bit n: state n is present.
+    std::uint32_t count = 0; ///< Intervals.
+    State state{}; ///< Of the longest.
+    bool hasGap = false; ///< For part of it the track did not exist.
+
+    std::int64_t length() const { return end - begin; }
+};
+
+/// Shares of a whole in 255ths, rounded so that they add up to what their sum rounds to: each is off by less than 1.
+/// `time` holds 32 lengths; one share is written for each bit of the mask.
+template <typename Time> void roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
+{
+    double sum = 0;
+    int before = 0;
+    const double scale = whole > 0 ? 255.0 / whole : 0;
+    for (; mask != 0; mask &= mask - 1) {
+        sum += static_cast<double>(time[std::countr_zero(mask)]);
+        const int until = std::min(255, static_cast<int>(sum * scale + 0.5));
+        *shares++ = static_cast<std::uint8_t>(until - before);
+        before = until;
+    }
+}
+
+} // namespace helio

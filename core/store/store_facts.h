@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/store/density_counter.h"
+#include "core/store/store.h"
+#include "core/store/string_pool.h"
+
+#include <deque>
+#include <vector>
+
+namespace helio {
+
+/// All of a store but its intervals and links: small, and held in memory by every kind of store.
+struct StoreFacts {
+    StoreSummary summary;
+    bool isComplete = false;
+    HostTimestamp knownUntil;
+    std::vector<StateSet> stateSets;
+    std::vector<Track> tracks;
+    StringPool strings;
+    std::vector<MergeCheckpoint> checkpoints;
+    std::vector<Loss> losses;
+    std::vector<DensityBucket> density;
+};
+
+/// A store that has its facts.
+class FactsStore : public Store {
+public:
+    explicit FactsStore(StoreFacts facts)
+        : m_facts(std::move(facts))
+    {
+    }
+
+    const StoreSummary& summary() const override { return m_facts.summary; }
+    bool isComplete() const override { return m_facts.isComplete; }
+    HostTimestamp knownUntil() const override { return m_facts.knownUntil; }
+    std::span<const StateSet> stateSets() const override { return m_facts.stateSets; }
+    std::span<const Track> tracks() const override { return m_facts.tracks; }
+    std::string_view text(StringId id) const override { return m_facts.strings[id]; }
+    std::span<const MergeCheckpoint> mergeIndex() const override { return m_facts.checkpoints; }
+    std::span<const Loss> losses() const override { return m_facts.losses; }
+    std::span<const DensityBucket> density() const override { return m_facts.density; }
+
+private:
+    StoreFacts m_facts;
+};
+
+/// Collects the facts on the write side.
+class FactsBuilder : public StoreBuilder {
+public:
+    explicit FactsBuilder(HostTimestamp begin)
+        : m_begin(begin)
+    {
+    }
+
+    StateSetId stateSet(std::string_view id, std::span<const std::string_view> states) override;
+    StringId string(std::string_view text) override { return m_strings.intern(text); }
+    TrackId addTrack(Track track) override;
+    Track& track(TrackId id) override { return m_tracks[static_cast<std::size_t>(id)]; }
+    void addDensity(HostTimestamp time, std::uint64_t events) override { m_density.add(time, events); }
+    void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
+    void addLoss(const Loss& loss) override;
+
+protected:
+    /// The facts so far, without what each track's intervals tell.
+    StoreFacts factsUntil(HostTimestamp until) const;
+    StoreFacts finalFacts(StoreSummary summary) const;
+    static Link limited(Link link);
+    std::size_t trackCount() const { return m_tracks.size(); }
+
+private:
+    StoreFacts commonFacts() const;
+
+    HostTimestamp m_begin;
+    std::vector<StateSet> m_stateSets;
+    std::deque<Track> m_tracks; ///< A deque: references from track() outlive addTrack().
+    StringInterner m_strings;
+    std::vector<MergeCheckpoint> m_checkpoints;
+    std::vector<Loss> m_losses;
+    DensityCounter m_density;
+    std::uint64_t m_lostEvents = 0;
+    std::uint64_t m_lostPackets = 0;
+};
+
+} // namespace helio

@@ -1,0 +1,215 @@
+// What every store must do, whatever it is made of.
+
+#include "tests/core/store/store_contract.h"
+
+using namespace helio;
+using namespace helio::test;
+
+Q_DECLARE_METATYPE(helio::test::Maker)
+
+class TestStore : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    int m_files = 0;
+
+    std::vector<Maker> makers()
+    {
+        return {{"memory", [](HostTimestamp begin) { return makeMemoryStoreBuilder(begin); }}};
+    }
+    void everyMaker()
+    {
+        QTest::addColumn<Maker>("maker");
+        for (const Maker& maker : makers())
+            QTest::newRow(maker.name.c_str()) << maker;
+    }
+    static std::unique_ptr<StoreBuilder> builder()
+    {
+        QFETCH(Maker, maker);
+        return maker.make(at(0));
+    }
+
+private slots:
+    void touchingIntervalsOfOneStateAreOne_data() { everyMaker(); }
+    void touchingIntervalsOfOneStateAreOne();
+    void aStateOfNoLengthLeavesNoTrace_data() { everyMaker(); }
+    void aStateOfNoLengthLeavesNoTrace();
+    void aStateMayBeToldLateWithinTheOpenInterval_data() { everyMaker(); }
+    void aStateMayBeToldLateWithinTheOpenInterval();
+    void anEndedTrackHasAGapUntilItIsSetAgain_data() { everyMaker(); }
+    void anEndedTrackHasAGapUntilItIsSetAgain();
+    void aSnapshotCutsOpenIntervalsAndStaysAsItIs_data() { everyMaker(); }
+    void aSnapshotCutsOpenIntervalsAndStaysAsItIs();
+    void neighboursAreFoundFromAnyMoment_data() { everyMaker(); }
+    void neighboursAreFoundFromAnyMoment();
+    void totalsAreClippedToTheRange_data() { everyMaker(); }
+    void totalsAreClippedToTheRange();
+    void shortIntervalsFoldAndLongOnesDoNot_data() { everyMaker(); }
+    void shortIntervalsFoldAndLongOnesDoNot();
+};
+
+void TestStore::touchingIntervalsOfOneStateAreOne()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+
+    b->set(at(10), t, State(1), 7);
+    b->set(at(20), t, State(1), 7);
+    b->set(at(30), t, State(2));
+    b->set(at(30), t, State(1), 7);
+    b->set(at(40), t, State(1), 8);
+    const auto store = finished(*b, 10, 50);
+
+    QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 40, 1, 7), interval(40, 50, 1, 8)}));
+    QVERIFY(store->tracks()[0].life == range(10, 50));
+    QCOMPARE(store->tracks()[0].intervals, 2u);
+}
+
+void TestStore::aStateOfNoLengthLeavesNoTrace()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+    const TrackId never = b->addTrack({});
+
+    b->set(at(10), t, State(1));
+    b->set(at(20), t, State(2));
+    b->set(at(20), t, State(3));
+    b->set(at(50), t, State(4));
+    b->set(at(50), never, State(1));
+    const auto store = finished(*b, 10, 50);
+
+    QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 20, 1), interval(20, 50, 3)}));
+    QVERIFY(store->intervals(never, Always).empty());
+    QCOMPARE(store->tracks()[1].intervals, 0u);
+}
+
+void TestStore::aStateMayBeToldLateWithinTheOpenInterval()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+
+    b->set(at(10), t, State(1));
+    b->set(at(30), t, State(2));
+    b->set(at(35), t, State(0)); // later events were already told on other tracks
+    b->set(at(20), t, State(5)); // before the open interval: from its begin
+    const auto store = finished(*b, 10, 50);
+
+    QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 30, 1), interval(30, 35, 2), interval(35, 50, 5)}));
+}
+
+void TestStore::anEndedTrackHasAGapUntilItIsSetAgain()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+
+    b->set(at(10), t, State(1));
+    b->end(at(20), t);
+    b->end(at(25), t);
+    b->set(at(30), t, State(1));
+    b->end(at(40), t);
+    b->set(at(35), t, State(1)); // before the end: from the end
+    const auto store = finished(*b, 10, 50);
+
+    QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 20, 1), interval(30, 50, 1)}));
+    QVERIFY(store->intervalAt(t, at(20)).empty());
+    HostSpans spans;
+    store->spans(t, range(0, 100), Duration(1), spans);
+    QCOMPARE(spans.spans.size(), std::size_t(2));
+    QVERIFY(spans.spans[0].range == range(10, 20));
+}
+
+void TestStore::aSnapshotCutsOpenIntervalsAndStaysAsItIs()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+
+    b->set(at(10), t, State(1));
+    b->set(at(20), t, State(2));
+    const auto early = b->snapshot(at(25));
+    b->set(at(30), t, State(3));
+    const auto store = finished(*b, 10, 50);
+
+    QVERIFY(!early->isComplete());
+    QVERIFY(early->knownUntil() == at(25));
+    QVERIFY(early->intervals(t, Always) == (std::vector{interval(10, 20, 1), interval(20, 25, 2)}));
+    QVERIFY(early->tracks()[0].life == range(10, 25));
+    QVERIFY(store->isComplete());
+    QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 20, 1), interval(20, 30, 2), interval(30, 50, 3)}));
+}
+
+void TestStore::neighboursAreFoundFromAnyMoment()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+    b->set(at(10), t, State(1));
+    b->set(at(20), t, State(2));
+    b->end(at(30), t);
+    b->set(at(40), t, State(3));
+    const auto store = finished(*b, 10, 50);
+    const std::vector first{interval(10, 20, 1)};
+    const std::vector second{interval(20, 30, 2)};
+    const std::vector third{interval(40, 50, 3)};
+
+    QVERIFY(store->nextInterval(t, at(0)) == first);
+    QVERIFY(store->nextInterval(t, at(10)) == second);
+    QVERIFY(store->nextInterval(t, at(20)) == third);
+    QVERIFY(store->nextInterval(t, at(40)).empty());
+    QVERIFY(store->previousInterval(t, at(19)).empty());
+    QVERIFY(store->previousInterval(t, at(20)) == first);
+    QVERIFY(store->previousInterval(t, at(35)) == second);
+    QVERIFY(store->previousInterval(t, at(1000)) == third);
+    QVERIFY(store->intervalAt(t, at(29)) == second);
+    QVERIFY(store->intervalAt(t, at(9)).empty());
+    QVERIFY(store->intervalAt(t, at(50)).empty());
+}
+
+void TestStore::totalsAreClippedToTheRange()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+    b->set(at(10), t, State(1));
+    b->set(at(20), t, State(2));
+    b->set(at(30), t, State(1), 9);
+    const auto store = finished(*b, 10, 50);
+
+    const auto totals = store->totals(t, range(15, 40));
+
+    QCOMPARE(totals.size(), std::size_t(2));
+    QCOMPARE(int(totals[0].state), 1);
+    QCOMPARE(totals[0].count, 2u);
+    QVERIFY(totals[0].total == Duration(15));
+    QVERIFY(totals[0].min == Duration(5));
+    QVERIFY(totals[0].max == Duration(10));
+    QVERIFY(totals[1].total == Duration(10));
+}
+
+void TestStore::shortIntervalsFoldAndLongOnesDoNot()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+    b->set(at(1000), t, State(1));
+    b->set(at(2010), t, State(2));
+    b->set(at(2030), t, State(3), 5);
+    b->set(at(2070), t, State(1));
+    const auto store = finished(*b, 1000, 4000);
+
+    HostSpans out;
+    store->spans(t, range(900, 2500), Duration(100), out);
+
+    QCOMPARE(out.spans.size(), std::size_t(3));
+    QVERIFY(out.spans[0].range == range(1000, 2010));
+    QVERIFY(out.spans[1].range == range(2010, 2070));
+    QCOMPARE(out.spans[1].count, 2u);
+    QCOMPARE(int(out.spans[1].state), 3);
+    QCOMPARE(out.spans[1].value, 5u);
+    QVERIFY(out.spans[1].longest == Duration(40));
+    QCOMPARE(out.spans[1].mask, (1u << 2) | (1u << 3));
+    QCOMPARE(int(out.shares[out.spans[1].firstShare]), 85);
+    QCOMPARE(int(out.shares[out.spans[1].firstShare + 1]), 170);
+    QVERIFY(out.spans[2].range == range(2070, 2500));
+    QVERIFY(out.spans[2].longest == Duration(1930));
+}
+
+QTEST_GUILESS_MAIN(TestStore)
+#include "tst_store.moc"
