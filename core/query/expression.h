@@ -25,6 +25,9 @@ public:
 
     virtual ~Expression() = default;
     virtual const std::string& text() const = 0;
+
+    /// Whether it asks for something that only an indexed trace may know (tid, pid).
+    virtual bool needsStates() const = 0;
 };
 
 /// What a row offers to an expression (filters of the views).

@@ -1,0 +1,163 @@
+#include "core/query/expression.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QString errorOf(const QByteArray& text)
+{
+    const auto parsed = Expression::parse(text.toStdString());
+    return parsed ? QStringLiteral("parsed") : QString::fromStdString(parsed.error().what);
+}
+
+Row worker()
+{
+    Row row;
+    row.id = "tid:1234#2";
+    row.label = "worker-0";
+    row.tid = 1234;
+    row.pid = 1200;
+    return row;
+}
+
+} // namespace
+
+class ExpressionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anErrorNamesItsColumn_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("nothing") << QByteArray("") << "column 1: the expression is empty";
+        QTest::newRow("blanks") << QByteArray("  ") << "column 1: the expression is empty";
+        QTest::newRow("no value") << QByteArray("cpu ==") << "column 7: a value is missing after ==";
+        QTest::newRow("no value before )") << QByteArray("(cpu == )") << "column 9: a value is missing after ==";
+        QTest::newRow("no field") << QByteArray("== 3") << "column 1: a field is missing before ==";
+        QTest::newRow("nothing after and") << QByteArray("cpu == 3 &&") << "column 12: a condition is missing at the end";
+        QTest::newRow("nothing between") << QByteArray("a && || b") << "column 6: a condition is missing before ||";
+        QTest::newRow("two conditions") << QByteArray("cpu == 3 tid == 4") << "column 10: && or || is missing here";
+        QTest::newRow("two words") << QByteArray("sched switch") << "column 7: && or || is missing here";
+        QTest::newRow("not closed") << QByteArray("!(cpu == 3") << "column 2: the ) for this ( is missing";
+        QTest::newRow("not opened") << QByteArray("cpu == 3)") << "column 9: there is no ( for this )";
+        QTest::newRow("open text") << QByteArray("name == \"sched") << "column 9: the closing \" of this text is missing";
+        QTest::newRow("one =") << QByteArray("cpu = 3") << "column 5: write == to compare";
+        QTest::newRow("one &") << QByteArray("a & b") << "column 3: write &&";
+        QTest::newRow("single quotes") << QByteArray("name == 'a'") << "column 9: write text in double quotes";
+        QTest::newRow("unquoted") << QByteArray("comm == bash")
+                                  << "column 9: \"bash\" is not a number or a time; write text in double quotes";
+        QTest::newRow("unquoted name") << QByteArray("name == sched_switch") << "column 9: name is text; write it in double quotes";
+        QTest::newRow("text for a number") << QByteArray("cpu == \"3\"") << "column 8: cpu is a number; text cannot be compared with it";
+        QTest::newRow("too large") << QByteArray("x == 18446744073709551616")
+                                   << "column 6: 18446744073709551616 is not a number that fits into 64 bits";
+        QTest::newRow("too small") << QByteArray("x == -9223372036854775809")
+                                   << "column 6: -9223372036854775809 is not a number that fits into 64 bits";
+        QTest::newRow("unknown unit") << QByteArray("x > 10parsec")
+                                      << "column 5: \"10parsec\" is not a number or a time; write text in double quotes";
+        QTest::newRow("number first") << QByteArray("3 == cpu") << "column 1: a field's name stands left of ==, the number right of it";
+        QTest::newRow("text first") << QByteArray("\"a\" == x") << "column 1: a field's name stands left of ==, without quotes";
+        QTest::newRow("pattern without quotes") << QByteArray("name =~ sched") << "column 9: text in double quotes is needed after =~";
+        QTest::newRow("number contained") << QByteArray("x contains 3") << "column 12: text in double quotes is needed after contains";
+        QTest::newRow("time of day elsewhere") << QByteArray("x > 12:34:56") << "column 5: a time of day can only be compared with time";
+        QTest::newRow("columns are characters") << QByteArray("\xc3\xa4\xc3\xb6 == ") << "column 7: a value is missing after ==";
+        QTest::newRow("back reference") << QByteArray("name =~ \"(a)\\\\1\"")
+                                        << "column 9: the pattern uses a back reference (\\1), which is not possible here";
+        QTest::newRow("huge repetition") << QByteArray("name =~ \"((a{100}){100}){100}\"")
+                                         << "column 9: the pattern repeats more than 1000 times";
+        QTest::newRow("empty text") << QByteArray("\"\"") << "column 1: an empty text is found everywhere";
+        QTest::newRow("field without a name") << QByteArray("fields. == 1") << "column 1: fields. is not a field's name";
+    }
+    void anErrorNamesItsColumn()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, error);
+
+        QCOMPARE(errorOf(text), error);
+    }
+
+    void whatIsWellFormedIsAccepted_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text :
+             {"sched_switch", "\"two words\"", "name == \"sched_switch\"", "name =~ \"^sched_(switch|wakeup)$\"", "cpu==3&&tid!=0x1f",
+              "delay >= 10us", "time < +1.5s || time >= 12:34:56.789012345", "!(a == 1) && !!b", "fields.tid == -1",
+              "context.procname contains \"bash\"", "x == 18446744073709551615", "x == -9223372036854775808", "x < 1.5e-6",
+              "lttng_ust_statedump:bin_info", "header.flags == 1", "contains contains \"x\"", "worker-0", "kworker/0:1"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void whatIsWellFormedIsAccepted()
+    {
+        QFETCH(QByteArray, text);
+
+        QCOMPARE(errorOf(text), QString("parsed"));
+    }
+
+    void hostileTextIsRefusedNotFollowed()
+    {
+        QVERIFY(errorOf(QByteArray(4'000, '(')).contains("within each other"));
+        QVERIFY(errorOf(QByteArray(4'000, '!')).contains("within each other"));
+        QVERIFY(errorOf(QByteArray(5'000, 'a')).contains("longer than"));
+        QVERIFY(errorOf(QByteArray("name =~ \"") + QByteArray(300, 'a') + '"').contains("longer than"));
+        QCOMPARE(errorOf(QByteArray("a||").repeated(1'300) + 'a'), QString("parsed"));
+    }
+
+    void anEvilPatternIsMatchedInReasonableTime()
+    {
+        const auto expression = Expression::parse("name =~ \"^(a+)+$\"");
+        QVERIFY(bool(expression));
+        const Row row = worker();
+
+        // A backtracking matcher would not end before the sun does.
+        QVERIFY(!matches(**expression, {&row, {std::string(5'000, 'a') + "b"}, "host"}));
+        QVERIFY(matches(**expression, {&row, {std::string(5'000, 'a')}, "host"}));
+    }
+
+    void aRowIsJudged_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("expected");
+        QTest::newRow("any name held") << QByteArray("name == \"mixwork\"") << true;
+        QTest::newRow("last name") << QByteArray("name == \"worker-0\"") << true;
+        QTest::newRow("no such name") << QByteArray("name == \"bash\"") << false;
+        QTest::newRow("none of the names") << QByteArray("name != \"mixwork\"") << false;
+        QTest::newRow("other than all names") << QByteArray("name != \"bash\"") << true;
+        QTest::newRow("pattern") << QByteArray("name =~ \"^worker-[0-3]$\"") << true;
+        QTest::newRow("escaped pattern") << QByteArray("name =~ \"worker-\\d\"") << true;
+        QTest::newRow("contains") << QByteArray("name contains \"mix\"") << true;
+        QTest::newRow("contains is exact") << QByteArray("name contains \"MIX\"") << false;
+        QTest::newRow("word") << QByteArray("WORKER") << true;
+        QTest::newRow("word in the id") << QByteArray("1234") << true;
+        QTest::newRow("tid") << QByteArray("tid == 1234") << true;
+        QTest::newRow("tid in hex") << QByteArray("tid == 0x4d2") << true;
+        QTest::newRow("pid range") << QByteArray("pid >= 1200 && pid < 1201") << true;
+        QTest::newRow("missing is false") << QByteArray("cpu == 0") << false;
+        QTest::newRow("missing is false for != too") << QByteArray("cpu != 0") << false;
+        QTest::newRow("not of missing") << QByteArray("!(cpu == 0)") << true;
+        QTest::newRow("host") << QByteArray("host == \"web\"") << true;
+        QTest::newRow("fields of a row") << QByteArray("prev_tid == 1") << false;
+        QTest::newRow("and binds stronger") << QByteArray("tid == 1234 || tid == 1 && tid == 2") << true;
+        QTest::newRow("parentheses") << QByteArray("(tid == 1234 || tid == 1) && tid == 2") << false;
+    }
+    void aRowIsJudged()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, expected);
+        const auto expression = Expression::parse(text.toStdString());
+        QVERIFY2(bool(expression), qPrintable(errorOf(text)));
+        const Row row = worker();
+
+        QCOMPARE(matches(**expression, {&row, {"mixwork", "worker-0"}, "web"}), expected);
+    }
+
+    void onlyThreadsNeedStates()
+    {
+        QVERIFY((*Expression::parse("cpu == 1 && tid == 4"))->needsStates());
+        QVERIFY(!(*Expression::parse("cpu == 1 && fields.tid == 4"))->needsStates());
+    }
+};
+
+QTEST_GUILESS_MAIN(ExpressionTest)
+#include "tst_expression.moc"

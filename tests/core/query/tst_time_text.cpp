@@ -1,0 +1,100 @@
+#include "core/query/time_text.h"
+
+#include <QTest>
+
+#include <cstdlib>
+#include <ctime>
+
+using namespace helio;
+
+namespace {
+
+constexpr qint64 Second = 1'000'000'000;
+
+void setZone(const char* zone)
+{
+    qputenv("TZ", zone);
+    tzset();
+}
+
+} // namespace
+
+class TimeTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { setZone("UTC"); }
+
+    void aDurationIsExact_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<qint64>("ns");
+        QTest::newRow("ns") << QByteArray("7ns") << qint64(7);
+        QTest::newRow("us") << QByteArray("10us") << qint64(10'000);
+        QTest::newRow("micro sign") << QByteArray("10\xc2\xb5s") << qint64(10'000);
+        QTest::newRow("fraction") << QByteArray("0.123456789s") << qint64(123'456'789);
+        QTest::newRow("point first") << QByteArray(".5ms") << qint64(500'000);
+        QTest::newRow("no digits after") << QByteArray("5.ms") << qint64(5'000'000);
+        QTest::newRow("beyond a nanosecond") << QByteArray("1.9ns") << qint64(1);
+        QTest::newRow("minutes") << QByteArray("2min") << 120 * Second;
+        QTest::newRow("hours") << QByteArray("0.1h") << 360 * Second;
+        QTest::newRow("signed") << QByteArray("-3s") << -3 * Second;
+        QTest::newRow("large") << QByteArray("9223372036.854775807s") << qint64(INT64_MAX);
+    }
+    void aDurationIsExact()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(qint64, ns);
+
+        QCOMPARE(parseDuration(text.toStdString()).value_or(-1), ns);
+    }
+
+    void whatIsNoDurationIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text : {"", "s", "10", "10 us", "1.2.3s", "1e3s", "+", "--1s", "9223372036.854775808s", "99999999999999999999ns"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void whatIsNoDurationIsRefused()
+    {
+        QFETCH(QByteArray, text);
+
+        QVERIFY(!parseDuration(text.toStdString()));
+    }
+
+    void aTimeIsWrittenInThreeWays()
+    {
+        QCOMPARE((*parseTime("1416241234567890123")).value, qint64(1416241234567890123));
+        QVERIFY(*parseTime("+1.5s") == (TimeText{TimeText::Kind::FromStart, 1'500'000'000}));
+        QVERIFY(*parseTime("00:00:01.000000002") == (TimeText{TimeText::Kind::OfDay, Second + 2}));
+        for (const char* wrong : {"", "1.5s", "+5", "12:34", "24:00:00", "12:60:00", "1x", "99999999999999999999", "12:34:5"})
+            QVERIFY2(!parseTime(wrong), wrong);
+    }
+
+    void aTimeOfDayIsTheFirstAtOrAfterTheBegin()
+    {
+        setZone("UTC");
+        const Timestamp begin = timestamp(1'700'000'000 * Second + 5); // 2023-11-14 22:13:20.000000005
+
+        QCOMPARE(nanoseconds(resolve(*parseTime("22:13:20.000000005"), begin)), 1'700'000'000 * Second + 5);
+        QCOMPARE(nanoseconds(resolve(*parseTime("22:13:21"), begin)), 1'700'000'001 * Second);
+        QCOMPARE(nanoseconds(resolve(*parseTime("22:13:20"), begin)), (1'700'000'000 + 86'400) * Second);
+    }
+
+    void aTimeOfDayIsLocal()
+    {
+        setZone("CET-1CEST,M3.5.0,M10.5.0/3");
+        const Timestamp evening = timestamp(1'711'832'400 * Second); // 2024-03-30 22:00 CET; clocks go forward at 02:00
+
+        QCOMPARE(nanoseconds(resolve(*parseTime("23:00:00"), evening)), 1'711'836'000 * Second);
+        QCOMPARE(nanoseconds(resolve(*parseTime("04:00:00"), evening)), (1'711'832'400 + 5 * 3600) * Second);
+    }
+
+    void aTimeFromTheStartDoesNotOverflow()
+    {
+        QCOMPARE(nanoseconds(resolve({TimeText::Kind::FromStart, INT64_MAX}, timestamp(10))), qint64(INT64_MAX));
+    }
+};
+
+QTEST_GUILESS_MAIN(TimeTextTest)
+#include "tst_time_text.moc"
