@@ -9,6 +9,8 @@
 
 namespace helio {
 
+class FieldLocator;
+
 /// A handle to one field of one event type, found once by name and read many times.
 ///
 /// A field with a constant offset in its section (nearly all that state machines read) costs one bounds check and one
@@ -89,7 +91,7 @@ private:
     bool m_isFloat = false;
     std::uint64_t m_offset = 0;           ///< Bits from the section's start, for Aligned.
     const FieldType* m_type = nullptr;
-    std::shared_ptr<const FieldPath> m_path; ///< For Walk.
+    std::shared_ptr<const FieldLocator> m_locator; ///< For Walk, and for text.
 };
 
 } // namespace helio

@@ -1,0 +1,218 @@
+#include "core/trace/merged_events.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace helio {
+
+/// One stream being read: its batch, and how far it has been consumed.
+struct MergedEvents::Source {
+    std::unique_ptr<EventStream> stream;
+    EventBatch batch;
+    StreamPosition begin; ///< Of the batch, also after the stream's end.
+    std::uint32_t index = 0; ///< Of the head in the batch; at the end: how many there were.
+    bool isAtEnd = false;
+
+    const EventRecord& head() const { return batch.records[index]; }
+};
+
+class MergedEvents::Impl {
+public:
+    Impl(const Trace& trace, std::span<const StreamPosition> from);
+
+    void start();
+    void step();
+    bool isAtEnd() const { return m_sources.empty() || m_sources[m_winner].isAtEnd; }
+    void show(EventView& event) const;
+    std::vector<Loss> takeLosses(const EventView& event);
+    std::vector<StreamPosition> positions() const;
+    std::vector<Diagnostic> diagnostics() const;
+
+    bool hasStarted = false;
+
+private:
+    /// What sources are ordered by. The end of a stream comes after all events, also those at the end of time.
+    struct Key {
+        std::int64_t time = 0;
+        std::uint64_t order = 0;
+        bool operator<(const Key& o) const { return time < o.time || (time == o.time && order < o.order); }
+    };
+
+    void refill(Source& source);
+    void setKey(std::uint32_t source);
+    std::uint32_t play(std::size_t node);
+
+    const EventTypes& m_types;
+    std::vector<Source> m_sources;
+    std::vector<Key> m_keys; ///< Of each source's head.
+    std::vector<std::uint32_t> m_loser; ///< Of the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
+    std::uint32_t m_winner = 0;
+    std::vector<Loss> m_losses; ///< Met and not yet told.
+};
+
+MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from)
+    : m_types(trace.eventTypes())
+    , m_sources(trace.streams().size())
+    , m_keys(m_sources.size())
+    , m_loser(m_sources.size())
+{
+    for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
+        m_sources[i].begin = i < from.size() ? from[i] : StreamPosition{};
+        m_sources[i].index = m_sources[i].begin.skip;
+        m_sources[i].stream = trace.openStream(i, m_sources[i].begin);
+    }
+}
+
+void MergedEvents::Impl::start()
+{
+    hasStarted = true;
+    for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
+        Source& source = m_sources[i];
+        const std::uint32_t skip = source.index;
+        source.index = 0;
+        source.isAtEnd = !source.stream;
+        refill(source);
+        std::uint32_t left = skip;
+        while (!source.isAtEnd && left >= source.batch.records.size()) {
+            left -= static_cast<std::uint32_t>(source.batch.records.size());
+            source.batch.losses.clear(); // Told by who read up to here.
+            source.index = static_cast<std::uint32_t>(source.batch.records.size());
+            refill(source);
+        }
+        if (!source.isAtEnd)
+            source.index = left;
+        setKey(i);
+    }
+    if (m_sources.size() > 1)
+        m_winner = play(1);
+}
+
+/// The next batch that has events.
+void MergedEvents::Impl::refill(Source& source)
+{
+    while (!source.isAtEnd) {
+        m_losses.insert(m_losses.end(), source.batch.losses.begin(), source.batch.losses.end());
+        source.batch.clear();
+        if (!source.stream->next(source.batch)) {
+            m_losses.insert(m_losses.end(), source.batch.losses.begin(), source.batch.losses.end());
+            source.batch.clear();
+            source.isAtEnd = true;
+        } else if (!source.batch.records.empty()) {
+            source.begin = source.batch.begin;
+            source.index = 0;
+            return;
+        }
+    }
+}
+
+void MergedEvents::Impl::setKey(std::uint32_t source)
+{
+    const Source& s = m_sources[source];
+    m_keys[source] = s.isAtEnd ? Key{std::numeric_limits<std::int64_t>::max(), source | std::uint64_t{1} << 32}
+                               : Key{nanoseconds(s.head().time), source};
+}
+
+/// Plays the matches below a node; the source that wins there.
+std::uint32_t MergedEvents::Impl::play(std::size_t node)
+{
+    if (node >= m_sources.size())
+        return static_cast<std::uint32_t>(node - m_sources.size());
+    const std::uint32_t left = play(2 * node);
+    const std::uint32_t right = play(2 * node + 1);
+    const bool leftWins = m_keys[left] < m_keys[right];
+    m_loser[node] = leftWins ? right : left;
+    return leftWins ? left : right;
+}
+
+/// Moves on the source whose event was shown, and lets its next one rise as far as it comes.
+void MergedEvents::Impl::step()
+{
+    Source& source = m_sources[m_winner];
+    if (++source.index == source.batch.records.size())
+        refill(source);
+    setKey(m_winner);
+    std::uint32_t winner = m_winner;
+    Key key = m_keys[winner];
+    for (std::size_t node = (winner + m_sources.size()) / 2; node > 0; node /= 2) {
+        if (m_keys[m_loser[node]] < key) {
+            std::swap(winner, m_loser[node]);
+            key = m_keys[winner];
+        }
+    }
+    m_winner = winner;
+}
+
+void MergedEvents::Impl::show(EventView& event) const
+{
+    const Source& source = m_sources[m_winner];
+    event.record = &source.head();
+    event.type = &m_types[event.record->type];
+    event.packet = source.batch.packet;
+    event.stream = m_winner;
+}
+
+std::vector<Loss> MergedEvents::Impl::takeLosses(const EventView& event)
+{
+    std::vector<Loss> told;
+    if (m_losses.empty() || !hasStarted)
+        return told;
+    const auto isDue = [&](const Loss& loss) { return isAtEnd() || loss.range.end <= event.time(); };
+    std::copy_if(m_losses.begin(), m_losses.end(), std::back_inserter(told), isDue);
+    std::erase_if(m_losses, isDue);
+    std::sort(told.begin(), told.end(),
+              [](const Loss& a, const Loss& b) { return std::pair(a.range.end, a.stream) < std::pair(b.range.end, b.stream); });
+    return told;
+}
+
+std::vector<StreamPosition> MergedEvents::Impl::positions() const
+{
+    std::vector<StreamPosition> all;
+    for (const Source& source : m_sources) {
+        all.push_back(source.begin);
+        all.back().skip = source.index;
+    }
+    return all;
+}
+
+std::vector<Diagnostic> MergedEvents::Impl::diagnostics() const
+{
+    std::vector<Diagnostic> all;
+    for (const Source& source : m_sources) {
+        if (!source.stream)
+            continue;
+        for (Diagnostic& diagnostic : source.stream->diagnostics())
+            all.push_back(std::move(diagnostic));
+    }
+    return all;
+}
+
+MergedEvents::MergedEvents(const Trace& trace, std::span<const StreamPosition> from)
+    : m_impl(std::make_unique<Impl>(trace, from))
+{
+}
+
+MergedEvents::~MergedEvents() = default;
+
+bool MergedEvents::next()
+{
+    if (!m_impl->hasStarted)
+        m_impl->start();
+    else if (!m_impl->isAtEnd())
+        m_impl->step();
+    if (m_impl->isAtEnd()) {
+        m_event = {};
+        return false;
+    }
+    m_impl->show(m_event);
+    return true;
+}
+
+std::vector<Loss> MergedEvents::takeLosses() { return m_impl->takeLosses(m_event); }
+
+std::vector<StreamPosition> MergedEvents::positions() const { return m_impl->positions(); }
+
+std::vector<Diagnostic> MergedEvents::diagnostics() const { return m_impl->diagnostics(); }
+
+} // namespace helio
