@@ -1,0 +1,86 @@
+#include "core/experiment/timeline_composer.h"
+#include "tests/support/fake_trace.h"
+
+#include <QTest>
+
+using namespace helio;
+using helio::test::FakeTrace;
+
+namespace {
+
+std::shared_ptr<const Trace> trace(std::string name, std::string domain, std::string clockId, std::int64_t clockOffset, std::string hostname = "web-1",
+                                   std::int64_t begin = 100)
+{
+    TraceInfo info;
+    info.name = name;
+    info.path = "/traces/" + name;
+    info.hostname = std::move(hostname);
+    info.clock.uuid = std::move(clockId);
+    info.clock.offset = clockOffset;
+    info.environment.emplace_back("domain", std::move(domain));
+    return std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"},
+                                       std::vector<std::vector<helio::test::FakeEvent>>{{{begin}, {begin + 50}}});
+}
+
+} // namespace
+
+class TimelineComposerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tracesOfOneClockShareAHostWhateverTheirNames()
+    {
+        const Timeline timeline = composeTimeline({trace("k", "kernel", "boot-1", 0, "a"), trace("u", "ust", "boot-1", 0, "b"), trace("k2", "kernel", "boot-2", 0, "a")}, {});
+
+        QCOMPARE(timeline.hosts.size(), std::size_t(2));
+        QCOMPARE(timeline.traces[0].host, timeline.traces[1].host);
+        QVERIFY(timeline.traces[0].host != timeline.traces[2].host);
+    }
+
+    void withoutAClockIdTheHostnameIsTheHost()
+    {
+        const Timeline timeline = composeTimeline({trace("x", "kernel", "", 0, "a"), trace("y", "kernel", "", 0, "a"), trace("z", "kernel", "", 0, "b")}, {});
+
+        QCOMPARE(timeline.hosts.size(), std::size_t(2));
+    }
+
+    void aUserTraceTakesTheKernelTracesOffset()
+    {
+        const Timeline timeline = composeTimeline({trace("u", "ust", "boot-1", 1'000'700), trace("k", "kernel", "boot-1", 1'000'000)}, {});
+
+        QCOMPARE(timeline.traces[0].clock.offset(), Duration(-700));
+        QCOMPARE(timeline.traces[1].clock.offset(), Duration(0));
+        QCOMPARE(timeline.diagnostics.size(), std::size_t(1));
+        QVERIFY(timeline.diagnostics[0].what.find("-700 ns") != std::string::npos);
+    }
+
+    void rawTimesStayRawWhenAsked()
+    {
+        ExperimentOptions options;
+        options.synchronize = false;
+        const Timeline timeline = composeTimeline({trace("u", "ust", "boot-1", 1'000'700), trace("k", "kernel", "boot-1", 1'000'000)}, options);
+
+        QCOMPARE(timeline.traces[0].clock.offset(), Duration(0));
+        QVERIFY(timeline.diagnostics.empty());
+    }
+
+    void aGivenOffsetIsAddedToTheTraceItNames()
+    {
+        ExperimentOptions options;
+        options.offsets["b"] = Duration(500);
+        const Timeline timeline = composeTimeline({trace("a", "kernel", "1", 0), trace("b", "kernel", "2", 0)}, options);
+
+        QCOMPARE(timeline.traces[0].clock.offset(), Duration(0));
+        QCOMPARE(timeline.traces[1].clock.offset(), Duration(500));
+    }
+
+    void beforeIndexingTheRangeIsWhatThePacketsClaim()
+    {
+        const Timeline timeline = composeTimeline({trace("a", "kernel", "1", 0, "a", 100), trace("b", "kernel", "2", 0, "b", 400)}, {});
+
+        QCOMPARE(timeline.range, (TimeRange{timestamp(100), timestamp(450)}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TimelineComposerTest)
+#include "tst_timeline_composer.moc"
