@@ -1,0 +1,117 @@
+#include "widgets/shell/header_bar.h"
+
+#include "widgets/shell/icons.h"
+#include "widgets/shell/omnibox.h"
+#include "widgets/theme/themes.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace helio {
+
+HeaderBar::HeaderBar(QWidget* parent)
+    : QWidget(parent)
+    , m_menus(new QMenuBar(this))
+    , m_tools(new QWidget(this))
+    , m_toolLine(new QHBoxLayout(m_tools))
+    , m_omnibox(new Omnibox(this))
+    , m_check(new QLabel)
+    , m_badge(new QLabel)
+    , m_name(new QLabel)
+    , m_right(new QWidget(this))
+{
+    setFixedHeight(38);
+    m_menus->setNativeMenuBar(false);
+    m_menus->setAccessibleName(tr("Menus"));
+    m_toolLine->setContentsMargins(0, 0, 0, 0);
+    m_toolLine->setSpacing(4);
+    m_tools->setAccessibleName(tr("Tools"));
+    auto* line = new QHBoxLayout(m_right);
+    line->setContentsMargins(0, 0, 14, 0);
+    line->setSpacing(6);
+    line->addWidget(m_check);
+    line->addWidget(m_badge);
+    line->addSpacing(10);
+    line->addWidget(m_name);
+    m_name->setAccessibleName(tr("Experiment"));
+    setExperiment({}, {});
+    connect(&Themes::instance(), &Themes::changed, this, &HeaderBar::updateLook);
+    updateLook();
+}
+
+void HeaderBar::addTool(QAction* action)
+{
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setFixedSize(26, 24);
+    button->setIconSize({16, 16});
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleName(action->text());
+    m_toolLine->addWidget(button);
+    place();
+}
+
+void HeaderBar::setExperiment(const QString& badge, const QString& name)
+{
+    m_check->setVisible(!badge.isEmpty());
+    m_badge->setText(badge);
+    m_name->setText(name);
+    place();
+}
+
+void HeaderBar::place()
+{
+    const int tools = m_tools->layout()->count();
+    const int menus = m_menus->sizeHint().width();
+    m_menus->setGeometry(36, 5, menus, 28);
+    m_tools->setGeometry(36 + menus + 16, 7, tools * 30, 24);
+    const int left = m_tools->geometry().right() + 12;
+    const int wish = width() < 1500 ? 400 : 520;
+    const int centred = (width() - wish) / 2;
+    const int x = std::max(left, centred);
+    const int w = std::clamp(std::min(wish, width() - x - 12), 80, wish);
+    m_omnibox->setGeometry(x, 6, w, 25);
+    const int room = width() - (x + w) - 12;
+    m_right->setVisible(room > 90);
+    const int need = std::min(room, m_right->layout()->sizeHint().width());
+    m_right->setGeometry(width() - need, 0, need, height() - 1);
+}
+
+void HeaderBar::resizeEvent(QResizeEvent*) { place(); }
+
+void HeaderBar::updateLook()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Window, theme().color("surface.header"));
+    p.setColor(QPalette::WindowText, theme().color("text.primary"));
+    m_menus->setPalette(p);
+    m_menus->setFont(fonts().body());
+    m_menus->setStyleSheet(QStringLiteral("QMenuBar { background: transparent; } QMenuBar::item { padding: 4px 8px; border-radius: 4px; }"
+                                          "QMenuBar::item:selected { background: %1; }")
+                               .arg(theme().color("surface.selected").name()));
+    QPalette secondary = p;
+    secondary.setColor(QPalette::WindowText, theme().color("text.secondary"));
+    m_badge->setPalette(secondary);
+    m_badge->setFont(fonts().small());
+    m_name->setFont(fonts().at(12, 500));
+    m_check->setPixmap(iconPixmap("check", theme().color("severity.good"), 14, devicePixelRatioF()));
+    place();
+    update();
+}
+
+void HeaderBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().color("surface.header"));
+    painter.fillRect(0, height() - 1, width(), 1, theme().color("line.subtle"));
+    painter.drawPixmap(11, 10, iconPixmap("logo", theme().color("accent.fill"), 18, devicePixelRatioF()));
+    painter.fillRect(m_tools->x() - 9, 10, 1, 18, theme().color("line.strong"));
+}
+
+} // namespace helio

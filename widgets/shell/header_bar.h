@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QMenuBar;
+
+namespace helio {
+
+class Omnibox;
+
+/// The bar at the window's top: logo, menus, tool buttons, the omnibox in the middle, what is open at the right.
+class HeaderBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeaderBar(QWidget* parent = nullptr);
+
+    QMenuBar& menus() { return *m_menus; }
+    Omnibox& omnibox() { return *m_omnibox; }
+    void addTool(QAction* action);
+    void setExperiment(const QString& badge, const QString& name);
+
+private:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void updateLook();
+    void place();
+
+    QMenuBar* m_menus;
+    QWidget* m_tools;
+    QHBoxLayout* m_toolLine;
+    Omnibox* m_omnibox;
+    QLabel* m_check;
+    QLabel* m_badge;
+    QLabel* m_name;
+    QWidget* m_right;
+};
+
+} // namespace helio

@@ -1,0 +1,100 @@
+#include "widgets/shell/pages.h"
+
+#include "widgets/shell/icons.h"
+#include "widgets/theme/themes.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace helio {
+
+EmptyPage::EmptyPage(QWidget* parent)
+    : QWidget(parent)
+    , m_what(new QLabel)
+    , m_how(new QLabel)
+    , m_button(new QPushButton)
+    , m_heading(new QLabel)
+    , m_list(new QWidget)
+    , m_rows(new QVBoxLayout(m_list))
+{
+    setAutoFillBackground(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 20, 20, 20);
+    layout->setSpacing(8);
+    layout->addStretch(2);
+    for (QLabel* label : {m_what, m_how, m_heading}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    layout->addWidget(m_what);
+    layout->addWidget(m_how);
+    layout->addSpacing(6);
+    layout->addWidget(m_button, 0, Qt::AlignHCenter);
+    layout->addSpacing(14);
+    layout->addWidget(m_heading);
+    layout->addWidget(m_list, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(2);
+    setButton({});
+    setChoices({}, {});
+    connect(m_button, &QPushButton::clicked, this, &EmptyPage::buttonClicked);
+    connect(&Themes::instance(), &Themes::changed, this, &EmptyPage::updateLook);
+    updateLook();
+}
+
+void EmptyPage::setText(const QString& what, const QString& how)
+{
+    m_what->setText(what);
+    m_how->setText(how);
+    m_how->setVisible(!how.isEmpty());
+    setAccessibleName(what);
+    setAccessibleDescription(how);
+}
+
+void EmptyPage::setButton(const QString& text)
+{
+    m_button->setText(text);
+    m_button->setVisible(!text.isEmpty());
+}
+
+void EmptyPage::setChoices(const QString& heading, const QStringList& paths)
+{
+    m_heading->setText(heading);
+    m_heading->setVisible(!paths.isEmpty());
+    qDeleteAll(m_list->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly));
+    for (const QString& path : paths) {
+        auto* row = new QToolButton(m_list);
+        row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        row->setText(QFileInfo(path).fileName() + QStringLiteral("    ") + QFileInfo(path).path());
+        row->setToolTip(path);
+        row->setAccessibleName(tr("Open %1").arg(path));
+        row->setFocusPolicy(Qt::StrongFocus);
+        row->setCursor(Qt::PointingHandCursor);
+        m_rows->addWidget(row);
+        connect(row, &QToolButton::clicked, this, [this, path] { emit chosen(path); });
+    }
+    m_list->setVisible(!paths.isEmpty());
+    updateLook();
+}
+
+void EmptyPage::updateLook()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Window, theme().color("surface.timeline"));
+    p.setColor(QPalette::WindowText, theme().color("text.secondary"));
+    setPalette(p);
+    for (QLabel* label : {m_what, m_how, m_heading})
+        label->setFont(fonts().body());
+    m_heading->setFont(fonts().legend());
+    for (auto* row : m_list->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
+        row->setFont(fonts().detail());
+        row->setIcon(themedIcon("clock"));
+    }
+}
+
+} // namespace helio

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace helio {
+
+/// A page in place of content: one line what, one line how, at most one button, and a list to choose from (recent files). Calm, no picture.
+class EmptyPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EmptyPage(QWidget* parent = nullptr);
+
+    void setText(const QString& what, const QString& how = {});
+    void setButton(const QString& text); ///< Empty: none.
+    void setChoices(const QString& heading, const QStringList& paths); ///< Empty: none.
+
+signals:
+    void buttonClicked();
+    void chosen(const QString& path);
+
+private:
+    void updateLook();
+
+    QLabel* m_what;
+    QLabel* m_how;
+    QPushButton* m_button;
+    QLabel* m_heading;
+    QWidget* m_list;
+    QVBoxLayout* m_rows;
+};
+
+} // namespace helio
