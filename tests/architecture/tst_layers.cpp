@@ -27,11 +27,9 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/overview", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
-    {"widgets/work", {"core/base"}},
-    {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
     {"widgets/eventlist", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/work"}},
     {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
-                       "widgets/overview", "widgets/flame"}},
+                       "widgets/overview", "widgets/flame", "widgets/shell", "widgets/eventlist"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.

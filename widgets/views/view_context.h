@@ -2,6 +2,7 @@
 
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
+#include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
 
 #include <QObject>
@@ -46,6 +47,21 @@ public:
         emit eventChanged();
     }
 
+    /// How all views tell moments.
+    const TimeFormat& timeFormat() const { return m_timeFormat; }
+    void setTimeFormat(const TimeFormat& format)
+    {
+        if (format != m_timeFormat) {
+            m_timeFormat = format;
+            emit timeFormatChanged();
+        }
+    }
+
+    /// Starts a search for an expression; an empty one clears the marks. The Search dock runs it and fills hits().
+    void search(const QString& text) { emit searchRequested(text); }
+    /// Lists only matching events in the Events dock.
+    void filter(const QString& text) { emit filterRequested(text); }
+
     /// Brings another view to the front: "events", "details"...
     void showView(const QString& id) { emit viewRequested(id); }
     /// Starts an action of the window by its id: "view.fit", "file.open"...
@@ -64,6 +80,9 @@ signals:
     void timelineChanged();
     void eventChanged();
     void warningsChanged();
+    void timeFormatChanged();
+    void searchRequested(const QString& text);
+    void filterRequested(const QString& text);
     void viewRequested(const QString& id);
     void actionRequested(const QString& id);
 
@@ -73,6 +92,7 @@ private:
     Bookmarks m_bookmarks;
     SearchHits m_hits;
     std::shared_ptr<const EventRow> m_event;
+    TimeFormat m_timeFormat;
     int m_warnings = 0;
 };
 
