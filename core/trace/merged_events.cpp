@@ -1,7 +1,7 @@
 #include "core/trace/merged_events.h"
 
 #include <algorithm>
-#include <bit>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -26,7 +26,8 @@ public:
     void step();
     bool isAtEnd() const { return m_sources.empty() || m_sources[m_winner].isAtEnd; }
     void show(EventView& event) const;
-    std::vector<Loss> takeLosses(const EventView& event);
+    bool hasLosses() const { return !m_losses.empty() && (isAtEnd() || m_sources[m_winner].head().time >= m_firstLossEnd); }
+    std::vector<Loss> takeLosses();
     std::vector<StreamPosition> positions() const;
     std::vector<Diagnostic> diagnostics() const;
 
@@ -41,6 +42,7 @@ private:
     };
 
     void refill(Source& source);
+    void collectLosses(EventBatch& batch);
     void setKey(std::uint32_t source);
     std::uint32_t play(std::size_t node);
 
@@ -50,6 +52,7 @@ private:
     std::vector<std::uint32_t> m_loser; ///< Of the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
     std::uint32_t m_winner = 0;
     std::vector<Loss> m_losses; ///< Met and not yet told.
+    HostTimestamp m_firstLossEnd = HostTimestamp::max();
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from)
@@ -93,11 +96,9 @@ void MergedEvents::Impl::start()
 void MergedEvents::Impl::refill(Source& source)
 {
     while (!source.isAtEnd) {
-        m_losses.insert(m_losses.end(), source.batch.losses.begin(), source.batch.losses.end());
-        source.batch.clear();
+        collectLosses(source.batch);
         if (!source.stream->next(source.batch)) {
-            m_losses.insert(m_losses.end(), source.batch.losses.begin(), source.batch.losses.end());
-            source.batch.clear();
+            collectLosses(source.batch);
             source.isAtEnd = true;
         } else if (!source.batch.records.empty()) {
             source.begin = source.batch.begin;
@@ -105,6 +106,15 @@ void MergedEvents::Impl::refill(Source& source)
             return;
         }
     }
+}
+
+void MergedEvents::Impl::collectLosses(EventBatch& batch)
+{
+    for (const Loss& loss : batch.losses) {
+        m_losses.push_back(loss);
+        m_firstLossEnd = std::min(m_firstLossEnd, loss.range.end);
+    }
+    batch.clear();
 }
 
 void MergedEvents::Impl::setKey(std::uint32_t source)
@@ -153,14 +163,17 @@ void MergedEvents::Impl::show(EventView& event) const
     event.stream = m_winner;
 }
 
-std::vector<Loss> MergedEvents::Impl::takeLosses(const EventView& event)
+std::vector<Loss> MergedEvents::Impl::takeLosses()
 {
     std::vector<Loss> told;
-    if (m_losses.empty() || !hasStarted)
+    if (!hasStarted || !hasLosses())
         return told;
-    const auto isDue = [&](const Loss& loss) { return isAtEnd() || loss.range.end <= event.time(); };
+    const auto isDue = [&](const Loss& loss) { return isAtEnd() || loss.range.end <= m_sources[m_winner].head().time; };
     std::copy_if(m_losses.begin(), m_losses.end(), std::back_inserter(told), isDue);
     std::erase_if(m_losses, isDue);
+    m_firstLossEnd = HostTimestamp::max();
+    for (const Loss& loss : m_losses)
+        m_firstLossEnd = std::min(m_firstLossEnd, loss.range.end);
     std::sort(told.begin(), told.end(),
               [](const Loss& a, const Loss& b) { return std::pair(a.range.end, a.stream) < std::pair(b.range.end, b.stream); });
     return told;
@@ -201,6 +214,7 @@ bool MergedEvents::next()
         m_impl->start();
     else if (!m_impl->isAtEnd())
         m_impl->step();
+    m_hasLosses = m_impl->hasLosses();
     if (m_impl->isAtEnd()) {
         m_event = {};
         return false;
@@ -209,7 +223,11 @@ bool MergedEvents::next()
     return true;
 }
 
-std::vector<Loss> MergedEvents::takeLosses() { return m_impl->takeLosses(m_event); }
+std::vector<Loss> MergedEvents::takeLosses()
+{
+    m_hasLosses = false;
+    return m_impl->takeLosses();
+}
 
 std::vector<StreamPosition> MergedEvents::positions() const { return m_impl->positions(); }
 

@@ -1,0 +1,266 @@
+#include "core/trace/merged_events.h"
+#include "tests/support/fake_trace.h"
+
+#include <QTest>
+
+using namespace helio;
+using test::FakeEvent;
+using test::FakeTrace;
+
+namespace {
+
+FakeTrace traceOf(std::vector<std::vector<FakeEvent>> streams) { return FakeTrace({}, {"a", "b"}, std::move(streams)); }
+
+struct Seen {
+    std::int64_t time;
+    std::uint32_t stream;
+    std::uint32_t number;
+    bool operator==(const Seen&) const = default;
+};
+
+Seen seen(const EventView& event)
+{
+    std::uint32_t number = 0;
+    std::memcpy(&number, event.packet.data + event.record->headerBit / 8, sizeof number);
+    return {nanoseconds(event.time()), event.stream, number};
+}
+
+std::vector<Seen> allOf(const Trace& trace, std::span<const StreamPosition> from = {})
+{
+    std::vector<Seen> all;
+    MergedEvents events(trace, from);
+    while (events.next())
+        all.push_back(seen(events.event()));
+    return all;
+}
+
+/// A few streams with bursts, ties and times that go back.
+FakeTrace unruly(std::size_t streams)
+{
+    std::vector<std::vector<FakeEvent>> all(streams);
+    std::uint32_t random = 1;
+    std::uint32_t number = 0;
+    for (std::size_t s = 0; s < streams; ++s) {
+        std::int64_t time = 0;
+        for (std::size_t i = 0; i < 20 * s + 3; ++i) {
+            random = random * 1664525 + 1013904223;
+            time += static_cast<std::int64_t>(random >> 28) - 1;
+            all[s].push_back({time, ++number, (random >> 20) % 2});
+        }
+    }
+    return traceOf(std::move(all));
+}
+
+/// One stream whose batches are given as they are.
+class BatchTrace final : public Trace {
+public:
+    explicit BatchTrace(std::vector<std::vector<EventBatch>> streams) : m_batches(std::move(streams)), m_streams(m_batches.size())
+    {
+        m_types.add({});
+    }
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition) const override
+    {
+        return std::make_unique<Stream>(m_batches[stream]);
+    }
+
+private:
+    class Stream final : public EventStream {
+    public:
+        explicit Stream(const std::vector<EventBatch>& batches) : m_batches(batches) {}
+        bool next(EventBatch& batch) override
+        {
+            if (m_next == m_batches.size())
+                return false;
+            batch = m_batches[m_next++];
+            return true;
+        }
+        std::vector<Diagnostic> diagnostics() const override { return {{}, {}}; }
+
+    private:
+        const std::vector<EventBatch>& m_batches;
+        std::size_t m_next = 0;
+    };
+
+    TraceInfo m_info;
+    EventTypes m_types;
+    std::vector<std::vector<EventBatch>> m_batches;
+    std::vector<StreamInfo> m_streams;
+};
+
+EventBatch batchOf(std::vector<std::int64_t> times, std::vector<Loss> losses = {})
+{
+    EventBatch batch;
+    for (const std::int64_t time : times) {
+        batch.records.emplace_back();
+        batch.records.back().time = hostTime(time);
+    }
+    batch.losses = std::move(losses);
+    return batch;
+}
+
+Loss lossUntil(std::int64_t end, std::uint32_t stream = 0)
+{
+    Loss loss;
+    loss.range = {hostTime(end - 1), hostTime(end)};
+    loss.stream = stream;
+    return loss;
+}
+
+} // namespace
+
+class TestMergedEvents : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aTraceWithoutStreamsHasNoEvents()
+    {
+        const FakeTrace trace = traceOf({});
+        MergedEvents events(trace);
+
+        QVERIFY(!events.next());
+        QVERIFY(!events.next());
+        QVERIFY(events.positions().empty());
+    }
+
+    void oneStreamIsPassedOnAsItIs()
+    {
+        const FakeTrace trace = traceOf({{{5, 1}, {5, 2}, {9, 3}}});
+
+        QCOMPARE(allOf(trace), (std::vector<Seen>{{5, 0, 1}, {5, 0, 2}, {9, 0, 3}}));
+    }
+
+    void equalTimesComeByStream()
+    {
+        const FakeTrace trace = traceOf({{{2, 1}, {7, 2}}, {{2, 3}, {7, 4}}, {{1, 5}, {2, 6}, {7, 7}}});
+
+        QCOMPARE(allOf(trace), (std::vector<Seen>{{1, 2, 5}, {2, 0, 1}, {2, 1, 3}, {2, 2, 6}, {7, 0, 2}, {7, 1, 4}, {7, 2, 7}}));
+    }
+
+    void withinAStreamTheFilesOrderStandsWhereTimesGoBack()
+    {
+        const FakeTrace trace = traceOf({{{10, 1}, {4, 2}, {11, 3}}, {{5, 4}, {10, 5}}});
+
+        QCOMPARE(allOf(trace), (std::vector<Seen>{{5, 1, 4}, {10, 0, 1}, {4, 0, 2}, {10, 1, 5}, {11, 0, 3}}));
+    }
+
+    void anEventAtTheEndOfTimeIsNotTakenForTheEndOfItsStream()
+    {
+        constexpr auto Last = std::numeric_limits<std::int64_t>::max();
+        const FakeTrace trace = traceOf({{{1, 1}}, {{Last, 2}}, {}});
+
+        QCOMPARE(allOf(trace), (std::vector<Seen>{{1, 0, 1}, {Last, 1, 2}}));
+    }
+
+    void theOrderIsThatOfRepeatedlyTakingTheLeastHead_data()
+    {
+        QTest::addColumn<int>("streams");
+        for (const int streams : {1, 2, 3, 4, 5, 7, 8, 9, 16, 17})
+            QTest::newRow(qPrintable(QString::number(streams))) << streams;
+    }
+
+    void theOrderIsThatOfRepeatedlyTakingTheLeastHead()
+    {
+        QFETCH(int, streams);
+        const FakeTrace trace = unruly(static_cast<std::size_t>(streams));
+        std::vector<std::vector<Seen>> heads;
+        for (std::uint32_t s = 0; s < trace.streams().size(); ++s) {
+            heads.emplace_back();
+            EventBatch batch;
+            for (const auto stream = trace.openStream(s, {}); stream->next(batch);) {
+                for (const EventRecord& record : batch.records)
+                    heads.back().push_back(seen({&record, nullptr, batch.packet, s}));
+            }
+        }
+
+        std::vector<Seen> expected;
+        std::vector<std::size_t> at(heads.size());
+        for (;;) {
+            std::size_t least = heads.size();
+            for (std::size_t s = 0; s < heads.size(); ++s) {
+                if (at[s] < heads[s].size() && (least == heads.size() || heads[s][at[s]].time < heads[least][at[least]].time))
+                    least = s;
+            }
+            if (least == heads.size())
+                break;
+            expected.push_back(heads[least][at[least]++]);
+        }
+
+        QCOMPARE(allOf(trace), expected);
+    }
+
+    void readingGoesOnFromThePositionsOfAnyEvent()
+    {
+        const FakeTrace trace = unruly(5);
+        const std::vector<Seen> all = allOf(trace);
+        MergedEvents events(trace);
+
+        for (std::size_t i = 0; events.next(); ++i) {
+            const std::vector<StreamPosition> here = events.positions();
+            const std::vector<Seen> rest(all.begin() + static_cast<std::ptrdiff_t>(i), all.end());
+            QCOMPARE(allOf(trace, here), rest);
+            MergedEvents again(trace, here);
+            QVERIFY(again.next());
+            QCOMPARE(again.positions().size(), here.size());
+            MergedEvents third(trace, again.positions()); // Positions of a resumed merge are as good.
+            QVERIFY(third.next());
+            QCOMPARE(seen(third.event()), all[i]);
+        }
+        QVERIFY(allOf(trace, events.positions()).empty());
+    }
+
+    void positionsBeforeTheFirstEventAreTheBeginning()
+    {
+        const FakeTrace trace = unruly(3);
+        const MergedEvents events(trace);
+
+        QCOMPARE(allOf(trace, events.positions()), allOf(trace));
+    }
+
+    void lossesComeWithTheFirstEventAtOrAfterTheirEnd()
+    {
+        const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({3, 5, 6, 7})}});
+        MergedEvents events(trace);
+        std::vector<std::pair<std::int64_t, std::int64_t>> told; // Time of the event, end of the gap.
+
+        while (events.next()) {
+            const bool promised = events.hasLosses();
+            const auto losses = events.takeLosses();
+            QCOMPARE(promised, !losses.empty());
+            for (const Loss& loss : losses)
+                told.emplace_back(nanoseconds(events.event().time()), nanoseconds(loss.range.end));
+        }
+
+        QCOMPARE(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{5, 4}, {6, 6}}));
+        QVERIFY(!events.hasLosses());
+    }
+
+    void lossesAfterTheLastEventAreToldAtTheEnd()
+    {
+        const BatchTrace trace({{batchOf({1}), batchOf({}, {lossUntil(50, 0)})}, {batchOf({2}, {lossUntil(40, 1)})}});
+        MergedEvents events(trace);
+        while (events.next())
+            QVERIFY(!events.hasLosses());
+
+        QVERIFY(events.hasLosses());
+        const auto losses = events.takeLosses();
+        QCOMPARE(losses.size(), std::size_t{2});
+        QCOMPARE(losses[0].range.end, hostTime(40));
+        QCOMPARE(losses[1].range.end, hostTime(50));
+        QVERIFY(!events.hasLosses());
+        QVERIFY(events.takeLosses().empty());
+    }
+
+    void diagnosticsOfAllStreamsAreHandedOn()
+    {
+        const BatchTrace trace({{batchOf({1})}, {}});
+
+        QCOMPARE(MergedEvents(trace).diagnostics().size(), std::size_t{4});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMergedEvents)
+#include "tst_merged_events.moc"
