@@ -1,0 +1,169 @@
+#include "core/experiment/timeline.h"
+#include "core/experiment/trace_indexer.h"
+#include "core/query/events.h"
+#include "tests/support/fake_trace.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <tuple>
+
+using namespace helio;
+using helio::test::FakeEvent;
+using helio::test::FakeTrace;
+
+namespace {
+
+/// Deterministic, uneven, with many equal times.
+std::vector<FakeEvent> madeEvents(std::size_t count, std::uint32_t seed)
+{
+    std::vector<FakeEvent> events;
+    std::int64_t time = 1000 + seed;
+    for (std::size_t i = 0; i < count; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        time += (seed >> 24) % 5;
+        events.push_back({time, std::uint32_t(i), 0, 0});
+    }
+    return events;
+}
+
+std::shared_ptr<const Timeline> timelineOf(std::vector<std::vector<std::vector<FakeEvent>>> traces)
+{
+    auto timeline = std::make_shared<Timeline>();
+    timeline->hosts.push_back({"host", "host"});
+    for (auto& streams : traces) {
+        auto trace = std::make_shared<FakeTrace>(TraceInfo{}, std::vector<std::string>{"tick"}, std::move(streams));
+        auto builder = makeMemoryStoreBuilder(claimedRange(*trace).begin);
+        IndexProgress progress;
+        auto store = indexTrace(*trace, *builder, progress, {}, {});
+        timeline->traces.push_back({trace, *store, ClockTransform(Duration(std::int64_t(timeline->traces.size()) * 3)), 0, {}});
+        const TimeRange own = timeline->traces.back().clock((*store)->summary().range);
+        timeline->range = timeline->traces.size() == 1
+            ? own
+            : TimeRange{std::min(timeline->range.begin, own.begin), std::max(timeline->range.end, own.end)};
+    }
+    timeline->isComplete = true;
+    return timeline;
+}
+
+struct Expected {
+    Timestamp time;
+    std::uint32_t trace;
+    std::uint32_t stream;
+    std::uint32_t number;
+    bool operator==(const Expected&) const = default;
+};
+
+/// The order that the contract asks for, by sorting.
+std::vector<Expected> sorted(const std::vector<std::vector<std::vector<FakeEvent>>>& traces)
+{
+    std::vector<Expected> all;
+    for (std::uint32_t t = 0; t < traces.size(); ++t)
+        for (std::uint32_t s = 0; s < traces[t].size(); ++s)
+            for (const FakeEvent& event : traces[t][s])
+                all.push_back({timestamp(event.time + t * 3), t, s, event.number});
+    std::stable_sort(all.begin(), all.end(), [](const Expected& a, const Expected& b) {
+        return std::tie(a.time, a.trace, a.stream) < std::tie(b.time, b.trace, b.stream);
+    });
+    return all;
+}
+
+Expected told(const EventRow& row)
+{
+    return {row.time, row.trace, std::uint32_t(row.stream.back() - '0'), std::uint32_t(std::get<std::uint64_t>(row.fields.at(0).value.value))};
+}
+
+} // namespace
+
+class EventsTest : public QObject {
+    Q_OBJECT
+
+private:
+    // More than two checkpoints in the longest trace.
+    const std::vector<std::vector<std::vector<FakeEvent>>> m_traces{
+        {madeEvents(3000, 7)},
+        {madeEvents(90'000, 1), madeEvents(80'000, 2)},
+        {madeEvents(500, 3), {}, madeEvents(20'000, 4)}};
+
+private slots:
+    void theCursorGivesAllEventsInOrder()
+    {
+        EventCursor cursor(timelineOf(m_traces), Timestamp::min());
+
+        for (const Expected& expected : sorted(m_traces)) {
+            QVERIFY(cursor.next());
+            QCOMPARE(cursor.time(), expected.time);
+            QCOMPARE(cursor.trace(), expected.trace);
+            QCOMPARE(cursor.event().stream, expected.stream);
+        }
+        QVERIFY(!cursor.next());
+    }
+
+    void theCursorStartsAtTheFirstEventNotBeforeItsTime()
+    {
+        const auto timeline = timelineOf(m_traces);
+        const std::vector<Expected> all = sorted(m_traces);
+        for (const std::size_t i : {std::size_t(0), std::size_t(5), all.size() / 2, all.size() - 1}) {
+            EventCursor cursor(timeline, all[i].time);
+            const auto first = std::find_if(all.begin(), all.end(), [&](const Expected& e) { return e.time >= all[i].time; });
+
+            QVERIFY(cursor.next());
+            QCOMPARE(cursor.time(), first->time);
+            QCOMPARE(cursor.trace(), first->trace);
+        }
+        EventCursor cursor(timeline, all.back().time + Duration(1));
+        QVERIFY(!cursor.next());
+    }
+
+    void aRowOfTheTableIsTheSameHoweverOneGetsThere()
+    {
+        EventTable table(timelineOf(m_traces));
+        const std::vector<Expected> all = sorted(m_traces);
+        QCOMPARE(table.size(), std::uint64_t(all.size()));
+
+        for (const std::size_t first : {std::size_t(100'000), std::size_t(0), std::size_t(65'535), std::size_t(65'536), std::size_t(150'001),
+                                        std::size_t(3), all.size() - 4}) {
+            const std::vector<EventRow> rows = table.rows(first, 10);
+            QCOMPARE(rows.size(), std::min<std::size_t>(10, all.size() - first));
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                QCOMPARE(rows[i].index, std::uint64_t(first + i));
+                QVERIFY(told(rows[i]) == all[first + i]);
+            }
+        }
+    }
+
+    void readingOnGivesTheRowsThatFollow()
+    {
+        EventTable table(timelineOf(m_traces));
+        const std::vector<Expected> all = sorted(m_traces);
+
+        for (std::size_t first = 70'000; first < 70'100; first += 20) {
+            const std::vector<EventRow> rows = table.rows(first, 20);
+            QCOMPARE(rows.size(), std::size_t(20));
+            QVERIFY(told(rows.back()) == all[first + 19]);
+        }
+    }
+
+    void aTimeLeadsToTheNumberOfItsFirstEvent()
+    {
+        EventTable table(timelineOf(m_traces));
+        const std::vector<Expected> all = sorted(m_traces);
+
+        for (const std::size_t i : {std::size_t(0), std::size_t(77), all.size() / 3, all.size() - 1}) {
+            const auto first = std::find_if(all.begin(), all.end(), [&](const Expected& e) { return e.time >= all[i].time; });
+            QCOMPARE(table.indexAt(all[i].time), std::uint64_t(first - all.begin()));
+        }
+        QCOMPARE(table.indexAt(all.back().time + Duration(1)), table.size());
+    }
+
+    void anExperimentWithoutEventsHasAnEmptyTable()
+    {
+        EventTable table(timelineOf({{{}}}));
+
+        QCOMPARE(table.size(), std::uint64_t(0));
+        QVERIFY(table.rows(0, 10).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(EventsTest)
+#include "tst_events.moc"
