@@ -1,14 +1,15 @@
+#include "core/analyses/kernel/event_kinds.h"
+#include "core/analyses/kernel/machine.h"
+#include "core/analyses/kernel/requirements.h"
 #include "core/analysis/analysis.h"
 
 namespace helio {
 namespace {
 
-bool appliesTo(const Trace&) { return false; }
-std::unique_ptr<Analysis> make(const Trace&, StateSink&) { return nullptr; }
-std::vector<Requirement> missing(const Trace&) { return {}; }
+std::unique_ptr<Analysis> make(const Trace& trace, StateSink& sink) { return std::make_unique<kernel::Machine>(trace, sink); }
 
 } // namespace
 
-extern const AnalysisKind kernelAnalysis{"kernel", 1, appliesTo, make, missing};
+extern const AnalysisKind kernelAnalysis{"kernel", 1, kernel::isKernelTrace, make, kernel::missing};
 
 } // namespace helio

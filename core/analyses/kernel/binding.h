@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/analyses/kernel/event_kinds.h"
+#include "core/analyses/kernel/model.h"
+#include "core/trace/field_ref.h"
+
+#include <array>
+
+namespace helio::kernel {
+
+class Machine;
+struct Binding;
+
+/// What the machine does at an event, and what it reads of it: bound once, so that the hot path sees offsets only.
+using EventHandler = void (*)(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+
+// Indices of Binding::fields, by the kind of event.
+namespace field {
+enum Switch { PrevTid, PrevComm, PrevPriority, PrevState, NextTid, NextComm, NextPriority };
+enum Wakeup { WokenTid, WokenComm, WokenPriority, TargetCpu };
+enum Migrate { MigratedTid, MigratedComm, OldCpu, NewCpu };
+enum Fork { ParentTid, ParentPid, ParentComm, ChildTid, ChildPid, ChildComm };
+enum Exec { ExecTid, ExecOldTid, ExecFile };
+enum Gone { GoneTid };
+enum Priority { PriorityTid, PriorityNew };
+enum Syscall { SyscallNumber };
+enum Interrupt { InterruptNumber, InterruptName };
+enum Frequency { FrequencyKHz, FrequencyCpu };
+enum Statedump { DumpTid, DumpPid, DumpParent, DumpName, DumpType, DumpStatus, DumpCpu };
+} // namespace field
+
+struct Binding {
+    EventKind kind = EventKind::None;
+    EventHandler handler = nullptr; ///< Null: nothing to do.
+    StringId subject{}; ///< The system call's name.
+    std::string_view label; ///< The vector's name; lives as long as the trace.
+    bool isYield = false; ///< The system call is sched_yield.
+    bool isReturnless = false; ///< The system call never shows an exit: a return from a signal handler.
+    FieldRef contextTid; ///< Of the thread that emits the event.
+    FieldRef contextPid;
+    std::array<FieldRef, 7> fields;
+
+    const FieldRef& operator[](std::size_t field) const { return fields[field]; }
+};
+
+/// Finds the fields; the handler is left to the machine.
+Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink);
+
+} // namespace helio::kernel

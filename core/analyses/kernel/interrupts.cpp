@@ -1,0 +1,187 @@
+#include "core/analyses/kernel/interrupts.h"
+
+#include <array>
+
+namespace helio::kernel {
+namespace {
+
+constexpr std::array<std::string_view, 10> SoftirqNames{"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                                        "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+constexpr std::array<std::string_view, 3> KeyWords{"irq:", "ipi:", "softirq:"};
+
+/// More rows than this on one CPU are not marked unknown at every loss: a hostile trace would take for ever.
+constexpr std::size_t MaxMarked = 512;
+
+/// Rows on one CPU come after its thread and frequency; rows over all CPUs after all CPUs.
+std::int32_t sortKeyOf(InterruptKind kind, std::int64_t number)
+{
+    const auto group = static_cast<std::int32_t>(kind) + 1;
+    return group * 0x10000000 + static_cast<std::int32_t>(number & 0x0fffffff);
+}
+
+std::uint64_t packedKey(const Cpu* cpu, InterruptKind kind, std::int64_t number)
+{
+    const std::uint64_t place = cpu ? static_cast<std::uint64_t>(cpu->number) : 0xfffffff;
+    return static_cast<std::uint64_t>(kind) << 60 | place << 32 | static_cast<std::uint32_t>(number);
+}
+
+std::string_view softirqName(InterruptKind kind, std::int64_t number)
+{
+    const bool isNamed = kind == InterruptKind::Softirq && number >= 0 && number < static_cast<std::int64_t>(SoftirqNames.size());
+    return isNamed ? SoftirqNames[static_cast<std::size_t>(number)] : std::string_view();
+}
+
+} // namespace
+
+Interrupts::Interrupts(StateSink& sink)
+    : m_sink(sink)
+    , m_states(sink.stateSet("irq", IrqStateNames))
+{
+}
+
+std::uint32_t Interrupts::rowOf(const Cpu* cpu, InterruptKind kind, std::int64_t number, std::string_view name)
+{
+    const std::uint32_t known = m_byKey.find(packedKey(cpu, kind, number));
+    return known != FlatMap::Missing ? known : addRow(cpu, kind, number, name);
+}
+
+std::uint32_t Interrupts::addRow(const Cpu* cpu, InterruptKind kind, std::int64_t number, std::string_view name)
+{
+    const std::uint32_t total = cpu ? rowOf(nullptr, kind, number, name) : 0;
+    if (name.empty())
+        name = softirqName(kind, number);
+    const std::string digits = std::to_string(number);
+    Track track;
+    track.view = "resources";
+    track.kind = kind == InterruptKind::Softirq ? "softirq" : "irq";
+    track.key = cpu ? "cpu:" + std::to_string(cpu->number) + "/" : "";
+    track.key.append(KeyWords[static_cast<std::size_t>(kind)]).append(digits);
+    track.label = name.empty() ? digits : std::string(name) + " (" + digits + ")";
+    track.parent = cpu ? cpu->track : NoTrack;
+    track.states = m_states;
+    track.valueKind = ValueKind::Text;
+    track.cpu = cpu ? cpu->number : -1;
+    track.sortKey = sortKeyOf(kind, number);
+
+    const auto index = static_cast<std::uint32_t>(m_rows.size());
+    Row row;
+    row.track = m_sink.addTrack(std::move(track));
+    row.total = total;
+    setName(row, name.empty() ? digits : name);
+    m_rows.push_back(std::move(row));
+    m_byKey.put(packedKey(cpu, kind, number), index);
+    m_sink.set(m_begin, m_rows[index].track, toState(IrqState::Inactive));
+    if (cpu) {
+        const auto place = static_cast<std::size_t>(cpu->number);
+        if (m_rowsOfCpu.size() <= place)
+            m_rowsOfCpu.resize(place + 1);
+        m_rowsOfCpu[place].push_back(index);
+    }
+    return index;
+}
+
+void Interrupts::setName(Row& row, std::string_view name)
+{
+    if (name.empty() || row.name == name)
+        return;
+    row.name = name;
+    row.nameId = m_sink.string(name);
+}
+
+void Interrupts::tell(HostTimestamp at, const Row& row)
+{
+    const IrqState state = row.active > 0 ? IrqState::Active : row.raised > 0 ? IrqState::Raised : IrqState::Inactive;
+    m_sink.set(at, row.track, toState(state), state == IrqState::Active ? static_cast<std::uint32_t>(row.nameId) : 0);
+}
+
+void Interrupts::setActive(HostTimestamp at, std::uint32_t index, bool isActive)
+{
+    Row& row = m_rows[index];
+    if (row.isActive == isActive)
+        return;
+    Row& total = m_rows[row.total];
+    row.isActive = isActive;
+    row.active = isActive ? 1 : 0;
+    total.active = isActive ? total.active + 1 : total.active - 1;
+    if (isActive)
+        setName(total, row.name);
+    tell(at, row);
+    tell(at, total);
+}
+
+void Interrupts::setRaised(HostTimestamp at, std::uint32_t index, bool isRaised)
+{
+    Row& row = m_rows[index];
+    if (row.isRaised == isRaised)
+        return;
+    Row& total = m_rows[row.total];
+    row.isRaised = isRaised;
+    row.raised = isRaised ? 1 : 0;
+    total.raised = isRaised ? total.raised + 1 : total.raised - 1;
+    tell(at, row);
+    tell(at, total);
+}
+
+void Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name)
+{
+    const std::uint32_t index = rowOf(&cpu, kind, number, name);
+    setName(m_rows[index], name);
+    const Handler handler{index, m_rows[index].nameId};
+    if (kind == InterruptKind::Softirq) {
+        if (cpu.isInSoftirq && cpu.softirq.row != index)
+            setActive(at, cpu.softirq.row, false);
+        cpu.softirq = handler;
+        cpu.isInSoftirq = true;
+        m_rows[index].isRaised ? setRaised(at, index, false) : void();
+    } else {
+        if (cpu.irqCount == cpu.irqs.size())
+            return;
+        cpu.irqs[cpu.irqCount++] = handler;
+    }
+    setActive(at, index, true);
+}
+
+bool Interrupts::leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number)
+{
+    const std::uint32_t index = m_byKey.find(packedKey(&cpu, kind, number));
+    if (index == FlatMap::Missing || !m_rows[index].isActive)
+        return false;
+    if (kind == InterruptKind::Softirq) {
+        cpu.isInSoftirq = false;
+        setActive(at, index, false);
+        return true;
+    }
+    // Those inside it must have ended too.
+    while (cpu.irqCount > 0) {
+        const std::uint32_t inner = cpu.irqs[--cpu.irqCount].row;
+        setActive(at, inner, false);
+        if (inner == index)
+            break;
+    }
+    return true;
+}
+
+void Interrupts::raise(HostTimestamp at, Cpu& cpu, std::int64_t vector)
+{
+    setRaised(at, rowOf(&cpu, InterruptKind::Softirq, vector, {}), true);
+}
+
+void Interrupts::lose(HostRange range, Cpu& cpu)
+{
+    cpu.irqCount = 0;
+    cpu.isInSoftirq = false;
+    const auto place = static_cast<std::size_t>(cpu.number);
+    if (place >= m_rowsOfCpu.size())
+        return;
+    std::size_t marked = 0;
+    for (const std::uint32_t index : m_rowsOfCpu[place]) {
+        setActive(range.begin, index, false);
+        setRaised(range.begin, index, false);
+        if (++marked > MaxMarked)
+            continue;
+        m_sink.set(range.begin, m_rows[index].track, toState(IrqState::Unknown));
+        m_sink.set(range.end, m_rows[index].track, toState(IrqState::Inactive));
+    }
+}
+
+} // namespace helio::kernel

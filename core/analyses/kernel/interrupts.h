@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/analyses/kernel/flat_map.h"
+#include "core/analyses/kernel/model.h"
+
+#include <string>
+#include <vector>
+
+namespace helio::kernel {
+
+enum class InterruptKind : std::uint8_t {
+    Irq, ///< A device's, by IRQ number.
+    Vector, ///< x86: between processors, or the local timer; by vector.
+    Softirq, ///< By softirq vector.
+};
+
+/// The rows of interrupts, on each CPU and over all CPUs, and which of them are being handled.
+///
+/// Keeps what CPUs are interrupted by; telling what that makes of the CPU and of its thread is the machine's.
+class Interrupts {
+public:
+    explicit Interrupts(StateSink& sink);
+
+    void begin(HostTimestamp at) { m_begin = at; }
+
+    void enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
+    /// False where no entry was seen: nothing changed.
+    bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
+    void raise(HostTimestamp at, Cpu& cpu, std::int64_t vector);
+
+    /// Nothing is known of that CPU's interrupts in the range; nothing is being handled after it.
+    void lose(HostRange range, Cpu& cpu);
+
+private:
+    struct Row {
+        TrackId track = NoTrack;
+        std::uint32_t total = 0; ///< The row over all CPUs.
+        std::int64_t key = 0;
+        std::string name;
+        StringId nameId{};
+        bool isActive = false;
+        bool isRaised = false;
+        std::uint32_t active = 0; ///< Of a row over all CPUs: on how many.
+        std::uint32_t raised = 0;
+    };
+
+    std::uint32_t rowOf(const Cpu* cpu, InterruptKind kind, std::int64_t number, std::string_view name);
+    std::uint32_t addRow(const Cpu* cpu, InterruptKind kind, std::int64_t number, std::string_view name);
+    void setName(Row& row, std::string_view name);
+    void setActive(HostTimestamp at, std::uint32_t row, bool isActive);
+    void setRaised(HostTimestamp at, std::uint32_t row, bool isRaised);
+    void tell(HostTimestamp at, const Row& row);
+
+    StateSink& m_sink;
+    StateSetId m_states{};
+    HostTimestamp m_begin;
+    std::vector<Row> m_rows;
+    FlatMap m_byKey;
+    std::vector<std::vector<std::uint32_t>> m_rowsOfCpu;
+};
+
+} // namespace helio::kernel

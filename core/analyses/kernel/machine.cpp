@@ -1,0 +1,239 @@
+#include "core/analyses/kernel/machine.h"
+
+#include "core/analyses/kernel/handlers.h"
+
+#include <algorithm>
+
+namespace helio::kernel {
+namespace {
+
+/// More than any Linux machine has (NR_CPUS is at most 8192).
+constexpr std::int64_t MaxCpus = 1 << 16;
+
+bool saysThatEventsWereLost(const Trace& trace)
+{
+    const auto hasLost = [](const PacketInfo& packet) { return packet.discarded > 0; };
+    const auto streams = trace.streams();
+    return std::any_of(streams.begin(), streams.end(),
+                       [&](const StreamInfo& stream) { return std::any_of(stream.packets.begin(), stream.packets.end(), hasLost); });
+}
+
+CpuState cpuStateFor(ThreadState state, const Thread& thread)
+{
+    switch (state) {
+    case ThreadState::RunningUser: return CpuState::User;
+    case ThreadState::RunningSyscall: return CpuState::Syscall;
+    case ThreadState::RunningKernel: return CpuState::Kernel;
+    case ThreadState::PageFault:
+    case ThreadState::Exiting: return thread.mode == Mode::Syscall ? CpuState::Syscall : CpuState::Kernel;
+    default: return CpuState::Running;
+    }
+}
+
+} // namespace
+
+Machine::Machine(const Trace& trace, StateSink& sink)
+    : m_trace(trace)
+    , m_sink(sink)
+    , m_threads(sink)
+    , m_interrupts(sink)
+    , m_prevStates(trace.info().text("kernel_release"))
+    , m_cpuStates(sink.stateSet("cpu", CpuStateNames))
+    , m_cpuThreadStates(sink.stateSet("cpu-thread", CpuThreadStateNames))
+    , m_hasLosses(saysThatEventsWereLost(trace))
+{
+    bindTypes();
+}
+
+void Machine::bindTypes()
+{
+    const SyscallNaming naming = syscallNaming(m_trace);
+    m_bindings.reserve(m_trace.eventTypes().size());
+    for (const auto& type : m_trace.eventTypes()) {
+        Binding& binding = m_bindings.emplace_back(bind(*type, naming, m_sink));
+        binding.handler = handlerOf(binding.kind);
+    }
+}
+
+std::vector<bool> Machine::wanted() const
+{
+    // Where events were lost, a CPU's last event before a gap tells the gap's begin: every event counts.
+    std::vector<bool> wanted(m_bindings.size(), m_hasLosses);
+    for (std::size_t i = 0; i < m_bindings.size(); ++i)
+        wanted[i] = m_hasLosses || m_bindings[i].handler;
+    return wanted;
+}
+
+void Machine::begin(HostTimestamp at)
+{
+    m_begin = at;
+    m_threads.begin(at);
+    m_interrupts.begin(at);
+    std::vector<std::int32_t> numbers;
+    for (const StreamInfo& stream : m_trace.streams())
+        numbers.push_back(stream.cpu);
+    std::sort(numbers.begin(), numbers.end());
+    for (const std::int32_t number : numbers)
+        cpu(number);
+}
+
+void Machine::onEvent(const EventView& event)
+{
+    Cpu* here = cpu(event.cpu());
+    if (!here)
+        return;
+    const Binding& binding = m_bindings[static_cast<std::size_t>(event.record->type)];
+    if (binding.handler) {
+        if (binding.contextTid.isValid())
+            adopt(binding, event, *here);
+        binding.handler(*this, binding, event, *here);
+    }
+    here->lastEvent = event.time();
+}
+
+void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    if (!cpu.current) {
+        const auto tid = binding.contextTid.integer(event);
+        if (!tid || *tid < 0)
+            return;
+        Thread& thread = *tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(*tid), event.time());
+        if (thread.isOnCpu)
+            misplaced(*m_cpus[static_cast<std::size_t>(thread.cpu)]);
+        setCurrent(event.time(), cpu, thread);
+    }
+    if (cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextTid.integer(event) == cpu.current->tid)
+        m_threads.setFamily(*cpu.current, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
+}
+
+void Machine::finish(HostTimestamp)
+{
+    for (Thread& thread : m_threads.all())
+        settle(thread);
+    m_threads.hangOrphans();
+}
+
+Cpu* Machine::cpu(std::int64_t number)
+{
+    if (number < 0 || number >= MaxCpus)
+        return nullptr;
+    const auto index = static_cast<std::size_t>(number);
+    if (index < m_cpus.size() && m_cpus[index])
+        return m_cpus[index];
+    return &addCpu(static_cast<std::int32_t>(number));
+}
+
+Cpu& Machine::addCpu(std::int32_t number)
+{
+    Cpu& cpu = m_cpuStore.emplace_back();
+    cpu.number = number;
+    cpu.since = m_begin;
+    cpu.lastEvent = m_begin;
+    if (m_cpus.size() <= static_cast<std::size_t>(number))
+        m_cpus.resize(static_cast<std::size_t>(number) + 1);
+    m_cpus[static_cast<std::size_t>(number)] = &cpu;
+
+    Track row;
+    row.view = "resources";
+    row.kind = "cpu";
+    row.key = "cpu:" + std::to_string(number);
+    row.label = "CPU " + std::to_string(number);
+    row.states = m_cpuStates;
+    row.valueKind = ValueKind::Text;
+    row.cpu = number;
+    row.sortKey = number;
+    Track thread = row;
+    cpu.track = m_sink.addTrack(std::move(row));
+    thread.kind = "cpu-thread";
+    thread.key += "/thread";
+    thread.label = "Thread";
+    thread.parent = cpu.track;
+    thread.states = m_cpuThreadStates;
+    thread.valueKind = ValueKind::Thread;
+    thread.sortKey = 0;
+    cpu.threadTrack = m_sink.addTrack(std::move(thread));
+    m_sink.set(m_begin, cpu.track, toState(CpuState::Unknown));
+    m_sink.set(m_begin, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
+    return cpu;
+}
+
+void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
+{
+    cpu.current = &thread;
+    const bool isIdle = thread.tid == 0;
+    if (!isIdle) {
+        thread.isOnCpu = true;
+        thread.cpu = cpu.number;
+        thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
+        thread.wasTold = true;
+    }
+    m_sink.set(at, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
+               static_cast<std::uint32_t>(thread.track));
+    refresh(at, cpu);
+}
+
+void Machine::clearCurrent(Cpu& cpu)
+{
+    if (cpu.current && cpu.current->tid != 0)
+        cpu.current->isOnCpu = false;
+    cpu.current = nullptr;
+}
+
+ThreadState Machine::stateOnCpu(const Cpu& cpu, const Thread& thread) const
+{
+    if (thread.isExiting)
+        return ThreadState::Exiting;
+    if (thread.isInPageFault)
+        return ThreadState::PageFault;
+    if (thread.isKernelThread)
+        return ThreadState::RunningKernel;
+    switch (thread.mode) {
+    case Mode::Syscall: return ThreadState::RunningSyscall;
+    case Mode::User: return cpu.hasSyscalls ? ThreadState::RunningUser : ThreadState::Running;
+    default: return ThreadState::Running;
+    }
+}
+
+void Machine::refresh(HostTimestamp at, Cpu& cpu)
+{
+    Thread* thread = cpu.current;
+    const bool isIdle = thread && thread->tid == 0;
+    ThreadState state = ThreadState::Unknown;
+    if (thread && !isIdle) {
+        state = stateOnCpu(cpu, *thread);
+        if (cpu.isInterrupted())
+            m_threads.tell(at, *thread, ThreadState::Interrupted, cpu.handlerName());
+        else
+            m_threads.tell(at, *thread, state);
+    }
+    if (cpu.isInterrupted())
+        tellCpu(at, cpu, cpu.irqCount > 0 ? CpuState::Irq : CpuState::Softirq, cpu.handlerName());
+    else if (!thread)
+        tellCpu(at, cpu, CpuState::Unknown, {});
+    else if (isIdle)
+        tellCpu(at, cpu, CpuState::Idle, {});
+    else
+        tellCpu(at, cpu, cpuStateFor(state, *thread), thread->title);
+}
+
+void Machine::tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail)
+{
+    if (cpu.state != state) {
+        cpu.state = state;
+        cpu.since = at;
+    }
+    m_sink.set(at, cpu.track, toState(state), static_cast<std::uint32_t>(detail));
+}
+
+void Machine::noteSyscalls(Cpu& cpu)
+{
+    if (cpu.hasSyscalls)
+        return;
+    cpu.hasSyscalls = true;
+    // What the CPU's thread did until now was not claimed to be user mode; now it is known.
+    Thread* thread = cpu.current;
+    if (thread && thread->mode == Mode::User && thread->state == ThreadState::Running && !cpu.isInterrupted())
+        refresh(std::max(thread->since, cpu.since), cpu);
+}
+
+} // namespace helio::kernel

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "core/analyses/kernel/states.h"
+#include "core/store/store.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace helio::kernel {
+
+/// A command name as the kernel keeps it: at most 15 bytes. Compared as a whole, without its length.
+class Comm {
+public:
+    Comm() = default;
+    explicit Comm(std::string_view text)
+    {
+        const std::size_t size = std::min(text.size(), m_bytes.size() - 1);
+        std::copy_n(text.data(), size, m_bytes.data());
+    }
+    std::string_view text() const { return m_bytes.data(); }
+    bool isEmpty() const { return m_bytes[0] == 0; }
+    bool operator==(const Comm&) const = default;
+
+private:
+    std::array<char, 16> m_bytes{};
+};
+
+/// What a thread executes when it has a CPU to itself.
+enum class Mode : std::uint8_t {
+    Unknown, ///< No system call event told it yet.
+    User,
+    Syscall,
+};
+
+/// One life of a thread. Where it is, what it does, and what was last told of it.
+struct Thread {
+    std::int32_t tid = 0;
+    std::uint32_t life = 1;
+    TrackId track = NoTrack; ///< NoTrack: the idle thread, or a zombie that has no row yet.
+    TrackId nameTrack = NoTrack;
+    TrackId priorityTrack = NoTrack;
+
+    Comm comm;
+    StringId commId{};
+    StringId title{}; ///< "comm (tid)".
+    std::int32_t pid = -1;
+    std::int32_t parentTid = -1; ///< As told; the row may not be there (yet).
+    std::int32_t priority = 0;
+    bool hasPriority = false;
+
+    ThreadState state = ThreadState::Unknown;
+    HostTimestamp since; ///< When `state` began.
+    HostTimestamp born; ///< The row's begin.
+    Mode mode = Mode::Unknown;
+    StringId syscall{}; ///< While mode is Syscall.
+    bool isAlive = false;
+    bool isKernelThread = false;
+    bool isExiting = false; ///< Between sched_process_exit and its last switch-out.
+    bool isInPageFault = false;
+    bool isYielding = false; ///< Its system call is sched_yield.
+    bool isFreeToCome = false; ///< A former life ended at its switch-out; its sched_process_free is still to be ignored.
+    bool wasTold = false; ///< An event other than a statedump said something of this life.
+
+    bool isOnCpu = false;
+    std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
+    std::uint32_t lossesOfCpu = 0; ///< How many losses of that CPU were told when it got there.
+};
+
+/// Something that runs on top of a CPU's thread.
+struct Handler {
+    std::uint32_t row = 0;
+    StringId name{};
+};
+
+/// One CPU: its thread, what interrupts it, and what was last told of it.
+struct Cpu {
+    std::int32_t number = -1;
+    TrackId track = NoTrack;
+    TrackId threadTrack = NoTrack;
+    TrackId frequencyTrack = NoTrack;
+
+    Thread* current = nullptr; ///< Null: not known. The idle thread has tid 0.
+    std::array<Handler, 8> irqs{}; ///< Hard interrupts that are being handled, innermost last.
+    std::uint32_t irqCount = 0;
+    Handler softirq;
+    bool isInSoftirq = false;
+    bool hasSyscalls = false; ///< A system call event was seen here.
+
+    CpuState state = CpuState::Unknown;
+    HostTimestamp since; ///< When `state` began.
+    HostTimestamp lastEvent; ///< Of the events handed over.
+
+    TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
+    HostTimestamp leftAt; ///< ...and when.
+
+    std::vector<HostRange> losses; ///< In order of time.
+
+    bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
+    /// Name of the innermost handler of the highest precedence. Requires: isInterrupted().
+    StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }
+};
+
+} // namespace helio::kernel

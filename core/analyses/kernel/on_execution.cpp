@@ -1,0 +1,135 @@
+// What runs on a CPU: system calls, page faults, interrupts; and how fast.
+
+#include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/machine.h"
+
+namespace helio::kernel {
+namespace {
+
+/// rt_sigreturn on x86-64, which LTTng does not name.
+constexpr std::int64_t UnnamedSigreturn = 15;
+
+InterruptKind interruptKind(EventKind kind)
+{
+    switch (kind) {
+    case EventKind::SoftirqEntry:
+    case EventKind::SoftirqExit: return InterruptKind::Softirq;
+    case EventKind::VectorEntry:
+    case EventKind::VectorExit: return InterruptKind::Vector;
+    default: return InterruptKind::Irq;
+    }
+}
+
+} // namespace
+
+void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    Thread* thread = cpu.current;
+    machine.noteSyscalls(cpu);
+    if (!thread || thread->tid == 0)
+        return;
+    const bool isReturnless = binding.isReturnless || binding[field::SyscallNumber].integerOr(event, -1) == UnnamedSigreturn;
+    thread->mode = isReturnless ? Mode::User : Mode::Syscall;
+    thread->syscall = binding.subject;
+    thread->isYielding = binding.isYield;
+    machine.threads().setKernelThread(*thread, false);
+    machine.refresh(event.time(), cpu);
+}
+
+void onSyscallExit(Machine& machine, const Binding&, const EventView& event, Cpu& cpu)
+{
+    Thread* thread = cpu.current;
+    machine.noteSyscalls(cpu);
+    if (!thread || thread->tid == 0)
+        return;
+    thread->mode = Mode::User;
+    thread->isYielding = false;
+    machine.refresh(event.time(), cpu);
+}
+
+void onPageFault(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    Thread* thread = cpu.current;
+    if (!thread || thread->tid == 0)
+        return;
+    thread->isInPageFault = binding.kind == EventKind::PageFaultEntry;
+    machine.refresh(event.time(), cpu);
+}
+
+void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    const auto number = binding[field::InterruptNumber].integer(event);
+    if (!number)
+        return;
+    const std::string_view name = binding.kind == EventKind::IrqEntry ? binding[field::InterruptName].text(event) : binding.label;
+    machine.interrupts().enter(event.time(), cpu, interruptKind(binding.kind), *number, name);
+    machine.refresh(event.time(), cpu);
+}
+
+void onInterruptExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    const auto number = binding[field::InterruptNumber].integer(event);
+    if (number && machine.interrupts().leave(event.time(), cpu, interruptKind(binding.kind), *number))
+        machine.refresh(event.time(), cpu);
+}
+
+void onSoftirqRaise(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    if (const auto number = binding[field::InterruptNumber].integer(event))
+        machine.interrupts().raise(event.time(), cpu, *number);
+}
+
+void onFrequency(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+{
+    Cpu* cpu = machine.cpu(binding[field::FrequencyCpu].integerOr(event, -1));
+    const auto kHz = binding[field::FrequencyKHz].integer(event);
+    if (!cpu || !kHz)
+        return;
+    StateSink& sink = machine.sink();
+    if (cpu->frequencyTrack == NoTrack) {
+        Track track;
+        track.view = "resources";
+        track.kind = "frequency";
+        track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
+        track.label = "Frequency";
+        track.parent = cpu->track;
+        track.valueKind = ValueKind::Number;
+        track.cpu = cpu->number;
+        track.sortKey = 1;
+        cpu->frequencyTrack = sink.addTrack(std::move(track));
+    }
+    sink.set(event.time(), cpu->frequencyTrack, State{}, static_cast<std::uint32_t>(*kHz));
+}
+
+EventHandler handlerOf(EventKind kind)
+{
+    switch (kind) {
+    case EventKind::SchedSwitch: return onSchedSwitch;
+    case EventKind::SchedWaking:
+    case EventKind::SchedWakeup:
+    case EventKind::SchedWakeupNew: return onWakeup;
+    case EventKind::SchedMigrate: return onMigrate;
+    case EventKind::ProcessFork: return onFork;
+    case EventKind::ProcessExec: return onExec;
+    case EventKind::ProcessExit: return onExit;
+    case EventKind::ProcessFree: return onFree;
+    case EventKind::PrioritySet: return onPrioritySet;
+    case EventKind::SyscallEntry: return onSyscallEntry;
+    case EventKind::SyscallExit: return onSyscallExit;
+    case EventKind::IrqEntry:
+    case EventKind::SoftirqEntry:
+    case EventKind::VectorEntry: return onInterruptEntry;
+    case EventKind::IrqExit:
+    case EventKind::SoftirqExit:
+    case EventKind::VectorExit: return onInterruptExit;
+    case EventKind::SoftirqRaise: return onSoftirqRaise;
+    case EventKind::PageFaultEntry:
+    case EventKind::PageFaultExit: return onPageFault;
+    case EventKind::CpuFrequency: return onFrequency;
+    case EventKind::ProcessStatedump: return onStatedump;
+    case EventKind::None: break;
+    }
+    return nullptr;
+}
+
+} // namespace helio::kernel

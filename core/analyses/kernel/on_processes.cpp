@@ -1,0 +1,164 @@
+#include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/machine.h"
+
+namespace helio::kernel {
+namespace {
+
+/// kthreadd: its children, and it, are kernel threads.
+constexpr std::int32_t KernelThreadDaemon = 2;
+
+/// LTTng's words for a thread's type and status.
+constexpr std::int64_t KernelThreadType = 1;
+enum Status : std::int64_t { WaitCpu = 2, Zombie = 4, Wait = 5, Dead = 7 };
+
+std::int32_t tidOf(const FieldRef& field, const EventView& event)
+{
+    const std::int64_t tid = field.integerOr(event, 0);
+    return tid > 0 && tid <= 0x7fffffff ? static_cast<std::int32_t>(tid) : 0;
+}
+
+std::string_view baseName(std::string_view path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+/// A thread that is not the leader takes the leader's tid when it execs: it lives on in a row of that tid.
+void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid, Thread& thread)
+{
+    Thread* former = machine.threads().find(oldTid);
+    if (!former || former == &thread)
+        return;
+    thread.mode = former->mode;
+    thread.syscall = former->syscall;
+    const bool wasHere = cpu.current == former;
+    if (former->isOnCpu && !wasHere)
+        machine.misplaced(*machine.cpu(former->cpu));
+    machine.threads().end(at, *former);
+    if (wasHere)
+        machine.setCurrent(at, cpu, thread);
+}
+
+/// A statedump fills only what is still unknown.
+void fillState(Machine& machine, HostTimestamp at, Thread& thread, std::int64_t status, std::int64_t queue)
+{
+    if (thread.isOnCpu || thread.state != ThreadState::Unknown || (status != Status::WaitCpu && status != Status::Wait))
+        return;
+    // No event spoke of it so far: it was like that all along.
+    const HostTimestamp from = thread.wasTold ? at : thread.since;
+    machine.threads().tell(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
+    const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
+    if (cpu) {
+        thread.cpu = cpu->number;
+        thread.lossesOfCpu = static_cast<std::uint32_t>(cpu->losses.size());
+    }
+}
+
+} // namespace
+
+void onFork(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    const std::int32_t childTid = tidOf(binding[field::ChildTid], event);
+    const std::int32_t parentTid = tidOf(binding[field::ParentTid], event);
+    if (childTid == 0 || childTid == parentTid)
+        return;
+    const HostTimestamp at = event.time();
+    Threads& threads = machine.threads();
+    if (const Thread* former = threads.find(childTid); former && former->isOnCpu)
+        machine.misplaced(*machine.cpu(former->cpu));
+    Thread& child = threads.start(childTid, at);
+    child.wasTold = true;
+    child.cpu = cpu.number;
+    child.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
+    threads.setComm(at, child, binding[field::ChildComm].text(event));
+    if (parentTid != 0) {
+        Thread& parent = machine.touch(parentTid, at);
+        if (parent.comm.isEmpty())
+            threads.setComm(at, parent, binding[field::ParentComm].text(event));
+        threads.setFamily(parent, tidOf(binding[field::ParentPid], event), -1);
+        child.mode = parent.mode; // It returns from the same system call.
+        child.syscall = parent.syscall;
+        threads.setKernelThread(child, parentTid == KernelThreadDaemon);
+    }
+    threads.setFamily(child, tidOf(binding[field::ChildPid], event), parentTid == 0 ? -1 : parentTid);
+    threads.tell(at, child, ThreadState::WaitCpu);
+}
+
+void onExec(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    std::int32_t tid = tidOf(binding[field::ExecTid], event);
+    if (tid == 0 && cpu.current)
+        tid = cpu.current->tid;
+    if (tid == 0)
+        return;
+    const HostTimestamp at = event.time();
+    Thread& thread = machine.touch(tid, at);
+    thread.wasTold = true;
+    const std::int32_t oldTid = tidOf(binding[field::ExecOldTid], event);
+    if (oldTid != 0 && oldTid != tid)
+        takeOver(machine, at, cpu, oldTid, thread);
+    machine.threads().setKernelThread(thread, false);
+    machine.threads().setComm(at, thread, baseName(binding[field::ExecFile].text(event)));
+    if (cpu.current == &thread)
+        machine.refresh(at, cpu);
+}
+
+void onExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    const std::int32_t tid = tidOf(binding[field::GoneTid], event);
+    Thread* thread = tid != 0 ? &machine.touch(tid, event.time()) : cpu.current;
+    if (!thread || thread->tid == 0)
+        return;
+    thread->isExiting = true;
+    thread->wasTold = true;
+    if (cpu.current == thread)
+        machine.refresh(event.time(), cpu);
+}
+
+void onFree(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+{
+    const std::int32_t tid = tidOf(binding[field::GoneTid], event);
+    Thread* thread = tid != 0 ? machine.threads().findAny(tid) : nullptr;
+    if (!thread)
+        return;
+    if (thread->isFreeToCome) {
+        thread->isFreeToCome = false;
+        return;
+    }
+    if (!thread->isAlive)
+        return;
+    machine.touch(tid, event.time());
+    if (thread->isOnCpu)
+        machine.misplaced(*machine.cpu(thread->cpu));
+    machine.threads().end(event.time(), *thread);
+}
+
+void onPrioritySet(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+{
+    const std::int32_t tid = tidOf(binding[field::PriorityTid], event);
+    const auto priority = binding[field::PriorityNew].integer(event);
+    if (tid != 0 && priority)
+        machine.threads().setPriority(event.time(), machine.touch(tid, event.time()), static_cast<std::int32_t>(*priority));
+}
+
+void onStatedump(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+{
+    const std::int32_t tid = tidOf(binding[field::DumpTid], event);
+    const std::int64_t status = binding[field::DumpStatus].integerOr(event, 0);
+    if (tid == 0 || status == Status::Zombie || status == Status::Dead)
+        return;
+    const HostTimestamp at = event.time();
+    Threads& threads = machine.threads();
+    Thread& thread = machine.touch(tid, at);
+    if (thread.comm.isEmpty())
+        threads.setComm(at, thread, binding[field::DumpName].text(event));
+    const std::int64_t parent = binding[field::DumpParent].integerOr(event, -1);
+    threads.setFamily(thread, tidOf(binding[field::DumpPid], event), static_cast<std::int32_t>(parent));
+    if (binding[field::DumpType].integerOr(event, 0) == KernelThreadType || parent == KernelThreadDaemon)
+        threads.setKernelThread(thread, true);
+    fillState(machine, at, thread, status, binding[field::DumpCpu].integerOr(event, -1));
+    if (thread.isOnCpu)
+        machine.refresh(at, *machine.cpu(thread.cpu));
+}
+
+} // namespace helio::kernel

@@ -1,0 +1,169 @@
+#include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/machine.h"
+
+namespace helio::kernel {
+namespace {
+
+bool isTid(std::int64_t number) { return number >= 0 && number <= 0x7fffffff; }
+
+ThreadState stateAfter(Left left, const Thread& thread)
+{
+    switch (left) {
+    case Left::Runnable: return thread.isYielding ? ThreadState::WaitCpu : ThreadState::Preempted;
+    case Left::Preempted: return ThreadState::Preempted;
+    case Left::Sleeping: return ThreadState::Sleeping;
+    case Left::Blocked: return ThreadState::Blocked;
+    case Left::IdleKthread: return ThreadState::IdleKthread;
+    case Left::Stopped: return ThreadState::Stopped;
+    case Left::Parked: return ThreadState::Parked;
+    default: return ThreadState::Waiting;
+    }
+}
+
+bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || state == ThreadState::Preempted; }
+
+bool isAsleep(ThreadState state) { return state >= ThreadState::Sleeping && state <= ThreadState::Parked; }
+
+Left whyLeft(Machine& machine, const Binding& binding, const EventView& event, const Thread& thread)
+{
+    const FieldRef& state = binding[field::PrevState];
+    if (state.isText())
+        return PrevStates::decodeLetters(state.text(event));
+    const auto number = state.integer(event);
+    return number ? machine.prevStates().decode(*number, thread.isKernelThread) : Left::Waiting;
+}
+
+/// The thread that leaves, as the event says. Where that is not whom the CPU was thought to have, switches were not seen.
+Thread& leaver(Machine& machine, Cpu& cpu, std::int32_t tid, HostTimestamp at)
+{
+    if (cpu.current && cpu.current->tid == tid)
+        return *cpu.current;
+    machine.misplaced(cpu);
+    if (tid == 0)
+        return machine.threads().idle();
+    Thread& thread = machine.touch(tid, at);
+    if (thread.isOnCpu)
+        machine.misplaced(*machine.cpu(thread.cpu));
+    else
+        machine.missedStep(at, thread);
+    return thread;
+}
+
+void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, Thread& thread)
+{
+    const HostTimestamp at = event.time();
+    Threads& threads = machine.threads();
+    threads.setComm(at, thread, binding[field::PrevComm].text(event));
+    if (const auto priority = binding[field::PrevPriority].integer(event))
+        threads.setPriority(at, thread, static_cast<std::int32_t>(*priority));
+    const Left left = whyLeft(machine, binding, event, thread);
+    thread.isOnCpu = false;
+    thread.cpu = -1;
+    thread.wasTold = true;
+    cpu.leaver = thread.track;
+    cpu.leftAt = at;
+    if (left == Left::Dead) {
+        threads.end(at, thread);
+        thread.isFreeToCome = true;
+        return;
+    }
+    const ThreadState state = stateAfter(left, thread);
+    threads.tell(at, thread, state);
+    if (isRunnable(state)) {
+        thread.cpu = cpu.number;
+        thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
+    }
+}
+
+Thread& enter(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
+{
+    if (tid == 0)
+        return machine.threads().idle();
+    const HostTimestamp at = event.time();
+    Thread& thread = machine.touch(tid, at);
+    if (thread.isOnCpu && thread.cpu != cpu.number)
+        machine.misplaced(*machine.cpu(thread.cpu));
+    else if (machine.sawWakeup && isAsleep(thread.state))
+        machine.missedStep(at, thread);
+    machine.threads().setComm(at, thread, binding[field::NextComm].text(event));
+    if (const auto priority = binding[field::NextPriority].integer(event))
+        machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
+    return thread;
+}
+
+} // namespace
+
+void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    const std::int64_t prevTid = binding[field::PrevTid].integerOr(event, -1);
+    const std::int64_t nextTid = binding[field::NextTid].integerOr(event, -1);
+    if (!isTid(prevTid) || !isTid(nextTid))
+        return;
+    const HostTimestamp at = event.time();
+    Thread& prev = leaver(machine, cpu, static_cast<std::int32_t>(prevTid), at);
+    if (prevTid != 0)
+        leave(machine, binding, event, cpu, prev);
+    else if (const auto state = binding[field::PrevState].integer(event))
+        machine.prevStates().learnFromIdle(*state);
+    cpu.current = nullptr;
+
+    Thread& next = enter(machine, binding, event, cpu, static_cast<std::int32_t>(nextTid));
+    machine.setCurrent(at, cpu, next);
+    if (nextTid != 0 && cpu.leaver != NoTrack) {
+        const auto where = static_cast<std::uint32_t>(cpu.number);
+        machine.sink().link({LinkKind::Sched, cpu.leaver, next.track, cpu.leftAt, at, where, {}});
+        cpu.leaver = NoTrack;
+    }
+}
+
+void onWakeup(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
+{
+    const std::int64_t tid = binding[field::WokenTid].integerOr(event, 0);
+    if (!isTid(tid) || tid == 0)
+        return;
+    const HostTimestamp at = event.time();
+    const Cpu* target = machine.cpu(binding[field::TargetCpu].integerOr(event, cpu.number));
+    Thread& thread = machine.touch(static_cast<std::int32_t>(tid), at);
+    if (thread.comm.isEmpty())
+        machine.threads().setComm(at, thread, binding[field::WokenComm].text(event));
+    if (const auto priority = binding[field::WokenPriority].integer(event))
+        machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
+    thread.wasTold = true;
+    machine.sawWakeup = true;
+    // A thread on a CPU may be woken while it is about to sleep: it just goes on.
+    if (!thread.isOnCpu) {
+        if (!isRunnable(thread.state))
+            machine.threads().tell(at, thread, ThreadState::WaitCpu);
+        const Cpu& queue = target ? *target : cpu;
+        thread.cpu = queue.number;
+        thread.lossesOfCpu = static_cast<std::uint32_t>(queue.losses.size());
+    }
+    machine.sawWaking |= binding.kind == EventKind::SchedWaking;
+    if (binding.kind == EventKind::SchedWakeup && machine.sawWaking)
+        return;
+    const TrackId from = cpu.current ? cpu.current->track : NoTrack;
+    const StringId context = cpu.isInterrupted() ? cpu.handlerName() : StringId{};
+    const auto where = static_cast<std::uint32_t>(target ? target->number : cpu.number);
+    machine.sink().link({LinkKind::Wakeup, from, thread.track, at, at, where, context});
+}
+
+void onMigrate(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+{
+    const std::int64_t tid = binding[field::MigratedTid].integerOr(event, 0);
+    const Cpu* from = machine.cpu(binding[field::OldCpu].integerOr(event, -1));
+    const Cpu* to = machine.cpu(binding[field::NewCpu].integerOr(event, -1));
+    if (!isTid(tid) || tid == 0 || !to)
+        return;
+    const HostTimestamp at = event.time();
+    Thread& thread = machine.touch(static_cast<std::int32_t>(tid), at);
+    if (thread.comm.isEmpty())
+        machine.threads().setComm(at, thread, binding[field::MigratedComm].text(event));
+    if (!thread.isOnCpu && isRunnable(thread.state)) {
+        thread.cpu = to->number;
+        thread.lossesOfCpu = static_cast<std::uint32_t>(to->losses.size());
+    }
+    if (from)
+        machine.sink().link({LinkKind::Migration, from->track, to->track, at, at, static_cast<std::uint32_t>(from->number), thread.title});
+}
+
+} // namespace helio::kernel

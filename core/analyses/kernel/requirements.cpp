@@ -1,0 +1,84 @@
+#include "core/analyses/kernel/requirements.h"
+
+#include "core/analyses/kernel/event_kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace helio::kernel {
+namespace {
+
+using Kinds = std::array<EventKind, 2>;
+constexpr Kinds Switches{EventKind::SchedSwitch, EventKind::SchedSwitch};
+constexpr Kinds Wakeups{EventKind::SchedWaking, EventKind::SchedWakeup};
+constexpr Kinds Calls{EventKind::SyscallEntry, EventKind::SyscallEntry};
+constexpr Kinds Forks{EventKind::ProcessFork, EventKind::ProcessStatedump};
+constexpr Kinds Irqs{EventKind::IrqEntry, EventKind::IrqEntry};
+constexpr Kinds Softirqs{EventKind::SoftirqEntry, EventKind::SoftirqEntry};
+constexpr Kinds Frequencies{EventKind::CpuFrequency, EventKind::CpuFrequency};
+
+constexpr std::array<std::string_view, 1> SwitchNames{"sched_switch"};
+constexpr std::array<std::string_view, 2> WakeupNames{"sched_waking", "sched_wakeup"};
+constexpr std::array<std::string_view, 2> CallNames{"syscall_entry_*", "syscall_exit_*"};
+constexpr std::array<std::string_view, 2> ForkNames{"sched_process_fork", "lttng_statedump_process_state"};
+constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
+constexpr std::array<std::string_view, 1> SoftirqNames{"irq_softirq_entry"};
+constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
+
+struct Line {
+    std::span<const EventKind> kinds;
+    std::span<const std::string_view> names;
+    std::string_view view;
+    std::string_view consequence;
+    std::string_view command;
+    bool isEssential = false;
+};
+
+constexpr std::string_view ControlFlow = "control-flow";
+constexpr std::string_view Resources = "resources";
+constexpr std::string_view EnableSwitch = "lttng enable-event -k sched_switch";
+constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
+
+const std::array Lines{
+    Line{Switches, SwitchNames, ControlFlow, "threads have no states", EnableSwitch, true},
+    Line{Switches, SwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, false},
+    Line{Wakeups, WakeupNames, ControlFlow, "waiting for a CPU is not told from sleeping, and wake-ups have no arrows",
+         "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", false},
+    Line{Calls, CallNames, ControlFlow, "user mode is not told from system calls", EnableCalls, false},
+    Line{Calls, CallNames, Resources, "user mode is not told from system calls", EnableCalls, false},
+    Line{Forks, ForkNames, ControlFlow, "threads are not grouped by process",
+         "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
+         false},
+    Line{Irqs, IrqNames, Resources, "interrupts are not shown", "lttng enable-event -k irq_handler_entry,irq_handler_exit", false},
+    Line{Softirqs, SoftirqNames, Resources, "softirqs are not shown",
+         "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit", false},
+    Line{Frequencies, FrequencyNames, Resources, "CPU frequencies are not shown", "lttng enable-event -k power_cpu_frequency", false},
+};
+
+} // namespace
+
+std::vector<Requirement> missing(const Trace& trace)
+{
+    std::array<bool, 32> present{};
+    const SyscallNaming naming = syscallNaming(trace);
+    for (const auto& type : trace.eventTypes())
+        present[static_cast<std::size_t>(kindOf(type->name, naming).kind)] = true;
+
+    std::vector<Requirement> result;
+    for (const Line& line : Lines) {
+        const auto isPresent = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
+        if (std::any_of(line.kinds.begin(), line.kinds.end(), isPresent))
+            continue;
+        Requirement requirement;
+        requirement.view = line.view;
+        requirement.anyOf.assign(line.names.begin(), line.names.end());
+        requirement.consequence = line.consequence;
+        requirement.command = line.command;
+        requirement.isEssential = line.isEssential;
+        result.push_back(std::move(requirement));
+    }
+    return result;
+}
+
+} // namespace helio::kernel

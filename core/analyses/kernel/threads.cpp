@@ -1,0 +1,219 @@
+#include "core/analyses/kernel/threads.h"
+
+#include <algorithm>
+
+namespace helio::kernel {
+namespace {
+
+/// Deeper trees than this are hostile or broken: their rows stay on top.
+constexpr int MaxDepth = 128;
+
+std::uint64_t keyOf(std::int32_t tid) { return static_cast<std::uint32_t>(tid); }
+
+} // namespace
+
+Threads::Threads(StateSink& sink)
+    : m_sink(sink)
+    , m_states(sink.stateSet("thread", ThreadStateNames))
+{
+    m_idle.isAlive = true;
+}
+
+Thread& Threads::slot(std::int32_t tid)
+{
+    std::uint32_t index = m_byTid.find(keyOf(tid));
+    if (index == FlatMap::Missing) {
+        index = static_cast<std::uint32_t>(m_threads.size());
+        m_threads.emplace_back().tid = tid;
+        m_byTid.put(keyOf(tid), index);
+    }
+    return m_threads[index];
+}
+
+Thread* Threads::findAny(std::int32_t tid)
+{
+    const std::uint32_t index = m_byTid.find(keyOf(tid));
+    return index == FlatMap::Missing ? nullptr : &m_threads[index];
+}
+
+Thread* Threads::find(std::int32_t tid)
+{
+    Thread* thread = findAny(tid);
+    return thread && thread->isAlive ? thread : nullptr;
+}
+
+Thread& Threads::get(std::int32_t tid, HostTimestamp at)
+{
+    Thread& thread = slot(tid);
+    if (!thread.isAlive) {
+        const bool isFirst = thread.track == NoTrack;
+        addRow(isFirst ? std::min(m_begin, at) : at, thread);
+    }
+    return thread;
+}
+
+Thread& Threads::start(std::int32_t tid, HostTimestamp at)
+{
+    Thread& thread = slot(tid);
+    if (thread.isAlive)
+        end(at, thread);
+    addRow(at, thread);
+    return thread;
+}
+
+void Threads::addRow(HostTimestamp at, Thread& thread)
+{
+    const Thread former = thread;
+    const bool isFirst = former.track == NoTrack;
+    thread = {};
+    thread.tid = former.tid;
+    thread.life = isFirst ? 1 : former.life + 1;
+    thread.isFreeToCome = former.isFreeToCome;
+    thread.isAlive = true;
+    thread.since = at;
+    thread.born = at;
+    thread.isKernelThread = former.tid == 2;
+
+    Track row;
+    row.view = "control-flow";
+    row.kind = "thread";
+    row.key = "tid:" + std::to_string(thread.tid);
+    if (thread.life > 1)
+        row.key += "#" + std::to_string(thread.life);
+    row.label = row.key;
+    row.states = m_states;
+    row.valueKind = ValueKind::Text;
+    row.tid = thread.tid;
+    row.sortKey = thread.tid;
+    row.isKernelThread = thread.isKernelThread;
+    thread.track = m_sink.addTrack(std::move(row));
+    thread.title = m_sink.string("(" + std::to_string(thread.tid) + ")");
+    m_sink.set(at, thread.track, toState(ThreadState::Unknown));
+}
+
+void Threads::end(HostTimestamp at, Thread& thread)
+{
+    if (!thread.isAlive)
+        return;
+    m_sink.end(at, thread.track);
+    if (thread.nameTrack != NoTrack)
+        m_sink.end(at, thread.nameTrack);
+    if (thread.priorityTrack != NoTrack)
+        m_sink.end(at, thread.priorityTrack);
+    thread.isAlive = false;
+    thread.isOnCpu = false;
+    thread.cpu = -1;
+}
+
+void Threads::tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
+{
+    if (!thread.isAlive || thread.track == NoTrack)
+        return;
+    if (thread.state != state) {
+        thread.state = state;
+        thread.since = at;
+    }
+    m_sink.set(at, thread.track, toState(state), static_cast<std::uint32_t>(detail));
+}
+
+void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
+{
+    const Comm comm(text);
+    if (comm == thread.comm || comm.isEmpty() || thread.track == NoTrack)
+        return;
+    const bool isFirst = thread.comm.isEmpty();
+    thread.comm = comm;
+    thread.commId = m_sink.string(comm.text());
+    m_text.assign(comm.text()).append(" (").append(std::to_string(thread.tid)).append(")");
+    thread.title = m_sink.string(m_text);
+    m_sink.track(thread.track).label = comm.text();
+    if (thread.nameTrack == NoTrack) {
+        Track names;
+        names.kind = "name";
+        names.key = "name";
+        names.parent = thread.track;
+        names.valueKind = ValueKind::Text;
+        names.tid = thread.tid;
+        thread.nameTrack = m_sink.addTrack(std::move(names));
+    }
+    // The first name it is seen under is the one it had all along.
+    m_sink.set(isFirst ? thread.born : at, thread.nameTrack, State{}, static_cast<std::uint32_t>(thread.commId));
+}
+
+void Threads::setPriority(HostTimestamp at, Thread& thread, std::int32_t priority)
+{
+    if (thread.track == NoTrack || (thread.hasPriority && thread.priority == priority))
+        return;
+    if (thread.priorityTrack == NoTrack) {
+        Track priorities;
+        priorities.kind = "priority";
+        priorities.key = "priority";
+        priorities.parent = thread.track;
+        priorities.valueKind = ValueKind::Number;
+        priorities.tid = thread.tid;
+        thread.priorityTrack = m_sink.addTrack(std::move(priorities));
+    }
+    thread.hasPriority = true;
+    thread.priority = priority;
+    m_sink.set(at, thread.priorityTrack, State{}, static_cast<std::uint32_t>(priority));
+}
+
+void Threads::setKernelThread(Thread& thread, bool isKernelThread)
+{
+    if (thread.isKernelThread == isKernelThread || thread.track == NoTrack)
+        return;
+    thread.isKernelThread = isKernelThread;
+    m_sink.track(thread.track).isKernelThread = isKernelThread;
+}
+
+void Threads::setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid)
+{
+    if (thread.track == NoTrack)
+        return;
+    bool isNew = false;
+    if (thread.pid < 0 && pid > 0) {
+        thread.pid = pid;
+        m_sink.track(thread.track).pid = pid;
+        isNew = true;
+    }
+    if (thread.parentTid < 0 && parentTid >= 0) {
+        thread.parentTid = parentTid;
+        isNew = true;
+    }
+    if (isNew)
+        hang(thread);
+}
+
+void Threads::hang(Thread& thread)
+{
+    const bool isLeader = thread.pid < 0 || thread.pid == thread.tid;
+    const std::int32_t aboveTid = isLeader ? thread.parentTid : thread.pid;
+    Thread* above = aboveTid > 0 ? findAny(aboveTid) : nullptr;
+    // A child hangs below the process, not below the thread of it that forked.
+    if (above && isLeader && above->pid > 0 && above->pid != above->tid) {
+        Thread* leader = findAny(above->pid);
+        above = leader && leader->track != NoTrack ? leader : above;
+    }
+    if (above && above->track != NoTrack && above->track != thread.track && !isBelow(above->track, thread.track))
+        m_sink.track(thread.track).parent = above->track;
+}
+
+bool Threads::isBelow(TrackId row, TrackId above)
+{
+    for (int depth = 0; row != NoTrack; ++depth) {
+        if (row == above || depth == MaxDepth)
+            return true;
+        row = m_sink.track(row).parent;
+    }
+    return false;
+}
+
+void Threads::hangOrphans()
+{
+    for (Thread& thread : m_threads) {
+        if (thread.track != NoTrack && m_sink.track(thread.track).parent == NoTrack)
+            hang(thread);
+    }
+}
+
+} // namespace helio::kernel

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/analyses/kernel/flat_map.h"
+#include "core/analyses/kernel/model.h"
+
+#include <deque>
+#include <string>
+
+namespace helio::kernel {
+
+/// Every thread by its tid, with its row, its names and its place in the process tree.
+///
+/// Cost: a look-up in a flat map for a thread that is known; rows, strings and names are made when they change only.
+class Threads {
+public:
+    explicit Threads(StateSink& sink);
+
+    void begin(HostTimestamp at) { m_begin = at; }
+
+    /// The living thread of that tid. One that no fork was seen of was there before the trace: its row begins with it.
+    Thread& get(std::int32_t tid, HostTimestamp at);
+
+    /// Null where no living thread of that tid is known.
+    Thread* find(std::int32_t tid);
+
+    /// The same, or its remains.
+    Thread* findAny(std::int32_t tid);
+
+    /// A new life that begins now; a former one of the tid that no one ended ends.
+    Thread& start(std::int32_t tid, HostTimestamp at);
+
+    /// Ends the row and those of its attributes.
+    void end(HostTimestamp at, Thread& thread);
+
+    /// Tells a state. The system call, or the handler's name where it is interrupted, is the detail.
+    void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail);
+    void tell(HostTimestamp at, Thread& thread, ThreadState state) { tell(at, thread, state, callOf(thread)); }
+
+    void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
+    void setPriority(HostTimestamp at, Thread& thread, std::int32_t priority);
+    void setKernelThread(Thread& thread, bool isKernelThread);
+
+    /// Its process and its parent, as far as known (-1 not). Hangs the row below its leader's, a leader's below its parent process's.
+    void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
+
+    /// Rows whose leader or parent came later than they did.
+    void hangOrphans();
+
+    Thread& idle() { return m_idle; }
+    std::deque<Thread>& all() { return m_threads; }
+
+    static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
+
+private:
+    Thread& slot(std::int32_t tid);
+    void addRow(HostTimestamp at, Thread& thread);
+    void hang(Thread& thread);
+    bool isBelow(TrackId row, TrackId above);
+
+    StateSink& m_sink;
+    StateSetId m_states{};
+    HostTimestamp m_begin;
+    Thread m_idle;
+    std::deque<Thread> m_threads; ///< Addresses stay.
+    FlatMap m_byTid;
+    std::string m_text;
+};
+
+} // namespace helio::kernel
