@@ -1,0 +1,182 @@
+#include "core/experiment/timeline.h"
+#include "core/query/arrows.h"
+#include "core/query/rows.h"
+#include "core/query/statistics.h"
+#include "tests/support/fake_trace.h"
+
+#include <QTest>
+
+#include <array>
+
+using namespace helio;
+using helio::test::FakeTrace;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> ThreadStates{"unknown", "running-user", "sleeping"};
+constexpr std::array<std::string_view, 3> CpuStates{"unknown", "idle", "user"};
+constexpr State Unknown{0};
+constexpr State Second{1};
+constexpr State Third{2};
+
+Track track(std::string view, std::string kind, std::string key, TrackId parent, StateSetId set, int sortKey = 0)
+{
+    Track t;
+    t.view = std::move(view);
+    t.kind = std::move(kind);
+    t.label = t.key = std::move(key);
+    t.parent = parent;
+    t.states = set;
+    t.sortKey = sortKey;
+    return t;
+}
+
+/// Threads a (child b, attribute name), c; CPU 0. From 0 to 1000 ns.
+std::shared_ptr<const Store> madeStore()
+{
+    auto builder = makeMemoryStoreBuilder(hostTime(0));
+    const StateSetId threads = builder->stateSet("thread", ThreadStates);
+    const StateSetId cpus = builder->stateSet("cpu", CpuStates);
+    const TrackId c = builder->addTrack(track("control-flow", "thread", "tid:3", NoTrack, threads, 3));
+    const TrackId a = builder->addTrack(track("control-flow", "thread", "tid:1", NoTrack, threads, 1));
+    const TrackId b = builder->addTrack(track("control-flow", "thread", "tid:2", a, threads, 2));
+    Track nameTrack = track("", "name", "", a, threads);
+    nameTrack.valueKind = ValueKind::Text;
+    const TrackId name = builder->addTrack(nameTrack);
+    const TrackId cpu = builder->addTrack(track("resources", "cpu", "cpu:0", NoTrack, cpus));
+    builder->addTrack(track("control-flow", "thread", "tid:9", NoTrack, threads, 9)); // Never lived.
+    for (const TrackId t : {a, b, c})
+        builder->set(hostTime(0), t, Unknown);
+    builder->set(hostTime(0), cpu, Second);
+    builder->set(hostTime(0), name, Unknown, static_cast<std::uint32_t>(builder->string("sh")));
+    builder->set(hostTime(100), a, Second);
+    builder->set(hostTime(100), cpu, Third);
+    builder->set(hostTime(250), name, Unknown, static_cast<std::uint32_t>(builder->string("ls")));
+    builder->set(hostTime(350), a, Third);
+    builder->set(hostTime(350), cpu, Second);
+    builder->link({LinkKind::Wakeup, a, b, hostTime(200), hostTime(200), 0, builder->string("timer")});
+    builder->link({LinkKind::Migration, cpu, cpu, hostTime(300), hostTime(300), 0, StringId{}});
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(1000)};
+    return *builder->finish(std::move(summary));
+}
+
+Timeline madeTimeline(int hosts)
+{
+    Timeline timeline;
+    for (int i = 0; i < hosts; ++i) {
+        TraceInfo info;
+        info.name = "trace";
+        timeline.hosts.push_back({std::to_string(i), "host-" + std::to_string(i)});
+        timeline.traces.push_back({std::make_shared<FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<helio::test::FakeEvent>>{}),
+                                   madeStore(), ClockTransform(Duration(10'000)), std::uint32_t(i), {}});
+    }
+    timeline.range = {timestamp(10'000), timestamp(11'000)};
+    return timeline;
+}
+
+std::vector<std::string> idsOf(const std::vector<Row>& all)
+{
+    std::vector<std::string> ids;
+    for (const Row& row : all)
+        ids.push_back(row.id);
+    return ids;
+}
+
+} // namespace
+
+class RowsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsComeAsATreeWithChildrenAfterTheirParent()
+    {
+        const Timeline timeline = madeTimeline(1);
+        const std::vector<Row> all = rows(timeline, "control-flow");
+
+        QCOMPARE(idsOf(all), (std::vector<std::string>{"tid:1", "tid:2", "tid:3"}));
+        QCOMPARE(all[0].parent, -1);
+        QCOMPARE(all[1].parent, 0);
+        QCOMPARE(all[2].parent, -1);
+    }
+
+    void hostRowsAppearOnlyWithSeveralHosts()
+    {
+        const std::vector<Row> all = rows(madeTimeline(2), "resources");
+
+        QCOMPARE(idsOf(all), (std::vector<std::string>{"host:host-0", "cpu:0", "host:host-1", "cpu:0"}));
+        QCOMPARE(all[1].parent, 0);
+        QCOMPARE(all[3].parent, 2);
+        QVERIFY(!all[0].ref.isValid());
+    }
+
+    void timesAreTheExperiments()
+    {
+        const Timeline timeline = madeTimeline(1);
+        const Row a = rows(timeline, "control-flow").front();
+
+        const auto found = intervalAt(timeline, a.ref, timestamp(10'200));
+
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found.front().range, (TimeRange{timestamp(10'100), timestamp(10'350)}));
+        QCOMPARE(stateName(timeline, a.ref, found.front().state), std::string_view("running-user"));
+    }
+
+    void everyNameHeldIsTold()
+    {
+        const Timeline timeline = madeTimeline(1);
+
+        QCOMPARE(namesOf(timeline, rows(timeline, "control-flow").front().ref), (std::vector<std::string>{"sh", "ls", "tid:1"}));
+    }
+
+    void arrowsBelongToTheirViews()
+    {
+        const Timeline timeline = madeTimeline(1);
+        const TimeRange all{timestamp(10'000), timestamp(11'000)};
+        std::uint64_t total = 0;
+
+        const std::vector<Arrow> flow = arrows(timeline, "control-flow", all, 10, &total);
+
+        QCOMPARE(flow.size(), std::size_t(1));
+        QCOMPARE(total, std::uint64_t(1));
+        QCOMPARE(flow.front().kind, LinkKind::Wakeup);
+        QCOMPARE(flow.front().fromTime, timestamp(10'200));
+        QCOMPARE(flow.front().detail, std::string("timer"));
+        QCOMPARE(arrows(timeline, "resources", all).front().kind, LinkKind::Migration);
+    }
+
+    void theBusyShareCountsOnlyTimeOnTheCpu()
+    {
+        const Timeline timeline = madeTimeline(1);
+
+        QCOMPARE(busyShare(timeline, rows(timeline, "control-flow").front().ref, timeline.range), 0.25);
+        QCOMPARE(busyShare(timeline, rows(timeline, "resources").front().ref, timeline.range), 0.25);
+        QCOMPARE(busyShare(timeline, rows(timeline, "resources").front().ref, {timestamp(10'100), timestamp(10'350)}), 1.0);
+    }
+
+    void cpuUseLiesInTheBucketsWhereItWas()
+    {
+        const std::vector<CpuUse> use = cpuUse(madeTimeline(1), 0, {timestamp(10'000), timestamp(11'000)}, 10);
+
+        QCOMPARE(use[0].user, 0.0f);
+        QVERIFY(std::abs(use[1].user - 1.0f) < 0.01f);
+        QVERIFY(std::abs(use[2].user - 1.0f) < 0.01f);
+        QVERIFY(std::abs(use[3].user - 0.5f) < 0.01f);
+        QCOMPARE(use[4].user, 0.0f);
+    }
+
+    void aReferenceToNothingIsAnsweredWithNothing()
+    {
+        const Timeline timeline = madeTimeline(1);
+        Spans found;
+
+        spans(timeline, TrackRef{}, timeline.range, Duration(10), found);
+        QVERIFY(found.spans.empty());
+        QVERIFY(intervalAt(timeline, TrackRef{7, TrackId{0}}, timestamp(10'100)).empty());
+        QVERIFY(statesOf(timeline, TrackRef{0, TrackId{999}}).states.empty());
+        QVERIFY(valueText(timeline, TrackRef{0, TrackId{999}}, 1).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(RowsTest)
+#include "tst_rows.moc"
