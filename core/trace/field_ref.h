@@ -70,7 +70,7 @@ private:
         switch (m_bits) {
         case 8: return m_isSigned ? get<std::int8_t>(at) : get<std::uint8_t>(at);
         case 16: return m_isSigned ? get<std::int16_t>(at) : get<std::uint16_t>(at);
-        case 32: return m_isSigned ? get<std::int32_t>(at) : get<std::uint32_t>(at);
+        case 32: return m_isSigned ? std::int64_t{get<std::int32_t>(at)} : std::int64_t{get<std::uint32_t>(at)};
         default: return get<std::int64_t>(at);
         }
     }

@@ -156,10 +156,10 @@ private:
             m_bit += count * 8;
             return true;
         }
-        auto& elements = out.value.emplace<std::vector<FieldValue>>();
         const LayoutNode& element = m_layout.node(node.firstChild);
         if (element.leastBits > 1 && count > (m_scope.packet.contentBits - m_bit) / element.leastBits)
             return false;
+        auto& elements = out.value.emplace<std::vector<FieldValue>>();
         for (std::uint64_t i = 0; i < count; ++i) {
             elements.emplace_back();
             if (!decode(element, elements.back())) {

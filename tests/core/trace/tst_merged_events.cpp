@@ -54,7 +54,9 @@ FakeTrace unruly(std::size_t streams)
 /// One stream whose batches are given as they are.
 class BatchTrace final : public Trace {
 public:
-    explicit BatchTrace(std::vector<std::vector<EventBatch>> streams) : m_batches(std::move(streams)), m_streams(m_batches.size())
+    explicit BatchTrace(std::vector<std::vector<EventBatch>> streams)
+        : m_batches(std::move(streams))
+        , m_streams(m_batches.size())
     {
         m_types.add({});
     }
@@ -70,7 +72,10 @@ public:
 private:
     class Stream final : public EventStream {
     public:
-        explicit Stream(const std::vector<EventBatch>& batches) : m_batches(batches) {}
+        explicit Stream(const std::vector<EventBatch>& batches)
+            : m_batches(batches)
+        {
+        }
         bool next(EventBatch& batch) override
         {
             if (m_next == m_batches.size())

@@ -20,8 +20,7 @@ inline IntegerType integerType(unsigned bits, bool isSigned = false, ByteOrder o
     return type;
 }
 
-template <typename Shape>
-FieldTypePtr make(Shape shape, std::uint32_t alignment)
+template <typename Shape> FieldTypePtr make(Shape shape, std::uint32_t alignment)
 {
     FieldType type;
     type.alignment = alignment;
@@ -80,8 +79,7 @@ public:
             m_bytes.push_back(static_cast<std::byte>(v));
         return *this;
     }
-    template <typename T>
-    Bytes& native(T value)
+    template <typename T> Bytes& native(T value)
     {
         const std::size_t at = m_bytes.size();
         m_bytes.resize(at + sizeof value);
@@ -108,12 +106,16 @@ private:
 /// An event of one type, its payload alone in a packet (or behind what `headerBits` says).
 class OneEvent {
 public:
-    OneEvent(EventType type, Bytes bytes) : m_bytes(std::move(bytes))
+    OneEvent(EventType type, Bytes bytes)
+        : m_bytes(std::move(bytes))
     {
         m_type = &m_types[m_types.add(std::move(type))];
         record.type = m_type->id;
     }
-    OneEvent(FieldTypePtr payload, Bytes bytes) : OneEvent(typeOf(std::move(payload)), std::move(bytes)) {}
+    OneEvent(FieldTypePtr payload, Bytes bytes)
+        : OneEvent(typeOf(std::move(payload)), std::move(bytes))
+    {
+    }
 
     const EventType& type() const { return *m_type; }
     EventView view() const { return {&record, m_type, m_bytes.packet(), 0}; }
