@@ -1,6 +1,25 @@
 #include "widgets/time/search_hits.h"
 
+#include <algorithm>
+
 namespace helio {
+
+std::optional<std::size_t> SearchHits::next(Timestamp cursor, bool isForward) const
+{
+    if (m_hits.empty())
+        return {};
+    if (m_current && m_hits[*m_current].time == cursor) {
+        if (isForward)
+            return *m_current + 1 < m_hits.size() ? std::optional(*m_current + 1) : std::nullopt;
+        return *m_current > 0 ? std::optional(*m_current - 1) : std::nullopt;
+    }
+    if (isForward) {
+        const auto after = std::ranges::upper_bound(m_hits, cursor, {}, &EventHit::time);
+        return after == m_hits.end() ? std::nullopt : std::optional(std::size_t(after - m_hits.begin()));
+    }
+    const auto at = std::ranges::lower_bound(m_hits, cursor, {}, &EventHit::time);
+    return at == m_hits.begin() ? std::nullopt : std::optional(std::size_t(at - m_hits.begin()) - 1);
+}
 
 void SearchHits::begin(const QString& text)
 {

@@ -26,6 +26,9 @@ public:
     bool isCut() const { return m_isCut; } ///< There are more hits than are kept.
     const QString& problem() const { return m_problem; } ///< Why the expression cannot be used.
 
+    /// The hit to step to from the cursor: the one after (or before) the current hit, if the cursor is on it, else the nearest that way.
+    std::optional<std::size_t> next(Timestamp cursor, bool isForward) const;
+
     void begin(const QString& text);
     void append(const std::vector<EventHit>& hits, double share);
     void finish(bool isCut);

@@ -1,0 +1,223 @@
+#include "widgets/eventlist/event_list.h"
+
+#include "widgets/theme/themes.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include <algorithm>
+#include <limits>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 20;
+constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
+
+/// Marks search hits with a dot of their colour before the time.
+class HitDelegate : public QStyledItemDelegate {
+public:
+    HitDelegate(const EventModel& model, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_model(model)
+    {
+    }
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        if (index.column() == 0 && (option.state & QStyle::State_Selected))
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
+        if (index.column() == 0 && m_model.isMarked(m_model.first() + std::uint64_t(index.row())))
+            painter->fillRect(QRect(option.rect.left() + 5, option.rect.center().y() - 1, 4, 4), theme().color("mark.hit"));
+    }
+
+private:
+    const EventModel& m_model;
+};
+
+} // namespace
+
+EventList::EventList(QWidget* parent)
+    : QWidget(parent)
+    , m_model(m_pages)
+    , m_table(new QTableView)
+    , m_bar(new QScrollBar(Qt::Vertical))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_bar);
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new HitDelegate(m_model, m_table));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(LineHeight);
+    m_table->verticalHeader()->setMinimumSectionSize(LineHeight);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setFixedHeight(22);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setWordWrap(false);
+    m_table->setAccessibleName(tr("Events"));
+    const int widths[] = {172, 44, 64, 200};
+    for (int column = 0; column < 4; ++column)
+        m_table->setColumnWidth(column, widths[column]);
+    m_bar->setAccessibleName(tr("Place in the events"));
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+    setFocusProxy(m_table);
+
+    connect(&m_pages, &EventPages::sizeChanged, this, &EventList::updateRange);
+    connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) {
+        if (m_isMoving)
+            return;
+        const std::uint64_t last = lastFirst();
+        moveTo(last > LongestBar ? std::uint64_t(double(value) / double(LongestBar) * double(last)) : std::uint64_t(value));
+    });
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(m_first + std::uint64_t(index.row())); });
+    connect(&Themes::instance(), &Themes::changed, this, &EventList::updateLook);
+    updateLook();
+}
+
+int EventList::linesOnScreen() const { return std::max(1, m_table->viewport()->height() / LineHeight); }
+
+std::uint64_t EventList::lastFirst() const
+{
+    const std::uint64_t size = m_pages.size();
+    const auto lines = std::uint64_t(linesOnScreen());
+    return size > lines ? size - lines : 0;
+}
+
+void EventList::updateRange()
+{
+    const std::uint64_t last = lastFirst();
+    m_isMoving = true;
+    m_bar->setRange(0, int(std::min(last, LongestBar)));
+    m_bar->setPageStep(linesOnScreen());
+    m_isMoving = false;
+    if (m_current && *m_current >= m_pages.size())
+        m_current.reset();
+    moveTo(std::min(m_first, last));
+}
+
+void EventList::moveTo(std::uint64_t first)
+{
+    const std::uint64_t last = lastFirst();
+    m_first = std::min(first, last);
+    m_isMoving = true;
+    m_bar->setValue(last > LongestBar ? int(double(m_first) / double(last) * double(LongestBar)) : int(m_first));
+    m_isMoving = false;
+    const auto lines = std::uint64_t(linesOnScreen());
+    m_model.setWindow(m_first, int(std::min(lines + 1, m_pages.size() - m_first)));
+    m_pages.want(m_first > lines ? m_first - lines : 0, std::size_t(3 * lines));
+    showCurrent();
+}
+
+void EventList::showCurrent()
+{
+    const bool isShown = m_current && *m_current >= m_first && *m_current - m_first < std::uint64_t(m_model.lines());
+    if (!isShown)
+        return m_table->setCurrentIndex({});
+    const int line = int(*m_current - m_first);
+    if (m_table->currentIndex().row() != line)
+        m_table->selectionModel()->setCurrentIndex(m_model.index(line, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+void EventList::setCurrent(std::optional<std::uint64_t> position)
+{
+    m_current = position && *position < m_pages.size() ? position : std::nullopt;
+    if (m_current)
+        scrollTo(*m_current);
+    showCurrent();
+}
+
+void EventList::scrollTo(std::uint64_t position)
+{
+    const auto lines = std::uint64_t(linesOnScreen());
+    if (position < m_first || position >= m_first + lines)
+        moveTo(position > lines / 2 ? position - lines / 2 : 0);
+}
+
+void EventList::choose(std::uint64_t position)
+{
+    if (m_pages.size() == 0)
+        return;
+    position = std::min(position, m_pages.size() - 1);
+    const auto lines = std::uint64_t(linesOnScreen());
+    m_current = position;
+    if (position < m_first)
+        moveTo(position);
+    else if (position >= m_first + lines)
+        moveTo(position - lines + 1);
+    showCurrent();
+    emit chosen(position);
+}
+
+bool EventList::handleKey(int key)
+{
+    const std::uint64_t now = m_current.value_or(m_first);
+    const auto lines = std::uint64_t(linesOnScreen());
+    switch (key) {
+    case Qt::Key_Up: choose(now > 0 ? now - 1 : 0); return true;
+    case Qt::Key_Down: choose(m_current ? now + 1 : now); return true;
+    case Qt::Key_PageUp: choose(now > lines ? now - lines : 0); return true;
+    case Qt::Key_PageDown: choose(now + lines); return true;
+    case Qt::Key_Home: choose(0); return true;
+    case Qt::Key_End: choose(m_pages.size()); return true;
+    default: return false;
+    }
+}
+
+bool EventList::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress && handleKey(static_cast<QKeyEvent*>(event)->key()))
+        return true;
+    if (watched == m_table->viewport() && event->type() == QEvent::Wheel) {
+        m_wheel += static_cast<QWheelEvent*>(event)->angleDelta().y();
+        const int lines = m_wheel / 40; // Three lines a notch.
+        m_wheel -= lines * 40;
+        const std::uint64_t up = std::uint64_t(std::max(lines, 0));
+        moveTo(lines > 0 ? (m_first > up ? m_first - up : 0) : m_first + std::uint64_t(-lines));
+        return true;
+    }
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        updateRange();
+    return QWidget::eventFilter(watched, event);
+}
+
+void EventList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateRange();
+}
+
+void EventList::updateLook()
+{
+    QPalette p = m_table->palette();
+    p.setColor(QPalette::Base, theme().color("surface.panel"));
+    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
+    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
+    m_table->setPalette(p);
+    m_table->setFont(fonts().detail());
+    m_table->horizontalHeader()->setFont(fonts().at(10.5, 500));
+}
+
+} // namespace helio

@@ -1,0 +1,184 @@
+#include "widgets/eventlist/event_pages.h"
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int MostPages = 64;
+constexpr std::uint64_t NearEnough = 512; ///< Numbers this close are read in one go: cheaper than another jump.
+
+} // namespace
+
+/// Lives on the job's thread only.
+struct EventPages::Reader {
+    std::uint64_t version = ~0ull;
+    std::unique_ptr<EventSource> source;
+
+    std::vector<std::shared_ptr<const EventRow>> read(const Wish& wish, std::stop_token stop)
+    {
+        std::vector<std::shared_ptr<const EventRow>> rows;
+        if (wish.numbers.empty()) {
+            for (EventRow& row : source->rows(wish.page * PageSize, PageSize, stop))
+                rows.push_back(std::make_shared<const EventRow>(std::move(row)));
+            return rows;
+        }
+        for (std::size_t i = 0; i < wish.numbers.size() && !stop.stop_requested();) {
+            std::size_t end = i + 1;
+            while (end < wish.numbers.size() && wish.numbers[end] - wish.numbers[end - 1] < NearEnough)
+                ++end;
+            auto part = source->rows(wish.numbers[i], wish.numbers[end - 1] - wish.numbers[i] + 1, stop);
+            for (; i < end; ++i) {
+                const std::uint64_t offset = part.empty() ? 1 : wish.numbers[i] - part.front().index;
+                rows.push_back(offset < part.size() ? std::make_shared<const EventRow>(std::move(part[offset])) : nullptr);
+            }
+        }
+        return rows;
+    }
+};
+
+EventPages::EventPages(QObject* parent)
+    : QObject(parent)
+    , m_reader(std::make_shared<Reader>())
+{
+}
+
+void EventPages::setSource(EventSourceMaker maker)
+{
+    m_maker = std::move(maker);
+    ++m_sourceVersion;
+    ++m_version;
+    m_asked.clear();
+    m_needsSize = true;
+    if (!m_maker) {
+        m_job.cancel();
+        m_pages.clear();
+        m_size = 0;
+        m_needsSize = false;
+        m_seek.reset();
+        emit sizeChanged();
+        emit changed();
+        return;
+    }
+    post();
+}
+
+void EventPages::setNumbers(const std::vector<EventHit>* numbers)
+{
+    if (m_numbers == numbers && !numbers)
+        return;
+    m_numbers = numbers;
+    ++m_version;
+    m_asked.clear();
+    m_pages.clear();
+    emit sizeChanged();
+    emit changed();
+    post();
+}
+
+void EventPages::updateNumbers()
+{
+    emit sizeChanged();
+    post();
+}
+
+std::shared_ptr<const EventRow> EventPages::row(std::uint64_t position) const
+{
+    const auto page = m_pages.constFind(position / PageSize);
+    if (page == m_pages.constEnd())
+        return nullptr;
+    const std::uint64_t offset = position % PageSize;
+    return offset < page->second.size() ? page->second[offset] : nullptr;
+}
+
+void EventPages::want(std::uint64_t first, std::size_t count)
+{
+    m_first = first;
+    m_count = count;
+    post();
+}
+
+void EventPages::seek(Timestamp at)
+{
+    if (m_numbers) {
+        const auto hit = std::ranges::lower_bound(*m_numbers, at, {}, &EventHit::time);
+        emit sought(quint64(hit - m_numbers->begin()));
+        return;
+    }
+    m_seek = at;
+    post();
+}
+
+std::vector<EventPages::Wish> EventPages::missing() const
+{
+    std::vector<Wish> wishes;
+    const std::uint64_t total = m_numbers ? m_numbers->size() : m_size;
+    if (m_count == 0 || total == 0)
+        return wishes;
+    const std::uint64_t last = std::min(m_first + m_count, total) - 1;
+    for (std::uint64_t page = m_first / PageSize; page <= last / PageSize; ++page) {
+        const auto known = m_pages.constFind(page);
+        const std::uint64_t rows = std::min(PageSize, total - page * PageSize);
+        if (known != m_pages.constEnd() && known->first == m_version && known->second.size() >= rows)
+            continue;
+        Wish wish{page, {}};
+        if (m_numbers)
+            for (std::uint64_t i = page * PageSize; i < page * PageSize + rows; ++i)
+                wish.numbers.push_back((*m_numbers)[i].index);
+        wishes.push_back(std::move(wish));
+    }
+    return wishes;
+}
+
+void EventPages::post()
+{
+    if (!m_maker)
+        return;
+    std::vector<Wish> wishes = missing();
+    const bool isAsked = std::ranges::all_of(wishes, [&](const Wish& wish) { return m_asked.contains(wish.page); });
+    if (!m_needsSize && !m_seek && isAsked && (m_job.isBusy() || wishes.empty()))
+        return;
+    m_asked.clear();
+    for (const Wish& wish : wishes)
+        m_asked.insert(wish.page);
+    m_job.post([this, reader = m_reader, maker = m_maker, source = m_sourceVersion, version = m_version, seek = m_seek,
+                wishes = std::move(wishes)](std::stop_token stop) -> LatestJob::Delivery {
+        if (reader->version != source) {
+            reader->source = maker();
+            reader->version = source;
+        }
+        m_job.deliver(stop, [this, size = reader->source->size()] {
+            m_needsSize = false;
+            if (size != std::exchange(m_size, size))
+                emit sizeChanged();
+        });
+        if (seek) {
+            const std::uint64_t position = reader->source->indexAt(*seek, stop);
+            m_job.deliver(stop, [this, position] {
+                m_seek.reset();
+                emit sought(position);
+            });
+        }
+        for (const Wish& wish : wishes) {
+            auto rows = reader->read(wish, stop);
+            if (stop.stop_requested())
+                break;
+            m_job.deliver(stop,
+                          [this, page = wish.page, rows = std::move(rows), version]() mutable { take(page, std::move(rows), version); });
+        }
+        return [this] { m_asked.clear(); };
+    });
+}
+
+void EventPages::take(std::uint64_t page, Page rows, std::uint64_t version)
+{
+    if (m_pages.size() >= MostPages) {
+        const std::uint64_t centre = m_first / PageSize;
+        m_pages.removeIf([&](auto it) { return (it.key() > centre ? it.key() - centre : centre - it.key()) > MostPages / 4; });
+    }
+    m_pages.insert(page, {version, std::move(rows)});
+    emit changed();
+}
+
+} // namespace helio

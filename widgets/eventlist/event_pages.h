@@ -1,0 +1,74 @@
+#pragma once
+
+#include "widgets/eventlist/event_source.h"
+#include "widgets/work/latest_job.h"
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace helio {
+
+/// Rows of an event list, fetched in pages on a thread of their own; what is not there yet is null until changed() tells.
+///
+/// Lists all events of a source, or only those at given numbers (hits of a search or filter). UI thread only. Keeps some thousand rows.
+class EventPages : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::uint64_t PageSize = 64;
+
+    explicit EventPages(QObject* parent = nullptr);
+
+    /// Another source; rows known so far are shown until they are read again. An empty maker: nothing.
+    void setSource(EventSourceMaker maker);
+    /// Lists only these events, which may grow; null: all. They are the caller's and outlive this or the next call.
+    void setNumbers(const std::vector<EventHit>* numbers);
+    /// After the numbers grew.
+    void updateNumbers();
+
+    std::uint64_t size() const { return m_numbers ? m_numbers->size() : m_size; }
+    std::shared_ptr<const EventRow> row(std::uint64_t position) const;
+
+    /// Asks for the rows around these positions; the latest wish wins.
+    void want(std::uint64_t first, std::size_t count);
+    /// Asks where the first event at or after `at` stands; sought() answers.
+    void seek(Timestamp at);
+
+signals:
+    void changed();
+    void sizeChanged();
+    void sought(quint64 position);
+
+private:
+    using Page = std::vector<std::shared_ptr<const EventRow>>;
+    struct Wish {
+        std::uint64_t page;
+        std::vector<std::uint64_t> numbers; ///< Of its rows; empty: all of them, in order.
+    };
+    struct Reader;
+
+    void post();
+    void take(std::uint64_t page, Page rows, std::uint64_t version);
+    std::vector<Wish> missing() const;
+
+    EventSourceMaker m_maker;
+    std::uint64_t m_sourceVersion = 0;
+    std::uint64_t m_version = 0; ///< Of source and numbers together.
+    std::uint64_t m_size = 0;
+    const std::vector<EventHit>* m_numbers = nullptr;
+    QHash<std::uint64_t, std::pair<std::uint64_t, Page>> m_pages; ///< With the version they are of.
+    std::uint64_t m_first = 0;
+    std::size_t m_count = 0;
+    std::optional<Timestamp> m_seek;
+    bool m_needsSize = false;
+    QSet<std::uint64_t> m_asked;
+    std::shared_ptr<Reader> m_reader;
+    LatestJob m_job;
+};
+
+} // namespace helio

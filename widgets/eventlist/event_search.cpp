@@ -1,0 +1,43 @@
+#include "widgets/eventlist/event_search.h"
+
+namespace helio {
+
+EventSearch::EventSearch(SearchHits& hits, QObject* parent)
+    : QObject(parent)
+    , m_hits(hits)
+{
+}
+
+void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString& text)
+{
+    m_job.cancel();
+    const QString trimmed = text.trimmed();
+    if (trimmed.isEmpty() || !timeline)
+        return m_hits.begin({});
+    auto expression = Expression::parse(trimmed.toStdString());
+    if (!expression)
+        return m_hits.fail(trimmed, QString::fromStdString(expression.error().what));
+    m_hits.begin(trimmed);
+    m_job.post([this, timeline, expression = *expression](std::stop_token stop) -> LatestJob::Delivery {
+        auto found = std::make_shared<std::size_t>(0);
+        const TimeRange everything{Timestamp::min(), Timestamp::max()};
+        findEvents(
+            timeline, expression, everything, MostHits,
+            [&](std::vector<EventHit> hits, double share) {
+                *found += hits.size();
+                m_job.deliver(stop, [this, hits = std::move(hits), share] { m_hits.append(hits, std::min(share, 0.999)); });
+            },
+            stop);
+        return [this, found] { m_hits.finish(*found >= MostHits); };
+    });
+}
+
+void EventSearch::stop()
+{
+    if (!m_job.isBusy())
+        return;
+    m_job.cancel();
+    m_hits.finish(true);
+}
+
+} // namespace helio

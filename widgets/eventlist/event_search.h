@@ -1,0 +1,30 @@
+#pragma once
+
+#include "widgets/time/search_hits.h"
+#include "widgets/work/latest_job.h"
+
+#include <memory>
+
+namespace helio {
+
+/// Runs a search in the background and fills the hits as they are found. The latest search wins. UI thread only.
+class EventSearch : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t MostHits = 1'000'000; ///< More are not kept; the hits say so.
+
+    explicit EventSearch(SearchHits& hits, QObject* parent = nullptr);
+
+    /// An empty text clears. A text that cannot be parsed is told by the hits' problem().
+    void start(std::shared_ptr<const Timeline> timeline, const QString& text);
+    /// Stops; the hits found so far stay.
+    void stop();
+    bool isRunning() const { return m_job.isBusy(); }
+
+private:
+    SearchHits& m_hits;
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace helio {
+
+/// A field for an expression with what is wrong with it below, and a remark at its right. Enter submits.
+class ExpressionField : public QWidget {
+    Q_OBJECT
+
+public:
+    ExpressionField(const QString& name, const QString& hint, QWidget* parent = nullptr);
+
+    QString text() const;
+    void setText(const QString& text);
+    void setProblem(const QString& problem); ///< "column 7: a value is missing after =="; empty: none.
+    void setRemark(const QString& remark); ///< "1 204 of 6.77 M"
+    void focus();
+    void addWidget(QWidget* widget); ///< At the right end.
+
+signals:
+    void submitted(const QString& text);
+
+private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void updateLook();
+
+    QLineEdit* m_edit;
+    QLabel* m_problem;
+    QLabel* m_remark;
+    class QHBoxLayout* m_line;
+};
+
+} // namespace helio

@@ -1,0 +1,10 @@
+#include "widgets/views/events/events_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind eventsDock;
+const ViewKind eventsDock{"events", "Events", ViewKind::Place::Bottom, 1,
+                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new EventsView(context, parent); }};
+
+} // namespace helio

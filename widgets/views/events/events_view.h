@@ -1,0 +1,40 @@
+#pragma once
+
+#include "widgets/eventlist/event_list.h"
+#include "widgets/eventlist/event_search.h"
+#include "widgets/views/view_context.h"
+
+namespace helio {
+
+class ExpressionField;
+
+/// The raw event table: all events of the experiment, or those a filter lets through. Follows the cursor; choosing a line sets it.
+class EventsView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EventsView(ViewContext& context, QWidget* parent = nullptr);
+
+    EventList& list() { return *m_list; }
+    QString filter() const { return m_filter.text(); }
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void takeTimeline();
+    void setFilter(const QString& text);
+    void showFilter();
+    void follow();
+    void choose(quint64 position);
+    void tellChosen();
+
+    ViewContext& m_context;
+    ExpressionField* m_field;
+    EventList* m_list;
+    SearchHits m_filter;
+    EventSearch m_search;
+    std::optional<std::uint64_t> m_chosen; ///< Waits for its row.
+    bool m_isOwnMove = false;
+    bool m_isBehind = false; ///< The cursor moved while this was hidden.
+};
+
+} // namespace helio

@@ -1,0 +1,10 @@
+#include "widgets/views/search/search_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind searchDock;
+const ViewKind searchDock{"search", "Search", ViewKind::Place::Bottom, 2,
+                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new SearchView(context, parent); }};
+
+} // namespace helio
