@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 
@@ -31,7 +32,7 @@ private:
     QLineEdit* m_edit;
     QLabel* m_problem;
     QLabel* m_remark;
-    class QHBoxLayout* m_line;
+    QHBoxLayout* m_line;
 };
 
 } // namespace helio

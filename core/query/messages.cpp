@@ -1,0 +1,144 @@
+#include "core/query/messages.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/statistics.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+using Severity = Diagnostic::Severity;
+
+/// "1 204": thousands parted by thin spaces.
+std::string counted(std::uint64_t n)
+{
+    std::string digits = std::to_string(n);
+    for (std::size_t at = digits.size(); at > 3;) {
+        at -= 3;
+        digits.insert(at, "\u2009");
+    }
+    return digits;
+}
+
+std::string plural(std::uint64_t n, const std::string& one, const std::string& many) { return counted(n) + " " + (n == 1 ? one : many); }
+
+std::string sentence(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    if (!text.empty() && text.back() != '.')
+        text += '.';
+    return text;
+}
+
+/// What distinguishes the trace where there are several: its host and name.
+std::string suffix(const Timeline& timeline, const TimelineTrace& it)
+{
+    if (timeline.traces.size() < 2 || !it.trace)
+        return {};
+    const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+    return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
+}
+
+/// One line for each kind; the places and files are in the first one's words.
+void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::string& where, std::vector<Message>& out)
+{
+    std::map<std::string, std::pair<const Diagnostic*, std::uint64_t>> byKind;
+    for (const Diagnostic* it : all) {
+        auto& [first, count] = byKind.try_emplace(it->kind, it, 0).first->second;
+        count += it->count;
+        if (it->severity > first->severity)
+            first = it;
+    }
+    for (const auto& [kind, entry] : byKind) {
+        const auto& [first, count] = entry;
+        std::string text = sentence(first->what);
+        if (!first->file.empty())
+            text = first->file + ": " + text;
+        if (count > 1)
+            text += " " + counted(count) + " times.";
+        out.push_back({first->severity, kind, text + where, count, {}, {}});
+    }
+}
+
+void addLosses(const Timeline& timeline, std::vector<Message>& out)
+{
+    struct Sum {
+        std::uint64_t events = 0;
+        std::uint64_t gaps = 0;
+        bool isUnknown = false;
+        TimeRange first{};
+    };
+    std::map<std::pair<std::uint32_t, std::int32_t>, Sum> sums;
+    for (const LossRange& loss : losses(timeline, {Timestamp::min(), Timestamp::max()})) {
+        Sum& sum = sums[{loss.trace, loss.cpu}];
+        if (sum.gaps++ == 0)
+            sum.first = loss.range;
+        sum.events += loss.events;
+        sum.isUnknown |= loss.events == 0;
+    }
+    for (const auto& [key, sum] : sums) {
+        const auto& [trace, cpu] = key;
+        std::string text =
+            sum.isUnknown && sum.events == 0 ? "Packets are missing" : plural(sum.events, "event was lost", "events were lost");
+        if (cpu >= 0)
+            text += " on CPU " + std::to_string(cpu);
+        const std::uint32_t host = timeline.traces[trace].host;
+        if (timeline.hosts.size() > 1 && host < timeline.hosts.size())
+            text += " of " + timeline.hosts[host].label;
+        text += sum.gaps > 1 ? ", in " + plural(sum.gaps, "gap", "gaps") : "";
+        out.push_back(
+            {Severity::Error, "lost-events", text + ". States there are unknown.", std::max(sum.events, sum.gaps), sum.first, {}});
+    }
+}
+
+void addMissing(const Timeline& timeline, const TimelineTrace& it, std::vector<Message>& out)
+{
+    for (const Requirement& need : it.missing) {
+        std::string names;
+        for (const std::string& name : need.anyOf)
+            names += (names.empty() ? "" : " or ") + name;
+        const std::string text = sentence(need.consequence + ": " + names + " was not recorded") + suffix(timeline, it);
+        const bool isTold = std::ranges::any_of(out, [&](const Message& m) { return m.kind == "missing-events" && m.text == text; });
+        if (!isTold)
+            out.push_back({need.isEssential ? Severity::Warning : Severity::Info, "missing-events", text, 1, {}, need.command});
+    }
+}
+
+} // namespace
+
+std::vector<Message> messages(const Timeline& timeline)
+{
+    std::vector<Message> out;
+    addLosses(timeline, out);
+    std::vector<const Diagnostic*> whole;
+    for (const Diagnostic& it : timeline.diagnostics)
+        whole.push_back(&it);
+    addDiagnostics(whole, {}, out);
+    for (const TimelineTrace& it : timeline.traces) {
+        std::vector<const Diagnostic*> own;
+        if (it.trace)
+            for (const Diagnostic& d : it.trace->diagnostics())
+                own.push_back(&d);
+        if (it.store)
+            for (const Diagnostic& d : it.store->summary().anomalies)
+                own.push_back(&d);
+        addDiagnostics(own, suffix(timeline, it), out);
+        if (it.store && it.store->isDamaged())
+            out.push_back({Severity::Warning,
+                           "damaged-store",
+                           "The index is damaged; read the trace again to repair it" + suffix(timeline, it) + ".",
+                           1,
+                           {},
+                           {}});
+        addMissing(timeline, it, out);
+    }
+    std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
+    return out;
+}
+
+} // namespace helio

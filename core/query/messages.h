@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/time.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// One line for a person: everything of one kind about one trace, in plain words.
+struct Message {
+    Diagnostic::Severity severity = Diagnostic::Severity::Warning;
+    std::string kind; ///< "lost-events", "missing-events", or a diagnostic's kind.
+    std::string text; ///< A sentence.
+    std::uint64_t count = 1;
+    std::optional<TimeRange> place; ///< Where to look.
+    std::string command; ///< What would help: a command line. Empty for none.
+};
+
+/// What is wrong with the traces, most severe first: what was lost, what was unusual in reading, what was not recorded.
+std::vector<Message> messages(const Timeline& timeline);
+
+} // namespace helio

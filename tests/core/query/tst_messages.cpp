@@ -1,0 +1,99 @@
+#include "core/experiment/timeline.h"
+#include "core/query/messages.h"
+#include "core/store/store.h"
+#include "tests/support/fake_trace.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+TimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses)
+{
+    TraceInfo info;
+    info.name = "kernel";
+    TimelineTrace it;
+    it.trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<test::FakeEvent>>{{{5}}});
+    auto builder = makeMemoryStoreBuilder(hostTime(0));
+    for (const Loss& loss : losses)
+        builder->addLoss(loss);
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(1000)};
+    summary.anomalies = std::move(anomalies);
+    it.store = *builder->finish(summary);
+    return it;
+}
+
+const Message* find(const std::vector<Message>& all, const std::string& kind)
+{
+    const auto at = std::ranges::find(all, kind, &Message::kind);
+    return at == all.end() ? nullptr : &*at;
+}
+
+} // namespace
+
+class MessagesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void diagnosticsOfOneKindAreOneLineWithTheirCount()
+    {
+        Timeline timeline;
+        timeline.traces = {traceWith({{Diagnostic::Severity::Warning, "backward-time", "a", 0, 2, "time goes back"},
+                                      {Diagnostic::Severity::Warning, "backward-time", "b", 0, 3, "time goes back"}},
+                                     {})};
+
+        const auto all = messages(timeline);
+
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(all[0].count, std::uint64_t(5));
+        QCOMPARE(QString::fromStdString(all[0].text), QString("a: Time goes back. 5 times."));
+    }
+
+    void lossesAreOneLineACpuWithTheFirstPlace()
+    {
+        Timeline timeline;
+        const auto loss = [](int begin, std::uint64_t events) { return Loss{{hostTime(begin), hostTime(begin + 10)}, events, 0, 1, 0}; };
+        timeline.traces = {traceWith({}, {loss(100, 1200), loss(300, 4)})};
+
+        const auto all = messages(timeline);
+        const Message* lost = find(all, "lost-events");
+
+        QVERIFY(lost);
+        QCOMPARE(QString::fromStdString(lost->text),
+                 QString::fromUtf8("1\u2009204 events were lost on CPU 1, in 2 gaps. States there are unknown."));
+        QVERIFY(lost->place && lost->place->begin == timestamp(100));
+    }
+
+    void whatWasNotRecordedSaysHowToRecordIt()
+    {
+        Timeline timeline;
+        timeline.traces = {traceWith({}, {})};
+        timeline.traces[0].missing = {
+            {"control-flow", {"sched_switch"}, "threads have no states", "lttng enable-event -k sched_switch", true}};
+
+        const auto all = messages(timeline);
+
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(all[0].text), QString("Threads have no states: sched_switch was not recorded."));
+        QCOMPARE(QString::fromStdString(all[0].command), QString("lttng enable-event -k sched_switch"));
+    }
+
+    void theMostSevereComesFirst()
+    {
+        Timeline timeline;
+        timeline.diagnostics = {{Diagnostic::Severity::Info, "clock", "", 0, 1, "clocks shifted"},
+                                {Diagnostic::Severity::Error, "open", "", 0, 1, "not a trace"}};
+
+        const auto all = messages(timeline);
+
+        QCOMPARE(all.size(), std::size_t(2));
+        QVERIFY(all[0].severity == Diagnostic::Severity::Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(MessagesTest)
+#include "tst_messages.moc"
