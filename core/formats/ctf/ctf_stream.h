@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/formats/ctf/ctf_trace.h"
+
+namespace helio::ctf {
+
+/// Reads one stream's events. The trace must outlive it.
+class CtfEventStream : public EventStream {
+public:
+    CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from);
+
+    bool next(EventBatch& batch) override;
+    std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
+
+private:
+    using Kind = EventHeader::Kind;
+
+    void enterPacket();
+    void leavePacket(EventBatch& batch);
+    void fill(EventBatch& batch);
+    template <Kind K> void fillAs(EventBatch& batch);
+    void readOtherFields(const EventShape& event, EventRecord& record);
+    void stopPacket(Diagnostic::Severity severity, std::string kind, std::string what, std::uint64_t bit);
+    void noteBackwardTime(const EventRecord& record);
+    HostTimestamp packetEnd() const;
+
+    const StreamInfo& m_info;
+    const StreamData& m_data;
+    const StreamShape& m_shape;
+    std::uint32_t m_index;
+
+    std::size_t m_packet = 0;
+    bool m_isInside = false; ///< m_scope is m_packet's.
+    FieldScope m_scope;
+    std::uint64_t m_bit = 0; ///< After the last event.
+    std::uint64_t m_clock = 0;
+    std::uint64_t m_event = 0;
+    std::int32_t m_cpu = -1;
+    HostTimestamp m_last; ///< Of the last event, or the packet's begin.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Of the last event, whatever packets say.
+    std::vector<Diagnostic> m_diagnostics;
+};
+
+} // namespace helio::ctf

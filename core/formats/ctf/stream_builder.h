@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/formats/ctf/ctf_trace.h"
+
+#include <map>
+
+namespace helio::ctf {
+
+/// Collects the stream files of a trace's folders and joins them to streams.
+///
+/// A stream is a stream class and the instance its packets name, over all files and chunks; where packets name none, a file's name.
+/// Streams are ordered by class and instance, which orders events of equal time as babeltrace2 does.
+class StreamBuilder {
+public:
+    StreamBuilder(const Metadata& metadata, const std::vector<StreamShape>& shapes, std::vector<Diagnostic>& diagnostics);
+
+    /// Folders in the order of time.
+    Status addFolder(const std::filesystem::path& folder);
+
+    void finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data);
+
+private:
+    struct Key {
+        std::uint64_t streamClass = 0;
+        bool hasInstance = false;
+        std::uint64_t instance = 0;
+        std::string file;
+        auto operator<=>(const Key&) const = default;
+    };
+    struct Stream {
+        StreamData data;
+        std::string label;
+    };
+
+    void addFile(std::shared_ptr<const MappedFile> file);
+    void order(StreamData& data);
+    void countLosses(StreamData& data, StreamInfo& info);
+    StreamInfo describe(const Stream& stream, std::map<std::string, int>& labels);
+    PacketInfo describe(const StreamData& data, const PacketFacts& packet) const;
+    void noteOverlaps(const StreamInfo& info);
+
+    const std::vector<StreamShape>& m_shapes;
+    std::vector<Diagnostic>& m_diagnostics;
+    PacketScan m_scan;
+    std::map<Key, Stream> m_streams;
+};
+
+} // namespace helio::ctf

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/formats/ctf/event_header.h"
+
+#include <unordered_map>
+
+namespace helio::ctf {
+
+/// What the reader needs of an event class to step over its events.
+struct EventShape {
+    EventTypeId type{};
+    std::uint64_t payloadMask = 0; ///< The payload's alignment - 1.
+    std::uint64_t payloadBits = 0; ///< 0 where there is none; CutOff: walk the layout.
+    const StructLayout* payload = nullptr;
+    const StructLayout* context = nullptr; ///< The event's own.
+    bool hasOtherFields = false; ///< One of those below.
+    FieldLocator cpu; ///< Where no packet tells it.
+    std::vector<std::pair<FieldLocator, unsigned>> stamps; ///< Time stamps outside of the header, with their bits.
+};
+
+/// A stream class, compiled. Immutable; lives no longer than the EventTypes its events were added to.
+class StreamShape {
+public:
+    /// Adds the class's event types to `types`.
+    StreamShape(const Metadata& metadata, const StreamClass& stream, EventTypes& types);
+    StreamShape(StreamShape&&) = default;
+
+    const EventShape* find(std::uint64_t eventId) const
+    {
+        if (eventId < m_dense.size())
+            return m_dense[eventId];
+        const auto it = m_sparse.find(eventId);
+        return it == m_sparse.end() ? nullptr : it->second;
+    }
+
+    /// The first layout that is too deep or too large to be used; empty where all can.
+    const std::string& fault() const { return m_fault; }
+
+    std::uint64_t id = 0;
+    const StructLayout* packetHeader = nullptr; ///< Null where there is none.
+    const StructLayout* packetContext = nullptr;
+    const StructLayout* streamContext = nullptr;
+    EventHeader header;
+    std::string clockName; ///< Empty: its events have no time.
+    ClockConversion clock;
+
+    struct PacketFields {
+        FieldLocator magic, uuid, streamId, streamInstance;
+        FieldLocator contentSize, packetSize, begin, end, discarded, sequence, cpu;
+        unsigned beginBits = 64;
+        unsigned discardedBits = 64;
+        bool isTimed = false; ///< begin and end are of the stream's clock.
+    };
+    PacketFields packet;
+
+private:
+    void bindPacket();
+    void addEvent(const EventClass& event, EventTypes& types);
+    void check(const EventType& type);
+
+    std::unique_ptr<EventType> m_frame; ///< An event type with nothing of its own.
+    std::vector<std::unique_ptr<const EventShape>> m_events;
+    std::vector<const EventShape*> m_dense;
+    std::unordered_map<std::uint64_t, const EventShape*> m_sparse;
+    std::string m_fault;
+};
+
+} // namespace helio::ctf

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace helio::ctf {
+
+/// How this room's parser gives up. Never leaves it: parseTsdl() turns it into an Error.
+struct TsdlError : std::exception {
+    TsdlError(unsigned atLine, std::string cause)
+        : line(atLine)
+        , what_(std::move(cause))
+    {
+    }
+    const char* what() const noexcept override { return what_.c_str(); }
+    unsigned line;
+    std::string what_;
+};
+
+struct Token {
+    enum class Kind : std::uint8_t { End, Word, Number, Text, Mark };
+    Kind kind = Kind::End;
+    unsigned line = 1;
+    std::uint64_t number = 0; ///< Of a Number or a character.
+    std::string text; ///< The word, the unescaped string, or the mark: one of "{", ":=", "..."...
+
+    bool isWord(std::string_view word) const { return kind == Kind::Word && text == word; }
+    bool isMark(std::string_view mark) const { return kind == Kind::Mark && text == mark; }
+};
+
+/// Hands out a text's tokens one by one, ended by one of kind End again and again. The text must outlive it.
+class TsdlLexer {
+public:
+    explicit TsdlLexer(std::string_view text)
+        : m_text(text)
+    {
+    }
+
+    /// Throws TsdlError.
+    Token next();
+
+private:
+    char peek(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
+    char take();
+    [[noreturn]] void fail(std::string what) const { throw TsdlError(m_line, std::move(what)); }
+    void skipBlanks();
+    void skipComment();
+    void readWord(Token& token);
+    void readNumber(Token& token);
+    void readString(Token& token);
+    void readCharacter(Token& token);
+    void readMark(Token& token);
+    char readOne();
+    char readCode(int base, std::size_t most);
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    unsigned m_line = 1;
+};
+
+} // namespace helio::ctf
