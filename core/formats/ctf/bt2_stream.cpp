@@ -1,0 +1,219 @@
+#include "core/formats/ctf/bt2_stream.h"
+
+#include <limits>
+
+namespace helio::bt2 {
+namespace {
+
+constexpr std::size_t RecordsPerBatch = 2048;
+constexpr std::size_t BytesPerBatch = 1 << 20;
+
+std::optional<HostTimestamp> timeOf(const bt_clock_snapshot* snapshot)
+{
+    std::int64_t ns = 0;
+    if (!snapshot || bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) != BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
+        return {};
+    return hostTime(ns);
+}
+
+} // namespace
+
+std::int32_t cpuOf(const bt_packet* packet)
+{
+    const bt_field* context = packet ? bt_packet_borrow_context_field_const(packet) : nullptr;
+    const bt_field* cpu = context ? bt_field_structure_borrow_member_field_by_name_const(context, "cpu_id") : nullptr;
+    if (!cpu || !bt_field_class_type_is(bt_field_get_class_type(cpu), BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+        return -1;
+    const std::uint64_t number = bt_field_integer_unsigned_get_value(cpu);
+    return number <= static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()) ? static_cast<std::int32_t>(number) : -1;
+}
+
+bool Stream::next(EventBatch& batch)
+{
+    batch.clear();
+    m_bytes.clear();
+    if (m_isAtEnd || (!m_graph && !open()))
+        return false;
+    batch.packetIndex = 0;
+    writePacket();
+    while (batch.records.size() < RecordsPerBatch && m_bytes.size() < BytesPerBatch && batch.losses.empty()) {
+        const bt_message* message = peek();
+        if (!message || !take(message, batch))
+            break;
+        drop();
+    }
+    batch.packet = {m_bytes.data(), m_bytes.size() * 8, m_contextBit};
+    const std::uint64_t first = m_event - batch.records.size();
+    batch.begin = {0, first == 0 ? 0u : 1u, 0, first, 0};
+    return !batch.records.empty() || !batch.losses.empty();
+}
+
+bool Stream::open()
+{
+    auto graph = Graph::open(m_trace->folders);
+    if (!graph) {
+        fail(graph.error().what);
+        return false;
+    }
+    m_graph = std::move(*graph);
+    const std::uint64_t port = m_trace->ports[m_stream];
+    if (port >= m_graph->portCount()) {
+        fail("the stream is gone");
+        return false;
+    }
+    if (const Status status = m_graph->connect(port); !status) {
+        fail(status.error().what);
+        return false;
+    }
+    return true;
+}
+
+void Stream::fail(const std::string& what)
+{
+    m_isAtEnd = true;
+    m_diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, "babeltrace2 stops here: " + what});
+}
+
+/// The next message, which stays the next until it is dropped; null at the end.
+const bt_message* Stream::peek()
+{
+    while (m_messages.empty() && !m_isAtEnd) {
+        switch (m_graph->pull()) {
+        case Graph::Pulled::Messages:
+            for (auto& delivery : m_graph->take())
+                m_messages.push_back(std::move(delivery.message));
+            break;
+        case Graph::Pulled::Nothing: break;
+        case Graph::Pulled::End: m_isAtEnd = true; break;
+        case Graph::Pulled::Failed: fail(m_graph->problem()); break;
+        }
+    }
+    return m_messages.empty() ? nullptr : m_messages.front().get();
+}
+
+/// False: the message belongs to the next batch.
+bool Stream::take(const bt_message* message, EventBatch& batch)
+{
+    switch (bt_message_get_type(message)) {
+    case BT_MESSAGE_TYPE_PACKET_BEGINNING:
+        if (!batch.records.empty())
+            return false;
+        beginPacket(message);
+        return true;
+    case BT_MESSAGE_TYPE_EVENT: addEvent(message, batch); return true;
+    case BT_MESSAGE_TYPE_DISCARDED_EVENTS: addLoss(message, false, batch); return true;
+    case BT_MESSAGE_TYPE_DISCARDED_PACKETS: addLoss(message, true, batch); return true;
+    default: return true;
+    }
+}
+
+void Stream::beginPacket(const bt_message* message)
+{
+    const bt_packet* packet = bt_message_packet_beginning_borrow_packet_const(message);
+    bt_packet_get_ref(packet);
+    m_packet.reset(packet);
+    m_cpu = cpuOf(packet);
+    m_bytes.clear();
+    writePacket();
+}
+
+void Stream::writePacket()
+{
+    m_contextBit = 0;
+    if (!m_packet)
+        return;
+    if (!m_packetHidden) {
+        std::uint64_t unknown = 0;
+        m_packetHidden.emplace();
+        translate(SectionClasses(bt_stream_borrow_class_const(bt_packet_borrow_stream_const(m_packet.get()))), Section::PacketContext,
+                  *m_packetHidden, unknown);
+    }
+    FieldWriter writer(m_bytes);
+    writer.reserve(*m_packetHidden);
+    m_contextBit = m_bytes.size() * 8;
+    writer.write(bt_packet_borrow_context_field_const(m_packet.get()));
+}
+
+void Stream::addEvent(const bt_message* message, EventBatch& batch)
+{
+    const bt_event* event = bt_message_event_borrow_event_const(message);
+    const auto& entry = m_classes[bt_event_borrow_class_const(event)];
+    const HostTimestamp time = timeOf(message);
+    if (m_hasLast && time < m_last)
+        ++m_backward;
+    m_last = time;
+    m_hasLast = true;
+    if (!entry.type) {
+        ++m_unknownTypes;
+        return;
+    }
+    ++m_event;
+    if (m_toSkip > 0) {
+        --m_toSkip;
+        return;
+    }
+    m_dropsLosses = false;
+
+    EventRecord record;
+    record.time = time;
+    record.cpu = m_cpu;
+    record.type = *entry.type;
+    record.headerBit = m_bytes.size() * 8;
+    FieldWriter writer(m_bytes);
+    writer.reserve(entry.hidden.event);
+    record.contextOffset = static_cast<std::uint32_t>(m_bytes.size() * 8 - record.headerBit);
+    writer.write(bt_event_borrow_common_context_field_const(event));
+    writer.write(bt_event_borrow_specific_context_field_const(event));
+    record.payloadOffset = static_cast<std::uint32_t>(m_bytes.size() * 8 - record.headerBit);
+    writer.write(bt_event_borrow_payload_field_const(event));
+    batch.records.push_back(record);
+}
+
+void Stream::addLoss(const bt_message* message, bool isPackets, EventBatch& batch)
+{
+    if (m_dropsLosses)
+        return;
+    const bt_stream* stream =
+        isPackets ? bt_message_discarded_packets_borrow_stream_const(message) : bt_message_discarded_events_borrow_stream_const(message);
+    const bt_stream_class* kind = bt_stream_borrow_class_const(stream);
+    const bool hasTimes = isPackets ? bt_stream_class_discarded_packets_have_default_clock_snapshots(kind)
+                                    : bt_stream_class_discarded_events_have_default_clock_snapshots(kind);
+    std::optional<HostTimestamp> begin;
+    std::optional<HostTimestamp> end;
+    if (hasTimes) {
+        begin = bt2::timeOf(isPackets ? bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(message)
+                                      : bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(message));
+        end = bt2::timeOf(isPackets ? bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(message)
+                                    : bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message));
+    }
+    Loss loss;
+    loss.range.begin = m_hasLast ? m_last : begin.value_or(HostTimestamp{});
+    loss.range.end = std::max(end.value_or(loss.range.begin), loss.range.begin + Duration(1));
+    loss.cpu = m_cpu;
+    loss.stream = m_stream;
+    if (isPackets)
+        bt_message_discarded_packets_get_count(message, &loss.packets);
+    else
+        bt_message_discarded_events_get_count(message, &loss.events);
+    batch.losses.push_back(loss);
+}
+
+/// Where a clock is missing or its time cannot be told in 64 bits: that of the event before.
+HostTimestamp Stream::timeOf(const bt_message* message)
+{
+    if (!bt_message_event_borrow_stream_class_default_clock_class_const(message))
+        return m_last;
+    return bt2::timeOf(bt_message_event_borrow_default_clock_snapshot_const(message)).value_or(m_last);
+}
+
+std::vector<Diagnostic> Stream::diagnostics() const
+{
+    std::vector<Diagnostic> result = m_diagnostics;
+    if (m_backward > 0)
+        result.push_back({Diagnostic::Severity::Warning, "backward-time", {}, 0, m_backward, "the time goes back"});
+    if (m_unknownTypes > 0)
+        result.push_back({Diagnostic::Severity::Warning, "unknown-event", {}, 0, m_unknownTypes, "events of a type that was not declared"});
+    return result;
+}
+
+} // namespace helio::bt2

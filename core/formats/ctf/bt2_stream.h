@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/formats/ctf/bt2_graph.h"
+#include "core/formats/ctf/bt2_types.h"
+#include "core/trace/trace.h"
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace helio::bt2 {
+
+/// What all streams of a trace share.
+struct TraceParts {
+    std::vector<std::filesystem::path> folders;
+    TypeTable table;
+    std::vector<std::uint64_t> ports; ///< By stream.
+};
+
+/// One stream through a graph of its own.
+class Stream final : public EventStream {
+public:
+    Stream(std::shared_ptr<const TraceParts> trace, std::uint32_t stream, StreamPosition from)
+        : m_trace(std::move(trace))
+        , m_stream(stream)
+        , m_toSkip(from.event)
+        , m_classes(m_trace->table)
+    {
+    }
+
+    bool next(EventBatch& batch) override;
+    std::vector<Diagnostic> diagnostics() const override;
+
+private:
+    bool open();
+    const bt_message* peek();
+    void drop() { m_messages.pop_front(); }
+    bool take(const bt_message* message, EventBatch& batch);
+    void beginPacket(const bt_message* message);
+    void writePacket();
+    void addEvent(const bt_message* message, EventBatch& batch);
+    void addLoss(const bt_message* message, bool isPackets, EventBatch& batch);
+    HostTimestamp timeOf(const bt_message* message);
+    void fail(const std::string& what);
+
+    std::shared_ptr<const TraceParts> m_trace;
+    std::uint32_t m_stream;
+    std::uint64_t m_toSkip; ///< Events yet to drop.
+    ClassCache m_classes;
+    std::unique_ptr<Graph> m_graph; ///< Opened by the first next().
+    std::deque<Message> m_messages; ///< Delivered, not yet used. Goes before the graph.
+    std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;
+    std::optional<HiddenNumbers> m_packetHidden;
+    std::vector<std::byte> m_bytes;
+    std::uint64_t m_contextBit = 0;
+    std::uint64_t m_event = 0;
+    std::int32_t m_cpu = -1;
+    HostTimestamp m_last{};
+    bool m_hasLast = false;
+    bool m_dropsLosses = m_toSkip > 0; ///< Those before the position belong to who read up to it.
+    bool m_isAtEnd = false;
+    std::uint64_t m_backward = 0;
+    std::uint64_t m_unknownTypes = 0;
+    std::vector<Diagnostic> m_diagnostics;
+};
+
+/// The packet context's `cpu_id`, or -1.
+std::int32_t cpuOf(const bt_packet* packet);
+
+} // namespace helio::bt2

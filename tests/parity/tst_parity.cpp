@@ -1,0 +1,362 @@
+// Every CTF trace at hand, read by our readers and by libbabeltrace2: the same events with the same fields, the same losses, in the
+// same order.
+
+#include "core/formats/ctf/bt2_reader.h"
+#include "core/trace/merged_events.h"
+#include "core/trace/trace.h"
+#include "tests/support/babeltrace_oracle.h"
+#include "tests/support/real_traces.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+/// Above this the fields of every 16th event are compared, to keep the test within a minute.
+constexpr std::uint64_t SampledBytes = 64 << 20;
+constexpr std::uint64_t SampleStep = 16;
+
+using Open = Result<std::shared_ptr<const Trace>> (*)(const TraceSource&);
+
+const TraceFormat* ctf()
+{
+    for (const TraceFormat* format : builtinTraceFormats())
+        if (format->name == "ctf")
+            return format;
+    return nullptr;
+}
+
+/// Steps through a stream's events and losses one by one.
+class Cursor {
+public:
+    Cursor(const Trace& trace, std::uint32_t stream)
+        : m_trace(trace)
+        , m_number(stream)
+        , m_stream(trace.openStream(stream))
+    {
+    }
+
+    using Kind = BabeltraceOracle::Kind;
+    Kind next()
+    {
+        for (;;) {
+            if (m_record < m_batch.records.size()) {
+                view = {&m_batch.records[m_record], &m_trace.eventTypes()[m_batch.records[m_record].type], m_batch.packet, m_number};
+                ++m_record;
+                return Kind::Event;
+            }
+            if (m_loss < m_batch.losses.size()) {
+                loss = m_batch.losses[m_loss++];
+                return Kind::Loss;
+            }
+            m_record = m_loss = 0;
+            if (!m_stream->next(m_batch))
+                return Kind::End;
+        }
+    }
+
+    EventView view;
+    Loss loss;
+
+private:
+    const Trace& m_trace;
+    std::uint32_t m_number;
+    std::unique_ptr<EventStream> m_stream;
+    EventBatch m_batch;
+    std::size_t m_record = 0;
+    std::size_t m_loss = 0;
+};
+
+std::string contextOf(const EventView& event)
+{
+    return textOf(decodeSection(event, Section::StreamContext)) + textOf(decodeSection(event, Section::EventContext));
+}
+
+std::string headOf(const EventView& e)
+{
+    return std::to_string(nanoseconds(e.time())) + " cpu " + std::to_string(e.cpu()) + ' ' + e.type->name;
+}
+std::string headOf(const BabeltraceOracle& o) { return std::to_string(o.time()) + " cpu " + std::to_string(o.cpu()) + ' ' + o.name(); }
+
+std::string fullTextOf(const EventView& e)
+{
+    return headOf(e) + " context " + contextOf(e) + " payload " + textOf(decodeSection(e, Section::Payload));
+}
+std::string fullTextOf(const BabeltraceOracle& o) { return headOf(o) + " context " + o.contextText() + " payload " + o.payloadText(); }
+
+/// Which of our streams each of the library's is: those whose first event is the same; -1 for streams without events.
+std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesystem::path>& folders, std::size_t count)
+{
+    std::vector<std::string> ours;
+    for (std::uint32_t i = 0; i < trace.streams().size(); ++i) {
+        Cursor cursor(trace, i);
+        auto kind = cursor.next();
+        while (kind == Cursor::Kind::Loss)
+            kind = cursor.next();
+        ours.push_back(kind == Cursor::Kind::Event ? fullTextOf(cursor.view) : std::string());
+    }
+    std::vector<int> matches;
+    for (std::size_t i = 0; i < count; ++i) {
+        BabeltraceOracle oracle(folders, i);
+        auto kind = oracle.next();
+        while (kind == Cursor::Kind::Loss)
+            kind = oracle.next();
+        const std::string text = kind == Cursor::Kind::Event ? fullTextOf(oracle) : std::string();
+        const auto found = std::find(ours.begin(), ours.end(), text);
+        if (text.empty() || found == ours.end()) {
+            if (!text.empty())
+                qWarning("no stream of ours begins with %s", text.c_str());
+            matches.push_back(text.empty() ? -1 : -2);
+            continue;
+        }
+        matches.push_back(static_cast<int>(found - ours.begin()));
+        *found = "taken";
+    }
+    return matches;
+}
+
+/// The first difference, or nothing.
+std::string difference(Cursor& ours, BabeltraceOracle& theirs, bool isWithFields)
+{
+    const EventView& e = ours.view;
+    if (headOf(e) != headOf(theirs))
+        return headOf(e) + "\n  babeltrace2: " + headOf(theirs);
+    if (!isWithFields)
+        return {};
+    if (fullTextOf(e) != fullTextOf(theirs))
+        return fullTextOf(e) + "\n  babeltrace2: " + fullTextOf(theirs);
+    if (theirs.isFirstOfPacket()) {
+        std::vector<std::string> packet;
+        for (const NamedValue& field : decodeSection(e, Section::PacketContext))
+            packet.push_back(textOf(field));
+        for (const std::string& field : theirs.packetTexts()) // the library hides the members that it uses itself
+            if (std::find(packet.begin(), packet.end(), field) == packet.end())
+                return "packet context without " + field;
+    }
+    return {};
+}
+
+std::string lossDifference(const Loss& ours, const BabeltraceOracle& theirs)
+{
+    const auto end = theirs.lossEnd();
+    if (ours.events == theirs.lostEvents() && ours.packets == theirs.lostPackets() && !ours.range.isEmpty()
+        && (!end || nanoseconds(ours.range.end) == *end))
+        return {};
+    return "lost " + std::to_string(ours.events) + " events, " + std::to_string(ours.packets) + " packets up to "
+        + std::to_string(nanoseconds(ours.range.end)) + "\n  babeltrace2: " + std::to_string(theirs.lostEvents()) + " events, "
+        + std::to_string(theirs.lostPackets()) + " packets up to " + (end ? std::to_string(*end) : "?");
+}
+
+std::string streamDifference(const Trace& trace, std::uint32_t stream, BabeltraceOracle& theirs, std::uint64_t step)
+{
+    static constexpr const char* Names[] = {"an event", "a loss", "the end"};
+    Cursor ours(trace, stream);
+    for (std::uint64_t number = 0;; ++number) {
+        const auto kind = ours.next();
+        const auto theirKind = theirs.next();
+        std::string what;
+        if (kind != theirKind) {
+            what = Names[static_cast<int>(kind)] + std::string("\n  babeltrace2: ") + Names[static_cast<int>(theirKind)] + ' '
+                + theirs.problem();
+            if (theirKind == Cursor::Kind::Event)
+                what += fullTextOf(theirs);
+            if (kind == Cursor::Kind::Event)
+                what += "\n  ours: " + fullTextOf(ours.view);
+        } else if (kind == Cursor::Kind::End) {
+            return {};
+        } else {
+            what = kind == Cursor::Kind::Event ? difference(ours, theirs, number % step == 0) : lossDifference(ours.loss, theirs);
+        }
+        if (!what.empty())
+            return "stream " + trace.streams()[stream].label + ", event or loss " + std::to_string(number) + ": " + what;
+    }
+}
+
+std::string traceDifference(const Trace& trace, const std::vector<std::filesystem::path>& folders, std::size_t ports, std::uint64_t step)
+{
+    const std::vector<int> matches = matchStreams(trace, folders, ports);
+    std::size_t matched = 0;
+    for (std::size_t port = 0; port < ports; ++port) {
+        if (matches[port] == -2)
+            return "stream " + std::to_string(port) + " of babeltrace2 is none of ours";
+        if (matches[port] < 0)
+            continue;
+        ++matched;
+        BabeltraceOracle theirs(folders, port);
+        const std::string what = streamDifference(trace, static_cast<std::uint32_t>(matches[port]), theirs, step);
+        if (!what.empty())
+            return what;
+    }
+    for (std::uint32_t i = 0; i < trace.streams().size(); ++i) {
+        const bool isMatched = std::find(matches.begin(), matches.end(), static_cast<int>(i)) != matches.end();
+        Cursor ours(trace, i);
+        if (!isMatched && ours.next() == Cursor::Kind::Event)
+            return "stream " + trace.streams()[i].label + " has events, but babeltrace2 has no such stream";
+    }
+    return matched == 0 ? "no stream has events" : "";
+}
+
+/// All streams merged. Empty also where the muxer gives up because the time goes back.
+std::string orderDifference(const Trace& trace, const std::vector<std::filesystem::path>& folders)
+{
+    MergedEvents ours(trace);
+    BabeltraceOracle theirs(folders);
+    for (std::uint64_t number = 0;; ++number) {
+        auto kind = theirs.next();
+        while (kind == Cursor::Kind::Loss)
+            kind = theirs.next();
+        if (!theirs.problem().empty()) {
+            qInfo("the muxer stops after %llu events: %s", static_cast<unsigned long long>(number), theirs.problem().c_str());
+            return {};
+        }
+        const bool hasNext = ours.next();
+        if (hasNext != (kind == Cursor::Kind::Event))
+            return hasNext ? "there are more of ours" : "there are less of ours";
+        if (!hasNext)
+            return {};
+        if (headOf(ours.event()) != headOf(theirs))
+            return "event " + std::to_string(number) + ": " + headOf(ours.event()) + "\n  babeltrace2: " + headOf(theirs);
+    }
+}
+
+QString nameOf(const TraceSource& source, const QString& root) { return QString::fromStdString(source.path.string()).mid(root.size() + 1); }
+
+std::vector<std::filesystem::path> foldersOf(const TraceSource& source)
+{
+    return source.parts.empty() ? std::vector{source.path} : source.parts;
+}
+
+std::vector<std::pair<QString, QString>> roots()
+{
+    std::vector<std::pair<QString, QString>> found{{"fixtures", SOURCE_DIR "/tests/fixtures"},
+                                                   {"samples", SOURCE_DIR "/resources/samples"}};
+    for (const QString& collection : realTraceCollections())
+        found.emplace_back(collection, realTrace(collection));
+    return found;
+}
+
+std::uint64_t bytesOf(const std::vector<std::filesystem::path>& folders)
+{
+    std::uint64_t bytes = 0;
+    std::error_code ignored;
+    for (const auto& folder : folders)
+        for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+            bytes += entry.is_regular_file() ? entry.file_size() : 0;
+    return bytes;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(helio::TraceSource)
+
+class ParityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyStreamHoldsWhatBabeltrace2Says_data() { addSources(true); }
+    void everyStreamHoldsWhatBabeltrace2Says()
+    {
+        QFETCH(TraceSource, source);
+        const auto folders = foldersOf(source);
+        compare(ctf()->open(source), folders, bytesOf(folders) > SampledBytes ? SampleStep : 1);
+    }
+
+    void allStreamsComeInBabeltrace2sOrder_data() { addSources(true); }
+    void allStreamsComeInBabeltrace2sOrder()
+    {
+        QFETCH(TraceSource, source);
+        const auto folders = foldersOf(source);
+        std::string problem;
+        if (BabeltraceOracle::streams(folders, problem).empty())
+            QSKIP(problem.c_str());
+        const auto trace = ctf()->open(source);
+        QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
+
+        const std::string what = orderDifference(**trace, folders);
+
+        QVERIFY2(what.empty(), what.c_str());
+    }
+
+    void throughTheDoorToBabeltrace2NothingIsLost_data() { addSources(false); }
+    void throughTheDoorToBabeltrace2NothingIsLost()
+    {
+        QFETCH(TraceSource, source);
+        compare(openWithBabeltrace(source, "for the test"), foldersOf(source), 1);
+    }
+
+    void aStreamOfTheDoorIsTakenUpWhereItWasLeft()
+    {
+        const auto trace = openWithBabeltrace({SOURCE_DIR "/resources/samples/workers/kernel", {}}, {});
+        QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
+        const auto whole = (*trace)->openStream(0);
+        EventBatch batch;
+        QVERIFY(whole->next(batch) && whole->next(batch));
+        const StreamPosition second = batch.begin;
+        const std::string text = fullTextOf({&batch.records[0], &(*trace)->eventTypes()[batch.records[0].type], batch.packet, 0});
+
+        const auto again = (*trace)->openStream(0, second);
+        QVERIFY(again->next(batch));
+
+        QCOMPARE(batch.begin.event, second.event);
+        QCOMPARE(fullTextOf({&batch.records[0], &(*trace)->eventTypes()[batch.records[0].type], batch.packet, 0}), text);
+    }
+
+    void theDoorSaysWhatCtf2Needs()
+    {
+        HELIO_REQUIRE_TRACE(path, "public", "CTF2-7.0-smalltrace");
+        const auto trace = openWithBabeltrace({path.toStdString(), {}}, {});
+
+        QVERIFY(!trace);
+        QVERIFY2(trace.error().what.find("babeltrace 2.1") != std::string::npos, trace.error().what.c_str());
+    }
+
+private:
+    /// One row for each trace; with `all` also those too big for the slow way.
+    static void addSources(bool all)
+    {
+        QTest::addColumn<TraceSource>("source");
+        for (const auto& [collection, root] : roots())
+            for (const TraceSource& source : all ? sourcesIn(root) : foldersIn(root)) {
+                const std::uint64_t bytes = bytesOf(foldersOf(source));
+                const QString sampled = bytes > SampledBytes ? ", every 16th event's fields" : "";
+                if (all || bytes < 4 << 20)
+                    QTest::newRow(qPrintable(collection + '/' + nameOf(source, root) + sampled)) << source;
+            }
+    }
+
+    static std::vector<TraceSource> sourcesIn(const QString& root)
+    {
+        if (root.isEmpty() || !std::filesystem::exists(root.toStdString()))
+            return {};
+        return ctf()->find(root.toStdString());
+    }
+
+    /// Each folder for itself: the door joins no chunks unless it is told to.
+    static std::vector<TraceSource> foldersIn(const QString& root)
+    {
+        std::vector<TraceSource> found;
+        for (const QString& folder : ctfFolders(root))
+            found.push_back({folder.toStdString(), {folder.toStdString()}});
+        return found;
+    }
+
+    static void compare(const Result<std::shared_ptr<const Trace>>& trace, const std::vector<std::filesystem::path>& folders,
+                        std::uint64_t step)
+    {
+        std::string problem;
+        const std::size_t ports = BabeltraceOracle::streams(folders, problem).size();
+        if (ports == 0)
+            QSKIP(("babeltrace2 does not read it: " + problem).c_str());
+        QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
+
+        const std::string what = traceDifference(**trace, folders, ports, step);
+
+        QVERIFY2(what.empty(), what.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(ParityTest)
+#include "tst_parity.moc"
