@@ -1,0 +1,326 @@
+#pragma once
+
+// A kernel trace written down event by event in a test, and what the kernel analysis makes of it, as text.
+
+#include "core/analysis/analysis.h"
+#include "core/store/store.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstring>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace helio {
+extern const AnalysisKind kernelAnalysis;
+}
+
+namespace helio::test {
+
+using Value = std::variant<std::int64_t, std::string>;
+
+/// A field's name and value. A name that begins with '$' is of the event's context.
+struct Field {
+    template <std::integral Number>
+    Field(std::string n, Number v)
+        : name(std::move(n))
+        , value(static_cast<std::int64_t>(v))
+    {
+    }
+    Field(std::string n, const char* v)
+        : name(std::move(n))
+        , value(std::string(v))
+    {
+    }
+    std::string name;
+    Value value;
+};
+using Fields = std::vector<Field>;
+
+/// Events in time order. All events of one name must have the same fields in the same order.
+class KernelScript final : public Trace {
+public:
+    explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }
+
+    KernelScript& event(std::int64_t time, int cpu, const std::string& name, const Fields& fields = {})
+    {
+        Event& event = m_events.emplace_back();
+        event.record.time = hostTime(time);
+        event.record.cpu = cpu;
+        event.record.type = typeOf(name, fields);
+        pack(event, fields, true);
+        event.record.payloadOffset = static_cast<std::uint32_t>(event.bytes.size() * 8);
+        pack(event, fields, false);
+        return *this;
+    }
+
+    /// Makes the type known without an event of it.
+    KernelScript& declare(const std::string& name, const Fields& fields = {})
+    {
+        typeOf(name, fields);
+        return *this;
+    }
+
+    KernelScript& loss(int cpu, std::int64_t begin, std::int64_t end)
+    {
+        Loss loss;
+        loss.range = {hostTime(begin), hostTime(end)};
+        loss.events = 1;
+        loss.cpu = cpu;
+        m_losses.emplace_back(m_events.size(), loss);
+        return *this;
+    }
+
+    KernelScript& environment(const std::string& name, const std::string& value)
+    {
+        m_info.environment.emplace_back(name, value);
+        return *this;
+    }
+
+    // The commonest events, as LTTng 2.7 and later name them.
+
+    KernelScript& sw(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
+    {
+        const auto name = [](std::int64_t tid) { return tid == 0 ? std::string("swapper/0") : "t" + std::to_string(tid); };
+        return event(time, cpu, "sched_switch",
+                     {{"prev_comm", name(prev).c_str()},
+                      {"prev_tid", prev},
+                      {"prev_prio", 20},
+                      {"prev_state", state},
+                      {"next_comm", name(next).c_str()},
+                      {"next_tid", next},
+                      {"next_prio", 20}});
+    }
+    KernelScript& waking(std::int64_t time, int cpu, std::int64_t tid, int target) { return wake("sched_waking", time, cpu, tid, target); }
+    KernelScript& wakeup(std::int64_t time, int cpu, std::int64_t tid, int target) { return wake("sched_wakeup", time, cpu, tid, target); }
+    KernelScript& wake(const char* event_, std::int64_t time, int cpu, std::int64_t tid, int target)
+    {
+        return event(time, cpu, event_,
+                     {{"comm", ("t" + std::to_string(tid)).c_str()}, {"tid", tid}, {"prio", 20}, {"target_cpu", target}});
+    }
+    KernelScript& call(std::int64_t time, int cpu, const std::string& name)
+    {
+        return event(time, cpu, "syscall_entry_" + name, {{"fd", 1}});
+    }
+    KernelScript& ret(std::int64_t time, int cpu, const std::string& name)
+    {
+        return event(time, cpu, "syscall_exit_" + name, {{"ret", 0}});
+    }
+    KernelScript& fork(std::int64_t time, int cpu, std::int64_t parent, std::int64_t child, std::int64_t process)
+    {
+        return event(time, cpu, "sched_process_fork",
+                     {{"parent_comm", ("t" + std::to_string(parent)).c_str()},
+                      {"parent_tid", parent},
+                      {"parent_pid", parent},
+                      {"child_comm", ("t" + std::to_string(parent)).c_str()},
+                      {"child_tid", child},
+                      {"child_pid", process}});
+    }
+    KernelScript& dump(std::int64_t time, std::int64_t tid, std::int64_t pid, std::int64_t ppid, int type, int status)
+    {
+        return event(time, 0, "lttng_statedump_process_state",
+                     {{"tid", tid},
+                      {"pid", pid},
+                      {"ppid", ppid},
+                      {"name", ("t" + std::to_string(tid)).c_str()},
+                      {"type", type},
+                      {"status", status},
+                      {"cpu", 0}});
+    }
+    KernelScript& irq(std::int64_t time, int cpu, const char* what, int number, const char* name = "eth0")
+    {
+        const std::string event_ = std::string("irq_handler_") + what;
+        return event_ == "irq_handler_entry" ? event(time, cpu, event_, {{"irq", number}, {"name", name}})
+                                             : event(time, cpu, event_, {{"irq", number}, {"ret", 1}});
+    }
+    KernelScript& softirq(std::int64_t time, int cpu, const char* what, int vector)
+    {
+        return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
+    }
+
+    /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
+    void run(std::int64_t end = -1)
+    {
+        const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
+        auto builder = makeMemoryStoreBuilder(first);
+        const auto analysis = kernelAnalysis.make(*this, *builder);
+        const std::vector<bool> wanted = analysis->wanted();
+        analysis->begin(first);
+        std::size_t nextLoss = 0;
+        for (std::size_t i = 0; i <= m_events.size(); ++i) {
+            for (; nextLoss < m_losses.size() && m_losses[nextLoss].first <= i; ++nextLoss)
+                analysis->onLoss(m_losses[nextLoss].second);
+            if (i == m_events.size())
+                break;
+            const Event& event = m_events[i];
+            if (wanted[static_cast<std::size_t>(event.record.type)])
+                analysis->onEvent({&event.record, &m_types[event.record.type], {event.bytes.data(), event.bytes.size() * 8, 0}, 0});
+        }
+        StoreSummary summary;
+        summary.range = {first, end >= 0 ? hostTime(end) : m_events.empty() ? first : m_events.back().record.time};
+        analysis->finish(summary.range.end);
+        m_store = *builder->finish(summary);
+    }
+
+    // After run().
+
+    const Store& store() const { return *m_store; }
+
+    const Track* row(const std::string& key) const
+    {
+        for (const Track& track : m_store->tracks()) {
+            if (track.key == key && !track.view.empty())
+                return &track;
+        }
+        return nullptr;
+    }
+
+    /// "unknown 0-10, running-syscall(read) 10-20"; empty for a row that is not there.
+    std::string states(const std::string& key) const
+    {
+        for (std::size_t i = 0; i < m_store->tracks().size(); ++i) {
+            if (m_store->tracks()[i].key == key && !m_store->tracks()[i].view.empty())
+                return describe(static_cast<TrackId>(i));
+        }
+        return {};
+    }
+
+    /// The values of an attribute of a row: "sh 0-10, ls 10-20".
+    std::string attribute(const std::string& key, const std::string& kind) const
+    {
+        const auto tracks = m_store->tracks();
+        for (std::size_t i = 0; i < tracks.size(); ++i) {
+            if (tracks[i].kind == kind && tracks[i].view.empty() && keyOf(tracks[i].parent) == key)
+                return describe(static_cast<TrackId>(i));
+        }
+        return {};
+    }
+
+    /// "wakeup tid:1>tid:2 10-10 cpu 0 (eth0)", one a line.
+    std::string links(LinkKind kind) const
+    {
+        constexpr std::array Words{"wakeup", "sched", "migration", "packet"};
+        std::string text;
+        for (const Link& link : m_store->links({hostTime(-1), hostTime(1'000'000'000)})) {
+            if (link.kind != kind)
+                continue;
+            text += text.empty() ? "" : "\n";
+            text += std::string(Words[static_cast<std::size_t>(kind)]) + " " + keyOf(link.from) + ">" + keyOf(link.to) + " "
+                + std::to_string(nanoseconds(link.fromTime)) + "-" + std::to_string(nanoseconds(link.toTime)) + " cpu "
+                + std::to_string(link.cpu);
+            if (link.detail != StringId{})
+                text += " (" + std::string(m_store->text(link.detail)) + ")";
+        }
+        return text;
+    }
+
+    std::string keyOf(TrackId id) const { return id == NoTrack ? "none" : m_store->tracks()[static_cast<std::size_t>(id)].key; }
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+
+private:
+    struct Event {
+        EventRecord record;
+        std::vector<std::byte> bytes;
+    };
+
+    static bool isContext(const Field& field) { return field.name.starts_with('$'); }
+
+    static FieldTypePtr structOf(const Fields& fields, bool context)
+    {
+        StructType members;
+        for (const Field& field : fields) {
+            if (isContext(field) != context)
+                continue;
+            FieldType type;
+            type.alignment = 8;
+            if (std::holds_alternative<std::string>(field.value)) {
+                type.shape = StringType{};
+            } else {
+                IntegerType integer;
+                integer.bits = 64;
+                integer.isSigned = true;
+                type.shape = integer;
+            }
+            const std::string name = context ? field.name.substr(1) : field.name;
+            members.members.push_back({name, std::make_shared<const FieldType>(std::move(type))});
+        }
+        return members.members.empty() ? nullptr : std::make_shared<const FieldType>(FieldType{8, std::move(members)});
+    }
+
+    EventTypeId typeOf(const std::string& name, const Fields& fields)
+    {
+        const auto known = m_typeByName.find(name);
+        if (known != m_typeByName.end())
+            return known->second;
+        EventType type;
+        type.name = name;
+        type.eventContext = structOf(fields, true);
+        type.payload = structOf(fields, false);
+        return m_typeByName[name] = m_types.add(std::move(type));
+    }
+
+    static void pack(Event& event, const Fields& fields, bool context)
+    {
+        const auto append = [&](const void* data, std::size_t size) {
+            const auto* bytes = static_cast<const std::byte*>(data);
+            event.bytes.insert(event.bytes.end(), bytes, bytes + size);
+        };
+        for (const Field& field : fields) {
+            if (isContext(field) != context)
+                continue;
+            if (const auto* text = std::get_if<std::string>(&field.value))
+                append(text->c_str(), text->size() + 1);
+            else
+                append(&std::get<std::int64_t>(field.value), 8);
+        }
+    }
+
+    std::string describe(TrackId id) const
+    {
+        const Track& track = m_store->tracks()[static_cast<std::size_t>(id)];
+        std::string text;
+        for (const HostInterval& interval : m_store->intervals(id, {hostTime(-1), hostTime(1'000'000'000)})) {
+            const std::string range =
+                std::to_string(nanoseconds(interval.range.begin)) + "-" + std::to_string(nanoseconds(interval.range.end));
+            text += text.empty() ? "" : ", ";
+            text += word(track, interval) + " " + range;
+        }
+        return text;
+    }
+
+    std::string word(const Track& track, const HostInterval& interval) const
+    {
+        const std::string value(m_store->text(static_cast<StringId>(interval.value)));
+        if (track.view.empty() || track.valueKind == ValueKind::Number)
+            return track.valueKind == ValueKind::Number ? std::to_string(static_cast<std::int32_t>(interval.value)) : value;
+        const auto& states = m_store->stateSets()[static_cast<std::size_t>(track.states)].states;
+        std::string text = states.at(static_cast<std::size_t>(interval.state));
+        if (track.valueKind == ValueKind::Thread)
+            text += interval.value == static_cast<std::uint32_t>(NoTrack) ? "" : "(" + keyOf(static_cast<TrackId>(interval.value)) + ")";
+        else if (!value.empty())
+            text += "(" + value + ")";
+        return text;
+    }
+
+    TraceInfo m_info;
+    EventTypes m_types;
+    std::map<std::string, EventTypeId> m_typeByName;
+    std::vector<StreamInfo> m_streams;
+    std::vector<Event> m_events;
+    std::vector<std::pair<std::size_t, Loss>> m_losses;
+    std::shared_ptr<const Store> m_store;
+};
+
+} // namespace helio::test

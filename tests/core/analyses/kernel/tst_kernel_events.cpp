@@ -1,0 +1,148 @@
+#include "core/analyses/kernel/event_kinds.h"
+#include "kernel_script.h"
+
+#include <QTest>
+
+using helio::kernel::EventKind;
+using helio::kernel::kindOf;
+using helio::kernel::SyscallNaming;
+using helio::test::KernelScript;
+
+Q_DECLARE_METATYPE(helio::kernel::EventKind)
+
+class KernelEventsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void everyTracersNamesAreKnown_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isOld");
+        QTest::addColumn<EventKind>("kind");
+        QTest::addColumn<QString>("subject");
+        const auto row = [](const char* name, EventKind kind, const char* subject = "", bool isOld = false) {
+            QTest::addRow("%s%s", name, isOld ? " (one exit)" : "") << name << isOld << kind << subject;
+        };
+        row("sys_read", EventKind::SyscallEntry, "read", true);
+        row("compat_sys_read", EventKind::SyscallEntry, "read", true);
+        row("sys_exit_group", EventKind::SyscallEntry, "exit_group", true);
+        row("sys_exit", EventKind::SyscallEntry, "exit", true);
+        row("exit_syscall", EventKind::SyscallExit, "", true);
+        row("syscall_entry_openat", EventKind::SyscallEntry, "openat");
+        row("compat_syscall_entry_openat", EventKind::SyscallEntry, "openat");
+        row("syscall_exit_openat", EventKind::SyscallExit, "openat");
+        row("compat_syscall_exit_openat", EventKind::SyscallExit, "openat");
+        row("sys_enter_read", EventKind::SyscallEntry, "read");
+        row("sys_exit_read", EventKind::SyscallExit, "read");
+        row("syscalls:sys_enter_read", EventKind::SyscallEntry, "read");
+        row("raw_syscalls:sys_enter", EventKind::SyscallEntry);
+        row("raw_syscalls:sys_exit", EventKind::SyscallExit);
+        row("sched:sched_switch", EventKind::SchedSwitch);
+        row("sched_ttwu", EventKind::SchedWakeup);
+        row("softirq_entry", EventKind::SoftirqEntry);
+        row("irq:softirq_raise", EventKind::SoftirqRaise);
+        row("irq_softirq_exit", EventKind::SoftirqExit);
+        row("irq:irq_handler_entry", EventKind::IrqEntry);
+        row("x86_irq_vectors_call_function_single_exit", EventKind::VectorExit, "call_function_single");
+        row("irq_vectors:reschedule_entry", EventKind::VectorEntry, "reschedule");
+        row("local_timer_entry", EventKind::VectorEntry, "local_timer");
+        row("power:cpu_frequency", EventKind::CpuFrequency);
+        row("x86_exceptions_page_fault_user", EventKind::None);
+        row("page_fault_entry", EventKind::PageFaultEntry);
+        row("timer_expire_entry", EventKind::None);
+        row("timer_hrtimer_expire_entry", EventKind::None);
+        row("my_provider:sched_switch", EventKind::None);
+        row("syscall_entry_", EventKind::None);
+    }
+    void everyTracersNamesAreKnown()
+    {
+        QFETCH(QString, name);
+        QFETCH(bool, isOld);
+        QFETCH(EventKind, kind);
+        QFETCH(QString, subject);
+        const std::string text = name.toStdString();
+        const auto named = kindOf(text, isOld ? SyscallNaming::OneExit : SyscallNaming::Plain);
+        QCOMPARE(named.kind, kind);
+        QCOMPARE(QString::fromUtf8(named.subject.data(), static_cast<qsizetype>(named.subject.size())), subject);
+    }
+
+    void oldLttngsSystemCallsHaveOneExitEvent()
+    {
+        KernelScript s("3.2.0");
+        s.sw(0, 0, 0, 0, 7).event(10, 0, "sys_read", {{"fd", 1}}).event(20, 0, "exit_syscall", {{"ret", 1}});
+        s.event(30, 0, "sys_exit_group", {{"error_code", 1}}).run(40);
+        QCOMPARE(s.states("tid:7"),
+                 std::string("running 0-10, running-syscall(read) 10-20, running-user 20-30, running-syscall(exit_group) 30-40"));
+    }
+
+    void perfsFieldsCallATidPid()
+    {
+        KernelScript s;
+        s.event(0, 0, "sched:sched_switch",
+                {{"prev_comm", "swapper"},
+                 {"prev_pid", 0},
+                 {"prev_prio", 120},
+                 {"prev_state", 0},
+                 {"next_comm", "make"},
+                 {"next_pid", 7},
+                 {"next_prio", 120}});
+        s.event(10, 0, "sched:sched_wakeup", {{"comm", "cc1"}, {"pid", 8}, {"prio", 120}, {"target_cpu", 0}}).run(20);
+        QCOMPARE(s.states("tid:7"), std::string("running 0-20"));
+        QCOMPARE(s.states("tid:8"), std::string("unknown 0-10, wait-cpu 10-20"));
+        QCOMPARE(s.row("tid:8")->label, std::string("cc1"));
+    }
+
+    void userSpaceTracesAreNotForTheKernelAnalysis()
+    {
+        KernelScript user;
+        user.declare("sched_switch").environment("domain", "ust");
+        QVERIFY(!helio::kernelAnalysis.appliesTo(user));
+        KernelScript other;
+        other.declare("my_provider:my_event");
+        QVERIFY(!helio::kernelAnalysis.appliesTo(other));
+        KernelScript kernel;
+        kernel.declare("irq_handler_entry").environment("domain", "kernel");
+        QVERIFY(helio::kernelAnalysis.appliesTo(kernel));
+    }
+
+    void onlyWhatIsReadIsAskedFor()
+    {
+        KernelScript s;
+        s.declare("sched_switch").declare("kmem_kmalloc");
+        const auto builder = helio::makeMemoryStoreBuilder(helio::HostTimestamp());
+        QCOMPARE(helio::kernelAnalysis.make(s, *builder)->wanted(), (std::vector<bool>{true, false}));
+    }
+
+    void whatIsMissingIsToldWithTheCommandThatRecordsIt()
+    {
+        KernelScript s;
+        s.declare("sched_switch").declare("irq_handler_entry").declare("softirq_entry").declare("power_cpu_frequency");
+        s.declare("sched_process_fork").declare("sched_waking");
+        const auto missing = helio::kernelAnalysis.missing(s);
+        QCOMPARE(missing.size(), std::size_t(2));
+        QCOMPARE(missing[0].view, std::string("control-flow"));
+        QCOMPARE(missing[1].view, std::string("resources"));
+        QCOMPARE(missing[0].command, std::string("lttng enable-event -k --syscall --all"));
+        QVERIFY(!missing[0].isEssential);
+
+        KernelScript nothing;
+        nothing.declare("syscall_entry_read");
+        const auto all = helio::kernelAnalysis.missing(nothing);
+        QVERIFY(all.at(0).isEssential);
+        QCOMPARE(all.at(0).anyOf, std::vector<std::string>{"sched_switch"});
+    }
+
+    void fieldsThatAreNotThereAreNotRead()
+    {
+        KernelScript s;
+        s.event(0, 0, "sched_switch", {{"next_tid", 7}}).event(1, 0, "sched_wakeup", {{"comm", "x"}}).event(2, 0, "sched_process_fork");
+        s.event(3, 0, "irq_handler_entry")
+            .event(4, 0, "irq_softirq_raise")
+            .event(5, 0, "power_cpu_frequency")
+            .event(6, 0, "sched_process_exec");
+        s.event(7, 0, "lttng_statedump_process_state").event(8, 0, "sched_migrate_task").event(9, 0, "sched_process_free").run(20);
+        QCOMPARE(s.states("cpu:0"), std::string("unknown 0-20"));
+    }
+};
+
+QTEST_APPLESS_MAIN(KernelEventsTest)
+#include "tst_kernel_events.moc"

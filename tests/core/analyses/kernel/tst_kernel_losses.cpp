@@ -1,0 +1,96 @@
+#include "kernel_script.h"
+
+#include <QTest>
+
+using helio::test::KernelScript;
+
+namespace {
+
+constexpr auto S = 1;
+constexpr auto P = 256;
+
+} // namespace
+
+#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))
+
+class KernelLossesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theCpuAndItsThreadAreUnknownUntilToldOtherwise()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").loss(0, 10, 20).sw(30, 0, 8, S, 7).sw(40, 0, 7, S, 0).run(50);
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-30, running(t7 (7)) 30-40, idle 40-50");
+        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-30, running(tid:7) 30-40, idle 40-50");
+        COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, unknown 10-30, running 30-40, sleeping 40-50");
+        COMPARE_STATES(s, "tid:8", "unknown 0-30, sleeping 30-50");
+    }
+
+    void threadsQueuedOnTheCpuAreUnknown()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).sw(2, 1, 0, 0, 6).sw(5, 0, 7, P, 8).waking(6, 1, 9, 0).waking(7, 1, 10, 1).loss(0, 10, 20).sw(30, 1, 6, S, 7);
+        s.run(50);
+        COMPARE_STATES(s, "tid:7", "running 0-5, preempted 5-10, unknown 10-30, running 30-50");
+        COMPARE_STATES(s, "tid:9", "unknown 0-6, wait-cpu 6-10, unknown 10-50");
+        COMPARE_STATES(s, "tid:10", "unknown 0-7, wait-cpu 7-50");
+    }
+
+    void otherThreadsKeepTheirStates()
+    {
+        KernelScript s;
+        s.sw(0, 0, 7, S, 8).sw(2, 1, 0, 0, 6).loss(0, 10, 20).waking(30, 1, 7, 1).run(50);
+        COMPARE_STATES(s, "tid:7", "sleeping 0-30, wait-cpu 30-50");
+        COMPARE_STATES(s, "tid:6", "unknown 0-2, running 2-50");
+    }
+
+    void aThreadWhoseNextEventShowsAMissingStepIsUnknownSinceTheGapsBegin()
+    {
+        KernelScript s;
+        s.waking(0, 1, 5, 1)
+            .sw(1, 0, 7, S, 8)
+            .loss(0, 10, 20)
+            .sw(30, 1, 0, 0, 7)
+            .sw(35, 1, 7, S, 0)
+            .loss(0, 40, 45)
+            .sw(50, 1, 7, S, 0)
+            .run(60);
+        COMPARE_STATES(s, "tid:7",
+                       "unknown 0-1, sleeping 1-10, unknown 10-30, running 30-35, sleeping 35-40, unknown 40-50, sleeping 50-60");
+    }
+
+    void aThreadSeenOnAnotherCpuLeftTheFirstWithoutBeingSeen()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).softirq(5, 0, "raise", 1).sw(15, 1, 0, 0, 7).loss(0, 5, 20).run(30);
+        COMPARE_STATES(s, "tid:7", "running 0-5, unknown 5-15, running 15-30");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, unknown 5-30");
+        COMPARE_STATES(s, "cpu:1", "unknown 0-15, running(t7 (7)) 15-30");
+    }
+
+    void interruptsAreUnknownInTheGapAndOverAfterIt()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).irq(5, 0, "entry", 27).loss(0, 10, 20).sw(30, 0, 7, S, 0).run(40);
+        COMPARE_STATES(s, "cpu:0/irq:27", "inactive 0-5, active(eth0) 5-10, unknown 10-20, inactive 20-40");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, irq(eth0) 5-10, unknown 10-30, idle 30-40");
+    }
+
+    void aLossOnAnUnknownCpuConcernsAll()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).sw(0, 1, 0, 0, 8).loss(-1, 10, 20).run(30);
+        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-30");
+        COMPARE_STATES(s, "tid:8", "running 0-10, unknown 10-30");
+    }
+
+    void noArrowCrossesAGap()
+    {
+        KernelScript s;
+        s.sw(0, 0, 5, S, 0).loss(0, 10, 20).sw(30, 0, 0, 0, 7).run(40);
+        QCOMPARE(s.links(helio::LinkKind::Sched), std::string());
+    }
+};
+
+QTEST_APPLESS_MAIN(KernelLossesTest)
+#include "tst_kernel_losses.moc"
