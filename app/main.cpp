@@ -1,9 +1,11 @@
-#include "app/version.h"
+#include "app/cli/command_line.h"
 
 #include <cstdio>
 
-int main()
+int main(int argc, char** argv)
 {
-    std::printf("heliograph %s\n", helio::version());
-    return 0;
+    if (const auto status = helio::runCommandLine(argc, argv))
+        return *status;
+    std::fputs("heliograph: this version has no window yet; heliograph --help lists the commands\n", stderr);
+    return 1;
 }

@@ -197,7 +197,7 @@ private:
     void publishLocked(Timeline timeline)
     {
         ++timeline.generation;
-        timeline.range = rangeOf(timeline);
+        timeline.range = composedRange(timeline);
         m_timeline = std::make_shared<const Timeline>(std::move(timeline));
     }
 

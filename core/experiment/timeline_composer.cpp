@@ -83,11 +83,11 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         const std::uint32_t host = hostIndex(timeline.hosts, info);
         timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace)});
     }
-    timeline.range = rangeOf(timeline);
+    timeline.range = composedRange(timeline);
     return timeline;
 }
 
-TimeRange rangeOf(const Timeline& timeline)
+TimeRange composedRange(const Timeline& timeline)
 {
     std::optional<TimeRange> all;
     for (const TimelineTrace& t : timeline.traces) {

@@ -9,6 +9,6 @@ namespace helio {
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
 
 /// The range all traces cover: of finished stores what they found, of others what their packets claim.
-TimeRange rangeOf(const Timeline& timeline);
+TimeRange composedRange(const Timeline& timeline);
 
 } // namespace helio

@@ -28,13 +28,20 @@ public:
 
     /// Whether it asks for something that only an indexed trace may know (tid, pid).
     virtual bool needsStates() const = 0;
+
+    /// Whether it asks for something that only an interval of a row has (state, duration, time).
+    virtual bool needsIntervals() const = 0;
 };
 
-/// What a row offers to an expression (filters of the views).
+/// What a row, or one interval of it, offers to an expression (filters and highlights of the views).
 struct RowFacts {
     const Row* row = nullptr;
     std::vector<std::string> names;      ///< Any name held.
     std::string_view host;
+    std::string_view state = {};         ///< Of an interval; the rest is missing without one.
+    Duration duration{};
+    Timestamp time{};                    ///< Its begin.
+    Timestamp start{};                   ///< What "+1.5s" counts from: the experiment's begin.
 };
 bool matches(const Expression& expression, const RowFacts& row);
 

@@ -315,8 +315,16 @@ Result<std::shared_ptr<const Expression>> Expression::parse(std::string_view tex
 bool ParsedExpression::needsStates() const
 {
     return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
-        return node.kind == ExpressionNode::Kind::Compare
-            && (node.field.scope == FieldName::Scope::Tid || node.field.scope == FieldName::Scope::Pid);
+        return node.kind == ExpressionNode::Kind::Compare && (node.field.scope == FieldName::Scope::Tid || node.field.scope == FieldName::Scope::Pid);
+    });
+}
+
+bool ParsedExpression::needsIntervals() const
+{
+    using Scope = FieldName::Scope;
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
+        const Scope scope = node.field.scope;
+        return node.kind == ExpressionNode::Kind::Compare && (scope == Scope::State || scope == Scope::Elapsed || scope == Scope::Time);
     });
 }
 

@@ -75,6 +75,7 @@ public:
     }
     const std::string& text() const override { return m_text; }
     bool needsStates() const override;
+    bool needsIntervals() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }
     std::uint32_t root() const { return m_root; }

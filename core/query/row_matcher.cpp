@@ -21,6 +21,13 @@ bool compareId(std::int32_t id, const ExpressionNode& node)
     return id >= 0 && node.literal.kind != Literal::Kind::Text && compareNumber(std::int64_t(id), node.op, node.literal.number);
 }
 
+bool compareTime(const RowFacts& row, const ExpressionNode& node)
+{
+    const bool isNumber = node.literal.kind == Literal::Kind::Number;
+    const ExactNumber moment = isNumber ? node.literal.number : ExactNumber(nanoseconds(resolve(node.literal.time, row.start)));
+    return compareNumber(nanoseconds(row.time), node.op, moment);
+}
+
 bool compares(const RowFacts& row, const ExpressionNode& node)
 {
     switch (node.field.scope) {
@@ -29,7 +36,10 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
     case FieldName::Scope::Cpu: return compareId(row.row->cpu, node);
     case FieldName::Scope::Tid: return compareId(row.row->tid, node);
     case FieldName::Scope::Pid: return compareId(row.row->pid, node);
-    default: return false; // A row as a whole has no time, state or fields.
+    case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
+    case FieldName::Scope::Elapsed: return !row.state.empty() && compareNumber(row.duration.count(), node.op, node.literal.number);
+    case FieldName::Scope::Time: return !row.state.empty() && compareTime(row, node);
+    default: return false; // Rows have no fields.
     }
 }
 

@@ -1,0 +1,188 @@
+#include "app/cli/command_line.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/version.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+namespace helio {
+namespace {
+
+struct Command {
+    const char* name;
+    const char* what;
+    int (*run)(const CommandOptions&);
+};
+constexpr std::array<Command, 8> Commands{{
+    {"info", "Per trace: format, host, clock, events, lost events, streams, begin, end", runInfo},
+    {"index", "Build the stores and exit; prints store paths and rates", runIndex},
+    {"events", "Events in time order", runEvents},
+    {"tracks", "The rows of a view", runTracks},
+    {"states", "State intervals of every row", runStates},
+    {"stats", "Per row and state: count, total, min, mean and max duration", runStats},
+    {"links", "Arrows between rows", runLinks},
+    {"render", "A view as a picture (works with no display)", runRender},
+}};
+
+/// Named in the guide, not built yet: better said than opened as files.
+constexpr std::array<const char*, 9> LaterCommands{"latency", "flame", "annotate", "critical-path", "sync",
+                                                   "compare", "sql",   "export",   "analyses"};
+
+/// Qt's own options with a value, which the window passes on.
+constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
+                                                    "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
+
+void addReading(CLI::App& app, OptionTexts& texts)
+{
+    app.add_option("TRACE", texts.traces, "Folders, files or archives; all are one experiment");
+    app.add_option("--offset", texts.offsets, "Add to a trace's times, in ns: TRACE=NS")->allow_extra_args(false)->type_name("TRACE=NS");
+    app.add_flag("--no-sync", texts.noSync, "Raw times: no clock corrections");
+    app.add_option("--jobs", texts.jobs, "Threads (0: as many as cores)")->type_name("N");
+    app.add_option("--store-dir", texts.storeDirectory, "Where the stores are kept")->type_name("DIR");
+    app.add_flag("--quiet", texts.isQuiet, "No progress, no warnings");
+}
+
+void addSelection(CLI::App& app, OptionTexts& texts)
+{
+    app.add_option("--begin", texts.begin, "From this time on: ns since the epoch, HH:MM:SS.nnnnnnnnn or +1.5s from the start")
+        ->type_name("T");
+    app.add_option("--end", texts.end, "Before this time")->type_name("T");
+    app.add_option("--row", texts.row, "Only rows whose id or label matches, as tid:12* or worker-?")->type_name("PATTERN");
+    app.add_option("--filter", texts.filter, "Only what matches, as: name == \"sched_switch\" && prev_tid != 0")->type_name("EXPR");
+    app.add_option("--process", texts.process, "Only threads of processes that held this name")->type_name("NAME");
+    app.add_option("--thread", texts.thread, "Only this thread")->type_name("TID");
+    app.add_option("--cpu", texts.cpu, "Only this CPU")->type_name("N");
+    app.add_option("--host", texts.host, "Only this host")->type_name("NAME");
+    app.add_option("--view", texts.view, "control-flow or resources")->type_name("V");
+}
+
+void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
+{
+    CLI::App& sub = *app.add_subcommand(command.name, command.what);
+    const std::string_view name = command.name;
+    addReading(sub, texts);
+    if (name != "index")
+        addSelection(sub, texts);
+    sub.add_option("--format", texts.format, "text, csv or json")->type_name("F");
+    sub.add_flag("--json", texts.isJson, "The same as --format json");
+    if (name == "events")
+        sub.add_flag("--count", texts.count, "Only their number");
+    if (name == "index")
+        sub.add_flag("--force", texts.force, "Build them again");
+    if (name == "render") {
+        sub.add_option("-o,--output", texts.output, "The file to write: .png or .svg")->type_name("FILE");
+        sub.add_option("--size", texts.size, "In pixels before scaling")->type_name("WxH");
+        sub.add_option("--theme", texts.theme, "dark or light");
+        sub.add_option("--scale", texts.scale, "Pixels a point, as on a high-density screen")->type_name("N");
+    }
+}
+
+const char* const Footer = R"(Examples:
+  heliograph TRACE                                   open a window
+  heliograph info TRACE
+  heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
+  heliograph states TRACE --view control-flow --thread 1234 --format csv
+  heliograph render TRACE --view resources -o cpus.png
+Exit status: 0 done, 1 the input could not be used, 2 wrong usage.)";
+
+int usage(const std::string& what)
+{
+    complain(what);
+    std::fputs("Try: heliograph --help\n", stderr);
+    return ExitUsage;
+}
+
+int runCommand(const Command& command, OptionTexts texts)
+{
+    const std::string_view name = command.name;
+    if (texts.traces.empty())
+        return usage(std::string(name) + ": a TRACE is missing");
+    if ((name == "states" || name == "stats" || name == "links" || name == "render") && texts.view.empty())
+        return usage(std::string(name) + ": --view is missing; there are control-flow and resources");
+    if (name == "render" && texts.output.empty())
+        return usage("render: -o FILE is missing");
+    const auto options = readOptions(texts);
+    if (!options)
+        return usage(options.error().what);
+    try {
+        return command.run(*options);
+    } catch (const std::bad_alloc&) {
+        complain("there is not enough memory for this");
+        return ExitInput;
+    }
+}
+
+bool isQtOption(std::string_view argument) { return std::find(QtOptions.begin(), QtOptions.end(), argument) != QtOptions.end(); }
+
+/// The arguments, from the last to the first as CLI11 wants them, without Qt's own.
+std::vector<std::string> ownArguments(int argc, char** argv)
+{
+    std::vector<std::string> own;
+    for (int i = 1; i < argc; ++i) {
+        if (isQtOption(argv[i]))
+            ++i;
+        else
+            own.emplace_back(argv[i]);
+    }
+    std::reverse(own.begin(), own.end());
+    return own;
+}
+
+std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
+{
+    CLI::App app("A timeline trace viewer for Linux performance work", "heliograph");
+    app.footer(Footer);
+    app.set_version_flag("--version", std::string("heliograph ") + version());
+    addReading(app, texts);
+    OptionTexts unused; // Only for the list of commands in the help.
+    for (const Command& command : Commands)
+        addCommand(app, command, unused);
+    try {
+        app.parse(ownArguments(argc, argv));
+    } catch (const CLI::ParseError& error) {
+        return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<int> runCommandLine(int argc, char** argv)
+{
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    OptionTexts texts;
+    for (const Command& command : Commands) {
+        if (first != command.name)
+            continue;
+        CLI::App app("", "heliograph");
+        app.require_subcommand(1);
+        addCommand(app, command, texts);
+        try {
+            app.parse(argc, argv);
+        } catch (const CLI::ParseError& error) {
+            return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
+        }
+        return runCommand(command, texts);
+    }
+    if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
+        return usage("the command " + std::string(first) + " is not in this version yet");
+    if (const auto status = parseWindow(argc, argv, texts))
+        return status;
+    const auto options = readOptions(texts);
+    return options ? std::nullopt : std::optional<int>(usage(options.error().what));
+}
+
+WindowArguments windowArguments(int argc, char** argv)
+{
+    OptionTexts texts;
+    parseWindow(argc, argv, texts);
+    const auto options = readOptions(texts);
+    return options ? WindowArguments{options->traces, options->experiment} : WindowArguments{};
+}
+
+} // namespace helio

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/cli/options.h"
+
+namespace helio {
+
+// Each answers the exit status; errors have been said on standard error.
+
+int runInfo(const CommandOptions& options);
+int runIndex(const CommandOptions& options);
+int runEvents(const CommandOptions& options);
+int runTracks(const CommandOptions& options);
+int runStates(const CommandOptions& options);
+int runStats(const CommandOptions& options);
+int runLinks(const CommandOptions& options);
+int runRender(const CommandOptions& options);
+
+} // namespace helio

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// Appends JSON to a text: compact, UTF-8, integers of 64 bits exactly, "NaN", "Infinity" and "-Infinity" for floats that have no JSON.
+/// Bytes that are not UTF-8 appear as \xNN in the string's value (\\xNN in the file). One thread; keeps the nesting, not the values.
+class JsonWriter {
+public:
+    explicit JsonWriter(std::string& out)
+        : m_out(out)
+    {
+    }
+
+    void beginObject() { open('{'); }
+    void endObject() { close('}'); }
+    void beginArray() { open('['); }
+    void endArray() { close(']'); }
+
+    JsonWriter& key(std::string_view name);
+    void value(std::string_view text);
+    void value(const char* text) { value(std::string_view(text)); }
+    void value(bool truth);
+    void value(double number);
+    void value(std::int64_t number);
+    void value(std::uint64_t number);
+    void value(std::int32_t number) { value(std::int64_t(number)); }
+    void value(std::uint32_t number) { value(std::uint64_t(number)); }
+    void null();
+
+    template <typename T> void member(std::string_view name, const T& v) { key(name).value(v); }
+
+private:
+    void separate();
+    void open(char bracket);
+    void close(char bracket);
+    void string(std::string_view text);
+
+    std::string& m_out;
+    std::vector<bool> m_hasElements; ///< One a level.
+    bool m_isAfterKey = false;
+};
+
+} // namespace helio

@@ -1,0 +1,136 @@
+#include "app/cli/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace helio {
+namespace {
+
+constexpr int MaxPixels = 16'384; ///< One side of a picture.
+
+Error wrong(const std::string& option, const std::string& what) { return {Error::Kind::Usage, option + ": " + what}; }
+
+Result<OutputFormat> readFormat(const OptionTexts& texts)
+{
+    if (texts.isJson && !texts.format.empty() && texts.format != "json")
+        return wrong("--json", "--format " + texts.format + " says otherwise");
+    if (texts.isJson || texts.format == "json")
+        return OutputFormat::Json;
+    if (texts.format == "csv")
+        return OutputFormat::Csv;
+    if (texts.format.empty() || texts.format == "text")
+        return OutputFormat::Text;
+    return wrong("--format", "\"" + texts.format + "\" is not a format; there are text, csv and json");
+}
+
+Result<std::optional<TimeText>> readTime(const std::string& option, const std::string& text)
+{
+    if (text.empty())
+        return std::optional<TimeText>();
+    const auto time = parseTime(text);
+    return time ? Result<std::optional<TimeText>>(*time) : wrong(option, time.error().what);
+}
+
+std::optional<std::int64_t> readNumber(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// TRACE=NS, also with a unit: TRACE=-10us. The last = counts, since paths may hold some.
+Status readOffset(const std::string& text, std::map<std::string, Duration>& offsets)
+{
+    const auto equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+        return wrong("--offset", "\"" + text + "\" is not TRACE=NANOSECONDS");
+    std::string_view amount = std::string_view(text).substr(equals + 1);
+    const auto unsignedAmount = amount.starts_with('+') ? amount.substr(1) : amount;
+    const auto ns = readNumber(unsignedAmount);
+    const auto duration = ns ? ns : parseDuration(amount);
+    if (!duration)
+        return wrong("--offset", "\"" + std::string(amount) + "\" is not a number of nanoseconds");
+    offsets[text.substr(0, equals)] = Duration(*duration);
+    return Done{};
+}
+
+/// WIDTHxHEIGHT.
+Status readSize(const std::string& text, CommandOptions& options)
+{
+    const auto x = text.find('x');
+    const auto width = readNumber(std::string_view(text).substr(0, x));
+    const auto height = x == std::string::npos ? std::nullopt : readNumber(std::string_view(text).substr(x + 1));
+    if (!width || !height || *width < 1 || *height < 1 || *width > MaxPixels || *height > MaxPixels)
+        return wrong("--size", "\"" + text + "\" is not WIDTHxHEIGHT in pixels, each from 1 to " + std::to_string(MaxPixels));
+    options.width = static_cast<int>(*width);
+    options.height = static_cast<int>(*height);
+    return Done{};
+}
+
+Status readPicture(const OptionTexts& texts, CommandOptions& options)
+{
+    if (const auto done = readSize(texts.size, options); !done)
+        return done;
+    if (texts.theme != "dark" && texts.theme != "light")
+        return wrong("--theme", "\"" + texts.theme + "\" is not a theme; there are dark and light");
+    if (!std::isfinite(texts.scale) || texts.scale < 0.25 || texts.scale > 8)
+        return wrong("--scale", "a number from 0.25 to 8 is needed");
+    options.theme = texts.theme;
+    options.scale = texts.scale;
+    options.output = texts.output;
+    return Done{};
+}
+
+Status readSelection(const OptionTexts& texts, CommandOptions& options)
+{
+    auto begin = readTime("--begin", texts.begin);
+    auto end = readTime("--end", texts.end);
+    if (!begin)
+        return begin.error();
+    if (!end)
+        return end.error();
+    options.begin = *begin;
+    options.end = *end;
+    if (!texts.filter.empty()) {
+        auto filter = Expression::parse(texts.filter);
+        if (!filter)
+            return wrong("--filter", filter.error().what);
+        options.filter = std::move(*filter);
+    }
+    options.row = texts.row;
+    options.process = texts.process;
+    options.thread = texts.thread;
+    options.cpu = texts.cpu;
+    options.host = texts.host;
+    options.view = texts.view;
+    return Done{};
+}
+
+} // namespace
+
+Result<CommandOptions> readOptions(const OptionTexts& texts)
+{
+    CommandOptions options;
+    options.traces.assign(texts.traces.begin(), texts.traces.end());
+    options.isQuiet = texts.isQuiet;
+    options.count = texts.count;
+    options.experiment.storeDirectory = texts.storeDirectory;
+    options.experiment.synchronize = !texts.noSync;
+    options.experiment.rebuild = texts.force;
+    options.experiment.jobs = texts.jobs;
+    for (const std::string& offset : texts.offsets)
+        if (const auto done = readOffset(offset, options.experiment.offsets); !done)
+            return done.error();
+    const auto format = readFormat(texts);
+    if (!format)
+        return format.error();
+    options.format = *format;
+    if (const auto done = readSelection(texts, options); !done)
+        return done.error();
+    if (const auto done = readPicture(texts, options); !done)
+        return done.error();
+    return options;
+}
+
+} // namespace helio

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/cli/table_writer.h"
+#include "core/base/result.h"
+#include "core/experiment/experiment.h"
+#include "core/query/expression.h"
+#include "core/query/time_text.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// What all commands understand, as the person wrote it and checked.
+struct CommandOptions {
+    std::vector<std::filesystem::path> traces;
+    ExperimentOptions experiment;
+    bool isQuiet = false;
+
+    OutputFormat format = OutputFormat::Text;
+    std::optional<TimeText> begin;
+    std::optional<TimeText> end;
+    std::string row; ///< A glob pattern; empty: all.
+    std::shared_ptr<const Expression> filter;
+    std::string process;
+    std::optional<std::int64_t> thread;
+    std::optional<std::int64_t> cpu;
+    std::string host;
+    std::string view; ///< Empty: all views, where that is possible.
+
+    bool count = false; ///< Of events.
+    std::filesystem::path output; ///< Of render.
+    int width = 1600;
+    int height = 900;
+    double scale = 1;
+    std::string theme = "dark";
+};
+
+/// Exit statuses.
+constexpr int ExitDone = 0;
+constexpr int ExitInput = 1; ///< The input could not be used.
+constexpr int ExitUsage = 2;
+
+/// The options as texts, filled by the parser of arguments.
+struct OptionTexts {
+    std::vector<std::string> traces, offsets;
+    std::string begin, end, row, filter, process, host, format, view, output, size = "1600x900", theme = "dark", storeDirectory;
+    std::optional<std::int64_t> thread, cpu;
+    unsigned jobs = 0;
+    double scale = 1;
+    bool isJson = false, isQuiet = false, noSync = false, count = false, force = false;
+};
+
+/// Checks and converts. The error is of kind Usage and names the option.
+Result<CommandOptions> readOptions(const OptionTexts& texts);
+
+} // namespace helio

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace helio {
+
+/// Standard output, buffered, with its errors noticed: a full disk must not look like success. One thread.
+class Output {
+public:
+    Output() { m_buffer.reserve(Limit + 4096); }
+    ~Output() { flush(); }
+
+    /// Append to it, then say so.
+    std::string& buffer() { return m_buffer; }
+    void flushIfFull()
+    {
+        if (m_buffer.size() >= Limit)
+            flush();
+    }
+    void flush();
+
+    /// True once something could not be written; what follows is dropped.
+    bool hasFailed() const { return m_hasFailed; }
+    std::string problem() const;
+
+private:
+    static constexpr std::size_t Limit = 1 << 16;
+    std::string m_buffer;
+    bool m_hasFailed = false;
+    int m_errno = 0;
+};
+
+/// `heliograph: WHAT` on standard error.
+void complain(const std::string& what);
+
+/// Length of the valid UTF-8 character at the text's begin; 0 where the bytes there are none.
+std::size_t utf8Length(std::string_view text);
+
+/// Appends text as valid UTF-8 on one line: bytes that are not UTF-8, and control characters, become \xNN.
+void appendPlain(std::string& out, std::string_view text);
+
+} // namespace helio

@@ -1,0 +1,174 @@
+#include "app/cli/table_commands.h"
+
+#include "app/cli/commands.h"
+#include "core/query/arrows.h"
+#include "core/query/facts.h"
+#include "core/query/statistics.h"
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+namespace {
+
+/// A view without rows is no error, but a person wants to know why.
+void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
+{
+    if (options.isQuiet || options.view.empty() || !rows(timeline, options.view).empty())
+        return;
+    complain("the view " + options.view + " has no rows here");
+    for (const TimelineTrace& t : timeline.traces)
+        for (const Requirement& need : t.missing)
+            if (need.view == options.view && need.isEssential)
+                complain(t.trace->info().path.string() + ": " + need.consequence + "; record more with: " + need.command);
+}
+
+/// Intervals of a row in parts, so that no row of a long trace has to be held whole.
+void eachInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(Interval)>& take)
+{
+    constexpr std::uint64_t PartSize = 65'536;
+    const TimeRange all = row.life.clippedTo(window);
+    if (all.isEmpty())
+        return;
+    const auto parts = static_cast<std::int64_t>(row.intervals / PartSize + 1);
+    const Duration step = std::max(Duration(1), all.duration() / parts);
+    for (Timestamp begin = all.begin; begin < all.end;) {
+        const Timestamp end = all.end - begin > 2 * step ? begin + step : all.end;
+        for (Interval interval : intervals(timeline, row.ref, {begin, end})) {
+            // What began before this part was told with the part before.
+            if (interval.range.begin < begin && begin != all.begin)
+                continue;
+            interval.range = interval.range.clippedTo(all);
+            if (!interval.range.isEmpty())
+                take(interval);
+        }
+        begin = end;
+    }
+}
+
+Duration mean(const StateTotal& total)
+{
+    const auto count = static_cast<std::int64_t>(std::max<std::uint64_t>(1, total.count));
+    const auto sum = total.total.count();
+    return Duration(sum / count + (sum % count >= count - sum % count));
+}
+
+} // namespace
+
+int runTable(const CommandOptions& options, std::vector<std::string> columns,
+             const std::function<void(const OpenedExperiment&, const std::vector<std::string>&, TableWriter&)>& fill)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    const auto views = chosenViews(options, *opened->timeline);
+    if (!views)
+        return failWith(views.error());
+    Output output;
+    {
+        TableWriter table(output, options.format, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));
+        fill(*opened, *views, table);
+    }
+    output.flush();
+    tellWhatIsMissing(options, *opened->timeline);
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+int runTracks(const CommandOptions& options)
+{
+    if (const auto done = checkRowFilter(options); !done)
+        return failWith(done.error());
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        for (const std::string& view : views) {
+            const auto all = rows(timeline, view);
+            for (const Row& row : all) {
+                if (!selection.selects(row) || (row.ref.isValid() && !row.life.overlaps(opened.window)))
+                    continue;
+                const bool isGroup = !row.ref.isValid();
+                const std::string parent = row.parent >= 0 ? all[static_cast<std::size_t>(row.parent)].id : std::string();
+                const std::string host = row.host < timeline.hosts.size() ? timeline.hosts[row.host].label : std::string();
+                table.row({view, row.id, parent.empty() ? Cell() : Cell(parent), row.kind, row.label, host,
+                           isGroup ? Cell() : Cell::integer(row.ref.trace), Cell::id(row.pid), Cell::id(row.tid), Cell::id(row.cpu),
+                           isGroup ? Cell() : Cell(row.life.begin), isGroup ? Cell() : Cell(row.life.end)});
+            }
+        }
+    };
+    return runTable(options, {"view", "id", "parent", "kind", "label", "host", "trace", "pid", "tid", "cpu", "begin_ns", "end_ns"}, fill);
+}
+
+int runStates(const CommandOptions& options)
+{
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        for (const std::string& view : views)
+            for (const Row& row : selection.rowsOf(view)) {
+                if (!row.ref.isValid())
+                    continue;
+                RowFacts facts = selection.factsOf(row);
+                eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                    if (selection.selects(facts, interval))
+                        table.row({Cell::integer(row.ref.trace), row.id, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
+                                   interval.range.end, stateName(timeline, row.ref, interval.state),
+                                   valueText(timeline, row.ref, interval.value)});
+                });
+            }
+    };
+    return runTable(options, {"trace", "row", "tid", "cpu", "begin_ns", "end_ns", "state", "detail"}, fill);
+}
+
+int runStats(const CommandOptions& options)
+{
+    if (const auto done = checkRowFilter(options); !done)
+        return failWith(done.error());
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        for (const std::string& view : views)
+            for (const Row& row : selection.rowsOf(view)) {
+                // Clock values may lie near the ends of what 64 bits hold: cut to the row's life before they are shifted.
+                const TimeRange range = row.life.clippedTo(opened.window);
+                if (!row.ref.isValid() || range.isEmpty())
+                    continue;
+                for (const StateTotal& total : totals(timeline, row.ref, range))
+                    if (total.count > 0)
+                        table.row({Cell::integer(row.ref.trace), row.id, row.label, Cell::id(row.tid), Cell::id(row.cpu),
+                                   stateName(timeline, row.ref, total.state), Cell::integer(static_cast<std::int64_t>(total.count)),
+                                   total.total, total.min, mean(total), total.max});
+            }
+    };
+    return runTable(options, {"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"}, fill);
+}
+
+int runLinks(const CommandOptions& options)
+{
+    if (const auto done = checkRowFilter(options); !done)
+        return failWith(done.error());
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        // Wide enough for all, and still far from where adding a clock's offset would overflow.
+        const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(opened.window);
+        for (const std::string& view : views) {
+            std::map<TrackRef, std::string> known; // Every row's id; those selected have it in `chosen` too.
+            for (const Row& row : rows(timeline, view))
+                known[row.ref] = row.id;
+            std::map<TrackRef, bool> chosen;
+            for (const Row& row : selection.rowsOf(view))
+                chosen[row.ref] = true;
+            const auto trace = [](TrackRef ref) { return ref.isValid() ? Cell::integer(ref.trace) : Cell(); };
+            const auto id = [&](TrackRef ref) { return ref.isValid() ? Cell(known[ref]) : Cell(); };
+            for (const Arrow& arrow : window.isEmpty() ? std::vector<Arrow>() : arrows(timeline, view, window))
+                if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
+                    table.row({linkName(arrow.kind), trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),
+                               arrow.toTime, arrow.detail});
+        }
+    };
+    return runTable(options, {"kind", "from_trace", "from_row", "from_ns", "to_trace", "to_row", "to_ns", "detail"}, fill);
+}
+
+} // namespace helio
