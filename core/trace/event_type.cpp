@@ -3,6 +3,12 @@
 #include "core/trace/struct_layout.h"
 
 namespace helio {
+namespace {
+
+/// Of all types of a trace together: a small text can describe types without bounds. Real traces have some ten thousand.
+constexpr std::size_t MaxLayoutNodes = 1'000'000;
+
+} // namespace
 
 const FieldTypePtr& EventType::section(Section s) const
 {
@@ -20,7 +26,7 @@ const FieldTypePtr& EventType::section(Section s) const
 EventTypeId EventTypes::add(EventType type)
 {
     type.id = EventTypeId{static_cast<std::uint32_t>(m_types.size())};
-    compileLayouts(type, m_types.empty() ? nullptr : m_types.back().get());
+    m_layoutNodes += compileLayouts(type, m_types.empty() ? nullptr : m_types.back().get(), MaxLayoutNodes - m_layoutNodes);
     m_types.push_back(std::make_unique<const EventType>(std::move(type)));
     return m_types.back()->id;
 }

@@ -50,6 +50,7 @@ public:
 
 private:
     std::vector<std::unique_ptr<const EventType>> m_types;
+    std::size_t m_layoutNodes = 0;
 };
 
 } // namespace helio

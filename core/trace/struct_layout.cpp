@@ -3,12 +3,13 @@
 #include "core/trace/layout_emitter.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace helio {
 namespace {
 
 constexpr std::uint32_t MaxDepth = 64;
-constexpr std::size_t MaxNodes = 200'000; ///< Types may share parts, so a small text can stand for a huge tree.
+constexpr std::size_t MaxNodes = 50'000; ///< Types may share parts, so a small text can stand for a huge tree.
 constexpr std::size_t MaxTargets = 256;
 
 bool isLess(std::int64_t a, std::int64_t b, bool isSigned)
@@ -133,13 +134,14 @@ private:
     void addChildren(std::uint32_t index, std::size_t count)
     {
         node(index).firstChild = static_cast<std::uint32_t>(m_layout.m_nodes.size());
-        node(index).children = static_cast<std::uint32_t>(std::min(count, MaxNodes));
+        node(index).children = static_cast<std::uint32_t>(std::min(count, m_maxNodes));
         m_layout.m_nodes.resize(m_layout.m_nodes.size() + node(index).children);
     }
 
     bool fillChild(std::uint32_t index, std::size_t i, const FieldTypePtr& type, std::uint32_t depth)
     {
-        return type && m_layout.m_nodes.size() < MaxNodes && fill(node(index).firstChild + static_cast<std::uint32_t>(i), *type, depth + 1);
+        return type && m_layout.m_nodes.size() <= m_maxNodes
+            && fill(node(index).firstChild + static_cast<std::uint32_t>(i), *type, depth + 1);
     }
 
     bool fillElement(std::uint32_t index, const FieldTypePtr& type, std::uint32_t depth)
@@ -155,13 +157,14 @@ private:
     void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
     {
         StructLayout::OptionTable table{tag.container.isSigned, {}};
+        std::unordered_multimap<std::string_view, const EnumRange*> ranges;
+        for (const EnumRange& range : tag.ranges)
+            ranges.emplace(range.label, &range);
         const auto collect = [&](std::uint32_t option, const std::string& label) {
-            const std::size_t before = table.ranges.size();
-            for (const EnumRange& range : tag.ranges) {
-                if (range.label == label)
-                    table.ranges.push_back({range.first, range.last, option});
-            }
-            return table.ranges.size() > before;
+            const auto [begin, end] = ranges.equal_range(label);
+            for (auto it = begin; it != end; ++it)
+                table.ranges.push_back({it->second->first, it->second->last, option});
+            return begin != end;
         };
         for (std::uint32_t i = 0; i < options.size(); ++i) {
             if (!collect(i, options[i].name))
@@ -378,15 +381,19 @@ bool sharesLayout(const EventType& type, const EventType& like, Section upTo)
 
 } // namespace
 
-void compileLayouts(EventType& type, const EventType* like)
+std::size_t compileLayouts(EventType& type, const EventType* like, std::size_t maxNodes)
 {
+    std::size_t nodes = 0;
     for (std::size_t i = 0; i < type.layouts.size(); ++i) {
         const auto section = static_cast<Section>(i);
-        if (like && sharesLayout(type, *like, section))
+        if (like && sharesLayout(type, *like, section)) {
             type.layouts[i] = like->layouts[i];
-        else
-            type.layouts[i] = type.section(section) ? std::make_shared<const StructLayout>(type, section) : nullptr;
+        } else if (type.section(section)) {
+            type.layouts[i] = std::make_shared<const StructLayout>(type, section, maxNodes - nodes);
+            nodes += std::min(type.layouts[i]->nodeCount(), maxNodes - nodes);
+        }
     }
+    return nodes;
 }
 
 bool isText(const FieldType& type)

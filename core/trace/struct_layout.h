@@ -97,7 +97,8 @@ private:
 class StructLayout {
 public:
     /// `type` has the sections and, for the sections before this one, the layouts.
-    StructLayout(const EventType& type, Section section);
+    /// A type that has more parts than `maxNodes`, everything counted as often as it occurs, is not usable.
+    StructLayout(const EventType& type, Section section, std::size_t maxNodes);
 
     bool isUsable() const { return m_isUsable; }
     bool isFixed() const { return m_bits != CutOff; }
@@ -126,6 +127,7 @@ public:
     // For the decoder of whole values and for FieldLocator.
     const LayoutNode& node(std::uint32_t index) const { return m_nodes[index]; }
     const LayoutNode& root() const { return m_nodes.front(); }
+    std::size_t nodeCount() const { return m_nodes.size(); }
     LayoutSlots makeSlots() const { return LayoutSlots(m_slots); }
     std::optional<std::int64_t> resolve(std::uint32_t reference, const FieldScope& scope, LayoutSlots& slots) const;
     /// The option for a tag, or LayoutNode::None.
@@ -209,7 +211,8 @@ private:
 };
 
 /// Compiles `type.layouts` from its sections. Layouts that depend on nothing else than what `like` has too are shared with it.
-void compileLayouts(EventType& type, const EventType* like = nullptr);
+/// How many nodes were made; never more than `maxNodes`: what does not fit is not usable.
+std::size_t compileLayouts(EventType& type, const EventType* like = nullptr, std::size_t maxNodes = 100'000);
 
 /// Whether it is a string, or an array or sequence of characters (8-bit integers with an encoding, on byte bounds).
 bool isText(const FieldType& type);

@@ -359,6 +359,24 @@ private slots:
         QCOMPARE(event.end(), CutOff);
     }
 
+    void manyTypesOfManyPartsDoNotFillTheMemory()
+    {
+        FieldTypePtr wide = integer(8);
+        for (int i = 0; i < 14; ++i)
+            wide = structure({{"l", wide}, {"r", wide}});
+        EventTypes types;
+        std::size_t nodes = 0;
+        for (int i = 0; i < 200; ++i) {
+            EventType type;
+            type.payload = structure({{"w", wide}});
+            nodes += types[types.add(type)].layout(Section::Payload)->nodeCount();
+        }
+
+        QVERIFY(types[EventTypeId{0}].layout(Section::Payload)->isUsable());
+        QVERIFY(!types[EventTypeId{199}].layout(Section::Payload)->isUsable());
+        QVERIFY(nodes <= 1'000'000);
+    }
+
     void typesShareTheLayoutsOfWhatTheyHaveInCommon()
     {
         EventTypes types;
