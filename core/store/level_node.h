@@ -21,6 +21,24 @@ struct LevelNode {
     bool hasGap = false; ///< For part of it the track did not exist.
 
     std::int64_t length() const { return end - begin; }
+
+    /// Takes in the next node in time.
+    void append(const LevelNode& next)
+    {
+        if (count == 0) {
+            *this = next;
+            return;
+        }
+        hasGap = hasGap || next.hasGap || next.begin != end;
+        end = next.end;
+        mask |= next.mask;
+        count = next.count > ~count ? ~0u : count + next.count;
+        if (next.longest > longest) {
+            longest = next.longest;
+            state = next.state;
+            value = next.value;
+        }
+    }
 };
 
 /// Shares of a whole in 255ths, rounded so that they add up to what their sum rounds to: each is off by less than 1.

@@ -40,6 +40,14 @@ inline std::shared_ptr<const Store> finished(StoreBuilder& builder, std::int64_t
     return *result;
 }
 
+inline std::unique_ptr<StoreBuilder> fileBuilder(const QString& path, HostTimestamp begin, std::string_view identity = "id")
+{
+    auto builder = makeFileStoreBuilder(path.toStdString(), identity, begin);
+    if (!builder)
+        qFatal("%s", builder.error().what.c_str());
+    return std::move(*builder);
+}
+
 constexpr HostRange Always{hostTime(std::numeric_limits<std::int64_t>::min()), hostTime(std::numeric_limits<std::int64_t>::max())};
 
 } // namespace helio::test

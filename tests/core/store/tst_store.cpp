@@ -16,7 +16,8 @@ private:
 
     std::vector<Maker> makers()
     {
-        return {{"memory", [](HostTimestamp begin) { return makeMemoryStoreBuilder(begin); }}};
+        const auto inFile = [this](HostTimestamp begin) { return fileBuilder(m_folder.filePath(QString::number(++m_files)), begin); };
+        return {{"memory", makeMemoryStoreBuilder}, {"file", inFile}};
     }
     void everyMaker()
     {

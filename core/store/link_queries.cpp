@@ -1,0 +1,125 @@
+#include "core/store/link_queries.h"
+
+#include "core/store/link_order.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// The first `limit` links (0: all) of those added, in the order of links.
+class FirstLinks {
+public:
+    explicit FirstLinks(std::size_t limit)
+        : m_limit(std::min(limit, MaxLimit))
+    {
+    }
+
+    void add(const Link& link)
+    {
+        m_links.push_back(link);
+        m_isTrimmed = false;
+        if (m_limit > 0 && m_links.size() >= 2 * m_limit + format::LinkBlockLinks)
+            trim();
+    }
+
+    /// Whether a link that begins at `from` or later may still be one of them.
+    bool wants(std::int64_t from)
+    {
+        if (m_limit == 0 || m_links.size() < m_limit)
+            return true;
+        trim();
+        return from <= nanoseconds(m_links.back().fromTime);
+    }
+
+    std::vector<Link> take()
+    {
+        trim();
+        return std::move(m_links);
+    }
+
+private:
+    void trim()
+    {
+        if (m_isTrimmed)
+            return;
+        m_isTrimmed = true;
+        std::sort(m_links.begin(), m_links.end(), comesBefore);
+        if (m_limit > 0 && m_links.size() > m_limit)
+            m_links.resize(m_limit);
+    }
+
+    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // so that twice as many can be counted
+
+    std::size_t m_limit;
+    std::vector<Link> m_links;
+    bool m_isTrimmed = true;
+};
+
+} // namespace
+
+std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop) const
+{
+    FirstLinks first(limit);
+    std::uint64_t count = 0;
+    std::vector<Link> links;
+    const std::int64_t begin = limitedTime(window.begin);
+    const std::int64_t end = nanoseconds(window.end);
+    for (const LinkBlockEntry& block : m_index.blocks()) {
+        if (stop.stop_requested() || window.isEmpty())
+            break;
+        if (block.end < begin || block.begin >= end)
+            continue;
+        const bool isWanted = first.wants(block.firstFrom);
+        if (!isWanted && !total)
+            break;
+        if (!isWanted && block.begin >= begin && block.end < end) {
+            count += block.count;
+            continue;
+        }
+        links.clear();
+        m_load(block, links);
+        for (const Link& link : links) {
+            if (!overlaps(link, window))
+                continue;
+            ++count;
+            first.add(link);
+        }
+    }
+    if (total)
+        *total = count;
+    return first.take();
+}
+
+std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at) const
+{
+    NearestLink nearest;
+    std::vector<Link> links;
+    for (const LinkBlockEntry& block : m_index.blocks()) {
+        if (block.end <= nanoseconds(at) || (nearest.link && block.begin > nanoseconds(nearest.touch)) || !m_index.touches(block, track))
+            continue;
+        links.clear();
+        m_load(block, links);
+        for (const Link& link : links)
+            nearest.offerNext(link, track, at);
+    }
+    return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
+}
+
+std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at) const
+{
+    NearestLink nearest;
+    std::vector<Link> links;
+    const auto blocks = m_index.blocks();
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+        if (block->begin >= nanoseconds(at) || (nearest.link && block->end < nanoseconds(nearest.touch)) || !m_index.touches(*block, track))
+            continue;
+        links.clear();
+        m_load(*block, links);
+        for (const Link& link : links)
+            nearest.offerPrevious(link, track, at);
+    }
+    return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
+}
+
+} // namespace helio

@@ -1,0 +1,90 @@
+#include "core/store/span_walk.h"
+
+#include <algorithm>
+
+namespace helio {
+
+SpanWalk::SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, std::stop_token stop)
+    : m_data(data)
+    , m_track(data.index().of(track))
+    , m_fold(fold)
+    , m_stop(std::move(stop))
+    , m_begin(fold.windowBegin())
+    , m_end(fold.windowEnd())
+    , m_overhang(fold.resolution() / 4)
+    , m_longestNode(fold.resolution() + m_overhang)
+{
+}
+
+void SpanWalk::run()
+{
+    if (m_track.count > 0 && m_begin < m_end)
+        visit(m_track.levels, 0, NoBucket);
+}
+
+void SpanWalk::visit(unsigned level, std::size_t i, std::int64_t forced)
+{
+    const auto [node, shares] = m_data.index().nodeAt(m_track, level, i);
+    if (node->end <= m_begin || m_isStopped)
+        return;
+    if (node->count == 1) { // an interval: nothing below says more
+        tell(node->begin, node->end, static_cast<std::uint8_t>(node->state), node->value, forced);
+        return;
+    }
+    const std::int64_t bucket = forced != NoBucket ? forced : bucketFor(*node);
+    if (bucket != NoBucket && isInside(*node)) {
+        m_fold.addNode(bucket, *node, shares);
+        return;
+    }
+    if (level == 0) {
+        visitBlock(m_data.index()[m_track.first + i], bucket);
+        return;
+    }
+    const std::size_t end = std::min((i + 1) * format::LevelFanOut, BlockIndex::nodesAt(m_track, level - 1));
+    for (std::size_t child = i * format::LevelFanOut; child < end; ++child) {
+        if (m_data.index().nodeAt(m_track, level - 1, child).node->begin >= m_end)
+            return;
+        visit(level - 1, child, bucket);
+    }
+}
+
+void SpanWalk::visitBlock(const BlockEntry& block, std::int64_t forced)
+{
+    m_isStopped = m_stop.stop_requested();
+    const auto bytes = m_data.bytesOf(block);
+    if (bytes.empty() || m_isStopped)
+        return;
+    BlockReader reader(bytes, block.node, m_data.index().sharesOf(block));
+    while (reader.next() && reader.group().node.begin < m_end) {
+        const LevelNode& node = reader.group().node;
+        if (node.end <= m_begin)
+            continue;
+        const std::int64_t bucket = forced != NoBucket ? forced : node.count > 1 ? bucketFor(node) : NoBucket;
+        if (bucket != NoBucket && isInside(node))
+            m_fold.addNode(bucket, node, reader.group().shares.data());
+        else
+            visitGroup(reader, bucket);
+    }
+    if (reader.isDamaged())
+        m_data.setDamaged();
+}
+
+void SpanWalk::visitGroup(BlockReader& reader, std::int64_t forced)
+{
+    for (const BlockReader::Item& item : reader.items()) {
+        if (item.begin >= m_end)
+            return;
+        if (item.end > m_begin && item.state != format::GapState)
+            tell(item.begin, item.end, item.state, item.value, forced);
+    }
+}
+
+void SpanWalk::tell(std::int64_t begin, std::int64_t end, std::uint8_t state, std::uint32_t value, std::int64_t forced)
+{
+    if (forced == NoBucket)
+        m_fold.add(begin, end, State(state), value);
+    else
+        m_fold.addTo(forced, begin, end, State(state), value);
+}
+
+} // namespace helio

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+/// The store file's constants and fixed structures, for writer and reader. FORMAT.md tells the whole layout.
+namespace helio::format {
+
+static_assert(std::endian::native == std::endian::little, "stores are read in place");
+
+constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
+constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
+constexpr std::uint16_t Major = 1; ///< Another one: not readable.
+constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
+constexpr std::uint32_t EndianProbe = 0x01020304;
+
+enum class SectionId : std::uint32_t {
+    None,
+    Data, ///< Blocks of intervals and links, back to back, then BlockSlack zeros.
+    Identity, ///< The text given to the builder.
+    Summary,
+    Tracks, ///< State sets and tracks.
+    Directory, ///< Of interval blocks.
+    LinkDirectory,
+    MergeIndex,
+    Density,
+    Losses,
+    Strings,
+};
+constexpr std::size_t MaxSections = 16;
+
+struct Section {
+    SectionId id{};
+    std::uint32_t codec = 0; ///< 0: as is. No other is in use.
+    std::uint64_t offset = 0; ///< Bytes from the start of the file.
+    std::uint64_t length = 0; ///< Bytes.
+    std::uint64_t hash = 0; ///< XXH3-64; 0 for Data, whose blocks have their own.
+};
+static_assert(sizeof(Section) == 32 && std::is_trivially_copyable_v<Section>);
+
+struct Header {
+    std::array<char, 8> magic = Magic;
+    std::uint16_t major = Major;
+    std::uint16_t minor = Minor;
+    std::uint32_t endianProbe = EndianProbe;
+    std::uint64_t fileSize = 0;
+    std::uint32_t sectionCount = 0;
+    std::uint32_t reserved = 0;
+    std::array<Section, MaxSections> sections{};
+    std::uint64_t hash = 0; ///< XXH3-64 of all bytes before it.
+};
+static_assert(sizeof(Header) == 32 + 32 * MaxSections + 8 && std::is_trivially_copyable_v<Header>);
+
+struct Footer {
+    std::array<char, 8> magic = FooterMagic;
+    std::uint64_t tableHash = 0; ///< XXH3-64 of Header::sections.
+};
+static_assert(sizeof(Footer) == 16);
+
+constexpr std::size_t BlockItems = 512; ///< At most: intervals and the gaps between them.
+constexpr std::size_t GroupItems = 16;
+constexpr std::size_t MaxGroups = BlockItems / GroupItems;
+constexpr std::size_t LevelFanOut = 16; ///< Of the levels above blocks, which are made when a store is opened.
+constexpr std::uint8_t GapState = 0xff; ///< The track did not exist.
+constexpr std::size_t BlockSlack = 160; ///< Bytes after any block that may be read (and are ignored).
+constexpr std::size_t LinkBlockLinks = 512;
+
+/// How the length of an item is stored: two bits tell how many bytes.
+constexpr std::array<std::uint8_t, 4> LengthBytes = {2, 3, 4, 8};
+constexpr std::array<std::uint64_t, 4> LengthMask = {0xffff, 0xffffff, 0xffffffff, ~std::uint64_t(0)};
+
+} // namespace helio::format

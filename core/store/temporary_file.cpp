@@ -1,0 +1,158 @@
+#include "core/store/temporary_file.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t BufferSize = std::size_t(1) << 18;
+constexpr std::string_view Mark = ".heliograph-tmp-";
+
+Error errorOf(const std::filesystem::path& path, int code)
+{
+    const bool isFull = code == ENOSPC || code == EDQUOT || code == EFBIG;
+    return {isFull ? Error::Kind::Full : Error::Kind::Unreadable, path.string() + ": " + std::generic_category().message(code)};
+}
+
+bool isTemporaryName(const std::string& name)
+{
+    const std::size_t at = name.rfind(Mark);
+    return at != std::string::npos && name.find_first_not_of("0123456789-", at + Mark.size()) == std::string::npos;
+}
+
+/// Removes what dead processes left. Nobody can have opened a file that we lock first but its own maker, who then sees it gone.
+void removeLeftovers(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::directory_iterator it(folder, error);
+    for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+        if (!isTemporaryName(it->path().filename().string()))
+            continue;
+        const int descriptor = ::open(it->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (descriptor < 0)
+            continue;
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+            ::unlink(it->path().c_str());
+        ::close(descriptor);
+    }
+}
+
+/// A locked new file, or a negative number with errno set.
+int makeLocked(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (descriptor < 0)
+        return descriptor;
+    struct stat facts = {};
+    // Where locks are not to be had, the file is only not protected from being cleaned up.
+    const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
+        return descriptor;
+    ::close(descriptor);
+    errno = EEXIST; // somebody took it for a leftover between the two calls
+    return -1;
+}
+
+void syncFolder(const std::filesystem::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& path) { return path.has_parent_path() ? path.parent_path() : "."; }
+
+} // namespace
+
+Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final)
+{
+    static std::atomic<unsigned> s_serial{0};
+    std::error_code ignored; // open() tells it better
+    std::filesystem::create_directories(folderOf(final), ignored);
+    removeLeftovers(folderOf(final));
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        std::filesystem::path path = final;
+        path += std::string(Mark) + std::to_string(::getpid()) + "-" + std::to_string(s_serial++);
+        const int descriptor = makeLocked(path);
+        if (descriptor >= 0)
+            return std::unique_ptr<TemporaryFile>(new TemporaryFile(final, std::move(path), descriptor));
+        if (errno != EEXIST)
+            return errorOf(path, errno);
+    }
+    return errorOf(final, EEXIST);
+}
+
+TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor)
+    : m_final(std::move(final))
+    , m_path(std::move(path))
+    , m_descriptor(descriptor)
+{
+    m_buffer.reserve(BufferSize);
+}
+
+TemporaryFile::~TemporaryFile()
+{
+    if (!m_isCommitted)
+        ::unlink(m_path.c_str());
+    ::close(m_descriptor);
+}
+
+Status TemporaryFile::fail(int code)
+{
+    m_status = errorOf(m_path, code);
+    return m_status;
+}
+
+void TemporaryFile::append(std::span<const std::byte> bytes)
+{
+    if (m_buffer.size() + bytes.size() > BufferSize)
+        (void)flush();
+    m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
+}
+
+Status TemporaryFile::flush()
+{
+    const Status status = writeAt(m_flushed, m_buffer);
+    m_flushed += m_buffer.size();
+    m_buffer.clear();
+    return status;
+}
+
+Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)
+{
+    while (m_status && !bytes.empty()) {
+        const ssize_t written = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return fail(written < 0 ? errno : ENOSPC);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+        offset += static_cast<std::uint64_t>(written);
+    }
+    return m_status;
+}
+
+Status TemporaryFile::commit()
+{
+    if (Status status = flush(); !status)
+        return status;
+    if (::fdatasync(m_descriptor) != 0)
+        return fail(errno);
+    if (::rename(m_path.c_str(), m_final.c_str()) != 0)
+        return fail(errno);
+    m_isCommitted = true;
+    syncFolder(folderOf(m_final));
+    return Done{};
+}
+
+} // namespace helio

@@ -1,0 +1,236 @@
+// The file store answers as the model in memory does.
+
+#include "tests/core/store/random_trace.h"
+#include "tests/core/store/store_contract.h"
+
+#include <QFile>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+bool areEqual(const std::vector<StateTotal>& a, const std::vector<StateTotal>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const StateTotal& x, const StateTotal& y) {
+        return x.state == y.state && x.count == y.count && x.total == y.total && x.min == y.min && x.max == y.max;
+    });
+}
+
+bool areEqual(const Track& a, const Track& b)
+{
+    return std::tie(a.view, a.kind, a.key, a.label, a.parent, a.states, a.valueKind, a.pid, a.tid, a.cpu, a.sortKey, a.intervals,
+                    a.isKernelThread)
+        == std::tie(b.view, b.kind, b.key, b.label, b.parent, b.states, b.valueKind, b.pid, b.tid, b.cpu, b.sortKey, b.intervals,
+                    b.isKernelThread)
+        && a.life == b.life;
+}
+
+/// Every exact query gives the same, at random moments and over random windows.
+void compare(const Store& expected, const Store& actual, RandomTrace& random, std::int64_t end)
+{
+    QCOMPARE(actual.tracks().size(), expected.tracks().size());
+    const auto moment = [&] {
+        return RandomTrace::Begin - 1000
+            + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(end - RandomTrace::Begin + 2000)));
+    };
+    for (std::uint32_t n = 0; n < expected.tracks().size(); ++n) {
+        const TrackId track{n};
+        QVERIFY(areEqual(actual.tracks()[n], expected.tracks()[n]));
+        const auto all = expected.intervals(track, Always);
+        QVERIFY(actual.intervals(track, Always) == all);
+        QVERIFY(areEqual(actual.totals(track, Always), expected.totals(track, Always)));
+        for (int i = 0; i < 40; ++i) {
+            // Often exactly at a border, where mistakes are.
+            const auto pick = [&] {
+                return random.below(2) && !all.empty()
+                    ? nanoseconds(all[random.below(all.size())].range.begin) + static_cast<std::int64_t>(random.below(3)) - 1
+                    : moment();
+            };
+            const std::int64_t a = pick();
+            const std::int64_t b = random.below(4) ? a + static_cast<std::int64_t>(random.below(100'000)) : pick();
+            QVERIFY(actual.intervals(track, range(a, b)) == expected.intervals(track, range(a, b)));
+            QVERIFY(areEqual(actual.totals(track, range(a, b)), expected.totals(track, range(a, b))));
+            QVERIFY(actual.intervalAt(track, at(a)) == expected.intervalAt(track, at(a)));
+            QVERIFY(actual.nextInterval(track, at(a)) == expected.nextInterval(track, at(a)));
+            QVERIFY(actual.previousInterval(track, at(a)) == expected.previousInterval(track, at(a)));
+            QVERIFY(actual.nextLink(track, at(a)) == expected.nextLink(track, at(a)));
+            QVERIFY(actual.previousLink(track, at(a)) == expected.previousLink(track, at(a)));
+        }
+    }
+    QVERIFY(actual.links(Always) == expected.links(Always));
+    for (int i = 0; i < 100; ++i) {
+        const std::int64_t a = moment();
+        const HostRange window = range(a, a + static_cast<std::int64_t>(random.below(i % 2 ? 10'000'000 : 10'000)));
+        const std::size_t limit = random.below(3) ? random.below(2000) : 0;
+        std::uint64_t expectedTotal = 0;
+        std::uint64_t actualTotal = 0;
+        QVERIFY(actual.links(window, limit, &actualTotal) == expected.links(window, limit, &expectedTotal));
+        QCOMPARE(actualTotal, expectedTotal);
+        QVERIFY(actual.links(window, limit) == expected.links(window, limit));
+    }
+    QVERIFY(!actual.isDamaged());
+}
+
+void compareFacts(const Store& expected, const Store& actual)
+{
+    QCOMPARE(actual.isComplete(), expected.isComplete());
+    QVERIFY(actual.knownUntil() == expected.knownUntil());
+    QVERIFY(actual.summary().range == expected.summary().range);
+    QCOMPARE(actual.summary().events, expected.summary().events);
+    QCOMPARE(actual.summary().eventsByType, expected.summary().eventsByType);
+    QCOMPARE(actual.stateSets().size(), expected.stateSets().size());
+    for (std::size_t i = 0; i < expected.stateSets().size(); ++i)
+        QVERIFY(actual.stateSets()[i].id == expected.stateSets()[i].id && actual.stateSets()[i].states == expected.stateSets()[i].states);
+    for (std::uint32_t i = 0; i < 100; ++i)
+        QVERIFY(actual.text(StringId{i}) == expected.text(StringId{i}));
+    QCOMPARE(actual.density().size(), expected.density().size());
+    for (std::size_t i = 0; i < expected.density().size(); ++i)
+        QVERIFY(actual.density()[i].begin == expected.density()[i].begin && actual.density()[i].events == expected.density()[i].events);
+    QCOMPARE(actual.losses().size(), expected.losses().size());
+    for (std::size_t i = 0; i < expected.losses().size(); ++i)
+        QVERIFY(actual.losses()[i].range == expected.losses()[i].range && actual.losses()[i].events == expected.losses()[i].events);
+    QCOMPARE(actual.mergeIndex().size(), expected.mergeIndex().size());
+    for (std::size_t i = 0; i < expected.mergeIndex().size(); ++i) {
+        const MergeCheckpoint& a = actual.mergeIndex()[i];
+        const MergeCheckpoint& e = expected.mergeIndex()[i];
+        QVERIFY(a.event == e.event && a.time == e.time && a.streams.size() == e.streams.size());
+        for (std::size_t s = 0; s < e.streams.size(); ++s)
+            QVERIFY(a.streams[s].packet == e.streams[s].packet && a.streams[s].bit == e.streams[s].bit
+                    && a.streams[s].clock == e.streams[s].clock && a.streams[s].event == e.streams[s].event
+                    && a.streams[s].skip == e.streams[s].skip);
+    }
+}
+
+StoreSummary fullSummary(std::int64_t end)
+{
+    StoreSummary summary = summaryOf(RandomTrace::Begin, end);
+    summary.events = 1234;
+    summary.eventsByType = {1, 0, 300, 7};
+    summary.anomalies.push_back({Diagnostic::Severity::Info, "odd", "channel0_0", 77, 3, "Something was odd."});
+    return summary;
+}
+
+} // namespace
+
+class TestFileStore : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QString path(const char* name) const { return m_folder.filePath(name); }
+
+private slots:
+    void itAnswersAsTheModelDoes_data();
+    void itAnswersAsTheModelDoes();
+    void aSnapshotAnswersAsTheModelsDoes();
+    void reopenedItIsTheSame();
+    void theSameInputGivesTheSameBytes();
+    void anotherIdentityIsNotFound();
+    void aTraceWithoutAnythingIsAStore();
+};
+
+void TestFileStore::itAnswersAsTheModelDoes_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    for (unsigned seed = 1; seed <= 4; ++seed)
+        QTest::addRow("seed %u", seed) << seed;
+}
+
+void TestFileStore::itAnswersAsTheModelDoes()
+{
+    QFETCH(unsigned, seed);
+    RandomTrace trace(seed);
+    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto file = fileBuilder(path("random"), at(RandomTrace::Begin));
+
+    const std::int64_t end = trace.tell(*model);
+    QCOMPARE(trace.tell(*file), end);
+    const auto expected = *model->finish(fullSummary(end));
+    const auto actual = *file->finish(fullSummary(end));
+
+    compareFacts(*expected, *actual);
+    compare(*expected, *actual, trace, end);
+}
+
+void TestFileStore::aSnapshotAnswersAsTheModelsDoes()
+{
+    RandomTrace trace(7, 14, 12'000);
+    RandomTrace twin = trace;
+    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto file = fileBuilder(path("snapshot"), at(RandomTrace::Begin));
+    std::vector<std::pair<std::shared_ptr<const Store>, std::int64_t>> expected;
+    std::vector<std::shared_ptr<const Store>> actual;
+
+    trace.tell(*model, [&](std::int64_t now) { expected.emplace_back(model->snapshot(at(now + 1000)), now + 1000); });
+    const std::int64_t end = twin.tell(*file, [&](std::int64_t now) { actual.push_back(file->snapshot(at(now + 1000))); });
+    const auto whole = finished(*file, RandomTrace::Begin, end);
+
+    QCOMPARE(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); i += 3) {
+        compareFacts(*expected[i].first, *actual[i]);
+        compare(*expected[i].first, *actual[i], trace, expected[i].second);
+    }
+}
+
+void TestFileStore::reopenedItIsTheSame()
+{
+    RandomTrace trace(11);
+    const auto builder = fileBuilder(path("again"), at(RandomTrace::Begin), "me");
+    const std::int64_t end = trace.tell(*builder);
+    const auto first = *builder->finish(fullSummary(end));
+
+    const auto second = openStore(path("again").toStdString(), "me");
+
+    QVERIFY(bool(second));
+    compareFacts(*first, **second);
+    compare(*first, **second, trace, end);
+    QCOMPARE((*second)->summary().anomalies.size(), std::size_t(1));
+    QCOMPARE((*second)->summary().anomalies[0].what, std::string("Something was odd."));
+    QCOMPARE((*second)->summary().anomalies[0].offset, 77u);
+}
+
+void TestFileStore::theSameInputGivesTheSameBytes()
+{
+    for (const char* name : {"one", "two"}) {
+        RandomTrace trace(5);
+        const auto builder = fileBuilder(path(name), at(RandomTrace::Begin));
+        std::vector<std::shared_ptr<const Store>> snapshots;
+        const std::int64_t end = trace.tell(*builder, [&](std::int64_t now) {
+            if (name == std::string("two")) // taking pictures changes nothing
+                snapshots.push_back(builder->snapshot(at(now)));
+        });
+        finished(*builder, RandomTrace::Begin, end);
+    }
+
+    QFile one(path("one"));
+    QFile two(path("two"));
+    QVERIFY(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly));
+    QVERIFY(one.size() > 100'000);
+    QVERIFY(one.readAll() == two.readAll());
+}
+
+void TestFileStore::anotherIdentityIsNotFound()
+{
+    finished(*fileBuilder(path("mine"), at(0), "mine"), 0, 10);
+
+    QVERIFY(bool(openStore(path("mine").toStdString(), "mine")));
+    const auto other = openStore(path("mine").toStdString(), "yours");
+    QVERIFY(!other);
+    QVERIFY(other.error().kind == Error::Kind::NotFound);
+    QVERIFY(openStore(path("nowhere").toStdString(), "mine").error().kind == Error::Kind::NotFound);
+}
+
+void TestFileStore::aTraceWithoutAnythingIsAStore()
+{
+    const auto store = finished(*fileBuilder(path("empty"), at(0)), 5, 5);
+
+    QVERIFY(store->tracks().empty());
+    QVERIFY(store->links(Always).empty());
+    QVERIFY(store->density().empty());
+    QVERIFY(store->intervals(TrackId{3}, Always).empty());
+    QVERIFY(store->intervals(NoTrack, Always).empty());
+}
+
+QTEST_GUILESS_MAIN(TestFileStore)
+#include "tst_file_store.moc"
