@@ -22,9 +22,10 @@ bool isLess(std::int64_t a, std::int64_t b, bool isSigned)
 /// Builds the tree of a layout and has its blocks emitted. Every method answers false where the type cannot be used.
 class LayoutCompiler {
 public:
-    LayoutCompiler(StructLayout& layout, const EventType& type)
+    LayoutCompiler(StructLayout& layout, const EventType& type, std::size_t maxNodes)
         : m_layout(layout)
         , m_type(type)
+        , m_maxNodes(std::min(maxNodes, MaxNodes))
     {
     }
 
@@ -246,16 +247,19 @@ private:
 
     StructLayout& m_layout;
     const EventType& m_type;
+    std::size_t m_maxNodes;
 };
 
-StructLayout::StructLayout(const EventType& type, Section section)
+StructLayout::StructLayout(const EventType& type, Section section, std::size_t maxNodes)
     : m_section(section)
     , m_type(type.section(section))
     , m_blocks(1)
 {
-    m_isUsable = m_type && LayoutCompiler(*this, type).compile();
+    m_isUsable = m_type && LayoutCompiler(*this, type, maxNodes).compile();
     if (m_isUsable)
         return;
+    m_nodes.clear();
+    m_nodes.shrink_to_fit();
     LayoutOp fail;
     fail.kind = LayoutOp::Kind::Fail;
     m_bits = CutOff;
