@@ -68,12 +68,21 @@ HostTimestamp CtfEventStream::packetEnd() const
     return range && m_data.packets[m_packet].end ? range->end : m_last;
 }
 
+/// Events are lost when a packet is full, so after its last event; where packets are missing before it, perhaps in those.
+HostTimestamp CtfEventStream::lossBegin() const
+{
+    if (m_packet == 0 || m_data.missingPackets[m_packet - 1] == 0)
+        return m_last;
+    const auto& before = m_info.packets[m_packet - 1].range;
+    return before ? before->end : m_last;
+}
+
 void CtfEventStream::leavePacket(EventBatch& batch)
 {
     const auto& info = m_info.packets[m_packet];
     if (info.discarded || m_data.isDiscardUnknown[m_packet])
         batch.losses.push_back(
-            {gapBetween(m_last, packetEnd()), m_data.isDiscardUnknown[m_packet] ? 0 : info.discarded, 0, m_cpu, m_index});
+            {gapBetween(lossBegin(), packetEnd()), m_data.isDiscardUnknown[m_packet] ? 0 : info.discarded, 0, m_cpu, m_index});
     if (const auto missing = m_data.missingPackets[m_packet]) {
         const auto begin = std::max(m_last, packetEnd());
         const auto& following = m_info.packets[m_packet + 1].range;

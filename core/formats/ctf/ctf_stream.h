@@ -23,6 +23,7 @@ private:
     void stopPacket(Diagnostic::Severity severity, std::string kind, std::string what, std::uint64_t bit);
     void noteBackwardTime(const EventRecord& record);
     HostTimestamp packetEnd() const;
+    HostTimestamp lossBegin() const;
 
     const StreamInfo& m_info;
     const StreamData& m_data;

@@ -1,0 +1,44 @@
+#include "tests/support/ctf_golden.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+/// Every file of tests/golden/ctf. With HELIOGRAPH_UPDATE_GOLDEN set it writes what it read instead of comparing: look at the difference.
+class CtfGoldenTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aTraceIsReadAsItsGoldenFileSays_data()
+    {
+        QTest::addColumn<QString>("path");
+        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
+        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+
+    void aTraceIsReadAsItsGoldenFileSays()
+    {
+        QFETCH(QString, path);
+        auto golden = GoldenFile::read(path);
+        const QTemporaryDir folder;
+        golden.unpackTo(folder.path().toStdString());
+
+        const auto result = readGolden(folder.path().toStdString());
+
+        if (qEnvironmentVariableIsSet("HELIOGRAPH_UPDATE_GOLDEN")) {
+            golden.rewrite("events", result.events);
+            golden.rewrite("diagnostics", result.diagnostics);
+            golden.rewrite("error", result.error);
+            golden.save();
+        }
+        QCOMPARE(result.events.join('\n'), golden.lines("events").join('\n'));
+        QCOMPARE(result.diagnostics.join('\n'), golden.lines("diagnostics").join('\n'));
+        QCOMPARE(result.error.join('\n'), golden.lines("error").join('\n'));
+    }
+};
+
+QTEST_GUILESS_MAIN(CtfGoldenTest)
+#include "tst_ctf_golden.moc"

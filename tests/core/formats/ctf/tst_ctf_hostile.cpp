@@ -1,0 +1,98 @@
+#include "tests/support/ctf_golden.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// A small generator of its own: the same damage on every machine.
+class Dice {
+public:
+    explicit Dice(quint64 seed)
+        : m_state(seed * 2862933555777941757ULL + 3037000493ULL)
+    {
+    }
+    quint64 below(quint64 limit)
+    {
+        m_state ^= m_state << 13;
+        m_state ^= m_state >> 7;
+        m_state ^= m_state << 17;
+        return limit ? m_state % limit : 0;
+    }
+
+private:
+    quint64 m_state;
+};
+
+QByteArray damaged(QByteArray bytes, Dice& dice)
+{
+    if (bytes.isEmpty())
+        return bytes;
+    switch (dice.below(4)) {
+    case 0: bytes.truncate(qsizetype(dice.below(quint64(bytes.size())))); break;
+    case 1: bytes[qsizetype(dice.below(quint64(bytes.size())))] = char(0xff); break;
+    case 2: {
+        const auto at = qsizetype(dice.below(quint64(bytes.size())));
+        bytes.remove(at, qsizetype(dice.below(8)) + 1);
+        break;
+    }
+    default:
+        for (quint64 flips = dice.below(4) + 1; flips > 0; --flips) {
+            const auto at = qsizetype(dice.below(quint64(bytes.size())));
+            bytes[at] = char(bytes[at] ^ (1 << dice.below(8)));
+        }
+    }
+    return bytes;
+}
+
+void writeTo(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+} // namespace
+
+/// Whatever the bytes, reading ends and nothing is touched that may not be: worth most with the sanitizers.
+class CtfHostileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void damagedTracesAreReadToAnEnd_data()
+    {
+        QTest::addColumn<QString>("path");
+        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
+        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+
+    void damagedTracesAreReadToAnEnd()
+    {
+        QFETCH(QString, path);
+        const auto golden = GoldenFile::read(path);
+        Dice dice(qHash(QFileInfo(path).fileName(), 1));
+        for (int round = 0; round < 60; ++round) {
+            const QTemporaryDir folder;
+            golden.unpackTo(folder.path().toStdString());
+            const bool isMetadata = round % 3 == 0;
+            for (const auto& section : golden.sections) {
+                if (section.kind == "stream" && !isMetadata)
+                    writeTo(folder.filePath(section.name), damaged(goldenBytes(section.lines), dice));
+                if (section.kind == "metadata" && isMetadata && section.name.isEmpty())
+                    writeTo(folder.filePath("metadata"), damaged(section.lines.join('\n').toUtf8(), dice));
+            }
+
+            const auto result = readGolden(folder.path().toStdString());
+
+            QVERIFY(result.events.size() < 10'000);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(CtfHostileTest)
+#include "tst_ctf_hostile.moc"

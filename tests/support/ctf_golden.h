@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+#include <vector>
+
+namespace helio {
+
+/// A golden file: its first line says why it exists, then come sections.
+///
+///     --- metadata [packets|FOLDER]         TSDL; "packets" writes it in packets as lttng does
+///     --- stream NAME                    bytes: hex pairs, "text", le32:5, be64:7, 00*12; # begins a comment
+///     --- events                         what is read, one line an event or loss
+///     --- diagnostics                    kind x count name@offset
+///     --- error                          what open says instead, without the folder's name
+struct GoldenFile {
+    struct Section {
+        QString kind;
+        QString name;
+        QStringList lines;
+    };
+    QString path;
+    QString why;
+    std::vector<Section> sections;
+
+    static GoldenFile read(const QString& path);
+
+    QStringList lines(const QString& kind) const; ///< Of the section; without empty lines at its end.
+    /// Writes the same file with other results.
+    void rewrite(const QString& kind, const QStringList& lines);
+    void save() const;
+
+    /// Writes the trace's files. Stops the test on bad hex.
+    void unpackTo(const std::filesystem::path& folder) const;
+};
+
+/// The bytes that a stream section's lines stand for.
+QByteArray goldenBytes(const QStringList& lines);
+
+/// Opens the trace in the folder and tells all it reads as the golden files' result sections do.
+struct GoldenResult {
+    QStringList events;
+    QStringList diagnostics;
+    QStringList error;
+};
+GoldenResult readGolden(const std::filesystem::path& folder);
+
+} // namespace helio
