@@ -1,0 +1,259 @@
+#include "core/trace/layout_emitter.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+constexpr std::uint32_t MaxDepth = 64;
+constexpr std::size_t MaxNodes = 50'000; ///< Types may share parts, so a small text can stand for a huge tree.
+
+} // namespace
+
+/// Builds the tree of a layout and has its blocks emitted. Every method answers false where the type cannot be used.
+class LayoutCompiler {
+public:
+    LayoutCompiler(StructLayout& layout, const EventType& type, std::size_t maxNodes)
+        : m_layout(layout)
+        , m_type(type)
+        , m_maxNodes(std::min(maxNodes, MaxNodes))
+    {
+    }
+
+    bool compile()
+    {
+        m_layout.m_nodes.emplace_back();
+        if (!fill(0, *m_layout.m_type, 0))
+            return false;
+        auto& nodes = m_layout.m_nodes;
+        for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+            node->keepsNumbers = node->slot != LayoutNode::None;
+            for (std::uint32_t i = 0; i < node->children; ++i)
+                node->keepsNumbers |= nodes[node->firstChild + i].keepsNumbers;
+        }
+        m_layout.m_alignment = nodes.front().alignment;
+        m_layout.m_bits = nodes.front().bits;
+        emitBlocks();
+        return true;
+    }
+
+private:
+    LayoutNode& node(std::uint32_t index) { return m_layout.m_nodes[index]; }
+
+    bool fill(std::uint32_t index, const FieldType& type, std::uint32_t depth)
+    {
+        if (depth > MaxDepth || type.alignment == 0 || (type.alignment & (type.alignment - 1)) != 0)
+            return false;
+        node(index).type = &type;
+        node(index).alignment = type.alignment;
+        return std::visit([&](const auto& shape) { return fillShape(index, shape, depth); }, type.shape);
+    }
+
+    bool fillShape(std::uint32_t index, const IntegerType& type, std::uint32_t)
+    {
+        node(index).bits = node(index).leastBits = type.bits;
+        return type.bits >= 1 && type.bits <= 64;
+    }
+
+    bool fillShape(std::uint32_t index, const EnumType& type, std::uint32_t depth) { return fillShape(index, type.container, depth); }
+
+    bool fillShape(std::uint32_t index, const FloatType& type, std::uint32_t)
+    {
+        node(index).bits = node(index).leastBits = type.bits;
+        return type.bits == 32 || type.bits == 64;
+    }
+
+    bool fillShape(std::uint32_t index, const StringType&, std::uint32_t)
+    {
+        node(index).alignment = std::max<std::uint32_t>(node(index).alignment, 8);
+        node(index).leastBits = 8;
+        return true;
+    }
+
+    bool fillShape(std::uint32_t index, const StructType& type, std::uint32_t depth)
+    {
+        addChildren(index, type.members.size());
+        std::uint64_t bits = 0;
+        std::uint64_t least = 0;
+        for (std::size_t i = 0; i < type.members.size(); ++i) {
+            if (!fillChild(index, i, type.members[i].type, depth))
+                return false;
+            const LayoutNode& child = node(node(index).firstChild + static_cast<std::uint32_t>(i));
+            bits = bits != CutOff && child.isFixed() ? addBits(alignUp(bits, child.alignment), child.bits) : CutOff;
+            least = addBits(least, child.leastBits);
+            node(index).alignment = std::max(node(index).alignment, child.alignment);
+        }
+        node(index).bits = bits;
+        node(index).leastBits = least;
+        return true;
+    }
+
+    bool fillShape(std::uint32_t index, const ArrayType& type, std::uint32_t depth)
+    {
+        if (!fillElement(index, type.element, depth))
+            return false;
+        const LayoutNode& element = node(node(index).firstChild);
+        if (type.length == 0)
+            node(index).bits = 0;
+        else if (element.isFixed())
+            node(index).bits = addBits(multiplyBits(type.length - 1, alignUp(element.bits, element.alignment)), element.bits);
+        node(index).leastBits = multiplyBits(type.length, element.leastBits);
+        return true;
+    }
+
+    bool fillShape(std::uint32_t index, const SequenceType& type, std::uint32_t depth)
+    {
+        return refer(index, type.length) && fillElement(index, type.element, depth);
+    }
+
+    bool fillShape(std::uint32_t index, const VariantType& type, std::uint32_t depth)
+    {
+        const auto* tag = type.tagType ? std::get_if<EnumType>(&type.tagType->shape) : nullptr;
+        if (!tag || !refer(index, type.tag))
+            return false;
+        addTable(index, *tag, type.options);
+        addChildren(index, type.options.size());
+        std::uint64_t least = type.options.empty() ? 0 : TooManyBits;
+        for (std::size_t i = 0; i < type.options.size(); ++i) {
+            if (!fillChild(index, i, type.options[i].type, depth))
+                return false;
+            least = std::min(least, node(node(index).firstChild + static_cast<std::uint32_t>(i)).leastBits);
+        }
+        node(index).leastBits = least;
+        return true;
+    }
+
+    void addChildren(std::uint32_t index, std::size_t count)
+    {
+        node(index).firstChild = static_cast<std::uint32_t>(m_layout.m_nodes.size());
+        node(index).children = static_cast<std::uint32_t>(std::min(count, m_maxNodes));
+        m_layout.m_nodes.resize(m_layout.m_nodes.size() + node(index).children);
+    }
+
+    bool fillChild(std::uint32_t index, std::size_t i, const FieldTypePtr& type, std::uint32_t depth)
+    {
+        return type && m_layout.m_nodes.size() <= m_maxNodes
+            && fill(node(index).firstChild + static_cast<std::uint32_t>(i), *type, depth + 1);
+    }
+
+    bool fillElement(std::uint32_t index, const FieldTypePtr& type, std::uint32_t depth)
+    {
+        addChildren(index, 1);
+        if (!fillChild(index, 0, type, depth))
+            return false;
+        node(index).alignment = std::max(node(index).alignment, node(node(index).firstChild).alignment);
+        return true;
+    }
+
+    /// An option of the variant may have the label's name without the underscore that escapes it.
+    void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
+    {
+        StructLayout::OptionTable table{tag.container.isSigned, {}};
+        std::unordered_multimap<std::string_view, const EnumRange*> ranges;
+        for (const EnumRange& range : tag.ranges)
+            ranges.emplace(range.label, &range);
+        const auto collect = [&](std::uint32_t option, const std::string& label) {
+            const auto [begin, end] = ranges.equal_range(label);
+            for (auto it = begin; it != end; ++it)
+                table.ranges.push_back({it->second->first, it->second->last, option});
+            return begin != end;
+        };
+        for (std::uint32_t i = 0; i < options.size(); ++i) {
+            if (!collect(i, options[i].name))
+                collect(i, "_" + options[i].name);
+        }
+        node(index).table = static_cast<std::uint32_t>(m_layout.m_tables.size());
+        m_layout.m_tables.push_back(std::move(table));
+    }
+
+    bool refer(std::uint32_t index, const FieldPath& path)
+    {
+        StructLayout::Reference reference;
+        if (path.section == m_layout.m_section) {
+            const std::uint32_t target = findEarlier(0, path.names);
+            if (target == LayoutNode::None || target == index || !integerOf(*node(target).type))
+                return false;
+            if (node(target).slot == LayoutNode::None)
+                node(target).slot = m_layout.m_slots++;
+            reference.slot = node(target).slot;
+        } else {
+            const StructLayout* earlier = path.section < m_layout.m_section ? m_type.layout(path.section) : nullptr;
+            if (!earlier || !earlier->isUsable())
+                return false;
+            reference.earlier = std::make_shared<const FieldLocator>(earlier->locate(path.names));
+            if (!reference.earlier->isValid())
+                return false;
+            m_layout.m_usesEarlierSections = true;
+        }
+        node(index).reference = static_cast<std::uint32_t>(m_layout.m_references.size());
+        m_layout.m_references.push_back(std::move(reference));
+        return true;
+    }
+
+    /// The last field with these names among those that were met before. Arrays and sequences mean their current element.
+    std::uint32_t findEarlier(std::uint32_t from, std::span<const std::string> names)
+    {
+        const LayoutNode& at = node(from);
+        if (!at.type)
+            return LayoutNode::None;
+        const bool isRepeated = std::holds_alternative<ArrayType>(at.type->shape) || std::holds_alternative<SequenceType>(at.type->shape);
+        if (isRepeated && at.children == 1)
+            return findEarlier(at.firstChild, names);
+        if (names.empty())
+            return from;
+        const auto* asStruct = std::get_if<StructType>(&at.type->shape);
+        const auto* asVariant = std::get_if<VariantType>(&at.type->shape);
+        for (std::uint32_t i = at.children; i-- > 0;) {
+            const Member& member = asStruct ? asStruct->members[i] : asVariant->options[i];
+            const std::uint32_t found = member.name == names.front() ? findEarlier(at.firstChild + i, names.subspan(1)) : LayoutNode::None;
+            if (found != LayoutNode::None)
+                return found;
+        }
+        return LayoutNode::None;
+    }
+
+    void emitBlocks()
+    {
+        auto& blocks = m_layout.m_blocks;
+        for (LayoutNode& n : m_layout.m_nodes) {
+            if (std::holds_alternative<StructType>(n.type->shape))
+                continue;
+            n.block = static_cast<std::uint32_t>(blocks.size());
+            blocks.resize(blocks.size() + n.children); // Of options or of the element; numbers and strings have none.
+        }
+        for (const LayoutNode& n : m_layout.m_nodes) {
+            for (std::uint32_t i = 0; n.block != LayoutNode::None && i < n.children; ++i) {
+                LayoutEmitter emitter(m_layout, 1);
+                emitter.emit(n.firstChild + i);
+                blocks[n.block + i] = emitter.finish();
+            }
+        }
+        LayoutEmitter whole(m_layout, m_layout.m_alignment);
+        whole.emit(0);
+        blocks.front() = whole.finish();
+    }
+
+    StructLayout& m_layout;
+    const EventType& m_type;
+    std::size_t m_maxNodes;
+};
+
+StructLayout::StructLayout(const EventType& type, Section section, std::size_t maxNodes)
+    : m_section(section)
+    , m_type(type.section(section))
+    , m_blocks(1)
+{
+    m_isUsable = m_type && LayoutCompiler(*this, type, maxNodes).compile();
+    if (m_isUsable)
+        return;
+    m_nodes.clear();
+    m_nodes.shrink_to_fit();
+    LayoutOp fail;
+    fail.kind = LayoutOp::Kind::Fail;
+    m_bits = CutOff;
+    m_alignment = 1;
+    m_blocks.assign(1, LayoutBlock{fail});
+}
+
+} // namespace helio
