@@ -147,6 +147,8 @@ std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
     } catch (const CLI::ParseError& error) {
         return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
     }
+    if (!app.get_subcommands().empty())
+        return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
     return {};
 }
 

@@ -94,7 +94,7 @@ Status checkOffsets(const CommandOptions& options, const Timeline& timeline)
             continue;
         std::string names;
         for (const TimelineTrace& t : timeline.traces)
-            names += (names.empty() ? "" : ", ") + t.trace->info().path.string();
+            names += (names.empty() ? "" : ", ") + t.trace->info().name + " (" + t.trace->info().path.string() + ")";
         return Error{Error::Kind::Usage, "--offset: no trace is named \"" + name + "\"; there are: " + names};
     }
     return Done{};

@@ -1,0 +1,223 @@
+#include "tests/app/cli/program.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
+
+/// What follows `"key":` in a line of JSON, up to the next `,` or `}`: integers exactly, as QJson does not keep them.
+QByteArray rawNumber(const QByteArray& line, const QByteArray& key)
+{
+    const QByteArray name = '"' + key + "\":";
+    const qsizetype begin = line.indexOf(name);
+    if (begin < 0)
+        return {};
+    qsizetype end = begin + name.size();
+    while (end < line.size() && line[end] != ',' && line[end] != '}')
+        ++end;
+    return line.mid(begin + name.size(), end - begin - name.size());
+}
+
+/// "[1795260713.822983870] host name: { cpu_id = 0 }, { ... }" as "ns name cpu".
+QByteArray key(const QByteArray& babeltraceLine)
+{
+    static const QRegularExpression pattern(R"(^\[(\d+)\.(\d{9})\] (?:\S+ )?(\S+): (?:\{ cpu_id = (\d+))?)");
+    const auto match = pattern.match(QString::fromUtf8(babeltraceLine));
+    return (match.captured(1) + match.captured(2) + ' ' + match.captured(3) + ' ' + match.captured(4)).toUtf8();
+}
+
+QByteArray key(const QJsonObject& event, const QByteArray& line)
+{
+    const QByteArray cpu = event["cpu"].isNull() ? QByteArray() : QByteArray::number(event["cpu"].toInt());
+    return rawNumber(line, "time_ns") + ' ' + event["name"].toString().toUtf8() + ' ' + cpu;
+}
+
+/// Names of the payload's plain fields that differ between a line of babeltrace2 and ours.
+QStringList differences(const QByteArray& theirs, const QByteArray& ours)
+{
+    static const QRegularExpression field("(?<=[{,] )([A-Za-z_]\\w*) = (\"(?:[^\"\\\\]|\\\\.)*\"|-?\\d+(?= )|-?\\d+(?=,)|0x[0-9A-F]+)");
+    const QString payload = QString::fromUtf8(theirs.mid(theirs.lastIndexOf(", { ") + 2));
+    const QByteArray fields = ours.mid(ours.indexOf("\"fields\":"));
+    QStringList wrong;
+    for (auto it = field.globalMatch(payload); it.hasNext();) {
+        const auto match = it.next();
+        const QString value = match.captured(2);
+        const QByteArray name = match.captured(1).toUtf8();
+        bool isNumber = false;
+        const auto number = value.toULongLong(&isNumber, 0); // hexadecimal and octal ones too
+        const QByteArray expected = isNumber ? QByteArray::number(number) : value.toUtf8();
+        if (payload.count(' ' + match.captured(1) + " = ") == 1 && rawNumber(fields, name) != expected
+            && !fields.contains('"' + name + "\":" + expected))
+            wrong << match.captured(1) + ": " + value + " / " + rawNumber(fields, name);
+    }
+    return wrong;
+}
+
+} // namespace
+
+class EventsOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_json = heliograph({"events", sampleTrace(), "--format", "json"});
+        QCOMPARE(m_json.status, 0);
+        m_lines = m_json.lines();
+    }
+
+    void theCountIsThatOfTheLines()
+    {
+        const Answer count = heliograph({"events", sampleTrace(), "--count"});
+        const Answer csv = heliograph({"events", sampleTrace(), "--format", "csv"});
+        const Answer text = heliograph({"events", sampleTrace()});
+
+        QCOMPARE(count.out, QByteArray::number(m_lines.size()) + '\n');
+        QCOMPARE(csv.lines().size(), m_lines.size() + 1);
+        QCOMPARE(text.lines().size(), m_lines.size());
+    }
+
+    void everyEventIsTheOneThatBabeltraceTells()
+    {
+        if (QStandardPaths::findExecutable("babeltrace2").isEmpty())
+            QSKIP("babeltrace2 is not installed");
+        const auto theirs = babeltrace2({"--no-delta", "--clock-seconds", sampleTrace()}).lines();
+
+        QCOMPARE(m_lines.size(), theirs.size());
+        for (qsizetype i = 0; i < theirs.size(); ++i) {
+            QCOMPARE(key(object(m_lines[i]), m_lines[i]), key(theirs[i]));
+            const QStringList wrong = differences(theirs[i], m_lines[i]);
+            QVERIFY2(wrong.isEmpty(), (wrong.join("; ").toUtf8() + '\n' + theirs[i] + '\n' + m_lines[i]).constData());
+        }
+    }
+
+    void aLineOfJsonHasTheMembersThatAreDocumented()
+    {
+        for (const QByteArray& line : m_lines) {
+            const QJsonObject event = object(line);
+            QVERIFY2(!event.isEmpty(), line.constData());
+            for (const char* name : {"time_ns", "trace", "stream", "cpu", "name", "fields"})
+                QVERIFY2(event.contains(name), name);
+            QVERIFY(event["fields"].isObject());
+            if (event["name"].toString() != "sched_switch")
+                continue;
+            QVERIFY(event["fields"]["prev_comm"].isString());
+            QVERIFY(event["fields"]["prev_tid"].isDouble());
+            QVERIFY(event["fields"]["prev_state"].isDouble() || event["fields"]["prev_state"]["labels"].isArray());
+        }
+    }
+
+    void largeIntegersAreExact()
+    {
+        // 2^64-1 and its like are addresses in every kernel trace; a double would round them.
+        const auto found = std::any_of(m_lines.begin(), m_lines.end(), [](const QByteArray& line) {
+            bool ok = false;
+            const auto value = rawNumber(line, "function").toULongLong(&ok);
+            return ok && value > (1ull << 63) && value % 2'048 != 0;
+        });
+
+        QVERIFY(found);
+    }
+
+    void aWindowIsHalfOpen()
+    {
+        const QByteArray first = rawNumber(m_lines[100], "time_ns");
+        const QByteArray last = rawNumber(m_lines[200], "time_ns");
+        const auto window = heliograph({"events", sampleTrace(), "--format", "json", "--begin", first, "--end", last}).lines();
+
+        QCOMPARE(window, m_lines.mid(100, 100));
+        const QByteArray begin = rawNumber(m_lines[0], "time_ns");
+        const QByteArray offset = '+' + QByteArray::number(first.toLongLong() - begin.toLongLong()) + "ns";
+        QCOMPARE(heliograph({"events", sampleTrace(), "--begin", offset, "--count"}).out, QByteArray::number(m_lines.size() - 100) + '\n');
+        const auto time = QDateTime::fromMSecsSinceEpoch(first.toLongLong() / 1'000'000, Qt::UTC);
+        const QString ofDay = time.toString("HH:mm:ss") + QStringLiteral(".%1").arg(first.toLongLong() % 1'000'000'000, 9, 10, QChar('0'));
+        QCOMPARE(heliograph({"events", sampleTrace(), "--begin", ofDay, "--count"}).out, QByteArray::number(m_lines.size() - 100) + '\n');
+    }
+
+    void aFilterLeavesWhatItSays_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("pattern"); // of the lines of JSON that are left
+        QTest::newRow("name") << QStringList{"--filter", "name == \"sched_switch\""} << "\"name\":\"sched_switch\"";
+        QTest::newRow("pattern") << QStringList{"--filter", "name =~ \"^irq_\""} << "\"name\":\"irq_";
+        QTest::newRow("field") << QStringList{"--filter", "next_comm == \"worker-0\""} << "\"next_comm\":\"worker-0\"";
+        QTest::newRow("fields.") << QStringList{"--filter", "fields.prev_tid == 252"} << "\"prev_tid\":252,";
+        QTest::newRow("cpu") << QStringList{"--cpu", "2"} << "\"cpu\":2,\"name\"";
+        QTest::newRow("cpu in a filter") << QStringList{"--filter", "cpu == 2"} << "\"cpu\":2,\"name\"";
+        QTest::newRow("word") << QStringList{"--filter", "worker-1"} << "worker-1";
+        QTest::newRow("both") << QStringList{"--cpu", "0", "--filter", "name == \"sched_switch\""} << "\"cpu\":0,\"name\":\"sched_switch\"";
+    }
+    void aFilterLeavesWhatItSays()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QString, pattern);
+        QList<QByteArray> expected = m_lines;
+        expected.removeIf([&](const QByteArray& line) { return !line.contains(pattern.toUtf8()); });
+
+        const Answer answer = heliograph(QStringList{"events", sampleTrace(), "--format", "json"} + options);
+
+        QVERIFY(!expected.isEmpty() && expected.size() < m_lines.size());
+        QCOMPARE(answer.lines(), expected);
+    }
+
+    void hostsAreNamed()
+    {
+        const QByteArray all = QByteArray::number(m_lines.size()) + '\n';
+
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--host", "kern2"}).out, all);
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--filter", "host == \"kern2\""}).out, all);
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--host", "other"}).out, QByteArray("0\n"));
+    }
+
+    void aThreadsEventsAreThoseOfItsTimeOnACpu()
+    {
+        // Without a tid context the current thread decides: between worker-0's switch-in and its switch-out on the same CPU.
+        qsizetype expected = 0;
+        QHash<int, bool> isOn;
+        for (const QByteArray& line : m_lines) {
+            const QJsonObject event = object(line);
+            const int cpu = event["cpu"].toInt();
+            expected += isOn.value(cpu);
+            if (event["name"].toString() == "sched_switch")
+                isOn[cpu] = event["fields"]["next_tid"].toInt() == 252;
+        }
+
+        QVERIFY(expected > 100);
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--thread", "252"}).out, QByteArray::number(expected) + '\n');
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--filter", "tid == 252"}).out, QByteArray::number(expected) + '\n');
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--row", "tid:252"}).out, QByteArray::number(expected) + '\n');
+    }
+
+    void aProcessIsAllItsThreads()
+    {
+        long long sum = 0;
+        for (const char* tid : {"251", "252", "253", "254", "255"})
+            sum += heliograph({"events", sampleTrace(), "--count", "--thread", tid}).out.trimmed().toLongLong();
+
+        QCOMPARE(heliograph({"events", sampleTrace(), "--count", "--process", "mixwork"}).out.trimmed().toLongLong(), sum);
+    }
+
+    void anOffsetShiftsTimes()
+    {
+        const QByteArray time = rawNumber(m_lines[0], "time_ns");
+        const auto shifted = heliograph({"events", sampleTrace(), "--format", "csv", "--offset", sampleTrace() + "/kernel=-1000"}).lines();
+
+        QCOMPARE(shifted.size(), m_lines.size() + 1);
+        QCOMPARE(csvCells(shifted[1]).first().toLongLong(), time.toLongLong() - 1'000);
+    }
+
+private:
+    Answer m_json;
+    QList<QByteArray> m_lines;
+};
+
+QTEST_GUILESS_MAIN(EventsOutputTest)
+#include "tst_events_output.moc"

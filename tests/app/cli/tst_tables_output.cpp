@@ -1,0 +1,236 @@
+#include "tests/app/cli/program.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMap>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::array views{"control-flow", "resources"};
+
+void addViews()
+{
+    QTest::addColumn<QString>("view");
+    for (const char* view : views)
+        QTest::newRow(view) << view;
+}
+
+Answer table(const QString& command, const QString& view, const QStringList& more = {})
+{
+    return heliograph(QStringList{command, sampleTrace(), "--view", view, "--format", "csv", "--quiet"} + more);
+}
+
+struct Sum {
+    qint64 count = 0, total = 0, min = INT64_MAX, max = 0;
+    bool operator==(const Sum&) const = default;
+};
+
+using Sums = QMap<QPair<QByteArray, QByteArray>, Sum>; // By row and state.
+
+/// Totals made from intervals, one by one.
+Sums sumsOf(const QList<CsvRow>& states)
+{
+    Sums sums;
+    for (const CsvRow& state : states) {
+        Sum& sum = sums[{state["row"], state["state"]}];
+        const qint64 length = state["end_ns"].toLongLong() - state["begin_ns"].toLongLong();
+        ++sum.count;
+        sum.total += length;
+        sum.min = std::min(sum.min, length);
+        sum.max = std::max(sum.max, length);
+    }
+    return sums;
+}
+
+Sums sumsOfStats(const QList<CsvRow>& stats)
+{
+    Sums sums;
+    for (const CsvRow& row : stats)
+        sums[{row["row"], row["state"]}] = {row["count"].toLongLong(), row["total_ns"].toLongLong(), row["min_ns"].toLongLong(),
+                                            row["max_ns"].toLongLong()};
+    return sums;
+}
+
+} // namespace
+
+class TablesOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void columnsAreTheDocumentedOnes()
+    {
+        QCOMPARE(table("tracks", "control-flow").lines().first(), "view,id,parent,kind,label,host,trace,pid,tid,cpu,begin_ns,end_ns");
+        QCOMPARE(table("states", "control-flow").lines().first(), "trace,row,tid,cpu,begin_ns,end_ns,state,detail");
+        QCOMPARE(table("stats", "control-flow").lines().first(), "trace,row,label,tid,cpu,state,count,total_ns,min_ns,mean_ns,max_ns");
+        QCOMPARE(table("links", "control-flow").lines().first(), "kind,from_trace,from_row,from_ns,to_trace,to_row,to_ns,detail");
+    }
+
+    void csvLinesEndAsRfc4180Says() { QVERIFY(table("tracks", "control-flow").out.contains("end_ns\r\n")); }
+
+    void parentsAreRows_data() { addViews(); }
+    void parentsAreRows()
+    {
+        QFETCH(QString, view);
+        const auto tracks = csvRows(table("tracks", view));
+        QSet<QByteArray> ids;
+
+        QVERIFY(tracks.size() > 10);
+        for (const CsvRow& track : tracks) {
+            QVERIFY2(track["parent"].isEmpty() || ids.contains(track["parent"]), track["id"].constData());
+            QVERIFY2(!ids.contains(track["id"]), "an id stands twice");
+            QVERIFY(track["begin_ns"].toLongLong() <= track["end_ns"].toLongLong());
+            ids << track["id"];
+        }
+    }
+
+    void statesCoverARowsLifeWithoutGaps_data() { addViews(); }
+    void statesCoverARowsLifeWithoutGaps()
+    {
+        QFETCH(QString, view);
+        QMap<QByteArray, QPair<qint64, qint64>> covered;
+        for (const CsvRow& state : csvRows(table("states", view))) {
+            const qint64 begin = state["begin_ns"].toLongLong();
+            const qint64 end = state["end_ns"].toLongLong();
+            QVERIFY(begin < end);
+            if (!covered.contains(state["row"]))
+                covered[state["row"]] = {begin, begin};
+            auto& range = covered[state["row"]];
+            QVERIFY2(range.second == begin, ("row " + state["row"] + " has a gap at " + QByteArray::number(begin)).constData());
+            range.second = end;
+        }
+        const auto tracks = csvRows(table("tracks", view));
+
+        QCOMPARE(covered.size(), tracks.size());
+        for (const CsvRow& track : tracks) {
+            const auto range = covered[track["id"]];
+            QCOMPARE(range.first, track["begin_ns"].toLongLong());
+            QCOMPARE(range.second, track["end_ns"].toLongLong());
+        }
+    }
+
+    void statsAreTheSumsOfStates_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QStringList>("window");
+        for (const char* view : views) {
+            QTest::addRow("%s", view) << view << QStringList();
+            QTest::addRow("%s clipped", view) << view << QStringList{"--begin", "+0.123456789s", "--end", "+1.7s"};
+        }
+    }
+    void statsAreTheSumsOfStates()
+    {
+        QFETCH(QString, view);
+        QFETCH(QStringList, window);
+
+        const Sums expected = sumsOf(csvRows(table("states", view, window)));
+        const auto stats = csvRows(table("stats", view, window));
+
+        QVERIFY(expected.size() > 20);
+        QCOMPARE(sumsOfStats(stats), expected);
+        for (const CsvRow& row : stats) {
+            const qint64 total = row["total_ns"].toLongLong();
+            const qint64 count = row["count"].toLongLong();
+            QCOMPARE(row["mean_ns"].toLongLong(), (total + count / 2) / count);
+        }
+    }
+
+    void rowsAreChosen_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QStringList>("ids");
+        const QStringList workers{"tid:252", "tid:253", "tid:254", "tid:255"};
+        QTest::newRow("id") << QStringList{"--row", "tid:252"} << QStringList{"tid:252"};
+        QTest::newRow("glob of ids") << QStringList{"--row", "tid:25[2-5]"} << workers;
+        QTest::newRow("glob of labels") << QStringList{"--row", "worker-?"} << workers;
+        QTest::newRow("thread") << QStringList{"--thread", "253"} << QStringList{"tid:253"};
+        QTest::newRow("process") << QStringList{"--process", "mixwork"} << QStringList{"tid:251"} + workers;
+        QTest::newRow("filter") << QStringList{"--filter", "name =~ \"^worker\" && tid < 254"} << QStringList{"tid:252", "tid:253"};
+        QTest::newRow("nothing") << QStringList{"--thread", "99999"} << QStringList();
+        QTest::newRow("other host") << QStringList{"--host", "other"} << QStringList();
+    }
+    void rowsAreChosen()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QStringList, ids);
+        QStringList found;
+        QStringList withStates;
+        for (const CsvRow& row : csvRows(table("tracks", "control-flow", options)))
+            found << row["id"];
+        for (const CsvRow& row : csvRows(table("states", "control-flow", options)))
+            if (!withStates.contains(row["row"]))
+                withStates << row["row"];
+
+        QCOMPARE(found, ids);
+        QCOMPARE(withStates, ids);
+    }
+
+    void aFilterMaySpeakOfStatesAndDurations()
+    {
+        const auto all = csvRows(table("states", "control-flow", {"--thread", "252"}));
+        qsizetype expected = 0;
+        for (const CsvRow& state : all)
+            expected += state["state"] == "sleeping" && state["end_ns"].toLongLong() - state["begin_ns"].toLongLong() > 10'000'000;
+
+        const auto found =
+            csvRows(table("states", "control-flow", {"--thread", "252", "--filter", "state == \"sleeping\" && duration > 10ms"}));
+
+        QVERIFY(expected > 10);
+        QCOMPARE(found.size(), expected);
+        QCOMPARE(table("tracks", "control-flow", {"--filter", "duration > 10ms"}).status, 2);
+    }
+
+    void linksLieBetweenRows_data() { addViews(); }
+    void linksLieBetweenRows()
+    {
+        QFETCH(QString, view);
+        QSet<QByteArray> ids;
+        for (const CsvRow& track : csvRows(table("tracks", view)))
+            ids << track["id"];
+        const auto links = csvRows(table("links", view));
+        const QSet<QByteArray> kinds = view == "resources" ? QSet<QByteArray>{"migration"} : QSet<QByteArray>{"wakeup", "sched"};
+
+        QVERIFY(links.size() > 10);
+        for (const CsvRow& link : links) {
+            QVERIFY2(kinds.contains(link["kind"]), link["kind"].constData());
+            QVERIFY(link["from_row"].isEmpty() || ids.contains(link["from_row"]));
+            QVERIFY2(ids.contains(link["to_row"]), link["to_row"].constData());
+            QVERIFY(link["from_ns"].toLongLong() <= link["to_ns"].toLongLong());
+        }
+    }
+
+    void jsonIsOneObjectALineWithTheColumnsAsKeys_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command : {"tracks", "states", "stats", "links"})
+            QTest::newRow(command) << command;
+    }
+    void jsonIsOneObjectALineWithTheColumnsAsKeys()
+    {
+        QFETCH(QString, command);
+        const Answer csv = table(command, "control-flow");
+        const auto rows = csvRows(csv);
+        const auto names = csvCells(csv.lines().first());
+        const auto lines = heliograph({command, sampleTrace(), "--view", "control-flow", "--json", "--quiet"}).lines();
+
+        QCOMPARE(lines.size(), rows.size());
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const QJsonObject object = QJsonDocument::fromJson(lines[i]).object();
+            QCOMPARE(object.size(), names.size());
+            for (const QByteArray& name : names) {
+                const auto value = object[QString::fromUtf8(name)];
+                if (value.isString())
+                    QCOMPARE(value.toString().toUtf8(), rows[i][name]);
+                else if (value.isNull())
+                    QVERIFY(rows[i][name].isEmpty());
+                else
+                    QVERIFY(lines[i].contains('"' + name + "\":" + rows[i][name]));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TablesOutputTest)
+#include "tst_tables_output.moc"

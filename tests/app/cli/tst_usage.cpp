@@ -1,0 +1,114 @@
+#include "app/version.h"
+#include "tests/app/cli/program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class UsageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void helpAndVersionAreAnswered()
+    {
+        const Answer version = heliograph({"--version"});
+        const Answer help = heliograph({"--help"});
+        const Answer commandHelp = heliograph({"states", "--help"});
+
+        QCOMPARE(version.status, 0);
+        QCOMPARE(version.out, QByteArray("heliograph ") + helio::version() + '\n');
+        QCOMPARE(help.status, 0);
+        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "links", "render"})
+            QVERIFY2(help.out.contains(command), command);
+        QCOMPARE(commandHelp.status, 0);
+        for (const char* option : {"--begin", "--end", "--row", "--filter", "--process", "--thread", "--cpu", "--host", "--format",
+                                   "--json", "--offset", "--no-sync", "--jobs", "--store-dir", "--quiet", "--view"})
+            QVERIFY2(commandHelp.out.contains(option), option);
+    }
+
+    void wrongUsageIsSaidWithStatus2_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
+        QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
+        QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "vm"} << QByteArray("there is no view \"vm\" here");
+        QTest::newRow("unknown option") << QStringList{"events", sampleTrace(), "--sideways"} << QByteArray("--sideways");
+        QTest::newRow("unknown window option") << QStringList{"--sideways"} << QByteArray("--sideways");
+        QTest::newRow("option before the command")
+            << QStringList{"--quiet", "info", sampleTrace()} << QByteArray("the command comes first");
+        QTest::newRow("format") << QStringList{"events", sampleTrace(), "--format", "xml"} << QByteArray("\"xml\" is not a format");
+        QTest::newRow("contradiction") << QStringList{"events", sampleTrace(), "--format", "csv", "--json"} << QByteArray("says otherwise");
+        QTest::newRow("time") << QStringList{"events", sampleTrace(), "--begin", "noon"} << QByteArray("--begin: \"noon\" is not a time");
+        QTest::newRow("end before begin") << QStringList{"events", sampleTrace(), "--begin", "+2s", "--end", "+1s"}
+                                          << QByteArray("--end lies before --begin");
+        QTest::newRow("filter") << QStringList{"events", sampleTrace(), "--filter", "cpu =="}
+                                << QByteArray("--filter: column 7: a value is missing");
+        QTest::newRow("thread") << QStringList{"events", sampleTrace(), "--thread", "main"} << QByteArray("--thread");
+        QTest::newRow("offset") << QStringList{"info", sampleTrace(), "--offset", "5"} << QByteArray("is not TRACE=NANOSECONDS");
+        QTest::newRow("offset of nothing") << QStringList{"info", sampleTrace(), "--offset", "web=5"}
+                                           << QByteArray("no trace is named \"web\"");
+        QTest::newRow("size") << QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"}
+                              << QByteArray("\"9\" is not WIDTHxHEIGHT");
+        QTest::newRow("no file") << QStringList{"render", sampleTrace(), "--view", "resources"} << QByteArray("-o FILE is missing");
+        QTest::newRow("later command") << QStringList{"latency", sampleTrace()} << QByteArray("not in this version yet");
+    }
+    void wrongUsageIsSaidWithStatus2()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+
+        const Answer answer = heliograph(arguments);
+
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains(said), answer.err.constData());
+        QVERIFY2(answer.err.startsWith("heliograph: "), answer.err.constData());
+        QVERIFY(answer.out.isEmpty());
+    }
+
+    void unusableInputIsSaidWithStatus1_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command : {"info", "index", "events", "tracks"})
+            QTest::newRow(command) << command;
+    }
+    void unusableInputIsSaidWithStatus1()
+    {
+        QFETCH(QString, command);
+        const QTemporaryDir empty;
+
+        const Answer missing = heliograph({command, "/nowhere/at/all"});
+        const Answer nothing = heliograph({command, empty.path()});
+
+        QCOMPARE(missing.status, 1);
+        QVERIFY2(missing.err.startsWith("heliograph: /nowhere/at/all: no such file or folder"), missing.err.constData());
+        QVERIFY(missing.out.isEmpty());
+        QCOMPARE(nothing.status, 1);
+        QVERIFY2(nothing.err.startsWith("heliograph: " + empty.path().toUtf8() + ": "), nothing.err.constData());
+    }
+
+    void whatCanBeReadIsShownBesideWhatCannot()
+    {
+        const Answer answer = heliograph({"events", sampleTrace(), "/nowhere/at/all", "--count"});
+
+        QCOMPARE(answer.status, 1);
+        QCOMPARE(answer.out, heliograph({"events", sampleTrace(), "--count"}).out);
+        QVERIFY(answer.err.contains("/nowhere/at/all: no such file or folder"));
+    }
+
+    void aFullDiskIsNotSuccess()
+    {
+        auto environment = plainEnvironment();
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.setStandardOutputFile("/dev/full");
+        process.start(HELIOGRAPH_PROGRAM, {"events", sampleTrace()});
+        QVERIFY(process.waitForFinished());
+
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("standard output: "));
+    }
+};
+
+QTEST_GUILESS_MAIN(UsageTest)
+#include "tst_usage.moc"
