@@ -106,8 +106,12 @@ void append(std::string& text, const bt_field* field)
         appendNumber(text, static_cast<double>(bt_field_real_single_precision_get_value(field)));
     if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL)
         appendNumber(text, bt_field_real_double_precision_get_value(field));
-    if (is(BT_FIELD_CLASS_TYPE_STRING))
-        text += std::string("\"") + bt_field_string_get_value(field) + '"';
+    if (is(BT_FIELD_CLASS_TYPE_STRING)) {
+        // 2.0.4 leaves the text of an earlier event in an empty string; only the length is right then.
+        std::string string = bt_field_string_get_value(field);
+        string.resize(std::min<std::size_t>(string.size(), bt_field_string_get_length(field)));
+        text += '"' + string + '"';
+    }
     if (is(BT_FIELD_CLASS_TYPE_VARIANT))
         append(text, bt_field_variant_borrow_selected_option_field_const(field));
     if (is(BT_FIELD_CLASS_TYPE_STRUCTURE)) {

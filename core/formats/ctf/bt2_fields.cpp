@@ -291,7 +291,7 @@ void FieldWriter::write(const bt_field* field)
     else if (is(type, BT_FIELD_CLASS_TYPE_REAL))
         append(bt_field_real_double_precision_get_value(field));
     else if (is(type, BT_FIELD_CLASS_TYPE_STRING))
-        writeText(bt_field_string_get_value(field));
+        writeText(bt_field_string_get_value(field), bt_field_string_get_length(field));
     else if (is(type, BT_FIELD_CLASS_TYPE_STRUCTURE))
         writeMembers(field);
     else if (is(type, BT_FIELD_CLASS_TYPE_ARRAY))
@@ -317,10 +317,12 @@ void FieldWriter::writeInteger(const bt_field* field, std::uint64_t value)
     }
 }
 
-void FieldWriter::writeText(const char* text)
+/// 2.0.4 leaves the text of an earlier event in an empty string; only the length is right then.
+void FieldWriter::writeText(const char* text, std::uint64_t length)
 {
     const auto* bytes = reinterpret_cast<const std::byte*>(text);
-    m_bytes.insert(m_bytes.end(), bytes, bytes + std::strlen(text) + 1);
+    m_bytes.insert(m_bytes.end(), bytes, bytes + std::min<std::uint64_t>(std::strlen(text), length));
+    m_bytes.push_back(std::byte{0});
 }
 
 void FieldWriter::writeMembers(const bt_field* field)

@@ -55,7 +55,7 @@ public:
 
 private:
     void writeInteger(const bt_field* field, std::uint64_t value);
-    void writeText(const char* text);
+    void writeText(const char* text, std::uint64_t length);
     void writeMembers(const bt_field* field);
     void writeElements(const bt_field* field);
     void writeOption(const bt_field* field);

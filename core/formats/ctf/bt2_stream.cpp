@@ -1,6 +1,7 @@
 #include "core/formats/ctf/bt2_stream.h"
 
 #include <limits>
+#include <utility>
 
 namespace helio::bt2 {
 namespace {
@@ -101,8 +102,20 @@ bool Stream::take(const bt_message* message, EventBatch& batch)
         beginPacket(message);
         return true;
     case BT_MESSAGE_TYPE_EVENT: addEvent(message, batch); return true;
-    case BT_MESSAGE_TYPE_DISCARDED_EVENTS: addLoss(message, false, batch); return true;
-    case BT_MESSAGE_TYPE_DISCARDED_PACKETS: addLoss(message, true, batch); return true;
+    case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
+        // Told before the packet whose counter tells it; the tracer had no room at that packet's end.
+        if (const auto loss = lossOf(message, false))
+            m_pendingLosses.push_back(*loss);
+        return true;
+    case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
+        if (const auto loss = lossOf(message, true))
+            addLoss(*loss, batch);
+        return true;
+    case BT_MESSAGE_TYPE_PACKET_END:
+    case BT_MESSAGE_TYPE_STREAM_END:
+        for (const Loss& loss : std::exchange(m_pendingLosses, {}))
+            addLoss(loss, batch);
+        return true;
     default: return true;
     }
 }
@@ -169,32 +182,39 @@ void Stream::addEvent(const bt_message* message, EventBatch& batch)
     batch.records.push_back(record);
 }
 
-void Stream::addLoss(const bt_message* message, bool isPackets, EventBatch& batch)
+/// With the library's own times.
+std::optional<Loss> Stream::lossOf(const bt_message* message, bool isPackets) const
 {
     if (m_dropsLosses)
-        return;
+        return {};
     const bt_stream* stream =
         isPackets ? bt_message_discarded_packets_borrow_stream_const(message) : bt_message_discarded_events_borrow_stream_const(message);
     const bt_stream_class* kind = bt_stream_borrow_class_const(stream);
     const bool hasTimes = isPackets ? bt_stream_class_discarded_packets_have_default_clock_snapshots(kind)
                                     : bt_stream_class_discarded_events_have_default_clock_snapshots(kind);
-    std::optional<HostTimestamp> begin;
-    std::optional<HostTimestamp> end;
-    if (hasTimes) {
-        begin = bt2::timeOf(isPackets ? bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(message)
-                                      : bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(message));
-        end = bt2::timeOf(isPackets ? bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(message)
-                                    : bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message));
-    }
     Loss loss;
-    loss.range.begin = m_hasLast ? m_last : begin.value_or(HostTimestamp{});
-    loss.range.end = std::max(end.value_or(loss.range.begin), loss.range.begin + Duration(1));
-    loss.cpu = m_cpu;
+    if (hasTimes) {
+        const auto* begin = isPackets ? bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(message)
+                                      : bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(message);
+        const auto* end = isPackets ? bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(message)
+                                    : bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message);
+        loss.range.begin = bt2::timeOf(begin).value_or(m_last);
+        loss.range.end = bt2::timeOf(end).value_or(m_last);
+    }
     loss.stream = m_stream;
     if (isPackets)
         bt_message_discarded_packets_get_count(message, &loss.packets);
     else
         bt_message_discarded_events_get_count(message, &loss.events);
+    return loss;
+}
+
+void Stream::addLoss(Loss loss, EventBatch& batch)
+{
+    if (m_hasLast)
+        loss.range.begin = m_last;
+    loss.range.end = std::max(loss.range.end, loss.range.begin + Duration(1));
+    loss.cpu = m_cpu;
     batch.losses.push_back(loss);
 }
 

@@ -40,7 +40,8 @@ private:
     void beginPacket(const bt_message* message);
     void writePacket();
     void addEvent(const bt_message* message, EventBatch& batch);
-    void addLoss(const bt_message* message, bool isPackets, EventBatch& batch);
+    std::optional<Loss> lossOf(const bt_message* message, bool isPackets) const;
+    void addLoss(Loss loss, EventBatch& batch);
     HostTimestamp timeOf(const bt_message* message);
     void fail(const std::string& what);
 
@@ -52,6 +53,7 @@ private:
     std::deque<Message> m_messages; ///< Delivered, not yet used. Goes before the graph.
     std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;
     std::optional<HiddenNumbers> m_packetHidden;
+    std::vector<Loss> m_pendingLosses; ///< Of the current packet, to be told at its end.
     std::vector<std::byte> m_bytes;
     std::uint64_t m_contextBit = 0;
     std::uint64_t m_event = 0;
