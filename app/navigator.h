@@ -1,0 +1,41 @@
+#pragma once
+
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QObject>
+
+namespace helio {
+
+/// The moves through time that actions stand for. Answers that need a query come from another thread. UI thread only.
+class Navigator : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Navigator(ViewContext& context, QObject* parent = nullptr);
+
+    void fit(); ///< The whole experiment; again: back to where it was.
+    void zoomToSelection();
+    void zoomAtCursor(double factor);
+    void pan(double share) { m_context.time().pan(share); }
+    void goTo(Timestamp at);
+
+    void stepState(bool isForward); ///< Of the selected row; without one: pans.
+    void stepEvent(bool isForward); ///< To the next event of the selected thread or CPU.
+    void stepHit(bool isForward);
+    void stepBookmark(bool isForward);
+    void followArrow(bool isForward); ///< To the other end of the next link of the selected row.
+
+    /// At the cursor or on the selected range. Returns its place in the list.
+    std::size_t putBookmark(const QString& name = {});
+
+signals:
+    void remark(const QString& text); ///< Why nothing happened: "No earlier hit".
+
+private:
+    ViewContext& m_context;
+    TimeRange m_beforeFit{};
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,202 @@
+#include "app/window_docks.h"
+
+#include <QJsonArray>
+#include <QResizeEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int SideWidth = 416;
+constexpr int SideMin = 320;
+constexpr int SideMax = 640;
+constexpr int BottomMin = 160;
+
+QSplitter* makeSplitter(Qt::Orientation orientation)
+{
+    auto* splitter = new QSplitter(orientation);
+    splitter->setHandleWidth(4);
+    splitter->setChildrenCollapsible(false);
+    return splitter;
+}
+
+QJsonArray toJson(const QList<int>& sizes)
+{
+    QJsonArray array;
+    for (const int size : sizes)
+        array << size;
+    return array;
+}
+
+void restore(QSplitter* splitter, const QJsonValue& value)
+{
+    QList<int> sizes;
+    for (const QJsonValue& size : value.toArray())
+        sizes << std::clamp(size.toInt(), 0, 100'000);
+    if (sizes.size() == splitter->count())
+        splitter->setSizes(sizes);
+}
+
+} // namespace
+
+WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
+    : QWidget(parent)
+    , m_across(makeSplitter(Qt::Horizontal))
+    , m_down(makeSplitter(Qt::Vertical))
+    , m_side(makeSplitter(Qt::Vertical))
+    , m_rightTop(new DockArea(tr("Side docks, upper")))
+    , m_rightBottom(new DockArea(tr("Side docks, lower")))
+    , m_bottom(new DockArea(tr("Bottom docks")))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_across);
+    m_across->addWidget(m_down);
+    m_across->addWidget(m_side);
+    m_down->addWidget(centre);
+    m_down->addWidget(m_bottom);
+    m_side->addWidget(m_rightTop);
+    m_side->addWidget(m_rightBottom);
+    m_across->setStretchFactor(0, 1);
+    m_across->setStretchFactor(1, 0);
+    m_down->setStretchFactor(0, 3);
+    m_down->setStretchFactor(1, 1);
+    m_side->setMinimumWidth(SideMin);
+    m_side->setMaximumWidth(SideMax);
+    m_bottom->setMinimumHeight(BottomMin);
+    addViews(context);
+    connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
+    connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
+    connect(m_bottom, &DockArea::closeRequested, this, [this] { setBottomShown(false); });
+}
+
+void WindowDocks::addViews(ViewContext& context)
+{
+    const auto shelf = builtinViews();
+    std::vector<const ViewKind*> kinds(shelf.begin(), shelf.end());
+    std::ranges::sort(kinds,
+                      [](const ViewKind* a, const ViewKind* b) { return std::pair(a->place, a->order) < std::pair(b->place, b->order); });
+    for (const ViewKind* kind : kinds) {
+        QWidget* view = kind->make(context, nullptr);
+        view->setAccessibleName(tr(kind->title));
+        m_views.insert(kind->id, view);
+        m_kinds.insert(kind->id, kind);
+        m_order << kind->id;
+        homeOf(kind->id)->addPage(kind->id, tr(kind->title), view);
+    }
+    for (DockArea* dock : {m_rightTop, m_rightBottom, m_bottom})
+        if (!dock->pages().isEmpty())
+            dock->setCurrent(dock->pages().front());
+}
+
+DockArea* WindowDocks::homeOf(const QString& id) const
+{
+    switch (m_kinds.value(id)->place) {
+    case ViewKind::Place::RightTop: return m_rightTop;
+    case ViewKind::Place::RightBottom: return m_rightBottom;
+    default: return m_bottom;
+    }
+}
+
+bool WindowDocks::show(const QString& id, bool takesFocus)
+{
+    if (!m_views.contains(id))
+        return false;
+    DockArea* dock = m_isNarrow ? m_bottom : homeOf(id);
+    (dock == m_bottom ? m_wantsBottom : m_wantsSide) = true;
+    update();
+    dock->setCurrent(id);
+    if (takesFocus)
+        m_views.value(id)->setFocus(Qt::OtherFocusReason);
+    emit shownChanged();
+    return true;
+}
+
+void WindowDocks::setSideShown(bool isShown)
+{
+    m_wantsSide = isShown;
+    update();
+    emit shownChanged();
+}
+
+void WindowDocks::setBottomShown(bool isShown)
+{
+    m_wantsBottom = isShown;
+    update();
+    emit shownChanged();
+}
+
+void WindowDocks::update()
+{
+    m_side->setVisible(m_wantsSide && !m_isNarrow);
+    m_bottom->setVisible(m_wantsBottom && !m_bottom->pages().isEmpty());
+}
+
+void WindowDocks::setNarrow(bool isNarrow)
+{
+    if (isNarrow == m_isNarrow)
+        return;
+    m_isNarrow = isNarrow;
+    const QString front = m_bottom->current();
+    for (const QString& id : m_order) {
+        DockArea* home = homeOf(id);
+        if (home == m_bottom)
+            continue;
+        DockArea* from = isNarrow ? home : m_bottom;
+        DockArea* to = isNarrow ? m_bottom : home;
+        if (QWidget* view = from->takePage(id))
+            to->addPage(id, tr(m_kinds.value(id)->title), view);
+    }
+    m_bottom->setCurrent(m_bottom->contains(front) ? front : m_bottom->pages().value(0));
+    for (DockArea* dock : {m_rightTop, m_rightBottom})
+        if (!dock->pages().isEmpty())
+            dock->setCurrent(dock->pages().front());
+    update();
+}
+
+void WindowDocks::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    setNarrow(width() < NarrowWidth);
+    m_bottom->setMaximumHeight(std::max(BottomMin, height() * 6 / 10));
+    if (m_isSized || !isVisible())
+        return;
+    m_isSized = true;
+    m_across->setSizes({width() - SideWidth - 4, SideWidth});
+    m_down->setSizes({height() * 3 / 4, height() / 4});
+    m_side->setSizes({height() * 47 / 100, height() * 53 / 100});
+}
+
+QJsonObject WindowDocks::layoutState() const
+{
+    return {{"across", toJson(m_across->sizes())},
+            {"down", toJson(m_down->sizes())},
+            {"side", toJson(m_side->sizes())},
+            {"sideShown", m_wantsSide},
+            {"bottomShown", m_wantsBottom},
+            {"rightTop", m_rightTop->current()},
+            {"rightBottom", m_rightBottom->current()},
+            {"bottom", m_bottom->current()}};
+}
+
+void WindowDocks::restoreLayoutState(const QJsonObject& state)
+{
+    m_isSized = true;
+    m_wantsSide = state["sideShown"].toBool(true);
+    m_wantsBottom = state["bottomShown"].toBool(true);
+    update();
+    if (!m_isNarrow) {
+        restore(m_across, state["across"]);
+        restore(m_side, state["side"]);
+    }
+    restore(m_down, state["down"]);
+    m_rightTop->setCurrent(state["rightTop"].toString());
+    m_rightBottom->setCurrent(state["rightBottom"].toString());
+    m_bottom->setCurrent(state["bottom"].toString());
+    emit shownChanged();
+}
+
+} // namespace helio

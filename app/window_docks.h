@@ -1,0 +1,63 @@
+#pragma once
+
+#include "widgets/shell/dock_area.h"
+#include "widgets/views/view_context.h"
+#include "widgets/views/view_kind.h"
+
+#include <QJsonObject>
+#include <QSplitter>
+#include <QWidget>
+
+namespace helio {
+
+/// The docks around the time panels: right (two, one above the other) and bottom. Where the window is narrow, the right ones are tabs
+/// of the bottom one.
+class WindowDocks : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int NarrowWidth = 1280;
+
+    /// `centre` becomes its child, in the middle.
+    WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent = nullptr);
+
+    /// Brings a view to the front, opening its dock; false where there is none of that id.
+    bool show(const QString& id, bool takesFocus = true);
+    QWidget* view(const QString& id) const { return m_views.value(id); }
+    QStringList views() const { return m_order; }
+
+    void setSideShown(bool isShown);
+    void setBottomShown(bool isShown);
+    bool isSideShown() const { return m_wantsSide; }
+    bool isBottomShown() const { return m_wantsBottom; }
+    bool isNarrow() const { return m_isNarrow; }
+
+    QJsonObject layoutState() const;
+    void restoreLayoutState(const QJsonObject& state);
+
+signals:
+    void shownChanged();
+
+private:
+    void resizeEvent(QResizeEvent* event) override;
+    void addViews(ViewContext& context);
+    void setNarrow(bool isNarrow);
+    void update();
+    DockArea* homeOf(const QString& id) const;
+
+    QSplitter* m_across;
+    QSplitter* m_down;
+    QSplitter* m_side;
+    DockArea* m_rightTop;
+    DockArea* m_rightBottom;
+    DockArea* m_bottom;
+    QHash<QString, QWidget*> m_views;
+    QHash<QString, const ViewKind*> m_kinds;
+    QStringList m_order;
+    bool m_wantsSide = true;
+    bool m_wantsBottom = true;
+    bool m_isNarrow = false;
+    bool m_isSized = false;
+};
+
+} // namespace helio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QColor>
+#include <QLabel>
+#include <QPixmap>
+#include <QScrollArea>
+#include <QWidget>
+
+class QGridLayout;
+class QVBoxLayout;
+
+namespace helio {
+
+/// A scrolling page of a dock: surface.panel, contents padded 14, from the top down.
+class ScrollPage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit ScrollPage(QWidget* parent = nullptr);
+    QVBoxLayout* content() const { return m_content; }
+
+private:
+    void updateLook();
+
+    QWidget* m_page;
+    QVBoxLayout* m_content;
+};
+
+/// Lines of a name and a value, 19 apart, names 84 wide.
+class FieldGrid : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FieldGrid(QWidget* parent = nullptr);
+
+    void clear();
+    /// A value may be a link: then linkActivated tells its reference.
+    void add(const QString& name, const QString& value, int indent = 0, const QString& link = {});
+
+signals:
+    void linkActivated(const QString& reference);
+
+private:
+    QGridLayout* m_grid;
+    int m_lines = 0;
+};
+
+/// A label in a role's colour and one of the sizes of look.md.
+QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);
+
+} // namespace helio

@@ -1,0 +1,55 @@
+#include "widgets/shell/swatch.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+
+namespace helio {
+
+void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look)
+{
+    const qreal height = std::max(2.0, box.height() * look.height / 16);
+    const bool isLine = look.drawing == Drawing::Line || look.drawing == Drawing::Dashed || look.drawing == Drawing::Dotted;
+    const QRectF bar(box.left(), isLine ? box.center().y() - height / 2 : box.bottom() - height, box.width(), height);
+    painter.save();
+    painter.setClipRect(bar);
+    switch (look.drawing) {
+    case Drawing::Hatched:
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(look.color, 1.4));
+        for (qreal x = bar.left() - bar.height(); x < bar.right(); x += 3)
+            painter.drawLine(QPointF(x, bar.bottom()), QPointF(x + bar.height(), bar.top()));
+        break;
+    case Drawing::Dashed:
+    case Drawing::Dotted:
+        for (qreal x = bar.left(); x < bar.right(); x += look.drawing == Drawing::Dashed ? 5 : 3)
+            painter.fillRect(QRectF(x, bar.top(), look.drawing == Drawing::Dashed ? 3 : 1, bar.height()), look.color);
+        break;
+    case Drawing::CutCorner: {
+        QPainterPath path;
+        path.moveTo(bar.bottomLeft());
+        path.lineTo(bar.left(), bar.top() + std::min(4.0, bar.height()));
+        path.lineTo(bar.left() + 4, bar.top());
+        path.lineTo(bar.topRight());
+        path.lineTo(bar.bottomRight());
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillPath(path, look.color);
+        break;
+    }
+    default: painter.fillRect(bar, look.color);
+    }
+    painter.restore();
+}
+
+QPixmap swatchPixmap(const StateLook& look, int size, qreal ratio)
+{
+    QPixmap pixmap(qRound(size * ratio), qRound(size * ratio));
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintSwatch(painter, QRectF(0, 0, size, size), look);
+    return pixmap;
+}
+
+} // namespace helio

@@ -1,0 +1,10 @@
+#include "widgets/views/bookmarks/bookmarks_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind bookmarksDock;
+const ViewKind bookmarksDock{"bookmarks", "Bookmarks", ViewKind::Place::RightTop, 2,
+                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new BookmarksView(context, parent); }};
+
+} // namespace helio

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "widgets/views/view_context.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+
+namespace helio {
+
+/// The places marked, in time order: Enter or a click goes there, F2 renames, Delete removes.
+class BookmarksView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BookmarksView(ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void refill();
+    void goTo(int index);
+    void updateLook();
+
+    ViewContext& m_context;
+    QTreeWidget* m_list;
+    QLabel* m_empty;
+    bool m_isFilling = false;
+};
+
+} // namespace helio

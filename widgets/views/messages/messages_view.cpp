@@ -1,0 +1,134 @@
+#include "widgets/views/messages/messages_view.h"
+
+#include "widgets/shell/icons.h"
+#include "widgets/theme/themes.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+struct SeverityLook {
+    const char* icon;
+    const char* role;
+    const char* word;
+};
+
+SeverityLook lookOf(Diagnostic::Severity severity)
+{
+    switch (severity) {
+    case Diagnostic::Severity::Error: return {"error", "severity.error", "Error"};
+    case Diagnostic::Severity::Warning: return {"warning", "severity.warning", "Warning"};
+    default: return {"info", "severity.info", "Note"};
+    }
+}
+
+void empty(QVBoxLayout* layout)
+{
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+} // namespace
+
+MessagesView::MessagesView(ViewContext& context, QWidget* parent)
+    : ScrollPage(parent)
+    , m_context(context)
+{
+    setAccessibleName(tr("Messages"));
+    connect(&context, &ViewContext::timelineChanged, this, &MessagesView::fetch);
+    connect(&context, &ViewContext::timeFormatChanged, this, [this] { show(m_shown); });
+    connect(&Themes::instance(), &Themes::changed, this, [this] { show(m_shown); });
+    show({});
+}
+
+void MessagesView::fetch()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline) {
+        m_job.cancel();
+        return show({});
+    }
+    m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+        auto found = messages(*timeline);
+        return [this, found = std::move(found)] { show(found); };
+    });
+}
+
+void MessagesView::show(const std::vector<Message>& messages)
+{
+    m_shown = messages;
+    empty(content());
+    int warnings = 0;
+    for (const Message& message : m_shown) {
+        content()->addWidget(makeLine(message));
+        warnings += message.severity != Diagnostic::Severity::Info;
+    }
+    if (m_shown.empty())
+        content()->addWidget(
+            makeLabel(m_context.timeline() ? tr("Nothing unusual in these traces.") : tr("No trace open."), 12, 400, "text.secondary"), 0,
+            Qt::AlignHCenter);
+    content()->addStretch(1);
+    m_context.setWarnings(warnings);
+}
+
+QWidget* MessagesView::makeLine(const Message& message)
+{
+    const SeverityLook look = lookOf(message.severity);
+    auto* line = new QWidget;
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 6);
+    layout->setSpacing(10);
+    auto* icon = new QLabel;
+    icon->setPixmap(iconPixmap(look.icon, theme().color(look.role), 15, devicePixelRatioF()));
+    icon->setAccessibleName(tr(look.word));
+    layout->addWidget(icon, 0, Qt::AlignTop);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(3);
+    layout->addLayout(words, 1);
+    QString text = QString::fromStdString(message.text);
+    if (message.place)
+        text += QStringLiteral(" ") + tr("First at %1.").arg(timeText(message.place->begin, m_context.timeFormat()));
+    QLabel* what = makeLabel(text, 11.5, 400, "text.primary");
+    what->setWordWrap(true);
+    what->setTextFormat(Qt::PlainText);
+    what->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words->addWidget(what);
+    QString links;
+    if (message.place)
+        links = QStringLiteral("<a href=\"show\">%1</a>").arg(tr("Show"));
+    else if (!message.command.empty())
+        links = QStringLiteral("<a href=\"copy\">%1</a>").arg(tr("Copy"));
+    if (!message.command.empty()) {
+        QLabel* command = makeLabel(QString::fromStdString(message.command), 11, 400, "text.secondary");
+        command->setFont(fonts().fixed(11));
+        command->setWordWrap(true);
+        command->setTextFormat(Qt::PlainText);
+        command->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        words->addWidget(command);
+    }
+    if (!links.isEmpty()) {
+        QLabel* link = makeLabel(links, 11.5, 400, "text.link");
+        link->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        words->addWidget(link);
+        connect(link, &QLabel::linkActivated, this, [this, message](const QString& reference) {
+            if (reference == "copy")
+                return QApplication::clipboard()->setText(QString::fromStdString(message.command));
+            const TimeRange place = *message.place;
+            const Duration around = std::max(place.duration() * 4, Duration(1000));
+            m_context.time().visit();
+            m_context.time().setCursor(place.begin);
+            m_context.time().setVisible({place.begin - around, place.end + around});
+        });
+    }
+    return line;
+}
+
+} // namespace helio

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/query/messages.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+namespace helio {
+
+/// Every warning about the traces in plain words, one line a kind, the most severe first, with what can be done.
+class MessagesView : public ScrollPage {
+    Q_OBJECT
+
+public:
+    explicit MessagesView(ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    void fetch();
+    void show(const std::vector<Message>& messages);
+    QWidget* makeLine(const Message& message);
+
+    ViewContext& m_context;
+    std::vector<Message> m_shown;
+    LatestJob m_job;
+};
+
+} // namespace helio
