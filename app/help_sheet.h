@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QDialog>
+
+class QVBoxLayout;
+
+namespace helio {
+
+/// Keys and mouse: every action with its shortcuts, and what the mouse does. Not modal; Esc closes it.
+class HelpSheet : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit HelpSheet(QWidget* parent = nullptr);
+
+    QStringList lines() const { return m_lines; } ///< As shown: "Fit the whole experiment: F, Ctrl+0".
+
+private:
+    void addGroup(QVBoxLayout* column, const QString& title, const QList<std::pair<QString, QString>>& entries);
+
+    QStringList m_lines;
+};
+
+} // namespace helio

@@ -1,0 +1,256 @@
+#include "app/main_window.h"
+
+#include "app/centre.h"
+#include "app/help_sheet.h"
+#include "app/window_text.h"
+#include "core/query/facts.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/theme/themes.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace helio {
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_session(new Session(m_context, this))
+    , m_navigator(new Navigator(m_context, this))
+{
+    updateTheme();
+    makeParts();
+    wireContext();
+    wireSession();
+    bindFileActions();
+    bindViewActions();
+    bindGoActions();
+    bindTimeActions();
+    bindHelpActions();
+    m_actions->fillMenus(m_header->menus());
+    fillRecentMenu();
+    for (QAction* action : m_actions->tools())
+        m_header->addTool(action);
+    setAcceptDrops(true);
+    setMinimumSize(1024, 600);
+    setWindowIcon(QIcon(":/icons/logo.svg"));
+    resize(1440, 900);
+    if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
+        restoreGeometry(geometry);
+    updatePage();
+    updateHeader();
+    updateStatus();
+    updateActions();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeParts()
+{
+    m_header = new HeaderBar;
+    setMenuWidget(m_header);
+    m_centre = new Centre(m_context);
+    m_docks = new WindowDocks(m_context, m_centre);
+    m_actions = new Actions(this, m_centre);
+    m_status = new StatusBar;
+    m_page = new EmptyPage;
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_docks);
+    auto* middle = new QWidget;
+    auto* layout = new QVBoxLayout(middle);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_status);
+    setCentralWidget(middle);
+    connect(m_page, &EmptyPage::chosen, this, [this](const QString& path) { open({path}); });
+    connect(m_page, &EmptyPage::buttonClicked, this,
+            [this] { m_actions->at(m_session->state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
+}
+
+void MainWindow::wireContext()
+{
+    TimeWindow& time = m_context.time();
+    for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
+        connect(&time, signal, this, &MainWindow::updateStatus);
+    for (const auto signal : {&TimeWindow::historyChanged, &TimeWindow::selectionChanged, &TimeWindow::rowChanged})
+        connect(&time, signal, this, &MainWindow::updateActions);
+    connect(&m_context, &ViewContext::timeFormatChanged, this, &MainWindow::updateStatus);
+    connect(&m_context, &ViewContext::timelineChanged, this, [this] {
+        if (const auto timeline = m_context.timeline()) {
+            TimeFormat format = m_context.timeFormat();
+            format.origin = rangeOf(*timeline).begin;
+            format.hasEpoch = hasEpoch(*timeline);
+            m_context.setTimeFormat(format);
+        }
+        updateHeader();
+        fetchPaletteRows();
+    });
+    connect(&m_context, &ViewContext::warningsChanged, this, [this] { m_status->setWarnings(m_context.warnings()); });
+    connect(&m_context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
+    connect(&m_context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
+    connect(&m_context, &ViewContext::filterRequested, this, [this](const QString& text) {
+        m_filter = text;
+        m_docks->show("events", false);
+    });
+    connect(&m_context, &ViewContext::actionRequested, this, [this](const QString& id) {
+        if (m_actions->contains(id))
+            m_actions->at(id).trigger();
+    });
+    connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
+    connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);
+    connect(m_status, &StatusBar::warningsClicked, this, [this] { m_docks->show("messages"); });
+    connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
+    connect(&m_header->omnibox(), &Omnibox::opened, this, &MainWindow::fillPalette);
+    m_header->omnibox().model().setMaker([this](const QString& text) { return itemsFor(text); });
+    connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
+}
+
+void MainWindow::wireSession()
+{
+    connect(m_session, &Session::stateChanged, this, [this] {
+        updatePage();
+        updateHeader();
+        updateProgress();
+        updateActions();
+    });
+    connect(m_session, &Session::progressChanged, this, &MainWindow::updateProgress);
+    connect(m_session, &Session::firstShown, this, &MainWindow::applyPending);
+}
+
+void MainWindow::open(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    keepLastSession();
+    if (paths.size() == 1 && paths.front().endsWith(".heliograph"))
+        return openSession(paths.front());
+    m_sessionPath.clear();
+    m_pending.reset();
+    m_settings.addRecent(paths);
+    fillRecentMenu();
+    m_session->open(paths);
+}
+
+void MainWindow::updateTheme()
+{
+    const auto choice = m_settings.theme();
+    const bool isDark =
+        choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
+    Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+}
+
+void MainWindow::updatePage()
+{
+    const Session::State state = m_session->state();
+    const bool isPage = state == Session::State::Empty || state == Session::State::Opening || state == Session::State::Failed;
+    m_stack->setCurrentIndex(isPage ? 0 : 1);
+    if (!isPage)
+        return m_centre->setFocus();
+    if (state == Session::State::Opening) {
+        m_page->setText(tr("Opening %1 …").arg(m_session->title()));
+        m_page->setButton(tr("Cancel"));
+        return m_page->setChoices({}, {});
+    }
+    if (state == Session::State::Failed)
+        m_page->setText(tr("%1 cannot be opened.").arg(m_session->title()), plainSentence(m_session->problem()));
+    else
+        m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."));
+    m_page->setButton(state == Session::State::Failed ? tr("Open files…") : QString());
+    QStringList choices = m_settings.recentFiles();
+    if (state == Session::State::Empty && QFileInfo::exists(Settings::lastSessionPath()))
+        choices.prepend(Settings::lastSessionPath());
+    m_page->setChoices(tr("Opened lately"), choices);
+}
+
+void MainWindow::updateHeader()
+{
+    const QString title = m_session->title();
+    m_header->setExperiment(m_context.timeline() ? recordingText(*m_context.timeline()) : QString(), title);
+    const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
+    setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
+}
+
+void MainWindow::updateStatus()
+{
+    const TimeWindow& time = m_context.time();
+    if (time.full().isEmpty()) {
+        for (const auto set : {&StatusBar::setWindow, &StatusBar::setSpan, &StatusBar::setSelected, &StatusBar::setCursorTime})
+            (m_status->*set)(QStringLiteral("\u2013"));
+        return;
+    }
+    const TimeFormat& format = m_context.timeFormat();
+    const int digits = digitsFor(time.visible().duration() / 1000);
+    m_status->setWindow(rangeText(time.visible(), format, digits));
+    m_status->setSpan(durationText(time.visible().duration()));
+    m_status->setSelected(time.selection().isEmpty() ? QString() : durationText(time.selection().duration()));
+    m_status->setCursorTime(timeText(time.cursor(), format, 9));
+}
+
+void MainWindow::updateProgress()
+{
+    const SearchHits& hits = m_context.hits();
+    if (m_session->state() == Session::State::Reading)
+        m_status->showProgress(tr("Reading"), progressShare(m_session->progress()), progressText(m_session->progress()));
+    else if (m_session->state() == Session::State::Opening)
+        m_status->showProgress(tr("Opening"), -1, {});
+    else if (!hits.isComplete())
+        m_status->showProgress(tr("Searching"), hits.share(), tr("%1 hits").arg(countText(qint64(hits.hits().size()))));
+    else
+        m_status->endProgress();
+}
+
+void MainWindow::updateActions()
+{
+    const Session::State state = m_session->state();
+    const bool isOpen = m_stack->currentIndex() == 1;
+    const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
+    for (const ActionSpec& spec : actionTable()) {
+        const QString menu = QString(spec.menu).section('/', 0, 0);
+        if (menu == "Go" || menu == "Analyse")
+            enable(spec.id, isOpen);
+    }
+    for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows",
+                           "file.save-session", "file.save-session-as", "file.reload"})
+        enable(id, isOpen);
+    enable("file.close", state != Session::State::Empty);
+    enable("file.cancel", state == Session::State::Reading || state == Session::State::Opening || !m_context.hits().isComplete());
+    enable("view.zoom-selection", isOpen && !m_context.time().selection().isEmpty());
+    enable("go.back", isOpen && m_context.time().canGoBack());
+    enable("go.forward", isOpen && m_context.time().canGoForward());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    keepLastSession();
+    m_settings.setGeometry(saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    event->acceptProposedAction();
+    open(paths);
+}
+
+} // namespace helio

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "app/actions.h"
+#include "app/desktop_theme.h"
+#include "app/navigator.h"
+#include "app/session.h"
+#include "app/session_file.h"
+#include "app/settings.h"
+#include "app/window_docks.h"
+#include "widgets/shell/palette_model.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+class QStackedWidget;
+
+namespace helio {
+
+class EmptyPage;
+class HeaderBar;
+class HelpSheet;
+class StatusBar;
+class Centre;
+
+/// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the session.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Traces, folders, or one session file.
+    void open(const QStringList& paths);
+
+    ViewContext& context() { return m_context; }
+    Session& session() { return *m_session; }
+    Actions& actions() { return *m_actions; }
+    WindowDocks& docks() { return *m_docks; }
+
+    SessionState sessionState() const;
+
+private:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+    // main_window.cpp: construction and what the parts tell each other.
+    void makeParts();
+    void wireContext();
+    void wireSession();
+    void updateTheme();
+    void updatePage();
+    void updateHeader();
+    void updateStatus();
+    void updateProgress();
+    void updateActions();
+
+    // main_window_actions.cpp: what the actions do.
+    void bindFileActions();
+    void bindViewActions();
+    void bindGoActions();
+    void bindHelpActions();
+    void bindTimeActions();
+    void fillRecentMenu();
+
+    // main_window_palette.cpp: the command palette's lines.
+    void fillPalette();
+    void fetchPaletteRows();
+    std::vector<PaletteItem> itemsFor(const QString& text);
+
+    // main_window_session.cpp: session files.
+    void openSession(const QString& path);
+    void applyPending();
+    bool saveSessionTo(const QString& path);
+    void keepLastSession();
+    QString suggestedSessionPath() const;
+
+    Settings m_settings;
+    DesktopTheme m_desktop;
+    ViewContext m_context;
+    Session* m_session;
+    Navigator* m_navigator;
+    HeaderBar* m_header;
+    Centre* m_centre;
+    WindowDocks* m_docks;
+    Actions* m_actions;
+    StatusBar* m_status;
+    EmptyPage* m_page;
+    QStackedWidget* m_stack;
+    QPointer<HelpSheet> m_help;
+    QMenu* m_recent = nullptr;
+    std::vector<PaletteItem> m_rowItems;
+    LatestJob m_paletteJob;
+    QString m_sessionPath;
+    std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
+    QString m_filter;
+};
+
+} // namespace helio

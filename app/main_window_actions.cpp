@@ -1,0 +1,175 @@
+// What the window's actions do.
+
+#include "app/centre.h"
+#include "app/help_sheet.h"
+#include "app/main_window.h"
+#include "app/version.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+#include "widgets/shell/status_bar.h"
+
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QUrl>
+
+namespace helio {
+
+namespace {
+
+QString guidePath()
+{
+    const QString beside = QCoreApplication::applicationDirPath();
+    for (const QString& folder : {beside + "/../share/heliograph/guide", beside + "/../../../resources/guide"})
+        if (QFileInfo::exists(folder + "/guide.html"))
+            return QDir::cleanPath(folder + "/guide.html");
+    return {};
+}
+
+} // namespace
+
+void MainWindow::bindFileActions()
+{
+    m_actions->on("file.open",
+                  [this] { open(QFileDialog::getOpenFileNames(this, tr("Open traces or a session"), {}, tr("Traces and sessions (*)"))); });
+    m_actions->on("file.open-folder", [this] {
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of traces")); !folder.isEmpty())
+            open({folder});
+    });
+    m_actions->on("file.reopen-last", [this] {
+        if (QFileInfo::exists(Settings::lastSessionPath()))
+            openSession(Settings::lastSessionPath());
+        else
+            m_status->say(tr("There is no last session"));
+    });
+    m_actions->on("file.save-session", [this] { saveSessionTo(m_sessionPath.isEmpty() ? suggestedSessionPath() : m_sessionPath); });
+    m_actions->on("file.save-session-as", [this] { saveSessionTo(suggestedSessionPath()); });
+    m_actions->on("file.cancel", [this] {
+        if (m_session->state() == Session::State::Reading || m_session->state() == Session::State::Opening)
+            m_session->cancel();
+        else
+            m_context.search({});
+    });
+    m_actions->on("file.reload", [this] {
+        ExperimentOptions options;
+        options.rebuild = true;
+        m_pending = sessionState();
+        m_session->open(m_session->paths(), options);
+    });
+    m_actions->on("file.close", [this] {
+        keepLastSession();
+        m_sessionPath.clear();
+        m_session->close();
+    });
+    m_actions->on("file.quit", [this] { close(); });
+}
+
+void MainWindow::fillRecentMenu()
+{
+    if (!m_recent) {
+        QMenu* file = m_actions->menu("File");
+        if (!file)
+            return;
+        m_recent = new QMenu(tr("Open recent"), this);
+        file->insertMenu(&m_actions->at("file.reopen-last"), m_recent);
+    }
+    m_recent->clear();
+    for (const QString& path : m_settings.recentFiles())
+        m_recent->addAction(path, this, [this, path] { open({path}); });
+    m_recent->addSeparator();
+    m_recent->addAction(tr("Forget these"), this, [this] {
+        m_settings.clearRecent();
+        fillRecentMenu();
+        updatePage();
+    });
+    m_recent->setEnabled(!m_settings.recentFiles().isEmpty());
+}
+
+void MainWindow::bindViewActions()
+{
+    m_actions->on("view.zoom-in", [this] { m_navigator->zoomAtCursor(0.7); });
+    m_actions->on("view.zoom-out", [this] { m_navigator->zoomAtCursor(1 / 0.7); });
+    m_actions->on("view.pan-left", [this] { m_navigator->pan(-0.15); });
+    m_actions->on("view.pan-right", [this] { m_navigator->pan(0.15); });
+    m_actions->on("view.fit", [this] { m_navigator->fit(); });
+    m_actions->on("view.zoom-selection", [this] { m_navigator->zoomToSelection(); });
+    for (const QString& id : m_docks->views())
+        if (m_actions->contains("view." + id))
+            m_actions->on("view." + id, [this, id] { m_docks->show(id); });
+    m_actions->onToggled("view.side-docks", [this](bool isOn) { m_docks->setSideShown(isOn); });
+    m_actions->onToggled("view.bottom-docks", [this](bool isOn) { m_docks->setBottomShown(isOn); });
+    const auto showDocks = [this] {
+        m_actions->at("view.side-docks").setChecked(m_docks->isSideShown());
+        m_actions->at("view.bottom-docks").setChecked(m_docks->isBottomShown());
+    };
+    connect(m_docks, &WindowDocks::shownChanged, this, showDocks);
+    showDocks();
+    const QStringList themes{"view.theme-desktop", "view.theme-dark", "view.theme-light"};
+    m_actions->group(themes);
+    m_actions->at(themes[int(m_settings.theme())]).setChecked(true);
+    for (int i = 0; i < themes.size(); ++i)
+        m_actions->on(themes[i], [this, i] {
+            m_settings.setTheme(Settings::ThemeChoice(i));
+            updateTheme();
+        });
+    m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
+}
+
+void MainWindow::bindGoActions()
+{
+    TimeWindow& time = m_context.time();
+    m_actions->on("go.back", [&time] { time.back(); });
+    m_actions->on("go.forward", [&time] { time.forward(); });
+    m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
+    m_actions->on("go.next-arrow", [this] { m_navigator->followArrow(true); });
+    m_actions->on("go.previous-arrow", [this] { m_navigator->followArrow(false); });
+    m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
+    m_actions->on("go.previous-bookmark", [this] { m_navigator->stepBookmark(false); });
+    m_actions->on("go.bookmark", [this] { m_navigator->putBookmark(); });
+    m_actions->on("go.bookmark-name", [this] {
+        bool isGiven = false;
+        const QString name = QInputDialog::getText(this, tr("Bookmark"), tr("Name"), QLineEdit::Normal, {}, &isGiven);
+        if (isGiven)
+            m_navigator->putBookmark(name.left(200));
+    });
+    m_actions->on("analyse.search", [this] { m_context.search(m_context.hits().text()); });
+    m_actions->on("analyse.next-hit", [this] { m_navigator->stepHit(true); });
+    m_actions->on("analyse.previous-hit", [this] { m_navigator->stepHit(false); });
+    m_actions->on("analyse.clear-search", [this] { m_context.search({}); });
+    m_actions->on("analyse.filter", [this] { m_context.filter(m_filter); });
+}
+
+void MainWindow::bindTimeActions()
+{
+    m_actions->on("view.clear-selection", [this] { m_context.time().setSelection({}); });
+    m_actions->on("go.next-state", [this] { m_navigator->stepState(true); });
+    m_actions->on("go.previous-state", [this] { m_navigator->stepState(false); });
+    m_actions->on("go.next-event", [this] { m_navigator->stepEvent(true); });
+    m_actions->on("go.previous-event", [this] { m_navigator->stepEvent(false); });
+}
+
+void MainWindow::bindHelpActions()
+{
+    m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
+    m_actions->on("help.habits", [this] {
+        if (!m_help)
+            m_help = new HelpSheet(this);
+        m_help->show();
+        m_help->raise();
+        m_help->activateWindow();
+    });
+    const QString guide = guidePath();
+    m_actions->at("help.guide").setEnabled(!guide.isEmpty());
+    m_actions->on("help.guide", [guide] { QDesktopServices::openUrl(QUrl::fromLocalFile(guide)); });
+    m_actions->on("help.about", [this] {
+        QMessageBox::about(this, tr("About Heliograph"),
+                           tr("<b>Heliograph %1</b><br>A timeline trace viewer for Linux performance work.").arg(version()));
+    });
+}
+
+} // namespace helio

@@ -1,0 +1,80 @@
+// What the command palette offers.
+
+#include "app/main_window.h"
+#include "core/query/rows.h"
+#include "core/query/time_text.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+
+namespace helio {
+
+void MainWindow::fillPalette()
+{
+    std::vector<PaletteItem> items;
+    for (const ActionSpec& spec : actionTable()) {
+        QAction* action = &m_actions->at(spec.id);
+        const QString group = tr(spec.menu).replace('/', QStringLiteral(" \u203a "));
+        items.push_back({PaletteItem::Kind::Command, spec.icon, action->text(), group,
+                         action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(), [action] { action->trigger(); }});
+    }
+    items.insert(items.end(), m_rowItems.begin(), m_rowItems.end());
+    m_header->omnibox().model().setItems(std::move(items));
+}
+
+void MainWindow::fetchPaletteRows()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline) {
+        m_paletteJob.cancel();
+        m_rowItems.clear();
+        return;
+    }
+    m_paletteJob.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
+        std::vector<PaletteItem> items;
+        const std::pair<const char*, const char*> views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
+        for (const auto& [view, title] : views)
+            for (const Row& row : rows(*timeline, view)) {
+                if (stop.stop_requested() || !row.ref.isValid())
+                    continue;
+                QString text = QString::fromStdString(row.label);
+                if (row.tid >= 0)
+                    text += QStringLiteral("  %1").arg(row.tid);
+                items.push_back({PaletteItem::Kind::Row, "row", text, tr(title), {}, true, [this, ref = row.ref, life = row.life] {
+                                     TimeWindow& time = m_context.time();
+                                     time.visit();
+                                     time.setRow(ref);
+                                     if (!life.isEmpty() && !life.overlaps(time.visible()))
+                                         m_navigator->goTo(life.begin);
+                                 }});
+            }
+        return [this, items = std::move(items)] { m_rowItems = items; };
+    });
+}
+
+std::vector<PaletteItem> MainWindow::itemsFor(const QString& text)
+{
+    std::vector<PaletteItem> items;
+    const bool isTime = text.startsWith(':');
+    const QString written = isTime ? text.mid(1).trimmed() : text.trimmed();
+    const TimeRange full = m_context.time().full();
+    if (full.isEmpty() || text.startsWith('>') || text.startsWith('@'))
+        return items;
+    if (const auto time = parseTime(written.toStdString()); time && !written.isEmpty()) {
+        const Timestamp at = resolve(*time, full.begin);
+        items.push_back(
+            {PaletteItem::Kind::Time, "clock", tr("Go to %1").arg(timeText(at, m_context.timeFormat())), tr("Time"), {}, true, [this, at] {
+                 m_navigator->goTo(at);
+             }});
+    } else if (isTime) {
+        items.push_back(
+            {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
+    }
+    if (!isTime && !written.isEmpty())
+        items.push_back(
+            {PaletteItem::Kind::Search, "search", tr("Search the events for: %1").arg(written), tr("Enter"), {}, true, [this, written] {
+                 m_context.search(written);
+             }});
+    return items;
+}
+
+} // namespace helio

@@ -1,0 +1,58 @@
+#include "app/run_window.h"
+
+#include "app/main_window.h"
+#include "app/report.h"
+#include "app/stall_meter.h"
+#include "app/version.h"
+#include "widgets/eventlist/event_list.h"
+
+#include <QApplication>
+#include <QJsonObject>
+
+#include <memory>
+
+namespace helio {
+
+namespace {
+
+/// What the report says beyond the context: the event table.
+void addEvents(MainWindow& window, QJsonObject& line)
+{
+    QWidget* view = window.docks().view("events");
+    auto* list = view ? view->findChild<EventList*>() : nullptr;
+    if (!list)
+        return;
+    line["events"] = qint64(list->pages().size());
+    line["eventRow"] = list->current() ? qint64(*list->current()) : -1;
+}
+
+} // namespace
+
+int runWindow(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName("heliograph");
+    QApplication::setApplicationDisplayName("Heliograph");
+    QApplication::setApplicationVersion(version());
+    QApplication::setOrganizationName("heliograph");
+    QApplication::setDesktopFileName("heliograph");
+
+    MainWindow window;
+    std::unique_ptr<Report> report;
+    if (const QString path = qEnvironmentVariable("HELIOGRAPH_REPORT"); !path.isEmpty()) {
+        report = std::make_unique<Report>(path, window.context(), window.session(), [&](QJsonObject& line) { addEvents(window, line); });
+        if (auto* list = window.docks().view("events") ? window.docks().view("events")->findChild<EventList*>() : nullptr) {
+            QObject::connect(list, &EventList::chosen, report.get(), &Report::touch);
+            QObject::connect(&list->pages(), &EventPages::sizeChanged, report.get(), &Report::touch);
+            QObject::connect(&list->pages(), &EventPages::changed, report.get(), &Report::touch);
+        }
+    }
+    window.show();
+    window.open(QApplication::arguments().mid(1));
+    std::unique_ptr<StallMeter> stalls;
+    if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))
+        QTimer::singleShot(0, &window, [&] { stalls = std::make_unique<StallMeter>(); });
+    return QApplication::exec();
+}
+
+} // namespace helio

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace helio {
+
+/// The program with a window. `argv` may name traces or a session file. Returns the exit status.
+int runWindow(int argc, char** argv);
+
+} // namespace helio

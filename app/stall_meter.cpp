@@ -1,0 +1,36 @@
+#include "app/stall_meter.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace helio {
+
+namespace {
+
+constexpr int BeatMs = 5;
+
+} // namespace
+
+StallMeter::StallMeter(QObject* parent)
+    : QObject(parent)
+{
+    m_beat.setTimerType(Qt::PreciseTimer);
+    connect(&m_beat, &QTimer::timeout, this, [this] {
+        const qint64 now = m_clock.nsecsElapsed();
+        m_longest = std::max(m_longest, now - m_last);
+        m_last = now;
+    });
+    restart();
+    m_beat.start(BeatMs);
+}
+
+StallMeter::~StallMeter() { std::fprintf(stderr, "heliograph: longest event-loop gap %.1f ms\n", longestMs()); }
+
+void StallMeter::restart()
+{
+    m_clock.start();
+    m_last = 0;
+    m_longest = 0;
+}
+
+} // namespace helio

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <QString>
+
+namespace helio {
+
+/// How far reading is, 0 to 1; -1 where it is not known.
+double progressShare(const Progress& progress);
+
+/// "62 %, 3.1 M events, 240 MB/s, 3 s left".
+QString progressText(const Progress& progress);
+
+/// What was recorded by what: "LTTng kernel + user space".
+QString recordingText(const Timeline& timeline);
+
+/// With a capital and a full stop.
+QString plainSentence(const QString& clause);
+
+} // namespace helio
