@@ -189,6 +189,7 @@ void Omnibox::updateLook()
     p.setColor(QPalette::PlaceholderText, theme().color("text.hint"));
     setPalette(p);
     setFont(fonts().body());
+    setStyleSheet("QLineEdit#omnibox { background: transparent; border: none; }");
     m_frame->setStyleSheet(
         QStringLiteral("#paletteFrame { background: %1; border: 1px solid %2; border-radius: 6px; } QListView { background: %1; }")
             .arg(theme().color("surface.raised").name(), theme().color("line.strong").name()));
