@@ -12,10 +12,8 @@ struct MergedEvents::Source {
     std::unique_ptr<EventStream> stream;
     EventBatch batch;
     StreamPosition begin; ///< Of the batch, also after the stream's end.
-    std::uint32_t index = 0; ///< Of the head in the batch; at the end: how many there were.
+    std::uint32_t index = 0; ///< Of the head in the batch; at the end: how many there were. Late for the source whose run it is.
     bool isAtEnd = false;
-
-    const EventRecord& head() const { return batch.records[index]; }
 };
 
 class MergedEvents::Impl {
@@ -23,12 +21,19 @@ public:
     Impl(const Trace& trace, std::span<const StreamPosition> from);
 
     void start();
-    void step();
+    /// The winner's first `index` events are consumed: its next one rises as far as it comes.
+    void advance(std::uint32_t index);
+
     bool isAtEnd() const { return m_sources.empty() || m_sources[m_winner].isAtEnd; }
-    void show(EventView& event) const;
-    bool hasLosses() const { return !m_losses.empty() && (isAtEnd() || m_sources[m_winner].head().time >= m_firstLossEnd); }
-    std::vector<Loss> takeLosses();
-    std::vector<StreamPosition> positions() const;
+    std::uint32_t winner() const { return m_winner; }
+    const EventBatch& batch() const { return m_sources[m_winner].batch; }
+    std::uint32_t index() const { return m_sources[m_winner].index; }
+    /// The winner's events before this time come before those of all others.
+    HostTimestamp runLimit() const;
+
+    HostTimestamp firstLossEnd() const { return m_firstLossEnd; }
+    std::vector<Loss> takeLosses(HostTimestamp until);
+    std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
     std::vector<Diagnostic> diagnostics() const;
 
     bool hasStarted = false;
@@ -41,23 +46,22 @@ private:
         bool operator<(const Key& o) const { return time < o.time || (time == o.time && order < o.order); }
     };
 
+    void startSource(std::uint32_t index);
     void refill(Source& source);
     void collectLosses(EventBatch& batch);
     void setKey(std::uint32_t source);
     std::uint32_t play(std::size_t node);
 
-    const EventTypes& m_types;
     std::vector<Source> m_sources;
     std::vector<Key> m_keys; ///< Of each source's head.
     std::vector<std::uint32_t> m_loser; ///< Of the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
     std::uint32_t m_winner = 0;
     std::vector<Loss> m_losses; ///< Met and not yet told.
-    HostTimestamp m_firstLossEnd = HostTimestamp::max();
+    HostTimestamp m_firstLossEnd = HostTimestamp::max(); ///< Of those.
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from)
-    : m_types(trace.eventTypes())
-    , m_sources(trace.streams().size())
+    : m_sources(trace.streams().size())
     , m_keys(m_sources.size())
     , m_loser(m_sources.size())
 {
@@ -71,25 +75,28 @@ MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> fro
 void MergedEvents::Impl::start()
 {
     hasStarted = true;
-    for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
-        Source& source = m_sources[i];
-        const std::uint32_t skip = source.index;
-        source.index = 0;
-        source.isAtEnd = !source.stream;
-        refill(source);
-        std::uint32_t left = skip;
-        while (!source.isAtEnd && left >= source.batch.records.size()) {
-            left -= static_cast<std::uint32_t>(source.batch.records.size());
-            source.batch.losses.clear(); // Told by who read up to here.
-            source.index = static_cast<std::uint32_t>(source.batch.records.size());
-            refill(source);
-        }
-        if (!source.isAtEnd)
-            source.index = left;
-        setKey(i);
-    }
+    for (std::uint32_t i = 0; i < m_sources.size(); ++i)
+        startSource(i);
     if (m_sources.size() > 1)
         m_winner = play(1);
+}
+
+/// Reads up to the first event that is not to be skipped.
+void MergedEvents::Impl::startSource(std::uint32_t index)
+{
+    Source& source = m_sources[index];
+    std::uint32_t skip = source.index;
+    source.isAtEnd = !source.stream;
+    refill(source);
+    while (!source.isAtEnd && skip >= source.batch.records.size()) {
+        skip -= static_cast<std::uint32_t>(source.batch.records.size());
+        source.batch.losses.clear(); // Told by who read up to here.
+        source.index = static_cast<std::uint32_t>(source.batch.records.size());
+        refill(source);
+    }
+    if (!source.isAtEnd)
+        source.index = skip;
+    setKey(index);
 }
 
 /// The next batch that has events.
@@ -121,7 +128,7 @@ void MergedEvents::Impl::setKey(std::uint32_t source)
 {
     const Source& s = m_sources[source];
     m_keys[source] = s.isAtEnd ? Key{std::numeric_limits<std::int64_t>::max(), source | std::uint64_t{1} << 32}
-                               : Key{nanoseconds(s.head().time), source};
+                               : Key{nanoseconds(s.batch.records[s.index].time), source};
 }
 
 /// Plays the matches below a node; the source that wins there.
@@ -136,11 +143,11 @@ std::uint32_t MergedEvents::Impl::play(std::size_t node)
     return leftWins ? left : right;
 }
 
-/// Moves on the source whose event was shown, and lets its next one rise as far as it comes.
-void MergedEvents::Impl::step()
+void MergedEvents::Impl::advance(std::uint32_t index)
 {
     Source& source = m_sources[m_winner];
-    if (++source.index == source.batch.records.size())
+    source.index = index;
+    if (index == source.batch.records.size())
         refill(source);
     setKey(m_winner);
     std::uint32_t winner = m_winner;
@@ -154,21 +161,20 @@ void MergedEvents::Impl::step()
     m_winner = winner;
 }
 
-void MergedEvents::Impl::show(EventView& event) const
+/// The best of those that lost against the winner itself is the one to come next.
+HostTimestamp MergedEvents::Impl::runLimit() const
 {
-    const Source& source = m_sources[m_winner];
-    event.record = &source.head();
-    event.type = &m_types[event.record->type];
-    event.packet = source.batch.packet;
-    event.stream = m_winner;
+    Key next{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::uint64_t>::max()};
+    for (std::size_t node = (m_winner + m_sources.size()) / 2; node > 0; node /= 2)
+        next = std::min(next, m_keys[m_loser[node]]);
+    const bool winsTies = m_winner < next.order && next.time < std::numeric_limits<std::int64_t>::max();
+    return hostTime(winsTies ? next.time + 1 : next.time);
 }
 
-std::vector<Loss> MergedEvents::Impl::takeLosses()
+std::vector<Loss> MergedEvents::Impl::takeLosses(HostTimestamp until)
 {
     std::vector<Loss> told;
-    if (!hasStarted || !hasLosses())
-        return told;
-    const auto isDue = [&](const Loss& loss) { return isAtEnd() || loss.range.end <= m_sources[m_winner].head().time; };
+    const auto isDue = [&](const Loss& loss) { return isAtEnd() || loss.range.end <= until; };
     std::copy_if(m_losses.begin(), m_losses.end(), std::back_inserter(told), isDue);
     std::erase_if(m_losses, isDue);
     m_firstLossEnd = HostTimestamp::max();
@@ -179,13 +185,15 @@ std::vector<Loss> MergedEvents::Impl::takeLosses()
     return told;
 }
 
-std::vector<StreamPosition> MergedEvents::Impl::positions() const
+std::vector<StreamPosition> MergedEvents::Impl::positions(std::uint32_t winnersIndex) const
 {
     std::vector<StreamPosition> all;
     for (const Source& source : m_sources) {
         all.push_back(source.begin);
         all.back().skip = source.index;
     }
+    if (!isAtEnd())
+        all[m_winner].skip = winnersIndex;
     return all;
 }
 
@@ -202,34 +210,50 @@ std::vector<Diagnostic> MergedEvents::Impl::diagnostics() const
 }
 
 MergedEvents::MergedEvents(const Trace& trace, std::span<const StreamPosition> from)
-    : m_impl(std::make_unique<Impl>(trace, from))
+    : m_types(trace.eventTypes())
+    , m_impl(std::make_unique<Impl>(trace, from))
 {
 }
 
 MergedEvents::~MergedEvents() = default;
 
-bool MergedEvents::next()
+bool MergedEvents::startRun()
 {
     if (!m_impl->hasStarted)
         m_impl->start();
     else if (!m_impl->isAtEnd())
-        m_impl->step();
-    m_hasLosses = m_impl->hasLosses();
+        m_impl->advance(static_cast<std::uint32_t>(m_next - m_impl->batch().records.data()));
     if (m_impl->isAtEnd()) {
         m_event = {};
+        m_next = m_runEnd = nullptr;
+        m_hasLosses = m_impl->firstLossEnd() != HostTimestamp::max();
         return false;
     }
-    m_impl->show(m_event);
+    const EventBatch& batch = m_impl->batch();
+    const EventRecord& record = batch.records[m_impl->index()];
+    m_event = {&record, &m_types[record.type], batch.packet, m_impl->winner()};
+    m_next = &record + 1;
+    m_runEnd = batch.records.data() + batch.records.size();
+    m_hasLosses = m_impl->firstLossEnd() <= record.time;
+    m_runLimit = m_hasLosses ? m_impl->runLimit() : std::min(m_impl->runLimit(), m_impl->firstLossEnd());
     return true;
 }
 
 std::vector<Loss> MergedEvents::takeLosses()
 {
+    if (!m_hasLosses)
+        return {};
     m_hasLosses = false;
-    return m_impl->takeLosses();
+    auto losses = m_impl->takeLosses(m_event.record ? m_event.time() : HostTimestamp::max());
+    m_runLimit = std::min(m_runLimit, m_impl->firstLossEnd());
+    return losses;
 }
 
-std::vector<StreamPosition> MergedEvents::positions() const { return m_impl->positions(); }
+std::vector<StreamPosition> MergedEvents::positions() const
+{
+    const bool isInside = m_event.record != nullptr;
+    return m_impl->positions(isInside ? static_cast<std::uint32_t>(m_event.record - m_impl->batch().records.data()) : 0);
+}
 
 std::vector<Diagnostic> MergedEvents::diagnostics() const { return m_impl->diagnostics(); }
 

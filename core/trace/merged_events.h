@@ -10,13 +10,22 @@ namespace helio {
 
 /// All streams of one trace in one order: by (time, stream index), which is babeltrace2's order too. Within a stream the file's order
 /// stands, also where its times go back. Losses come where their gap ends. One thread.
+/// Cost: a few instructions an event; nothing is allocated for one.
 class MergedEvents {
 public:
     explicit MergedEvents(const Trace& trace, std::span<const StreamPosition> from = {});
     ~MergedEvents();
 
     /// Steps to the next event. False: the end.
-    bool next();
+    bool next()
+    {
+        if (m_next == m_runEnd || m_next->time >= m_runLimit)
+            return startRun();
+        m_event.record = m_next;
+        m_event.type = &m_types[m_next->type];
+        ++m_next;
+        return true;
+    }
 
     const EventView& event() const { return m_event; }
 
@@ -33,9 +42,17 @@ public:
 
 private:
     struct Source;
-    EventView m_event;
-    bool m_hasLosses = false;
     class Impl;
+
+    /// Finds the stream whose turn it is, and how far it goes on before another one's is.
+    bool startRun();
+
+    const EventTypes& m_types;
+    EventView m_event;
+    const EventRecord* m_next = nullptr; ///< After the current event in its batch...
+    const EventRecord* m_runEnd = nullptr; ///< ...up to its end,
+    HostTimestamp m_runLimit; ///< or up to this time.
+    bool m_hasLosses = false;
     std::unique_ptr<Impl> m_impl;
 };
 
