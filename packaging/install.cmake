@@ -1,3 +1,26 @@
-# What `cmake --install` puts where; CPack makes the .deb from it.
+# What `cmake --install` puts where; CPack makes the .deb from it: `cpack -G DEB --config build/release/CPackConfig.cmake`.
 include(GNUInstallDirs)
+
 install(TARGETS heliograph)
+install(FILES packaging/heliograph.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES packaging/heliograph-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME heliograph.xml)
+install(FILES packaging/heliograph.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+install(FILES packaging/heliograph.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES resources/icons/logo.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps RENAME heliograph.svg)
+install(DIRECTORY resources/samples DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
+if(EXISTS ${CMAKE_SOURCE_DIR}/resources/guide)
+    install(DIRECTORY resources/guide DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME heliograph)
+set(CPACK_PACKAGE_CONTACT "The Heliograph developers <heliograph@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Opens LTTng traces and shows what every thread and every CPU was doing at any moment,\n on one time axis, and prints the same as text.")
+include(CPack)
