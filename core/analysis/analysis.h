@@ -24,6 +24,9 @@ public:
     /// The first event's time; before any other call.
     virtual void begin(HostTimestamp at) = 0;
     virtual void onEvent(const EventView& event) = 0;
+    /// A gap begins: told before the first event at or after it. What happens on other CPUs while it lasts comes between this and
+    /// onLoss(), which ends it.
+    virtual void onLossBegin(const Loss&) {}
     /// Told in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;
     /// The last event's time. Open intervals are closed by the store.

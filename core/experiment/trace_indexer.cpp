@@ -77,6 +77,10 @@ private:
 
     void takeLosses()
     {
+        if (m_merged.hasOpenedLosses())
+            for (const Loss& loss : m_merged.takeOpenedLosses())
+                for (const auto& analysis : m_analyses)
+                    analysis->onLossBegin(loss);
         if (!m_merged.hasLosses())
             return;
         for (const Loss& loss : m_merged.takeLosses()) {

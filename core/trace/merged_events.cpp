@@ -33,6 +33,8 @@ public:
 
     HostTimestamp firstLossEnd() const { return m_firstLossEnd; }
     std::vector<Loss> takeLosses(HostTimestamp until);
+    HostTimestamp firstLossBegin() const { return m_firstLossBegin; }
+    std::vector<Loss> takeOpenedLosses(HostTimestamp until);
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
     std::vector<Diagnostic> diagnostics() const;
 
@@ -58,6 +60,8 @@ private:
     std::uint32_t m_winner = 0;
     std::vector<Loss> m_losses; ///< Met and not yet told.
     HostTimestamp m_firstLossEnd = HostTimestamp::max(); ///< Of those.
+    std::vector<Loss> m_unopened; ///< Met, and their begin not yet told.
+    HostTimestamp m_firstLossBegin = HostTimestamp::max(); ///< Of those.
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from)
@@ -120,6 +124,8 @@ void MergedEvents::Impl::collectLosses(EventBatch& batch)
     for (const Loss& loss : batch.losses) {
         m_losses.push_back(loss);
         m_firstLossEnd = std::min(m_firstLossEnd, loss.range.end);
+        m_unopened.push_back(loss);
+        m_firstLossBegin = std::min(m_firstLossBegin, loss.range.begin);
     }
     batch.clear();
 }
@@ -185,6 +191,20 @@ std::vector<Loss> MergedEvents::Impl::takeLosses(HostTimestamp until)
     return told;
 }
 
+std::vector<Loss> MergedEvents::Impl::takeOpenedLosses(HostTimestamp until)
+{
+    std::vector<Loss> told;
+    const auto isDue = [until](const Loss& loss) { return loss.range.begin <= until; };
+    std::copy_if(m_unopened.begin(), m_unopened.end(), std::back_inserter(told), isDue);
+    std::erase_if(m_unopened, isDue);
+    m_firstLossBegin = HostTimestamp::max();
+    for (const Loss& loss : m_unopened)
+        m_firstLossBegin = std::min(m_firstLossBegin, loss.range.begin);
+    std::sort(told.begin(), told.end(),
+              [](const Loss& a, const Loss& b) { return std::pair(a.range.begin, a.stream) < std::pair(b.range.begin, b.stream); });
+    return told;
+}
+
 std::vector<StreamPosition> MergedEvents::Impl::positions(std::uint32_t winnersIndex) const
 {
     std::vector<StreamPosition> all;
@@ -227,6 +247,7 @@ bool MergedEvents::startRun()
         m_event = {};
         m_next = m_runEnd = nullptr;
         m_hasLosses = m_impl->firstLossEnd() != HostTimestamp::max();
+        m_hasOpenedLosses = false;
         return false;
     }
     const EventBatch& batch = m_impl->batch();
@@ -235,7 +256,12 @@ bool MergedEvents::startRun()
     m_next = &record + 1;
     m_runEnd = batch.records.data() + batch.records.size();
     m_hasLosses = m_impl->firstLossEnd() <= record.time;
-    m_runLimit = m_hasLosses ? m_impl->runLimit() : std::min(m_impl->runLimit(), m_impl->firstLossEnd());
+    m_hasOpenedLosses = m_impl->firstLossBegin() <= record.time;
+    m_runLimit = m_impl->runLimit();
+    if (!m_hasLosses)
+        m_runLimit = std::min(m_runLimit, m_impl->firstLossEnd());
+    if (!m_hasOpenedLosses)
+        m_runLimit = std::min(m_runLimit, m_impl->firstLossBegin());
     return true;
 }
 
@@ -246,6 +272,16 @@ std::vector<Loss> MergedEvents::takeLosses()
     m_hasLosses = false;
     auto losses = m_impl->takeLosses(m_event.record ? m_event.time() : HostTimestamp::max());
     m_runLimit = std::min(m_runLimit, m_impl->firstLossEnd());
+    return losses;
+}
+
+std::vector<Loss> MergedEvents::takeOpenedLosses()
+{
+    if (!m_hasOpenedLosses)
+        return {};
+    m_hasOpenedLosses = false;
+    auto losses = m_impl->takeOpenedLosses(m_event.time());
+    m_runLimit = std::min(m_runLimit, m_impl->firstLossBegin());
     return losses;
 }
 

@@ -35,6 +35,13 @@ public:
     /// Losses met since the last call, gaps that end at or before the current event (at the end: all).
     std::vector<Loss> takeLosses();
 
+    /// Cheap; true when takeOpenedLosses() would give any.
+    bool hasOpenedLosses() const { return m_hasOpenedLosses; }
+
+    /// Losses whose gap begins at or before the current event, each once: all events before the gap have been stepped to.
+    /// takeLosses() gives them again when they end.
+    std::vector<Loss> takeOpenedLosses();
+
     /// Where to go on so that the current event comes first.
     std::vector<StreamPosition> positions() const;
 
@@ -53,6 +60,7 @@ private:
     const EventRecord* m_runEnd = nullptr; ///< ...up to its end,
     HostTimestamp m_runLimit; ///< or up to this time.
     bool m_hasLosses = false;
+    bool m_hasOpenedLosses = false;
     std::unique_ptr<Impl> m_impl;
 };
 

@@ -90,7 +90,10 @@ void Interrupts::setName(Row& row, std::string_view name)
 
 void Interrupts::tell(HostTimestamp at, const Row& row)
 {
-    const IrqState state = row.active > 0 ? IrqState::Active : row.raised > 0 ? IrqState::Raised : IrqState::Inactive;
+    const IrqState state = row.isLost ? IrqState::Unknown
+        : row.active > 0              ? IrqState::Active
+        : row.raised > 0              ? IrqState::Raised
+                                      : IrqState::Inactive;
     m_sink.set(at, row.track, toState(state), state == IrqState::Active ? static_cast<std::uint32_t>(row.nameId) : 0);
 }
 
@@ -166,7 +169,7 @@ void Interrupts::raise(HostTimestamp at, Cpu& cpu, std::int64_t vector)
     setRaised(at, rowOf(&cpu, InterruptKind::Softirq, vector, {}), true);
 }
 
-void Interrupts::lose(HostRange range, Cpu& cpu)
+void Interrupts::lose(HostTimestamp at, Cpu& cpu)
 {
     cpu.irqCount = 0;
     cpu.isInSoftirq = false;
@@ -175,12 +178,27 @@ void Interrupts::lose(HostRange range, Cpu& cpu)
         return;
     std::size_t marked = 0;
     for (const std::uint32_t index : m_rowsOfCpu[place]) {
-        setActive(range.begin, index, false);
-        setRaised(range.begin, index, false);
+        setActive(at, index, false);
+        setRaised(at, index, false);
         if (++marked > MaxMarked)
             continue;
-        m_sink.set(range.begin, m_rows[index].track, toState(IrqState::Unknown));
-        m_sink.set(range.end, m_rows[index].track, toState(IrqState::Inactive));
+        m_rows[index].isLost = true;
+        tell(at, m_rows[index]);
+    }
+}
+
+void Interrupts::recover(HostTimestamp at, Cpu& cpu)
+{
+    cpu.irqCount = 0;
+    cpu.isInSoftirq = false;
+    const auto place = static_cast<std::size_t>(cpu.number);
+    if (place >= m_rowsOfCpu.size())
+        return;
+    for (const std::uint32_t index : m_rowsOfCpu[place]) {
+        m_rows[index].isLost = false;
+        setActive(at, index, false);
+        setRaised(at, index, false);
+        tell(at, m_rows[index]);
     }
 }
 

@@ -28,8 +28,10 @@ public:
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
     void raise(HostTimestamp at, Cpu& cpu, std::int64_t vector);
 
-    /// Nothing is known of that CPU's interrupts in the range; nothing is being handled after it.
-    void lose(HostRange range, Cpu& cpu);
+    /// Nothing is known of that CPU's interrupts from now on.
+    void lose(HostTimestamp at, Cpu& cpu);
+    /// From now on they are known again; none is being handled.
+    void recover(HostTimestamp at, Cpu& cpu);
 
 private:
     struct Row {
@@ -40,6 +42,7 @@ private:
         StringId nameId{};
         bool isActive = false;
         bool isRaised = false;
+        bool isLost = false; ///< Shown as unknown.
         std::uint32_t active = 0; ///< Of a row over all CPUs: on how many.
         std::uint32_t raised = 0;
     };

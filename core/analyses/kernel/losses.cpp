@@ -7,43 +7,82 @@
 
 namespace helio::kernel {
 
-void Machine::onLoss(const Loss& loss)
+template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action action)
 {
-    m_hasLosses = true;
-    if (loss.cpu >= 0) {
-        if (Cpu* lossy = cpu(loss.cpu))
-            lose(loss.range, *lossy);
-        return;
+    if (loss.cpu < 0) {
+        for (Cpu& any : m_cpuStore)
+            action(any);
+    } else if (Cpu* one = cpu(loss.cpu)) {
+        action(*one);
     }
-    for (Cpu& any : m_cpuStore)
-        lose(loss.range, any);
 }
 
-void Machine::lose(HostRange range, Cpu& cpu)
+void Machine::onLossBegin(const Loss& loss)
 {
+    forEachCpuOf(loss, [&](Cpu& cpu) { openGap(loss.range, cpu); });
+}
+
+void Machine::onLoss(const Loss& loss)
+{
+    forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
+}
+
+void Machine::openGap(HostRange range, Cpu& cpu)
+{
+    m_hasLosses = true;
+    if (!cpu.losses.empty()) {
+        // Several channels may lose events on one CPU at a time: one gap then, as long as the longest.
+        HostRange& last = cpu.losses.back();
+        if (range.begin < last.end) {
+            last.end = std::max(last.end, range.end);
+            return;
+        }
+    }
     cpu.losses.push_back(range);
-    m_interrupts.lose(range, cpu);
+    m_interrupts.lose(range.begin, cpu);
+    forget(range.begin, cpu);
+}
+
+void Machine::closeGap(HostRange range, Cpu& cpu)
+{
+    // Who did not tell the begin tells all at once.
+    if (cpu.losses.empty() || cpu.losses.back().end < range.end)
+        openGap(range, cpu);
+    if (cpu.isInGap(range.end))
+        return;
+    m_interrupts.recover(range.end, cpu);
+    forget(range.end, cpu);
+}
+
+void Machine::forget(HostTimestamp at, Cpu& cpu)
+{
     Thread* thread = cpu.current;
     if (thread && thread->tid != 0) {
-        m_threads.tell(std::max(range.begin, thread->born), *thread, ThreadState::Unknown, {});
+        m_threads.tell(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         thread->mode = Mode::Unknown;
         thread->isInPageFault = false;
         thread->cpu = -1;
     }
     clearCurrent(cpu);
     cpu.leaver = NoTrack;
-    m_sink.set(range.begin, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
-    tellCpu(range.begin, cpu, CpuState::Unknown, {});
+    m_sink.set(at, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
+    tellCpu(at, cpu, CpuState::Unknown, {});
+}
+
+void Machine::queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
+{
+    thread.cpu = cpu.number;
+    thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size()) - (cpu.isInGap(at) ? 1 : 0);
 }
 
 void Machine::settle(Thread& thread)
 {
     if (!m_hasLosses || !thread.isAlive || thread.isOnCpu || thread.cpu < 0)
         return;
-    const Cpu& queue = *m_cpus[static_cast<std::size_t>(thread.cpu)];
-    if (queue.losses.size() <= thread.lossesOfCpu)
+    const Cpu& waitedFor = *m_cpus[static_cast<std::size_t>(thread.cpu)];
+    if (waitedFor.losses.size() <= thread.lossesOfCpu)
         return;
-    const HostTimestamp from = std::max(queue.losses[thread.lossesOfCpu].begin, thread.since);
+    const HostTimestamp from = std::max(waitedFor.losses[thread.lossesOfCpu].begin, thread.since);
     m_threads.tell(from, thread, ThreadState::Unknown, {});
     thread.mode = Mode::Unknown;
     thread.cpu = -1;
@@ -58,21 +97,11 @@ Thread& Machine::touch(std::int32_t tid, HostTimestamp at)
 
 void Machine::misplaced(Cpu& cpu)
 {
-    Thread* thread = cpu.current;
-    if (!thread)
+    if (!cpu.current)
         return;
-    const HostTimestamp from = cpu.lastEvent;
-    if (thread->tid != 0) {
-        m_threads.tell(std::max(from, thread->since), *thread, ThreadState::Unknown, {});
-        thread->mode = Mode::Unknown;
-        thread->isInPageFault = false;
-        thread->cpu = -1;
-    }
-    clearCurrent(cpu);
-    cpu.leaver = NoTrack;
-    m_interrupts.lose({from, from}, cpu);
-    m_sink.set(from, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
-    tellCpu(from, cpu, CpuState::Unknown, {});
+    m_interrupts.lose(cpu.lastEvent, cpu);
+    m_interrupts.recover(cpu.lastEvent, cpu);
+    forget(cpu.lastEvent, cpu);
 }
 
 void Machine::missedStep(HostTimestamp at, Thread& thread)

@@ -10,14 +10,6 @@ namespace {
 /// More than any Linux machine has (NR_CPUS is at most 8192).
 constexpr std::int64_t MaxCpus = 1 << 16;
 
-bool saysThatEventsWereLost(const Trace& trace)
-{
-    const auto hasLost = [](const PacketInfo& packet) { return packet.discarded > 0; };
-    const auto streams = trace.streams();
-    return std::any_of(streams.begin(), streams.end(),
-                       [&](const StreamInfo& stream) { return std::any_of(stream.packets.begin(), stream.packets.end(), hasLost); });
-}
-
 CpuState cpuStateFor(ThreadState state, const Thread& thread)
 {
     switch (state) {
@@ -40,7 +32,6 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_prevStates(trace.info().text("kernel_release"))
     , m_cpuStates(sink.stateSet("cpu", CpuStateNames))
     , m_cpuThreadStates(sink.stateSet("cpu-thread", CpuThreadStateNames))
-    , m_hasLosses(saysThatEventsWereLost(trace))
 {
     bindTypes();
 }
@@ -57,10 +48,9 @@ void Machine::bindTypes()
 
 std::vector<bool> Machine::wanted() const
 {
-    // Where events were lost, a CPU's last event before a gap tells the gap's begin: every event counts.
-    std::vector<bool> wanted(m_bindings.size(), m_hasLosses);
-    for (std::size_t i = 0; i < m_bindings.size(); ++i)
-        wanted[i] = m_hasLosses || m_bindings[i].handler;
+    std::vector<bool> wanted;
+    for (const Binding& binding : m_bindings)
+        wanted.push_back(binding.handler != nullptr);
     return wanted;
 }
 
@@ -167,8 +157,9 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
         thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
         thread.wasTold = true;
     }
-    m_sink.set(at, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
-               static_cast<std::uint32_t>(thread.track));
+    if (!cpu.isInGap(at))
+        m_sink.set(at, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
+                   static_cast<std::uint32_t>(thread.track));
     refresh(at, cpu);
 }
 
@@ -198,6 +189,12 @@ void Machine::refresh(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current;
     const bool isIdle = thread && thread->tid == 0;
+    if (cpu.isInGap(at)) {
+        // Events of another channel come through; what they tell of this CPU may be only half of it.
+        if (thread && !isIdle)
+            m_threads.tell(at, *thread, ThreadState::Unknown, {});
+        return;
+    }
     ThreadState state = ThreadState::Unknown;
     if (thread && !isIdle) {
         state = stateOnCpu(cpu, *thread);

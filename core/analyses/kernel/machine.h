@@ -26,6 +26,7 @@ public:
     std::vector<bool> wanted() const override;
     void begin(HostTimestamp at) override;
     void onEvent(const EventView& event) override;
+    void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
 
@@ -57,6 +58,9 @@ public:
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
     void missedStep(HostTimestamp at, Thread& thread);
 
+    /// The thread waits for that CPU.
+    static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu);
+
     /// A system call event on this CPU: from now on modes are known here.
     void noteSyscalls(Cpu& cpu);
 
@@ -67,7 +71,10 @@ private:
     void bindTypes();
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     void settle(Thread& thread);
-    void lose(HostRange range, Cpu& cpu);
+    void openGap(HostRange range, Cpu& cpu);
+    void closeGap(HostRange range, Cpu& cpu);
+    void forget(HostTimestamp at, Cpu& cpu);
+    template <typename Action> void forEachCpuOf(const Loss& loss, Action action);
     ThreadState stateOnCpu(const Cpu& cpu, const Thread& thread) const;
     void tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail);
     Cpu& addCpu(std::int32_t number);
@@ -83,7 +90,7 @@ private:
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
     std::deque<Cpu> m_cpuStore; ///< Addresses stay.
     HostTimestamp m_begin;
-    bool m_hasLosses = false; ///< The recording says that events were lost in it.
+    bool m_hasLosses = false; ///< Any loss was met.
 };
 
 /// The handler of a kind of event; null for None.

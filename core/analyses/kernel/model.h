@@ -66,7 +66,7 @@ struct Thread {
 
     bool isOnCpu = false;
     std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
-    std::uint32_t lossesOfCpu = 0; ///< How many losses of that CPU were told when it got there.
+    std::uint32_t lossesOfCpu = 0; ///< The first of that CPU's losses that concerns it, if it comes.
 };
 
 /// Something that runs on top of a CPU's thread.
@@ -96,8 +96,9 @@ struct Cpu {
     TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
     HostTimestamp leftAt; ///< ...and when.
 
-    std::vector<HostRange> losses; ///< In order of time.
+    std::vector<HostRange> losses; ///< That have begun. They do not overlap.
 
+    bool isInGap(HostTimestamp at) const { return !losses.empty() && at < losses.back().end; }
     bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
     /// Name of the innermost handler of the highest precedence. Requires: isInterrupted().
     StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }

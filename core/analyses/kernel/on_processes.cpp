@@ -48,10 +48,8 @@ void fillState(Machine& machine, HostTimestamp at, Thread& thread, std::int64_t 
     const HostTimestamp from = thread.wasTold ? at : thread.since;
     machine.threads().tell(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
-    if (cpu) {
-        thread.cpu = cpu->number;
-        thread.lossesOfCpu = static_cast<std::uint32_t>(cpu->losses.size());
-    }
+    if (cpu)
+        Machine::queue(at, thread, *cpu);
 }
 
 } // namespace
@@ -68,8 +66,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
         machine.misplaced(*machine.cpu(former->cpu));
     Thread& child = threads.start(childTid, at);
     child.wasTold = true;
-    child.cpu = cpu.number;
-    child.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
+    Machine::queue(at, child, cpu);
     threads.setComm(at, child, binding[field::ChildComm].text(event));
     if (parentTid != 0) {
         Thread& parent = machine.touch(parentTid, at);

@@ -69,10 +69,8 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     }
     const ThreadState state = stateAfter(left, thread);
     threads.tell(at, thread, state);
-    if (isRunnable(state)) {
-        thread.cpu = cpu.number;
-        thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
-    }
+    if (isRunnable(state))
+        Machine::queue(at, thread, cpu);
 }
 
 Thread& enter(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
@@ -134,9 +132,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
     if (!thread.isOnCpu) {
         if (!isRunnable(thread.state))
             machine.threads().tell(at, thread, ThreadState::WaitCpu);
-        const Cpu& queue = target ? *target : cpu;
-        thread.cpu = queue.number;
-        thread.lossesOfCpu = static_cast<std::uint32_t>(queue.losses.size());
+        Machine::queue(at, thread, target ? *target : cpu);
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;
     if (binding.kind == EventKind::SchedWakeup && machine.sawWaking)
@@ -158,10 +154,8 @@ void onMigrate(Machine& machine, const Binding& binding, const EventView& event,
     Thread& thread = machine.touch(static_cast<std::int32_t>(tid), at);
     if (thread.comm.isEmpty())
         machine.threads().setComm(at, thread, binding[field::MigratedComm].text(event));
-    if (!thread.isOnCpu && isRunnable(thread.state)) {
-        thread.cpu = to->number;
-        thread.lossesOfCpu = static_cast<std::uint32_t>(to->losses.size());
-    }
+    if (!thread.isOnCpu && isRunnable(thread.state))
+        Machine::queue(at, thread, *to);
     if (from)
         machine.sink().link({LinkKind::Migration, from->track, to->track, at, at, static_cast<std::uint32_t>(from->number), thread.title});
 }

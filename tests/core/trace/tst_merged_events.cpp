@@ -243,6 +243,23 @@ private slots:
         QVERIFY(!events.hasLosses());
     }
 
+    void lossesAreAnnouncedWhereTheirGapBegins()
+    {
+        // Gaps of one nanosecond before 6 and 4; the stream's last event before them is at 2.
+        const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({2, 3, 4, 7})}});
+        MergedEvents events(trace);
+        std::vector<std::pair<std::int64_t, std::int64_t>> told;
+        while (events.next()) {
+            const bool promised = events.hasOpenedLosses();
+            const auto losses = events.takeOpenedLosses();
+            QCOMPARE(promised, !losses.empty());
+            for (const Loss& loss : losses)
+                told.emplace_back(nanoseconds(events.event().time()), nanoseconds(loss.range.begin));
+            QVERIFY(events.takeOpenedLosses().empty());
+        }
+        QCOMPARE(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{3, 3}, {7, 5}}));
+    }
+
     void lossesAfterTheLastEventAreToldAtTheEnd()
     {
         const BatchTrace trace({{batchOf({1}), batchOf({}, {lossUntil(50, 0)})}, {batchOf({2}, {lossUntil(40, 1)})}});

@@ -74,7 +74,7 @@ public:
         loss.range = {hostTime(begin), hostTime(end)};
         loss.events = 1;
         loss.cpu = cpu;
-        m_losses.emplace_back(m_events.size(), loss);
+        m_losses.push_back(loss);
         return *this;
     }
 
@@ -145,24 +145,35 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
+    /// Whether the begin of a gap is told when it is reached, or with its end only, as a reader that cannot look ahead would.
+    enum class Gaps { ToldAtBegin, ToldAtEnd };
+
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    void run(std::int64_t end = -1)
+    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin)
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
         const auto analysis = kernelAnalysis.make(*this, *builder);
         const std::vector<bool> wanted = analysis->wanted();
         analysis->begin(first);
-        std::size_t nextLoss = 0;
-        for (std::size_t i = 0; i <= m_events.size(); ++i) {
-            for (; nextLoss < m_losses.size() && m_losses[nextLoss].first <= i; ++nextLoss)
-                analysis->onLoss(m_losses[nextLoss].second);
-            if (i == m_events.size())
-                break;
-            const Event& event = m_events[i];
+        HostTimestamp before = HostTimestamp::min();
+        const auto tellLosses = [&](HostTimestamp now) {
+            for (const Loss& loss : m_losses) {
+                if (gaps == Gaps::ToldAtBegin && before <= loss.range.begin && loss.range.begin < now)
+                    analysis->onLossBegin(loss);
+            }
+            for (const Loss& loss : m_losses) {
+                if (before < loss.range.end && loss.range.end <= now)
+                    analysis->onLoss(loss);
+            }
+            before = now;
+        };
+        for (const Event& event : m_events) {
+            tellLosses(event.record.time);
             if (wanted[static_cast<std::size_t>(event.record.type)])
                 analysis->onEvent({&event.record, &m_types[event.record.type], {event.bytes.data(), event.bytes.size() * 8, 0}, 0});
         }
+        tellLosses(HostTimestamp::max());
         StoreSummary summary;
         summary.range = {first, end >= 0 ? hostTime(end) : m_events.empty() ? first : m_events.back().record.time};
         analysis->finish(summary.range.end);
@@ -319,7 +330,7 @@ private:
     std::map<std::string, EventTypeId> m_typeByName;
     std::vector<StreamInfo> m_streams;
     std::vector<Event> m_events;
-    std::vector<std::pair<std::size_t, Loss>> m_losses;
+    std::vector<Loss> m_losses;
     std::shared_ptr<const Store> m_store;
 };
 

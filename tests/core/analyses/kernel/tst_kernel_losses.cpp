@@ -16,10 +16,18 @@ constexpr auto P = 256;
 class KernelLossesTest : public QObject {
     Q_OBJECT
 private slots:
+    void theCpuAndItsThreadAreUnknownUntilToldOtherwise_data()
+    {
+        QTest::addColumn<bool>("isToldAtBegin");
+        QTest::newRow("gap told at its begin") << true;
+        QTest::newRow("gap told at its end") << false;
+    }
     void theCpuAndItsThreadAreUnknownUntilToldOtherwise()
     {
+        QFETCH(bool, isToldAtBegin);
         KernelScript s;
-        s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").loss(0, 10, 20).sw(30, 0, 8, S, 7).sw(40, 0, 7, S, 0).run(50);
+        s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").loss(0, 10, 20).sw(30, 0, 8, S, 7).sw(40, 0, 7, S, 0);
+        s.run(50, isToldAtBegin ? KernelScript::Gaps::ToldAtBegin : KernelScript::Gaps::ToldAtEnd);
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-30, running(t7 (7)) 30-40, idle 40-50");
         COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-30, running(tid:7) 30-40, idle 40-50");
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, unknown 10-30, running 30-40, sleeping 40-50");
@@ -66,6 +74,37 @@ private slots:
         COMPARE_STATES(s, "tid:7", "running 0-5, unknown 5-15, running 15-30");
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, unknown 5-30");
         COMPARE_STATES(s, "cpu:1", "unknown 0-15, running(t7 (7)) 15-30");
+    }
+
+    void aGapOnAnotherCpuExplainsAMissingStepAlsoWhileItLasts()
+    {
+        KernelScript s;
+        s.waking(0, 1, 5, 1).sw(1, 0, 7, S, 8).loss(0, 10, 40).sw(30, 1, 0, 0, 7).sw(35, 1, 7, S, 0).run(60);
+        COMPARE_STATES(s, "tid:7", "unknown 0-1, sleeping 1-10, unknown 10-30, running 30-35, sleeping 35-60");
+    }
+
+    void aThreadWokenOntoALossyCpuIsUnknown()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 8).sw(1, 1, 7, S, 6).loss(0, 10, 40).waking(20, 1, 7, 0).sw(50, 0, 8, S, 7).run(60);
+        COMPARE_STATES(s, "tid:7", "unknown 0-1, sleeping 1-20, unknown 20-50, running 50-60");
+    }
+
+    void whatAnotherChannelTellsInAGapIsNotTakenForTheWhole()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).irq(15, 0, "entry", 27).irq(16, 0, "exit", 27).sw(20, 0, 7, S, 8).sw(50, 0, 8, S, 0).run(60);
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, idle 50-60");
+        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-50, idle 50-60");
+        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-20, sleeping 20-60");
+        COMPARE_STATES(s, "tid:8", "unknown 0-50, sleeping 50-60");
+    }
+
+    void gapsThatOverlapAreOne()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).loss(0, 20, 30).sw(50, 0, 7, S, 8).run(60);
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, running(t8 (8)) 50-60");
     }
 
     void interruptsAreUnknownInTheGapAndOverAfterIt()
