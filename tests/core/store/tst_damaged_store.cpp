@@ -1,0 +1,283 @@
+// A store file is input like any other: damaged, hostile, half written, or in the way.
+
+#include "core/store/store_format.h"
+#include "tests/core/store/random_trace.h"
+#include "tests/core/store/store_contract.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <csignal>
+#include <cstring>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Asks everything; the answers may be anything.
+void askAll(const Store& store)
+{
+    HostSpans out;
+    const HostTimestamp middle = at(RandomTrace::Begin + 100'000);
+    for (std::uint32_t n = 0; n < store.tracks().size(); ++n) {
+        const TrackId track{n};
+        (void)store.intervals(track, Always);
+        (void)store.totals(track, range(nanoseconds(middle), nanoseconds(middle) + 50'000));
+        (void)store.intervalAt(track, middle);
+        (void)store.previousInterval(track, middle);
+        (void)store.nextLink(track, middle);
+        (void)store.previousLink(track, middle);
+        for (const std::int64_t resolution : {INT64_C(10), INT64_C(2000), INT64_C(1) << 35}) {
+            out.clear();
+            store.spans(track, range(RandomTrace::Begin, RandomTrace::Begin + 1'000'000), Duration(resolution), out);
+        }
+    }
+    (void)store.links(Always, 10);
+    (void)store.links(Always);
+    (void)store.text(StringId{12});
+}
+
+void rehash(QByteArray& bytes)
+{
+    format::Header header;
+    std::memcpy(&header, bytes.constData(), sizeof header);
+    for (std::uint32_t i = 0; i < header.sectionCount; ++i) {
+        format::Section& section = header.sections[i];
+        if (section.id != format::SectionId::Data)
+            section.hash = XXH3_64bits(bytes.constData() + section.offset, section.length);
+    }
+    const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};
+    header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
+}
+
+} // namespace
+
+class TestDamagedStore : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QByteArray m_good;
+
+    QString path(const char* name) const { return m_folder.filePath(name); }
+    Result<std::shared_ptr<const Store>> openBytes(const QByteArray& bytes) const
+    {
+        QFile::remove(path("bytes")); // quicker than to truncate it
+        QFile file(path("bytes"));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        file.close();
+        return openStore(path("bytes").toStdString(), "id");
+    }
+    QStringList leftovers(const QString& folder) const { return QDir(folder).entryList({"*-tmp-*"}); }
+
+private slots:
+    void initTestCase();
+    void aFileCutAnywhereDoesNotOpen();
+    void aFlippedByteIsRefusedOrTold();
+    void hostileSectionsAreRefusedOrRead();
+    void aFileCutWhileItIsOpenIsTold();
+    void aFullDiskIsAnErrorAndLeavesNothing();
+    void aFolderThatCannotBeWrittenIsAnError();
+    void aKilledWriterLeavesTheNextOneWorking();
+    void twoWritersOfOneStoreDoNotDisturbEachOther();
+    void aDroppedBuilderLeavesNothing();
+};
+
+void TestDamagedStore::initTestCase()
+{
+    std::signal(SIGXFSZ, SIG_IGN);
+    RandomTrace trace(21, 10, 4'000);
+    const auto builder = fileBuilder(path("good"), at(RandomTrace::Begin));
+    const std::int64_t end = trace.tell(*builder);
+    finished(*builder, RandomTrace::Begin, end);
+    QFile file(path("good"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    m_good = file.readAll();
+    QVERIFY(bool(openBytes(m_good)));
+}
+
+void TestDamagedStore::aFileCutAnywhereDoesNotOpen()
+{
+    format::Header header;
+    std::memcpy(&header, m_good.constData(), sizeof header);
+    std::vector<std::uint64_t> cuts{
+        0, 1, 8, sizeof header - 1, sizeof header, std::uint64_t(m_good.size()) - 1, std::uint64_t(m_good.size()) - 16};
+    for (std::uint32_t i = 0; i < header.sectionCount; ++i)
+        for (const int more : {-1, 0, 1})
+            cuts.push_back(header.sections[i].offset + header.sections[i].length + std::uint64_t(more));
+
+    for (const std::uint64_t cut : cuts) {
+        const auto opened = openBytes(m_good.left(qsizetype(cut)));
+        QVERIFY(!opened);
+        QVERIFY(opened.error().kind == Error::Kind::Corrupt);
+    }
+}
+
+void TestDamagedStore::aFlippedByteIsRefusedOrTold()
+{
+    std::mt19937_64 random(4);
+    int told = 0;
+    for (int i = 0; i < 400; ++i) {
+        QByteArray bytes = m_good;
+        const auto place = qsizetype(random() % std::uint64_t(bytes.size()));
+        bytes[place] = char(bytes[place] ^ char(1u << random() % 8));
+        const auto opened = openBytes(bytes);
+        if (!opened)
+            continue;
+        askAll(**opened);
+        format::Header header;
+        std::memcpy(&header, m_good.constData(), sizeof header);
+        const bool isSlack = std::uint64_t(place) >= header.sections[0].offset + header.sections[0].length - format::BlockSlack;
+        QVERIFY((*opened)->isDamaged() || isSlack);
+        ++told;
+    }
+    QVERIFY(told > 10);
+}
+
+void TestDamagedStore::hostileSectionsAreRefusedOrRead()
+{
+    format::Header header;
+    std::memcpy(&header, m_good.constData(), sizeof header);
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 3000; ++i) {
+        QByteArray bytes = m_good;
+        const auto& section = header.sections[1 + random() % (header.sectionCount - 1)];
+        for (std::uint64_t change = 0; change <= random() % 3 && section.length > 0; ++change) {
+            // Mostly near the begin, where counts are.
+            const auto place = section.offset + random() % (random() % 2 ? section.length : std::min<std::uint64_t>(section.length, 20));
+            bytes[qsizetype(place)] = char(random() % 3 ? random() : 0xff);
+        }
+        if (i % 10 == 0) { // the table itself
+            const auto place = offsetof(format::Header, sections) + random() % (sizeof(format::Section) * header.sectionCount);
+            bytes[qsizetype(place)] = char(random());
+        }
+        format::Header changed;
+        std::memcpy(&changed, bytes.constData(), sizeof changed);
+        bool isInside = true;
+        for (std::uint32_t s = 0; s < changed.sectionCount; ++s)
+            isInside = isInside && changed.sections[s].offset <= std::uint64_t(bytes.size())
+                && changed.sections[s].length <= std::uint64_t(bytes.size()) - changed.sections[s].offset;
+        if (isInside)
+            rehash(bytes);
+        const auto opened = openBytes(bytes);
+        if (opened)
+            askAll(**opened);
+    }
+}
+
+void TestDamagedStore::aFileCutWhileItIsOpenIsTold()
+{
+    const auto opened = openBytes(m_good);
+    QVERIFY(bool(opened));
+    QVERIFY(!(*opened)->isDamaged());
+
+    QVERIFY(QFile::resize(path("bytes"), 100));
+    askAll(**opened);
+
+    QVERIFY((*opened)->isDamaged());
+}
+
+void TestDamagedStore::aFullDiskIsAnErrorAndLeavesNothing()
+{
+    const QString folder = path("full");
+    rlimit before = {};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+    RandomTrace trace(2, 10, 20'000);
+    const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
+    rlimit little = before;
+    little.rlim_cur = 300'000;
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
+
+    std::shared_ptr<const Store> snapshot;
+    const std::int64_t end = trace.tell(*builder, [&](std::int64_t now) { snapshot = builder->snapshot(at(now)); });
+    const auto result = builder->finish(summaryOf(RandomTrace::Begin, end));
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+
+    QVERIFY(!result);
+    QVERIFY(result.error().kind == Error::Kind::Full);
+    askAll(*snapshot);
+    QVERIFY(!QFile::exists(folder + "/store"));
+}
+
+void TestDamagedStore::aFolderThatCannotBeWrittenIsAnError()
+{
+    QFile file(path("a-file"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+
+    const auto builder = makeFileStoreBuilder((path("a-file") + "/store").toStdString(), "id", at(0));
+
+    QVERIFY(!builder);
+    QVERIFY(builder.error().kind == Error::Kind::Unreadable);
+}
+
+void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()
+{
+    const QString folder = path("killed");
+    const pid_t child = ::fork();
+    if (child == 0) {
+        RandomTrace trace(2, 10, 20'000);
+        const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
+        trace.tell(*builder);
+        ::raise(SIGKILL);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QVERIFY(WIFSIGNALED(status));
+    QCOMPARE(leftovers(folder).size(), 1);
+    QVERIFY(!openStore((folder + "/store").toStdString(), "id"));
+
+    const auto live = fileBuilder(folder + "/other", at(0));
+    QCOMPARE(leftovers(folder).size(), 1); // the live one alone
+    const auto builder = fileBuilder(folder + "/store", at(0));
+    QCOMPARE(leftovers(folder).size(), 2);
+    finished(*builder, 0, 1);
+    finished(*live, 0, 1);
+
+    QVERIFY(bool(openStore((folder + "/store").toStdString(), "id")));
+    QVERIFY(bool(openStore((folder + "/other").toStdString(), "id")));
+    QVERIFY(leftovers(folder).isEmpty());
+}
+
+void TestDamagedStore::twoWritersOfOneStoreDoNotDisturbEachOther()
+{
+    RandomTrace trace(2, 10, 5'000);
+    RandomTrace other(3, 10, 5'000);
+    const auto one = fileBuilder(path("both"), at(RandomTrace::Begin));
+    const auto two = fileBuilder(path("both"), at(RandomTrace::Begin));
+    const std::int64_t endOne = trace.tell(*one);
+    const std::int64_t endTwo = other.tell(*two);
+    const auto storeOne = finished(*one, RandomTrace::Begin, endOne);
+    const auto intervals = storeOne->intervals(TrackId{0}, Always).size();
+
+    const auto storeTwo = finished(*two, RandomTrace::Begin, endTwo);
+
+    QCOMPARE(storeOne->intervals(TrackId{0}, Always).size(), intervals);
+    QVERIFY(!storeOne->isDamaged());
+    const auto opened = openStore(path("both").toStdString(), "id");
+    QVERIFY(bool(opened));
+    QVERIFY((*opened)->intervals(TrackId{0}, Always) == storeTwo->intervals(TrackId{0}, Always));
+}
+
+void TestDamagedStore::aDroppedBuilderLeavesNothing()
+{
+    const QString folder = path("dropped");
+    {
+        RandomTrace trace(2, 10, 5'000);
+        const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
+        trace.tell(*builder);
+        QCOMPARE(leftovers(folder).size(), 1);
+    }
+
+    QVERIFY(QDir(folder).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestDamagedStore)
+#include "tst_damaged_store.moc"
