@@ -1,0 +1,118 @@
+#pragma once
+
+// The kernel analysis over a recorded trace, and what the trace's own events say to compare it with.
+
+#include "core/analysis/analysis.h"
+#include "core/store/store.h"
+#include "core/trace/field_ref.h"
+#include "core/trace/merged_events.h"
+
+#include <QString>
+
+#include <map>
+#include <string>
+
+namespace helio {
+extern const AnalysisKind kernelAnalysis;
+}
+
+namespace helio::test {
+
+struct KernelRun {
+    std::shared_ptr<const Trace> trace;
+    std::shared_ptr<const Store> store;
+    HostRange range{};
+    std::map<int, HostRange> switches; ///< By CPU: the first and the last sched_switch.
+    /// By name: system call entries after their CPU's first sched_switch and before the last event, whose state has no length.
+    std::map<std::string, std::uint64_t> entries;
+    std::vector<Loss> losses;
+
+    const Track& track(std::size_t index) const { return store->tracks()[index]; }
+    std::vector<HostInterval> intervals(std::size_t index) const { return store->intervals(static_cast<TrackId>(index), everything()); }
+    const std::string& state(std::size_t index, const HostInterval& interval) const
+    {
+        return store->stateSets()[static_cast<std::size_t>(track(index).states)].states[static_cast<std::size_t>(interval.state)];
+    }
+    std::string text(const HostInterval& interval) const { return std::string(store->text(static_cast<StringId>(interval.value))); }
+
+    /// -1 where there is no such row.
+    int find(const std::string& key) const
+    {
+        for (std::size_t i = 0; i < store->tracks().size(); ++i) {
+            if (track(i).key == key && !track(i).view.empty())
+                return static_cast<int>(i);
+        }
+        return -1;
+    }
+
+    static HostRange everything()
+    {
+        return {hostTime(std::numeric_limits<std::int64_t>::min() / 2), hostTime(std::numeric_limits<std::int64_t>::max() / 2)};
+    }
+};
+
+inline bool isOnCpu(const std::string& state)
+{
+    return state.starts_with("running") || state == "interrupted" || state == "exiting" || state == "page-fault";
+}
+
+/// The kernel trace at or below the folder; no trace where there is none.
+inline std::shared_ptr<const Trace> openKernelTrace(const QString& path)
+{
+    for (const TraceFormat* format : builtinTraceFormats()) {
+        for (const TraceSource& source : format->find(path.toStdString())) {
+            auto trace = format->open(source);
+            if (trace && kernelAnalysis.appliesTo(**trace))
+                return *trace;
+        }
+    }
+    return nullptr;
+}
+
+inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> builder)
+{
+    KernelRun run;
+    run.trace = openKernelTrace(path);
+    if (!run.trace)
+        return run;
+    const auto analysis = kernelAnalysis.make(*run.trace, *builder);
+    const std::vector<bool> wanted = analysis->wanted();
+    MergedEvents events(*run.trace);
+    const auto tellLosses = [&] {
+        for (const Loss& loss : events.takeOpenedLosses())
+            analysis->onLossBegin(loss);
+        for (const Loss& loss : events.takeLosses()) {
+            run.losses.push_back(loss);
+            analysis->onLoss(loss);
+        }
+    };
+    std::string entry;
+    for (bool isFirst = true; events.next(); isFirst = false) {
+        const EventView& event = events.event();
+        if (isFirst) {
+            run.range.begin = event.time();
+            analysis->begin(event.time());
+        }
+        run.range.end = event.time();
+        tellLosses();
+        if (wanted[static_cast<std::size_t>(event.record->type)])
+            analysis->onEvent(event);
+        if (!entry.empty())
+            ++run.entries[entry];
+        entry.clear();
+        if (event.type->name == "sched_switch")
+            run.switches.try_emplace(event.cpu(), HostRange{event.time(), event.time()}).first->second.end = event.time();
+        else if (event.type->name.starts_with("syscall_entry_") && run.switches.contains(event.cpu()))
+            entry = event.type->name.substr(14);
+    }
+    tellLosses();
+    analysis->finish(run.range.end);
+    StoreSummary summary;
+    summary.range = run.range;
+    run.store = *builder->finish(summary);
+    return run;
+}
+
+inline KernelRun runKernel(const QString& path) { return runKernel(path, makeMemoryStoreBuilder(HostTimestamp())); }
+
+} // namespace helio::test
