@@ -1,0 +1,209 @@
+#include "widgets/views/details/details_view.h"
+
+#include "widgets/shell/icons.h"
+#include "widgets/shell/swatch.h"
+#include "widgets/theme/themes.h"
+#include "widgets/views/details/event_fields.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace helio {
+
+DetailsView::DetailsView(ViewContext& context, QWidget* parent)
+    : ScrollPage(parent)
+    , m_context(context)
+    , m_empty(makeLabel(tr("Nothing selected. Click a state in a panel, or a line of the Events dock."), 12, 400, "text.secondary"))
+    , m_stateBox(new QWidget)
+    , m_swatch(new QLabel)
+    , m_title(makeLabel({}, 14, 600, "text.primary"))
+    , m_duration(makeLabel({}, 12, 600, "text.primary"))
+    , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_fields(new FieldGrid)
+    , m_zoom(new QPushButton(tr("Zoom to state")))
+    , m_toEvent(new QPushButton(tr("Event")))
+    , m_eventBox(new QWidget)
+    , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
+    , m_eventFields(new FieldGrid)
+{
+    m_empty->setWordWrap(true);
+    auto* state = new QVBoxLayout(m_stateBox);
+    state->setContentsMargins(0, 0, 0, 14);
+    state->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_swatch);
+    head->addWidget(m_title, 1);
+    auto* second = new QHBoxLayout;
+    second->setContentsMargins(22, 0, 0, 4);
+    second->setSpacing(10);
+    second->addWidget(m_duration);
+    second->addWidget(m_place, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_zoom);
+    buttons->addWidget(m_toEvent);
+    buttons->addStretch(1);
+    state->addLayout(head);
+    state->addLayout(second);
+    state->addWidget(m_fields);
+    state->addSpacing(4);
+    state->addLayout(buttons);
+    auto* event = new QVBoxLayout(m_eventBox);
+    event->setContentsMargins(0, 0, 0, 0);
+    event->setSpacing(8);
+    event->addWidget(m_eventTitle);
+    event->addWidget(m_eventFields);
+    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, m_eventBox})
+        content()->addWidget(part);
+    content()->addStretch(1);
+    m_zoom->setToolTip(tr("Shows this state alone (double click on it)"));
+    m_toEvent->setToolTip(tr("Shows the event that began this state in the Events dock"));
+    m_place->setTextFormat(Qt::PlainText);
+
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &DetailsView::fetch);
+    const auto soon = [this] { m_soon.start(15); }; // Held keys step faster than one can read.
+    connect(&context.time(), &TimeWindow::cursorChanged, this, soon);
+    connect(&context.time(), &TimeWindow::rowChanged, this, soon);
+    connect(&context.time(), &TimeWindow::visibleChanged, this, [this] { m_state ? showState() : void(); });
+    connect(&context, &ViewContext::timelineChanged, this, soon);
+    connect(&context, &ViewContext::timeFormatChanged, this, [this] {
+        showState();
+        showSelectedEvent();
+    });
+    connect(&context, &ViewContext::eventChanged, this, &DetailsView::showSelectedEvent);
+    connect(&Themes::instance(), &Themes::changed, this, [this] {
+        showState();
+        showSelectedEvent();
+    });
+    connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
+    connect(m_toEvent, &QPushButton::clicked, this, [this] {
+        if (!m_state)
+            return;
+        m_context.showView("events");
+        m_context.time().setCursor(m_state->range.begin);
+        m_context.time().showAt(m_state->range.begin);
+    });
+    connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString&) {
+        if (!m_state || !m_state->waker)
+            return;
+        m_context.time().visit();
+        m_context.time().setRow(m_state->waker->track);
+        m_context.time().setCursor(m_state->waker->at);
+        m_context.time().showAt(m_state->waker->at);
+    });
+    showState();
+    showSelectedEvent();
+}
+
+void DetailsView::showEvent(QShowEvent* event)
+{
+    ScrollPage::showEvent(event);
+    m_soon.start(0);
+}
+
+void DetailsView::fetch()
+{
+    const auto timeline = m_context.timeline();
+    const TrackRef row = m_context.time().row();
+    if (!isVisible())
+        return;
+    if (!timeline || !row.isValid()) {
+        m_job.cancel();
+        m_state.reset();
+        return showState();
+    }
+    m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token) -> LatestJob::Delivery {
+        auto found = stateDetails(*timeline, row, at);
+        return [this, found = std::move(found)] {
+            m_state = found;
+            showState();
+        };
+    });
+}
+
+QString DetailsView::words(const QString& setId, const QString& state) const
+{
+    return theme().lookOf(setId.toStdString(), state.toStdString()).words;
+}
+
+void DetailsView::showState()
+{
+    m_stateBox->setVisible(m_state.has_value());
+    m_empty->setVisible(!m_state && !m_context.event());
+    if (!m_state)
+        return;
+    const StateDetails& it = *m_state;
+    StateLook look = theme().lookOf(it.setId.toStdString(), it.state.toStdString());
+    look.height = 16; // Beside a title the swatch is a square: thin lines cannot be told apart there.
+    look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
+    m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
+    m_title->setText(look.words);
+    m_duration->setText(durationText(it.range.duration()));
+    m_place->setText(it.value.isEmpty() ? QString() : tr("in %1").arg(it.value));
+    m_fields->clear();
+    m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
+    if (it.row.tid >= 0)
+        m_fields->add(tr("TID, PID"), it.row.pid >= 0 ? tr("%1 in %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
+    else if (it.row.cpu >= 0)
+        m_fields->add(tr("CPU"), QString::number(it.row.cpu));
+    m_fields->add(tr("Begin"), moment(it.range.begin));
+    m_fields->add(tr("End"), moment(it.range.end));
+    const TimeRange visible = m_context.time().visible();
+    const TimeRange shown = it.range.clippedTo(visible);
+    if (!visible.isEmpty() && !shown.isEmpty())
+        m_fields->add(
+            tr("Share"),
+            tr("%1 % of the window").arg(100.0 * double(shown.duration().count()) / double(visible.duration().count()), 0, 'f', 1));
+    const auto side = [this](const StateDetails::Neighbour& n) {
+        return words(n.setId, n.state) + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value) + QStringLiteral(", ")
+            + durationText(n.range.duration());
+    };
+    if (it.before)
+        m_fields->add(tr("Before"), side(*it.before));
+    if (it.after)
+        m_fields->add(tr("After"), side(*it.after));
+    if (it.waker) {
+        QString who = it.waker->name.isEmpty() ? tr("an interrupt") : it.waker->name;
+        who += tr(" on CPU %1").arg(it.waker->cpu);
+        if (!it.waker->detail.isEmpty())
+            who += QStringLiteral(", ") + it.waker->detail;
+        m_fields->add(tr("Woken by"), who, 0, it.waker->track.isValid() ? QStringLiteral("waker") : QString());
+        m_fields->add(tr("Woken at"), moment(it.waker->at));
+    }
+    m_zoom->setIcon(themedIcon("zoom-in"));
+    m_toEvent->setIcon(themedIcon("event"));
+}
+
+void DetailsView::showSelectedEvent()
+{
+    const auto row = m_context.event();
+    m_eventBox->setVisible(row != nullptr);
+    m_empty->setVisible(!m_state && !row);
+    m_eventFields->clear();
+    if (!row)
+        return;
+    m_eventTitle->setText(QString::fromStdString(row->name));
+    m_eventFields->add(tr("Event"), tr("number %1").arg(countText(qint64(row->index))));
+    m_eventFields->add(tr("Time"), moment(row->time));
+    if (row->cpu >= 0)
+        m_eventFields->add(tr("CPU"), QString::number(row->cpu));
+    if (row->tid >= 0)
+        m_eventFields->add(tr("TID"), QString::number(row->tid));
+    m_eventFields->add(tr("Stream"), QString::fromStdString(row->stream));
+    for (const FieldLine& line : fieldLines(*row))
+        m_eventFields->add(line.name, line.value, line.depth);
+}
+
+void DetailsView::zoomToState()
+{
+    if (!m_state)
+        return;
+    const TimeRange range = m_state->range;
+    const Duration margin = range.duration() / 20;
+    m_context.time().visit();
+    m_context.time().setVisible({range.begin - margin, range.end + margin});
+}
+
+} // namespace helio

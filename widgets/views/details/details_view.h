@@ -1,0 +1,49 @@
+#pragma once
+
+#include "widgets/shell/field_grid.h"
+#include "widgets/views/details/state_details.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QTimer>
+
+class QPushButton;
+
+namespace helio {
+
+/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, and every field of the
+/// selected event.
+class DetailsView : public ScrollPage {
+    Q_OBJECT
+
+public:
+    explicit DetailsView(ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void fetch();
+    void showState();
+    void showSelectedEvent();
+    void zoomToState();
+    QString words(const QString& setId, const QString& state) const;
+    QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
+
+    ViewContext& m_context;
+    std::optional<StateDetails> m_state;
+    QLabel* m_empty;
+    QWidget* m_stateBox;
+    QLabel* m_swatch;
+    QLabel* m_title;
+    QLabel* m_duration;
+    QLabel* m_place;
+    FieldGrid* m_fields;
+    QPushButton* m_zoom;
+    QPushButton* m_toEvent;
+    QWidget* m_eventBox;
+    QLabel* m_eventTitle;
+    FieldGrid* m_eventFields;
+    QTimer m_soon;
+    LatestJob m_job;
+};
+
+} // namespace helio

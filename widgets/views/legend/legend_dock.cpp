@@ -1,0 +1,10 @@
+#include "widgets/views/legend/legend_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind legendDock;
+const ViewKind legendDock{"legend", "Legend", ViewKind::Place::RightBottom, 2,
+                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new LegendView(context, parent); }};
+
+} // namespace helio

@@ -1,0 +1,102 @@
+#include "widgets/views/statistics/statistics_model.h"
+
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+QString tipOf(const ThreadStatistics& line)
+{
+    QString rows;
+    for (const ThreadStatistics::Part& part : line.parts) {
+        const QString words = theme().lookOf(line.setId.toStdString(), part.state.toStdString()).words;
+        rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td align=right>%3\u00d7</td></tr>")
+                    .arg(words.toHtmlEscaped(), durationText(part.total), countText(qint64(part.count)));
+    }
+    return QStringLiteral("<b>%1</b> %2<table>%3</table>").arg(line.name.toHtmlEscaped()).arg(line.tid).arg(rows);
+}
+
+} // namespace
+
+void StatisticsModel::setLines(std::vector<ThreadStatistics> lines, TimeRange range)
+{
+    beginResetModel();
+    m_lines = std::move(lines);
+    m_range = range;
+    sortLines();
+    endResetModel();
+}
+
+int StatisticsModel::find(TrackRef track) const
+{
+    const auto at = std::ranges::find(m_lines, track, &ThreadStatistics::track);
+    return at == m_lines.end() ? -1 : int(at - m_lines.begin());
+}
+
+int StatisticsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_lines.size()); }
+int StatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+QVariant StatisticsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const ThreadStatistics& it = line(index.row());
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (index.column() == Thread ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::ForegroundRole)
+        return theme().color(index.column() == Tid ? "text.hint" : "text.primary");
+    if (role == Qt::ToolTipRole)
+        return tipOf(it);
+    if (role == Qt::AccessibleTextRole && index.column() == Share) {
+        QStringList parts;
+        for (const auto& part : it.parts)
+            parts << part.state + ' ' + durationText(part.total);
+        return parts.join(", ");
+    }
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case Thread: return it.name;
+    case Tid: return QString::number(it.tid);
+    case OnCpu: return it.onCpu.count() == 0 ? QStringLiteral("\u2013") : durationText(it.onCpu);
+    default: return {};
+    }
+}
+
+QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (section == Thread ? Qt::AlignLeft : Qt::AlignRight));
+    static const char* const names[] = {"Thread", "TID", "on CPU", "share by state"};
+    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
+}
+
+void StatisticsModel::sort(int column, Qt::SortOrder order)
+{
+    m_sortColumn = column;
+    m_order = order;
+    beginResetModel();
+    sortLines();
+    endResetModel();
+}
+
+void StatisticsModel::sortLines()
+{
+    const auto isBefore = [this](const ThreadStatistics& a, const ThreadStatistics& b) {
+        switch (m_sortColumn) {
+        case Thread: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
+        case Tid: return a.tid < b.tid;
+        default: return a.onCpu < b.onCpu;
+        }
+    };
+    std::ranges::stable_sort(m_lines,
+                             [&](const auto& a, const auto& b) { return m_order == Qt::AscendingOrder ? isBefore(a, b) : isBefore(b, a); });
+}
+
+} // namespace helio

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "widgets/views/statistics/thread_statistics.h"
+
+#include <QAbstractTableModel>
+
+namespace helio {
+
+/// The table of the Statistics dock.
+class StatisticsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Thread, Tid, OnCpu, Share, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setLines(std::vector<ThreadStatistics> lines, TimeRange range);
+    const ThreadStatistics& line(int row) const { return m_lines[std::size_t(row)]; }
+    TimeRange range() const { return m_range; }
+    int find(TrackRef track) const; ///< -1: not there.
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void sortLines();
+
+    std::vector<ThreadStatistics> m_lines;
+    TimeRange m_range;
+    int m_sortColumn = OnCpu;
+    Qt::SortOrder m_order = Qt::DescendingOrder;
+};
+
+} // namespace helio

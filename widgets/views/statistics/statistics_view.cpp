@@ -1,0 +1,175 @@
+#include "widgets/views/statistics/statistics_view.h"
+
+#include "widgets/shell/field_grid.h"
+#include "widgets/theme/themes.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 19;
+constexpr int FetchDelay = 60; ///< ms: a wheel turn zooms many times.
+
+/// The last column's bar: the shares of the states, by their order in a stack, the resting ones last.
+class ShareDelegate : public QStyledItemDelegate {
+public:
+    ShareDelegate(const StatisticsModel& model, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_model(model)
+    {
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem plain = option;
+        plain.state &= ~QStyle::State_HasFocus;
+        QStyledItemDelegate::paint(painter, plain, index);
+        if (index.column() != StatisticsModel::Share)
+            return;
+        const ThreadStatistics& line = m_model.line(index.row());
+        const double whole = double(m_model.range().duration().count());
+        const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
+        std::vector<std::pair<StateLook, Duration>> parts;
+        for (const auto& part : line.parts)
+            parts.emplace_back(theme().lookOf(line.setId.toStdString(), part.state.toStdString()), part.total);
+        std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
+        Duration sum{};
+        for (const auto& [look, total] : parts) {
+            const int from = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
+            sum += total;
+            const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
+            // What is resting is one calm ground, whatever its kind.
+            painter->fillRect(from, bar.top(), to - from, bar.height(), look.isResting() ? theme().color("thread.sleeping") : look.color);
+        }
+    }
+
+private:
+    const StatisticsModel& m_model;
+};
+
+} // namespace
+
+StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_title(makeLabel({}, 12, 600, "text.primary"))
+    , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_table(new QTreeView)
+{
+    setAutoFillBackground(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 10, 0, 0);
+    layout->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(14, 0, 14, 0);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_length);
+    layout->addLayout(head);
+    layout->addWidget(m_table, 1);
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new ShareDelegate(m_model, m_table));
+    m_table->setRootIsDecorated(false);
+    m_table->setUniformRowHeights(true);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(StatisticsModel::OnCpu, Qt::DescendingOrder);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setAccessibleName(tr("Statistics"));
+    m_table->header()->setStretchLastSection(false);
+    m_table->header()->setMinimumSectionSize(30);
+    m_table->header()->setSectionResizeMode(StatisticsModel::Thread, QHeaderView::Stretch);
+    const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 58}, {StatisticsModel::OnCpu, 84}, {StatisticsModel::Share, 122}};
+    for (const auto& [column, width] : widths) {
+        m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
+        m_table->header()->resizeSection(column, width);
+    }
+    setFocusProxy(m_table);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &StatisticsView::fetch);
+    const auto soon = [this] {
+        if (!m_soon.isActive())
+            m_soon.start(FetchDelay);
+    };
+    connect(&context.time(), &TimeWindow::visibleChanged, this, soon);
+    connect(&context.time(), &TimeWindow::selectionChanged, this, soon);
+    connect(&context, &ViewContext::timelineChanged, this, soon);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+        if (index.isValid() && !m_isSelecting)
+            m_context.time().setRow(m_model.line(index.row()).track);
+    });
+    connect(&Themes::instance(), &Themes::changed, this, &StatisticsView::updateLook);
+    updateLook();
+}
+
+void StatisticsView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_soon.start(0);
+}
+
+void StatisticsView::fetch()
+{
+    if (!isVisible())
+        return;
+    const auto timeline = m_context.timeline();
+    const TimeRange range = m_context.time().focus();
+    const bool isSelected = !m_context.time().selection().isEmpty();
+    m_title->setText(isSelected ? tr("In the selected range") : tr("In the visible window"));
+    m_length->setText(range.isEmpty() ? QString() : durationText(range.duration()));
+    if (!timeline || range.isEmpty()) {
+        m_job.cancel();
+        return m_model.setLines({}, {});
+    }
+    m_job.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = threadStatistics(*timeline, range, stop);
+        return [this, range, lines = std::move(lines)]() mutable {
+            const int top = m_table->indexAt({1, 1}).row();
+            m_isSelecting = true;
+            m_model.setLines(std::move(lines), range);
+            m_isSelecting = false;
+            if (top > 0)
+                m_table->scrollTo(m_model.index(top, 0), QAbstractItemView::PositionAtTop);
+            selectRow();
+        };
+    });
+}
+
+void StatisticsView::selectRow()
+{
+    m_isSelecting = true;
+    const int row = m_model.find(m_context.time().row());
+    if (row >= 0)
+        m_table->setCurrentIndex(m_model.index(row, 0));
+    else
+        m_table->clearSelection();
+    m_isSelecting = false;
+}
+
+void StatisticsView::updateLook()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Window, theme().color("surface.panel"));
+    p.setColor(QPalette::Base, theme().color("surface.panel"));
+    setPalette(p);
+    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
+    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
+    m_table->setPalette(p);
+    m_table->setFont(fonts().detail());
+    m_table->header()->setFont(fonts().at(10.5, 500));
+}
+
+} // namespace helio

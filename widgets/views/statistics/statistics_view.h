@@ -1,0 +1,38 @@
+#pragma once
+
+#include "widgets/views/statistics/statistics_model.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QTreeView;
+
+namespace helio {
+
+/// Where the time of every thread went, in the selected range or the visible window. Exact, computed off the UI thread.
+class StatisticsView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StatisticsView(ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void fetch();
+    void selectRow();
+    void updateLook();
+
+    ViewContext& m_context;
+    StatisticsModel m_model;
+    QLabel* m_title;
+    QLabel* m_length;
+    QTreeView* m_table;
+    bool m_isSelecting = false;
+    QTimer m_soon;
+    LatestJob m_job;
+};
+
+} // namespace helio
