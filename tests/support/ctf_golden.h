@@ -15,7 +15,7 @@ namespace helio {
 ///     --- stream NAME                    bytes: hex pairs, "text", le32:5, be64:7, 00*12; # begins a comment
 ///     --- events                         what is read, one line an event or loss
 ///     --- diagnostics                    kind x count name@offset
-///     --- error                          what open says instead, without the folder's name
+///     --- error                          part of what open says instead, without the folder's name
 struct GoldenFile {
     struct Section {
         QString kind;

@@ -7,9 +7,9 @@ namespace helio::bt2 {
 namespace {
 
 /// Plugins, component classes and metadata parsers share state inside of the library.
-std::mutex& setupMutex()
+std::recursive_mutex& setupMutex()
 {
-    static std::mutex mutex;
+    static std::recursive_mutex mutex; // A graph that cannot be opened is dropped while it is held.
     return mutex;
 }
 

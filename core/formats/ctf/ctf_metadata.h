@@ -57,7 +57,8 @@ struct Metadata {
 /// The TSDL text of a metadata file's bytes: packets are joined, plain text is passed on.
 Result<std::string> metadataText(std::span<const std::byte> bytes, const std::string& fileName);
 
-/// Reads TSDL. Errors begin with "fileName:line: ". Cost: linear in the text.
+/// Reads TSDL. Errors begin with "fileName:line: "; of kind Full where the text is beyond all limits, so that nobody else should try
+/// either. Cost: linear in the text.
 Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName);
 
 /// Whether the bytes are CTF 2 metadata (JSON), which this room's own reader does not read.

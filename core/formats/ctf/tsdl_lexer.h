@@ -9,14 +9,19 @@ namespace helio::ctf {
 
 /// How this room's parser gives up. Never leaves it: parseTsdl() turns it into an Error.
 struct TsdlError : std::exception {
-    TsdlError(unsigned atLine, std::string cause)
+    TsdlError(unsigned atLine, std::string why)
         : line(atLine)
-        , what_(std::move(cause))
+        , cause(std::move(why))
     {
     }
-    const char* what() const noexcept override { return what_.c_str(); }
+    const char* what() const noexcept override { return cause.c_str(); }
     unsigned line;
-    std::string what_;
+    std::string cause;
+};
+
+/// The text is so deep or so large that no other reader should try either.
+struct TsdlLimitError : TsdlError {
+    using TsdlError::TsdlError;
 };
 
 struct Token {

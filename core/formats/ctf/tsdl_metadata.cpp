@@ -267,11 +267,12 @@ private:
 Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName)
 {
     if (text.size() > MaxText)
-        return Error{Error::Kind::Unsupported, fileName + ": the metadata is larger than 256 MiB"};
+        return Error{Error::Kind::Full, fileName + ": the metadata is larger than 256 MiB"};
     try {
         return MetadataReader(text, byteOrderIn(text)).read();
     } catch (const TsdlError& error) {
-        return Error{Error::Kind::Corrupt, fileName + ":" + std::to_string(error.line) + ": " + error.what()};
+        const bool isLimit = dynamic_cast<const TsdlLimitError*>(&error) != nullptr;
+        return Error{isLimit ? Error::Kind::Full : Error::Kind::Corrupt, fileName + ":" + std::to_string(error.line) + ": " + error.what()};
     }
 }
 

@@ -104,7 +104,7 @@ std::optional<std::int64_t> applied(std::string_view mark, std::int64_t left, st
 std::int64_t TsdlParser::takeOperand()
 {
     if (++m_depth > 200)
-        fail("an expression nested too deeply");
+        throw TsdlLimitError(peek().line, "an expression nested too deeply");
     std::int64_t value = 0;
     if (skipMark("-"))
         value = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(takeOperand()));

@@ -72,7 +72,7 @@ public:
         : m_parser(parser)
     {
         if (++parser.m_depth > MaxNesting)
-            parser.fail("types nested more than " + std::to_string(MaxNesting) + " deep");
+            throw TsdlLimitError(parser.peek().line, "types nested more than " + std::to_string(MaxNesting) + " deep");
     }
     ~Nesting() { --m_parser.m_depth; }
 
@@ -111,9 +111,9 @@ FieldTypePtr TsdlParser::compoundOf(std::uint32_t alignment, Shape shape, std::s
         weight.parts += own.parts;
     }
     if (weight.depth > MaxNesting)
-        fail("types nested more than " + std::to_string(MaxNesting) + " deep");
+        throw TsdlLimitError(peek().line, "types nested more than " + std::to_string(MaxNesting) + " deep");
     if (weight.parts > MaxParts)
-        fail("a type of more than " + std::to_string(MaxParts) + " parts");
+        throw TsdlLimitError(peek().line, "a type of more than " + std::to_string(MaxParts) + " parts");
     auto type = typeOf(alignment, std::move(shape));
     m_weights[type.get()] = weight;
     m_kept.push_back(type);
@@ -219,7 +219,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
         array.length = static_cast<std::uint64_t>(takeExpression());
     expectMark("]");
     if (array.length > (std::uint64_t(1) << 40))
-        fail("an array of " + std::to_string(array.length) + " elements");
+        throw TsdlLimitError(peek().line, "an array of " + std::to_string(array.length) + " elements");
     element = takeArrays(std::move(element)); // As in C: int a[2][3] is two arrays of three.
     const auto alignment = element->alignment;
     if (isSequence) {
