@@ -4,6 +4,7 @@
 #include "core/query/facts.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
@@ -140,7 +141,8 @@ public:
         for (const auto& [kind, count] : facts.anomalies)
             line("anomaly", fmt::format("{} {} times", kind, count));
         for (const Requirement& need : facts.trace->missing)
-            line("not recorded", need.consequence + " (" + need.view + "); record it with: " + need.command);
+            if (need.isEssential || !lacksEssentials(facts.trace->missing, need.view))
+                line("not recorded", need.consequence + " (" + need.view + "); record it with: " + need.command);
         for (const auto& [key, value] : info.environment)
             line("env", key + " = " + (value.index() == 0 ? std::to_string(std::get<0>(value)) : '"' + std::get<1>(value) + '"'));
         m_out += '\n';
@@ -167,6 +169,12 @@ public:
     }
 
 private:
+    /// Of a view that is empty anyway the details do not matter.
+    static bool lacksEssentials(const std::vector<Requirement>& missing, const std::string& view)
+    {
+        return std::any_of(missing.begin(), missing.end(), [&](const Requirement& need) { return need.isEssential && need.view == view; });
+    }
+
     static std::string clock(const TraceInfo& info, const TraceFacts& facts)
     {
         std::string text = fmt::format("{}, {} Hz, offset {} ns", info.clock.name.empty() ? "unnamed" : info.clock.name,

@@ -41,6 +41,7 @@ ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
             m_cpus.resize(std::size_t(tracks[i].cpu) + 1, NoTrack);
         m_cpus[std::size_t(tracks[i].cpu)] = TrackId{i};
     }
+    m_current.resize(m_cpus.size());
 }
 
 TrackId ThreadOfEvent::current(const EventView& event) const
@@ -48,10 +49,18 @@ TrackId ThreadOfEvent::current(const EventView& event) const
     const auto cpu = std::size_t(event.cpu());
     if (event.cpu() < 0 || cpu >= m_cpus.size() || m_cpus[cpu] == NoTrack)
         return NoTrack;
-    const auto found = m_timeline.traces[m_trace].store->intervalAt(m_cpus[cpu], event.time());
-    if (found.empty() || stateName(m_timeline, {m_trace, m_cpus[cpu]}, found.front().state) != "running")
-        return NoTrack;
-    return TrackId{found.front().value};
+    // Events come in runs of one thread: the last answer of this CPU mostly still holds.
+    Current& last = m_current[cpu];
+    if (!last.range.contains(event.time())) {
+        last = {};
+        const auto found = m_timeline.traces[m_trace].store->intervalAt(m_cpus[cpu], event.time());
+        if (found.empty())
+            return NoTrack;
+        last.range = found.front().range;
+        if (stateName(m_timeline, {m_trace, m_cpus[cpu]}, found.front().state) == "running")
+            last.thread = TrackId{found.front().value};
+    }
+    return last.thread;
 }
 
 std::optional<std::int64_t> ThreadOfEvent::tid(const EventView& event) const
