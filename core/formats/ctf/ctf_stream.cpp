@@ -1,9 +1,13 @@
 #include "core/formats/ctf/ctf_stream.h"
 
+#include <array>
+
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t BatchSize = 4096;
+constexpr std::size_t BatchSize = 512;
+
+using Stop = CtfEventStream::Stop;
 
 /// What a loss covers is never empty.
 HostRange gapBetween(HostTimestamp begin, HostTimestamp end) { return {begin, std::max(end, begin + Duration(1))}; }
@@ -109,68 +113,109 @@ void CtfEventStream::fill(EventBatch& batch)
     }
 }
 
-template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
+namespace {
+
+/// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past it only where it is whole; else `bit` is where it
+/// begins. Everything goes through references to local variables: inlined, the caller's loop keeps them in registers.
+template <EventHeader::Kind K>
+inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock, EventRecord& record,
+                      const EventShape*& event)
 {
-    const std::uint64_t contentBits = m_scope.packet.contentBits;
-    const std::uint64_t headerAlignment = m_shape.header.alignment();
-    while (m_bit < contentBits && batch.records.size() < BatchSize) {
-        const std::uint64_t start = alignUp(m_bit, headerAlignment);
-        if (start >= contentBits)
-            break; // Only padding is left.
-        m_scope.start(Section::EventHeader) = start;
-        const auto found = m_shape.header.read<K>(m_scope, start, m_clock);
-        if (found.end == CutOff)
-            return stopPacket(Diagnostic::Severity::Warning, "truncated-event", "the packet ends within an event's header", start);
-        const auto* event = m_shape.find(found.id);
-        if (!event)
-            return stopPacket(Diagnostic::Severity::Error, "unknown-event",
-                              "an event with the id " + std::to_string(found.id) + ", which the metadata does not have", start);
+    const std::uint64_t contentBits = scope.packet.contentBits;
+    const std::uint64_t before = bit;
+    const std::uint64_t start = alignUp(bit, shape.header.alignment());
+    bit = start;
+    if (start >= contentBits)
+        return Stop::Padding;
+    scope.start(Section::EventHeader) = start;
+    const auto found = shape.header.read<K>(scope, start, clock);
+    if (found.end == CutOff)
+        return Stop::InHeader;
+    event = shape.find(found.id);
+    if (!event)
+        return Stop::UnknownEvent;
 
-        std::uint64_t bit = found.end;
-        std::uint64_t context = bit;
-        if (m_shape.streamContext) {
-            context = m_shape.streamContext->alignedStart(bit);
-            m_scope.start(Section::StreamContext) = context;
-            bit = m_shape.streamContext->skip(m_scope, bit);
-        }
-        if (event->context && bit != CutOff) {
-            m_scope.start(Section::EventContext) = event->context->alignedStart(bit);
-            bit = event->context->skip(m_scope, bit);
-        }
-        std::uint64_t payload = bit;
-        if (event->payload && bit != CutOff) {
-            payload = (bit + event->payloadMask) & ~event->payloadMask;
-            m_scope.start(Section::Payload) = payload;
-            bit = event->payloadBits != CutOff ? payload + event->payloadBits : event->payload->skip(m_scope, bit);
-        }
-        if (bit > contentBits)
-            return stopPacket(Diagnostic::Severity::Warning, "truncated-event",
-                              "the packet ends within an event, or a length in it is wrong", start);
-        if (payload - start > UINT32_MAX)
-            return stopPacket(Diagnostic::Severity::Error, "large-event", "an event with a context of more than 512 MiB", start);
-        if (bit == m_bit)
-            return stopPacket(Diagnostic::Severity::Error, "empty-event", "events without any bits cannot be told apart", start);
-
-        m_clock = found.clock;
-        auto& record = batch.records.emplace_back(EventRecord{m_shape.clock.at(m_clock), start, static_cast<std::uint32_t>(context - start),
-                                                              static_cast<std::uint32_t>(payload - start), event->type, m_cpu});
-        if (record.time < m_latest) [[unlikely]]
-            noteBackwardTime(record);
-        m_last = m_latest = record.time;
-        m_bit = bit;
-        if (event->hasOtherFields) [[unlikely]]
-            readOtherFields(*event, record);
+    std::uint64_t end = found.end;
+    std::uint64_t context = end;
+    if (shape.streamContext) {
+        context = shape.streamContext->alignedStart(end);
+        scope.start(Section::StreamContext) = context;
+        end = shape.streamContext->skip(scope, end);
     }
+    if (event->context && end != CutOff) {
+        scope.start(Section::EventContext) = event->context->alignedStart(end);
+        end = event->context->skip(scope, end);
+    }
+    std::uint64_t payload = end;
+    if (event->payload && end != CutOff) {
+        payload = (end + event->payloadMask) & ~event->payloadMask;
+        scope.start(Section::Payload) = payload;
+        end = event->payloadBits != CutOff ? payload + event->payloadBits : event->payload->skip(scope, end);
+    }
+    if (end > contentBits)
+        return Stop::InEvent;
+    if (payload - start > UINT32_MAX)
+        return Stop::LargeContext;
+    if (end == before)
+        return Stop::EmptyEvent;
+    bit = end;
+    clock = found.clock;
+    record.headerBit = start;
+    record.contextOffset = static_cast<std::uint32_t>(context - start);
+    record.payloadOffset = static_cast<std::uint32_t>(payload - start);
+    record.type = event->type;
+    return Stop::None;
 }
 
-void CtfEventStream::readOtherFields(const EventShape& event, EventRecord& record)
+} // namespace
+
+/// The loop that all reading goes through. Records are put together in a small array and moved on from there, which costs less than
+/// asking the vector for room each time.
+template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
+{
+    std::array<EventRecord, 64> chunk;
+    FieldScope scope = m_scope;
+    const EventShape* event = nullptr;
+    const std::uint64_t contentBits = scope.packet.contentBits;
+    const ClockConversion conversion = m_shape.clock;
+    std::uint64_t bit = m_bit;
+    std::uint64_t clock = m_clock;
+    HostTimestamp latest = m_latest;
+    const std::int32_t cpu = m_cpu;
+    Stop stop = Stop::None;
+    while (stop == Stop::None && bit < contentBits && batch.records.size() < BatchSize) {
+        std::size_t count = 0;
+        for (; count < chunk.size() && bit < contentBits; ++count) {
+            EventRecord& record = chunk[count];
+            stop = readEvent<K>(m_shape, scope, bit, clock, record, event);
+            if (stop != Stop::None)
+                break;
+            record.time = conversion.at(clock);
+            record.cpu = cpu;
+            if (record.time < latest) [[unlikely]]
+                noteBackwardTime(record);
+            latest = record.time;
+            if (event->hasOtherFields) [[unlikely]]
+                readOtherFields(*event, scope, record, clock);
+        }
+        batch.records.insert(batch.records.end(), chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+    m_bit = bit;
+    m_clock = clock;
+    if (!batch.records.empty())
+        m_last = m_latest = latest;
+    if (stop != Stop::None)
+        stopPacket(stop, stop == Stop::UnknownEvent ? m_shape.header.read<K>(scope, bit, clock).id : 0);
+}
+
+void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
 {
     if (event.cpu.isValid())
-        if (const auto cpu = event.cpu.integer(m_scope); cpu && *cpu >= 0 && *cpu <= INT32_MAX)
+        if (const auto cpu = event.cpu.integer(scope); cpu && *cpu >= 0 && *cpu <= INT32_MAX)
             record.cpu = static_cast<std::int32_t>(*cpu);
     for (const auto& [field, bits] : event.stamps)
-        if (const auto value = field.integer(m_scope))
-            m_clock = clockAfter(m_clock, static_cast<std::uint64_t>(*value), bits);
+        if (const auto value = field.integer(scope))
+            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), bits);
 }
 
 void CtfEventStream::noteBackwardTime(const EventRecord& record)
@@ -181,11 +226,26 @@ void CtfEventStream::noteBackwardTime(const EventRecord& record)
             packet.offset + record.headerBit / 8, 1, "an event whose time is before the one before it"});
 }
 
-void CtfEventStream::stopPacket(Diagnostic::Severity severity, std::string kind, std::string what, std::uint64_t bit)
+/// Tells why no more of the packet can be read, and goes to its end.
+void CtfEventStream::stopPacket(Stop stop, std::uint64_t unknownId)
 {
+    using enum Diagnostic::Severity;
     const auto& packet = m_data.packets[m_packet];
-    report(m_diagnostics,
-           {severity, std::move(kind), m_data.files[packet.file]->path().string(), packet.offset + bit / 8, 1, std::move(what)});
+    const auto tell = [&](Diagnostic::Severity severity, std::string kind, std::string what) {
+        report(m_diagnostics,
+               {severity, std::move(kind), m_data.files[packet.file]->path().string(), packet.offset + m_bit / 8, 1, std::move(what)});
+    };
+    switch (stop) {
+    case Stop::None:
+    case Stop::Padding: break;
+    case Stop::InHeader: tell(Warning, "truncated-event", "the packet ends within an event's header"); break;
+    case Stop::InEvent: tell(Warning, "truncated-event", "the packet ends within an event, or a length in it is wrong"); break;
+    case Stop::UnknownEvent:
+        tell(Error, "unknown-event", "an event with the id " + std::to_string(unknownId) + ", which the metadata does not have");
+        break;
+    case Stop::LargeContext: tell(Error, "large-event", "an event with a context of more than 512 MiB"); break;
+    case Stop::EmptyEvent: tell(Error, "empty-event", "events without any bits cannot be told apart"); break;
+    }
     m_bit = packet.contentBits;
 }
 

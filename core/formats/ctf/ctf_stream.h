@@ -12,6 +12,9 @@ public:
     bool next(EventBatch& batch) override;
     std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
 
+    /// Why reading a packet ends.
+    enum class Stop : std::uint8_t { None, Padding, InHeader, InEvent, UnknownEvent, LargeContext, EmptyEvent };
+
 private:
     using Kind = EventHeader::Kind;
 
@@ -19,8 +22,8 @@ private:
     void leavePacket(EventBatch& batch);
     void fill(EventBatch& batch);
     template <Kind K> void fillAs(EventBatch& batch);
-    void readOtherFields(const EventShape& event, EventRecord& record);
-    void stopPacket(Diagnostic::Severity severity, std::string kind, std::string what, std::uint64_t bit);
+    static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
+    void stopPacket(Stop stop, std::uint64_t unknownId);
     void noteBackwardTime(const EventRecord& record);
     HostTimestamp packetEnd() const;
     HostTimestamp lossBegin() const;
