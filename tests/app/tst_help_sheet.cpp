@@ -1,0 +1,26 @@
+#include "app/action_table.h"
+#include "app/help_sheet.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class HelpSheetTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyActionAndGestureIsListed()
+    {
+        const HelpSheet sheet;
+
+        for (const ActionSpec& action : actionTable()) {
+            const QString line = QString::fromUtf8(action.text).remove(QStringLiteral("\u2026")) + ": " + shortcutText(action);
+            QVERIFY2(sheet.lines().contains(line), qPrintable(line));
+        }
+        for (const GestureSpec& gesture : gestureTable())
+            QVERIFY(sheet.lines().contains(QString("%1: %2").arg(gesture.does, gesture.input)));
+    }
+};
+
+QTEST_MAIN(HelpSheetTest)
+#include "tst_help_sheet.moc"

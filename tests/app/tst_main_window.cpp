@@ -1,0 +1,218 @@
+#include "app/main_window.h"
+#include "core/query/facts.h"
+#include "core/query/rows.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QMenuBar>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace helio;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+
+} // namespace
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
+    }
+
+    void everyMenuAndToolComesFromTheTable()
+    {
+        MainWindow window;
+
+        for (const ActionSpec& spec : actionTable()) {
+            const QAction& action = window.actions().at(spec.id);
+            QVERIFY2(!action.toolTip().isEmpty(), spec.id);
+            QCOMPARE(action.shortcuts(), shortcutsOf(spec));
+        }
+        QVERIFY(window.findChild<QMenuBar*>()->actions().size() >= 5);
+    }
+
+    void theSampleOpensAndShowsRowsAndEvents()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+
+        window.open({Sample});
+
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        const auto timeline = window.context().timeline();
+        QVERIFY(timeline && isComplete(*timeline));
+        QVERIFY(rows(*timeline, "control-flow").size() > 3);
+        auto* list = window.docks().view("events")->findChild<EventList*>();
+        QTRY_VERIFY(list->pages().size() > 1000);
+        QTRY_VERIFY(list->model().index(0, EventModel::Name).data().toString().size() > 3);
+        QVERIFY(window.context().time().visible() == rangeOf(*timeline));
+    }
+
+    void choosingAnEventSetsTheCursorAndTheCursorChoosesTheEvent()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        auto* list = window.docks().view("events")->findChild<EventList*>();
+        QTRY_VERIFY(list->pages().row(3) != nullptr);
+
+        emit list->chosen(3);
+
+        QVERIFY(window.context().time().cursor() == list->pages().row(3)->time);
+        const TimeRange full = window.context().time().full();
+        window.context().time().setCursor(full.begin + full.duration() / 2);
+        QTRY_VERIFY(list->current() && *list->current() > 100);
+        const std::uint64_t at = *list->current();
+        QTRY_VERIFY(list->pages().row(at) && list->pages().row(at)->time >= full.begin + full.duration() / 2);
+    }
+
+    void aSearchMarksItsHitsAndStepsThroughThem()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        const SearchHits& hits = window.context().hits();
+
+        window.context().search("name == \"sched_switch\"");
+
+        QTRY_VERIFY_WITH_TIMEOUT(hits.isComplete() && !hits.hits().empty(), 20000);
+        window.context().time().setCursor(window.context().time().full().begin);
+        window.actions().at("analyse.next-hit").trigger();
+        window.actions().at("analyse.next-hit").trigger();
+        QVERIFY(hits.current().has_value());
+        QVERIFY(window.context().time().cursor() == hits.hits()[*hits.current()].time);
+
+        window.context().search("name == ");
+        QVERIFY(hits.problem().startsWith("column "));
+    }
+
+    void whatCannotBeOpenedIsSaidInPlace()
+    {
+        MainWindow window;
+        window.show();
+
+        window.open({"/nonexistent/trace"});
+
+        QTRY_VERIFY(window.session().state() == Session::State::Failed);
+        QVERIFY(!window.session().problem().isEmpty());
+        bool isSaid = false;
+        for (const QLabel* label : window.findChildren<QLabel*>())
+            isSaid |= label->isVisible() && label->text().contains("cannot be opened");
+        QVERIFY(isSaid);
+    }
+
+    void aSessionComesBackAsItWas()
+    {
+        QTemporaryDir folder;
+        SessionState state;
+        {
+            MainWindow window;
+            window.resize(1440, 900);
+            window.show();
+            window.open({Sample});
+            QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+            TimeWindow& time = window.context().time();
+            const TimeRange full = time.full();
+            time.setVisible({full.begin + full.duration() / 4, full.begin + full.duration() / 2});
+            time.setSelection({full.begin + full.duration() / 3, full.begin + full.duration() / 2});
+            time.setCursor(full.begin + full.duration() / 3);
+            time.setRow(rows(*window.context().timeline(), "resources").front().ref);
+            window.context().bookmarks().add({time.cursor(), time.cursor()}, "here");
+            state = window.sessionState();
+            QVERIFY(saveSession(state, folder.filePath("a.heliograph")));
+        }
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+
+        window.open({folder.filePath("a.heliograph")});
+
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QTRY_VERIFY(window.context().time().row().isValid());
+        const SessionState again = window.sessionState();
+        QVERIFY(again.visible == state.visible);
+        QVERIFY(again.selection == state.selection);
+        QVERIFY(again.cursor == state.cursor);
+        QVERIFY(again.bookmarks == state.bookmarks);
+        QCOMPARE(again.rowId, state.rowId);
+        QCOMPARE(again.traces, state.traces);
+    }
+
+    void belowItsWidthTheSideDocksAreTabsBelow()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+
+        window.resize(1100, 700);
+        QTRY_VERIFY(window.docks().isNarrow());
+        QVERIFY(window.docks().show("details"));
+        QVERIFY(window.docks().view("details")->isVisible());
+
+        window.resize(1440, 900);
+        QTRY_VERIFY(!window.docks().isNarrow());
+        QVERIFY(window.docks().view("details")->isVisible());
+        QVERIFY(window.docks().view("events")->isVisible());
+    }
+
+    void thePaletteRunsACommand()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        auto& box = *window.findChild<Omnibox*>();
+
+        box.open(":+1s");
+        QTest::keyClick(&box, Qt::Key_Return);
+
+        QVERIFY(window.context().time().cursor() == window.context().time().full().begin + std::chrono::seconds(1));
+        QVERIFY(!box.isOpen());
+    }
+
+    void everyControlThatTakesTheFocusHasAName()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+
+        QStringList nameless;
+        for (const QToolButton* button : window.findChildren<QToolButton*>())
+            if (button->isVisible() && button->accessibleName().isEmpty() && button->text().isEmpty()
+                && button->objectName() != "qt_menubar_ext_button"
+                && !QString(button->parentWidget()->metaObject()->className()).contains("TabBar")
+                && !QString(button->parentWidget()->metaObject()->className()).contains("LineEdit"))
+                nameless << QString("%1 in %2").arg(button->objectName(), button->parentWidget()->metaObject()->className());
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(", ")));
+    }
+
+private:
+    QTemporaryDir m_cache;
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"

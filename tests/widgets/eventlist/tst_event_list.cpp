@@ -1,0 +1,172 @@
+#include "widgets/eventlist/event_list.h"
+
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include <atomic>
+
+using namespace helio;
+
+namespace {
+
+/// `size` events, one each 10 ns, without a trace.
+class FakeSource final : public EventSource {
+public:
+    FakeSource(std::uint64_t size, std::shared_ptr<std::atomic<int>> reads)
+        : m_size(size)
+        , m_reads(std::move(reads))
+    {
+    }
+    std::uint64_t size() const override { return m_size; }
+    std::vector<EventRow> rows(std::uint64_t first, std::size_t count, std::stop_token) override
+    {
+        ++*m_reads;
+        std::vector<EventRow> result;
+        for (std::uint64_t i = first; i < std::min(m_size, first + count); ++i) {
+            EventRow row;
+            row.index = i;
+            row.time = timestamp(std::int64_t(i) * 10);
+            row.name = "event " + std::to_string(i);
+            result.push_back(row);
+        }
+        return result;
+    }
+    std::uint64_t indexAt(Timestamp at, std::stop_token) override
+    {
+        return std::min<std::uint64_t>(m_size, std::uint64_t(nanoseconds(at) + 9) / 10);
+    }
+
+private:
+    std::uint64_t m_size;
+    std::shared_ptr<std::atomic<int>> m_reads;
+};
+
+struct Fixture {
+    explicit Fixture(std::uint64_t size)
+    {
+        list.resize(800, 22 + 10 * 20);
+        list.pages().setSource([size, r = reads] { return std::make_unique<FakeSource>(size, r); });
+        list.show();
+    }
+    QString nameAt(int line) { return list.model().index(line, EventModel::Name).data().toString(); }
+    std::shared_ptr<std::atomic<int>> reads = std::make_shared<std::atomic<int>>(0);
+    EventList list;
+};
+
+QString eventName(std::uint64_t i) { return QString("event %1").arg(i); }
+
+} // namespace
+
+class EventListTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void onlyTheLinesOnScreenExist()
+    {
+        Fixture f(6'770'000);
+
+        QTRY_COMPARE(f.nameAt(0), eventName(0));
+        QCOMPARE(f.list.pages().size(), std::uint64_t(6'770'000));
+        QVERIFY(f.list.model().rowCount() < 20);
+    }
+
+    void moreRowsThanAnIntHoldsCanBeReached()
+    {
+        const std::uint64_t size = 10'000'000'000;
+        Fixture f(size);
+        QTRY_COMPARE(f.list.pages().size(), size);
+
+        f.list.setCurrent(size - 1);
+
+        QTRY_COMPARE(f.nameAt(int(size - 1 - f.list.model().first())), eventName(size - 1));
+    }
+
+    void whatIsNotThereYetIsAPlaceholder()
+    {
+        Fixture f(1'000'000);
+        QTRY_COMPARE(f.nameAt(0), eventName(0));
+
+        f.list.scrollTo(500'000);
+
+        QCOMPARE(f.nameAt(0), QStringLiteral("\u2026"));
+        QTRY_COMPARE(f.nameAt(0), eventName(f.list.model().first()));
+    }
+
+    void theFirstEventAtATimeIsFound()
+    {
+        Fixture f(1000);
+        QSignalSpy sought(&f.list.pages(), &EventPages::sought);
+
+        f.list.pages().seek(timestamp(5001));
+
+        QTRY_COMPARE(sought.size(), 1);
+        QCOMPARE(sought[0][0].toULongLong(), 501ull);
+    }
+
+    void onlyTheGivenNumbersAreListed()
+    {
+        Fixture f(1'000'000);
+        std::vector<EventHit> hits;
+        for (const std::uint64_t index : {5ull, 6ull, 700ull, 999'999ull})
+            hits.push_back({index, timestamp(std::int64_t(index) * 10), 0});
+
+        f.list.pages().setNumbers(&hits);
+
+        QTRY_COMPARE(f.nameAt(3), eventName(999'999));
+        QCOMPARE(f.list.pages().size(), std::uint64_t(4));
+        QCOMPARE(f.nameAt(0), eventName(5));
+        QCOMPARE(f.nameAt(1), eventName(6));
+        QCOMPARE(f.nameAt(2), eventName(700));
+        f.list.pages().setNumbers(nullptr);
+    }
+
+    void keysMoveThroughTheWholeList()
+    {
+        Fixture f(100'000);
+        QTRY_COMPARE(f.nameAt(0), eventName(0));
+        QSignalSpy chosen(&f.list, &EventList::chosen);
+        QTableView* table = f.list.findChild<QTableView*>();
+
+        QTest::keyClick(table, Qt::Key_Down);
+        QTest::keyClick(table, Qt::Key_Down);
+        QTest::keyClick(table, Qt::Key_End);
+        QTest::keyClick(table, Qt::Key_Up);
+
+        QCOMPARE(chosen.size(), 4);
+        QCOMPARE(chosen[0][0].toULongLong(), 0ull);
+        QCOMPARE(chosen[1][0].toULongLong(), 1ull);
+        QCOMPARE(chosen[2][0].toULongLong(), 99'999ull);
+        QCOMPARE(chosen[3][0].toULongLong(), 99'998ull);
+        QCOMPARE(f.list.current(), std::optional<std::uint64_t>(99'998));
+    }
+
+    void scrollingBackCostsNothingNew()
+    {
+        Fixture f(100'000);
+        QTRY_COMPARE(f.nameAt(0), eventName(0));
+        f.list.scrollTo(200);
+        QTRY_COMPARE(f.nameAt(0), eventName(f.list.model().first()));
+        const int reads = *f.reads;
+
+        f.list.scrollTo(0);
+
+        QCOMPARE(f.nameAt(0), eventName(0));
+        QTest::qWait(0);
+        QCOMPARE(int(*f.reads), reads);
+    }
+
+    void aNewSourceShowsTheOldRowsUntilItsOwnCome()
+    {
+        Fixture f(1000);
+        QTRY_COMPARE(f.nameAt(0), eventName(0));
+
+        f.list.pages().setSource([r = f.reads] { return std::make_unique<FakeSource>(2000, r); });
+
+        QCOMPARE(f.nameAt(0), eventName(0));
+        QTRY_COMPARE(f.list.pages().size(), std::uint64_t(2000));
+    }
+};
+
+QTEST_MAIN(EventListTest)
+#include "tst_event_list.moc"

@@ -1,0 +1,80 @@
+#include "widgets/shell/palette_model.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+PaletteItem item(PaletteItem::Kind kind, const QString& text)
+{
+    PaletteItem it;
+    it.kind = kind;
+    it.text = text;
+    return it;
+}
+
+QStringList shown(PaletteModel& model, const QString& text)
+{
+    model.setText(text);
+    QStringList lines;
+    for (int i = 0; i < model.rowCount(); ++i)
+        lines << model.item(i)->text;
+    return lines;
+}
+
+} // namespace
+
+class PaletteModelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_model.setMaker({});
+        m_model.setItems({item(PaletteItem::Kind::Command, "Fit the whole experiment"), item(PaletteItem::Kind::Command, "Quit"),
+                          item(PaletteItem::Kind::Row, "fio  42")});
+    }
+
+    void nothingTypedOffersAll() { QCOMPARE(shown(m_model, "").size(), 3); }
+
+    void prefixesChooseTheKind()
+    {
+        QCOMPARE(shown(m_model, ">fi"), QStringList{"Fit the whole experiment"});
+        QCOMPARE(shown(m_model, "@fi"), QStringList{"fio  42"});
+        QCOMPARE(shown(m_model, ":fi"), QStringList{});
+        QCOMPARE(shown(m_model, "fi").size(), 2);
+    }
+
+    void aTimeComesFirstAndASearchLast()
+    {
+        m_model.setMaker([](const QString&) {
+            return std::vector<PaletteItem>{item(PaletteItem::Kind::Time, "time"), item(PaletteItem::Kind::Search, "search")};
+        });
+
+        const QStringList lines = shown(m_model, "fi");
+
+        QCOMPARE(lines.front(), QString("time"));
+        QCOMPARE(lines.back(), QString("search"));
+    }
+
+    void thousandsOfRowsAreCutButTheSearchStays()
+    {
+        std::vector<PaletteItem> items;
+        for (int i = 0; i < 5000; ++i)
+            items.push_back(item(PaletteItem::Kind::Row, QString("worker %1").arg(i)));
+        m_model.setItems(std::move(items));
+        m_model.setMaker([](const QString&) { return std::vector<PaletteItem>{item(PaletteItem::Kind::Search, "search")}; });
+
+        const QStringList lines = shown(m_model, "work");
+
+        QCOMPARE(lines.size(), 200);
+        QCOMPARE(lines.back(), QString("search"));
+    }
+
+private:
+    PaletteModel m_model;
+};
+
+QTEST_GUILESS_MAIN(PaletteModelTest)
+#include "tst_palette_model.moc"
