@@ -1,0 +1,101 @@
+#include "widgets/time/time_scale.h"
+#include "widgets/time/time_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+Timestamp at(Duration t) { return Timestamp(t); }
+
+} // namespace
+
+class TimeWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void itShowsAllOfWhatItIsGivenFirst()
+    {
+        TimeWindow window;
+        window.setFull({at(10s), at(20s)});
+        QCOMPARE(window.visible(), (TimeRange{at(10s), at(20s)}));
+        QCOMPARE(window.cursor(), at(10s));
+    }
+
+    void aGrowingTraceKeepsTheWindowUnlessAllWasShown()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(10s)});
+        window.setFull({at(0s), at(20s)});
+        QCOMPARE(window.visible().end, at(20s));
+
+        window.setVisible({at(2s), at(3s)});
+        window.setFull({at(0s), at(30s)});
+        QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
+    }
+
+    void zoomingKeepsThePlaceUnderThePointer()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(100s)});
+        window.zoom(0.5, at(25s));
+        QCOMPARE(window.visible(), (TimeRange{at(12s + 500ms), at(62s + 500ms)}));
+    }
+
+    void theWindowNeitherVanishesNorLeavesTheTrace()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(100s)});
+        for (int i = 0; i < 200; ++i)
+            window.zoom(0.5, at(50s));
+        QCOMPARE(window.visible().duration(), Duration(10));
+        for (int i = 0; i < 200; ++i)
+            window.zoom(3, at(50s));
+        QVERIFY(window.visible().duration() <= 104s);
+        window.setVisible({at(1000s), at(1001s)});
+        QVERIFY(window.visible().end <= at(102s));
+    }
+
+    void signalsFireOnlyOnChange()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(100s)});
+        QSignalSpy spy(&window, &TimeWindow::cursorChanged);
+        window.setCursor(at(5s));
+        window.setCursor(at(5s));
+        QCOMPARE(spy.count(), 1);
+    }
+
+    void backAndForwardWalkThePlacesVisited()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(100s)});
+        window.setVisible({at(1s), at(2s)});
+        window.visit();
+        window.setVisible({at(50s), at(60s)});
+        window.setCursor(at(55s));
+
+        window.back();
+        QCOMPARE(window.visible(), (TimeRange{at(1s), at(2s)}));
+        QVERIFY(!window.canGoBack());
+        window.forward();
+        QCOMPARE(window.visible(), (TimeRange{at(50s), at(60s)}));
+        QCOMPARE(window.cursor(), at(55s));
+        QVERIFY(!window.canGoForward());
+    }
+
+    void farFromTheOriginNanosecondsStillCount()
+    {
+        const Timestamp epoch = at(1'700'000'000s);
+        const TimeScale scale({epoch, epoch + 100ns}, 100);
+        QCOMPARE(scale.xAt(epoch + 37ns), 37.0);
+        QCOMPARE(scale.timeAt(37.0), epoch + 37ns);
+        QCOMPARE(scale.resolution(), Duration(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(TimeWindowTest)
+#include "tst_time_window.moc"

@@ -1,0 +1,167 @@
+#include "widgets/timegraph/lane_layout.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+const StateSet Threads{"thread",
+                       {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted", "interrupted"}};
+enum : std::uint8_t { Unknown, User, Syscall, Blocked, Sleeping, WaitCpu, Preempted, Interrupted };
+
+constexpr int Band = 16; // so that a state's height in pixels is its sixteenths
+
+Timestamp at(Duration t) { return Timestamp(t); }
+
+Span pure(Duration from, Duration to, std::uint8_t state, std::uint32_t value = 0)
+{
+    return {{at(from), at(to)}, to - from, 1, value, 1U << state, 0, State{state}};
+}
+
+LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
+{
+    LaneLayout lane;
+    layOutLane(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), TimeScale(window, width), Band, lane);
+    return lane;
+}
+
+/// Height and state at a column, from the baseline up.
+std::vector<LanePart> stackAt(const LaneLayout& lane, int x)
+{
+    for (const LanePiece& piece : lane.pieces) {
+        if (x >= piece.x && x < piece.x + piece.width)
+            return {lane.parts.begin() + piece.firstPart, lane.parts.begin() + piece.firstPart + piece.parts};
+    }
+    return {};
+}
+
+} // namespace
+
+class LaneLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aStateFillsItsTimeAtItsOwnHeight()
+    {
+        const Spans spans{{pure(200ns, 500ns, User), pure(500ns, 800ns, WaitCpu)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(1000ns)}, 100);
+
+        QCOMPARE(lane.pieces.size(), std::size_t(2));
+        QCOMPARE(lane.pieces[0].x, 20);
+        QCOMPARE(lane.pieces[0].width, 30);
+        QCOMPARE(stackAt(lane, 20), (std::vector<LanePart>{{User, 0, 16}}));
+        QCOMPARE(stackAt(lane, 79), (std::vector<LanePart>{{WaitCpu, 0, 8}}));
+        QVERIFY(stackAt(lane, 80).empty());
+    }
+
+    void aStateTooShortToSeeIsStillOnePixelHigh()
+    {
+        const Spans spans{{pure(0ns, 30min, Sleeping), pure(30min, 30min + 1us, User), pure(30min + 1us, 1h, Sleeping)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(1h)}, 101);
+
+        QCOMPARE(stackAt(lane, 50).front(), (LanePart{User, 0, 1}));
+    }
+
+    void aColumnStacksItsSharesFromTheBaselineUp()
+    {
+        Span folded = pure(10ns, 20ns, User);
+        folded.count = 9;
+        folded.mask = 1U << User | 1U << Syscall | 1U << Sleeping;
+        const Spans spans{{folded}, {128, 64, 63}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 12}}));
+    }
+
+    void whatRestsIsTheLineUnderLowStacks()
+    {
+        Span folded = pure(10ns, 20ns, Sleeping);
+        folded.count = 3;
+        folded.mask = 1U << User | 1U << Sleeping;
+        const Spans spans{{folded}, {16, 239}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{User, 0, 1}, {Sleeping, 1, 2}}));
+    }
+
+    void aBarThatBeginsInsideAPixelHasAShoulder()
+    {
+        const Spans spans{{pure(5ns, 30ns, User)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(stackAt(lane, 0), (std::vector<LanePart>{{User, 0, 8}}));
+        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{User, 0, 16}}));
+    }
+
+    void severeStatesTooSmallForAPixelGetATickAndTheSeverestWins()
+    {
+        Span folded = pure(10ns, 20ns, User);
+        folded.count = 5;
+        folded.mask = 1U << User | 1U << Blocked | 1U << Interrupted;
+        const Spans spans{{folded}, {235, 10, 10}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(lane.ticks, (std::vector<LaneTick>{{1, Blocked}}));
+    }
+
+    void aSevereStateThatIsSeenNeedsNoTick()
+    {
+        const Spans spans{{pure(0ns, 50ns, User), pure(50ns, 90ns, Preempted)}, {}};
+
+        QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).ticks.empty());
+    }
+
+    void barsOfOneStateWithDifferentLabelsArePartedAndOthersNot()
+    {
+        const Spans spans{{pure(0ns, 40ns, Syscall, 1), pure(40ns, 80ns, Syscall, 2), pure(80ns, 100ns, User, 3)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
+
+        QVERIFY(!lane.pieces[0].isParted);
+        QVERIFY(lane.pieces[1].isParted);
+        QVERIFY(!lane.pieces[2].isParted);
+    }
+
+    void spansThatGoBackOrOverlapDoNotBreakTheLayout()
+    {
+        const Spans spans{{pure(50ns, 90ns, User), pure(10ns, 70ns, Blocked), pure(95ns, 20ns, User), pure(80ns, 300ns, Sleeping)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
+
+        for (const LanePiece& piece : lane.pieces)
+            QVERIFY(piece.x >= 0 && piece.x + piece.width <= 100);
+    }
+
+    void aFoldedSpanWithTooFewSharesDoesNotReadPastThem()
+    {
+        Span folded = pure(10ns, 20ns, User);
+        folded.count = 5;
+        folded.mask = 0xffffffff;
+        const Spans spans{{folded}, {1, 2}};
+
+        QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).pieces.size() <= 1);
+    }
+
+    void onlyBarsWithRoomAreLabelled()
+    {
+        const Spans spans{{pure(0ns, 20ns, User), pure(20ns, 60ns, Syscall), pure(60ns, 100ns, Sleeping)}, {}};
+        const TimeScale scale({at(0ns), at(100ns)}, 100);
+
+        const auto places = labelPlaces(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), scale, 26);
+
+        QCOMPARE(places.size(), std::size_t(1));
+        QCOMPARE(places[0].span, std::uint32_t(1));
+        QCOMPARE(places[0].left, 20.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(LaneLayoutTest)
+#include "tst_lane_layout.moc"

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/query/rows.h"
+#include "widgets/timegraph/row_metrics.h"
+
+#include <QString>
+
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+
+struct TrackRefHash {
+    std::size_t operator()(TrackRef ref) const
+    {
+        return std::hash<std::uint64_t>()(std::uint64_t(ref.trace) << 32 | std::uint32_t(ref.track));
+    }
+};
+
+/// A row as the time graph shows it.
+struct GraphRow {
+    TrackRef ref; ///< Not valid: a group without bars.
+    TrackRef frequency; ///< Of a CPU, where known.
+    QString name;
+    QString id; ///< The column beside the name: a TID.
+    QString kind; ///< "thread", "cpu"...
+    int source = -1; ///< Whatever the owner numbers its rows by.
+    int depth = 0;
+    bool hasChildren = false;
+    bool isOpen = false;
+    bool isCpu = false; ///< Higher, with room for the frequency.
+    bool hasShare = true; ///< A meter and a number at the right.
+    TimeRange life{};
+    std::int32_t cpu = -1;
+};
+
+/// The rows of a graph and where they stand, from 0 at the first one's top.
+class GraphRows {
+public:
+    GraphRows() = default;
+    GraphRows(std::vector<GraphRow> rows, Density density)
+        : m_rows(std::move(rows))
+    {
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            m_index.emplace(m_rows[i].ref, int(i));
+        setDensity(density);
+    }
+
+    void setDensity(Density density)
+    {
+        m_density = density;
+        m_tops.resize(m_rows.size() + 1);
+        m_tops[0] = 0;
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            m_tops[i + 1] = m_tops[i] + metrics(int(i)).height;
+    }
+
+    int count() const { return int(m_rows.size()); }
+    const GraphRow& operator[](int i) const { return m_rows[std::size_t(i)]; }
+    int top(int i) const { return m_tops.empty() ? 0 : m_tops[std::size_t(i)]; }
+    int height() const { return m_tops.empty() ? 0 : m_tops.back(); }
+    Density density() const { return m_density; }
+    RowMetrics metrics(int i) const { return metricsOf(m_density, m_rows[std::size_t(i)].isCpu); }
+
+    /// The row at a height, or -1.
+    int at(int y) const;
+    int find(TrackRef ref) const; ///< Its place, or -1.
+
+private:
+    std::vector<GraphRow> m_rows;
+    std::vector<int> m_tops;
+    std::unordered_map<TrackRef, int, TrackRefHash> m_index;
+    Density m_density = Density::Normal;
+};
+
+} // namespace helio

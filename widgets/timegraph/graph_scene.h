@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/query/arrows.h"
+#include "core/query/statistics.h"
+#include "widgets/theme/fonts.h"
+#include "widgets/theme/theme.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/graph_rows.h"
+#include "widgets/timegraph/lane.h"
+#include "widgets/timegraph/lane_looks.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+namespace helio {
+
+using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
+using Shares = std::unordered_map<TrackRef, double, TrackRefHash>;
+
+/// A state that is outlined: the selected one.
+struct MarkedState {
+    int row = -1;
+    Interval interval;
+    QString text; ///< "fdatasync   6.102 ms": above a bar too low to hold it.
+};
+
+/// All that one picture of a time graph's rows is made of. Refers to what its owner keeps; positions in device-independent pixels,
+/// the area's top left at 0, 0. Painted by the functions below; who paints on screen and who paints to a file fill it alike.
+struct GraphScene {
+    const Theme* theme = nullptr;
+    const Fonts* fonts = nullptr;
+    LaneLooks* looks = nullptr;
+    const Timeline* timeline = nullptr;
+    const GraphRows* rows = nullptr;
+    const Lanes* lanes = nullptr;
+    const Shares* shares = nullptr;
+    QSize size; ///< Label column and time area together.
+    int labelWidth = 300;
+    int scrollY = 0;
+    qreal pixelRatio = 1;
+    TimeScale scale; ///< Over the time area, in device-independent pixels.
+    const Ticks* ticks = nullptr;
+    TimeRange selection;
+    int selectedRow = -1;
+    int hoveredRow = -1;
+    double frequencyMax = 0; ///< kHz.
+    std::optional<MarkedState> marked;
+    std::span<const LossRange> losses;
+    QString reading; ///< "Reading, 62 %"; empty: all is read.
+    bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
+
+    QRect timeArea() const { return {labelWidth, 0, std::max(0, size.width() - labelWidth), size.height()}; }
+    /// Rows in view: [first, last).
+    std::pair<int, int> visibleRows() const;
+    int rowTop(int row) const { return rows->top(row) - scrollY; }
+};
+
+/// The bars of all rows in view, grid and row backgrounds, as an image of the time area in device pixels. The image is reused.
+void renderBars(const GraphScene& scene, QImage& image);
+
+/// The same with what lies over them: shade, labels, marks of the unknown, the outlined state.
+void paintTimeArea(QPainter& painter, const GraphScene& scene, const QImage& bars);
+
+/// Names, ids, meters.
+void paintLabelColumn(QPainter& painter, const GraphScene& scene);
+
+} // namespace helio

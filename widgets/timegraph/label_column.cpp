@@ -1,0 +1,142 @@
+// Names, ids and meters at the left of the rows.
+
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
+#include "widgets/timegraph/graph_scene.h"
+
+#include <QFontMetricsF>
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int Indent = 16;
+constexpr int NameLeft = 26;
+constexpr int IdRight = 86; ///< From the column's right edge.
+constexpr int MeterWidth = 34;
+constexpr int MeterHeight = 4;
+constexpr int NumberRight = 12;
+
+class LabelColumnPainter {
+public:
+    LabelColumnPainter(QPainter& painter, const GraphScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_theme(*scene.theme)
+        , m_name(scene.fonts->body())
+        , m_group(scene.fonts->group())
+        , m_small(scene.fonts->small())
+    {
+    }
+
+    void paint()
+    {
+        m_painter.save();
+        const QRect column(0, 0, m_scene.labelWidth, m_scene.size.height());
+        m_painter.setClipRect(column, Qt::IntersectClip);
+        m_painter.fillRect(column, m_theme.color("surface.panel"));
+        if (m_scene.rows) {
+            const auto [first, last] = m_scene.visibleRows();
+            for (int row = first; row < last; ++row)
+                paintRow(row);
+        }
+        m_painter.restore();
+    }
+
+private:
+    void paintRow(int row)
+    {
+        const GraphRow& it = (*m_scene.rows)[row];
+        const QRect rect(0, m_scene.rowTop(row), m_scene.labelWidth, m_scene.rows->metrics(row).height);
+        if (row == m_scene.selectedRow)
+            m_painter.fillRect(rect, m_theme.color("surface.selected"));
+        else if (row == m_scene.hoveredRow)
+            m_painter.fillRect(rect, m_theme.color("surface.hover"));
+        m_painter.fillRect(QRectF(0, rect.bottom(), rect.width(), 1), m_theme.color("line.faint"));
+        if (row == m_scene.selectedRow)
+            m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("accent.fill"));
+        if (it.hasChildren) {
+            const QRectF chevron(7 + it.depth * Indent, rect.top() + (rect.height() - 14) / 2.0, 14, 14);
+            paintGlyph(m_painter, chevron, it.isOpen ? Glyph::ChevronDown : Glyph::ChevronRight, m_theme.color("text.secondary"));
+        }
+        const int right = paintNumbers(row, it, rect);
+        paintName(it, rect, right);
+    }
+
+    void paintName(const GraphRow& it, const QRect& rect, int right)
+    {
+        const QFont& font = it.hasChildren ? m_group : m_name;
+        const int left = NameLeft + it.depth * Indent;
+        const auto mode = it.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight;
+        m_painter.setFont(font);
+        m_painter.setPen(m_theme.color("text.primary"));
+        const QString text = QFontMetricsF(font).elidedText(it.name, mode, std::max(0, right - left - 6));
+        m_painter.drawText(QPointF(left, centredBaseline(font, rect)), text);
+    }
+
+    /// Id, meter and number; the left edge of what was drawn.
+    int paintNumbers(int, const GraphRow& it, const QRect& rect)
+    {
+        const int edge = m_scene.labelWidth;
+        int left = edge - NumberRight;
+        m_painter.setFont(m_small);
+        if (it.hasShare && it.ref.isValid()) {
+            const auto share = m_scene.shares->find(it.ref);
+            const bool isKnown = share != m_scene.shares->end();
+            const double value = isKnown ? std::clamp(share->second, 0.0, 1.0) : 0.0;
+            meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), value);
+            if (isKnown) {
+                m_painter.setPen(m_theme.color("text.secondary"));
+                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(value));
+            }
+            left = edge - 82;
+        }
+        if (!it.id.isEmpty()) {
+            m_painter.setPen(m_theme.color("text.secondary"));
+            const double width = tabularWidth(m_small, it.id);
+            drawTabular(m_painter, QRectF(edge - IdRight - width, rect.top(), width, rect.height()), Qt::AlignRight, it.id);
+            left = edge - IdRight - int(width);
+        }
+        return left;
+    }
+
+    void meter(const QRectF& rect, double share)
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.color("line.subtle"));
+        m_painter.drawRoundedRect(rect, 2, 2);
+        if (share > 0.0005) {
+            m_painter.setBrush(m_theme.color("text.hint"));
+            m_painter.drawRoundedRect(QRectF(rect.left(), rect.top(), std::max(2.0, rect.width() * share), rect.height()), 2, 2);
+        }
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    /// "94", "4.6", or a dash for what never ran.
+    QString percent(double share) const
+    {
+        const double value = share * 100;
+        if (value <= 0)
+            return QString(QChar(0x2013));
+        const QString number = value >= 9.95 ? QString::number(std::lround(value))
+            : value < 0.05                   ? QStringLiteral("<0.1")
+                                             : QString::number(value, 'f', 1);
+        return m_scene.isPercentBare ? number : number + QStringLiteral(" %");
+    }
+
+    QPainter& m_painter;
+    const GraphScene& m_scene;
+    const Theme& m_theme;
+    QFont m_name;
+    QFont m_group;
+    QFont m_small;
+};
+
+} // namespace
+
+void paintLabelColumn(QPainter& painter, const GraphScene& scene) { LabelColumnPainter(painter, scene).paint(); }
+
+} // namespace helio

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/query/rows.h"
+
+#include <QString>
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// What a bar says, by its index in the spans.
+struct LaneText {
+    std::uint32_t span = 0;
+    QString text;
+};
+
+/// The answer to one row's query. Immutable once fetched.
+struct Lane {
+    TimeRange window;
+    Duration resolution{};
+    std::uint64_t version = 0; ///< Of the timeline asked: counted by the view.
+    Spans spans;
+    std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
+
+    /// Whether it shows this window at this resolution, exactly.
+    bool serves(TimeRange wanted, Duration at, std::uint64_t of) const
+    {
+        return version == of && resolution == at && window.begin <= wanted.begin && wanted.end <= window.end;
+    }
+};
+
+constexpr int LabelLeast = 26; ///< No text in bars narrower than that, in device-independent pixels.
+
+/// Asks for a row. Slow: from a query thread. `pixelsPerPoint`: device pixels a device-independent one.
+std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, TrackRef track, TimeRange window, Duration resolution,
+                                      double pixelsPerPoint, std::uint64_t version, bool withTexts, std::stop_token stop = {});
+
+/// "zstd" of "zstd (4107)": what fits a bar.
+QString shortValue(const std::string& value);
+
+} // namespace helio

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "widgets/theme/theme.h"
+#include "widgets/timegraph/lane_raster.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace helio {
+
+/// Looks and palette of a state set, made once a theme.
+struct LaneLook {
+    StateLooks looks;
+    LanePalette palette;
+};
+
+class LaneLooks {
+public:
+    explicit LaneLooks(const Theme& theme)
+        : m_theme(theme)
+    {
+    }
+
+    /// Valid until clear().
+    const LaneLook& of(const StateSet& set);
+
+    /// Only this state's legend word stays in full colour; empty: all do.
+    void setFocus(const QString& legend)
+    {
+        m_focus = legend;
+        m_known.clear();
+    }
+    const QString& focus() const { return m_focus; }
+
+private:
+    Theme m_theme;
+    QString m_focus;
+    std::unordered_map<std::string, LaneLook> m_known;
+};
+
+} // namespace helio

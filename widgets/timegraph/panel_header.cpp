@@ -1,0 +1,298 @@
+#include "widgets/timegraph/panel_header.h"
+
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QToolButton>
+
+namespace helio {
+
+namespace {
+
+constexpr int ButtonPitch = 24;
+constexpr int FilterWidth = 220;
+
+QToolButton* makeButton(QWidget* parent, const QString& name)
+{
+    auto* button = new QToolButton(parent);
+    button->setToolTip(name);
+    button->setAccessibleName(name);
+    button->setFixedSize(22, 20);
+    button->setIconSize({14, 14});
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setCursor(Qt::ArrowCursor);
+    return button;
+}
+
+} // namespace
+
+void paintSwatch(QPainter& painter, const QRectF& rect, const StateLook& look, const QColor& ground)
+{
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    const double height = look.height <= 2 ? 2 : std::max(3.0, rect.height() * look.height / 16);
+    const QRectF bar(rect.left(), rect.bottom() - height, rect.width(), height);
+    switch (look.drawing) {
+    case Drawing::CutCorner: {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setBrush(look.color);
+        const double cut = std::min(4.0, height);
+        painter.drawPolygon(
+            QPolygonF{{bar.left() + cut, bar.top()}, bar.topRight(), bar.bottomRight(), bar.bottomLeft(), {bar.left(), bar.top() + cut}});
+        break;
+    }
+    case Drawing::Hatched:
+        painter.fillRect(bar, mixed(ground, look.color, 0.35));
+        paintHatch(painter, bar, look.color, 5, 1.6);
+        break;
+    case Drawing::Dashed:
+    case Drawing::Dotted:
+        painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * 0.4, height), look.color);
+        painter.fillRect(QRectF(bar.left() + bar.width() * 0.7, bar.top(), bar.width() * 0.3, height), look.color);
+        break;
+    case Drawing::Line: painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), 2), look.color); break;
+    case Drawing::Plain: painter.fillRect(bar, look.color); break;
+    }
+    painter.restore();
+}
+
+PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_axis(axis)
+    , m_title(title)
+    , m_filter(new QLineEdit(this))
+    , m_filterButton(makeButton(this, tr("Filter %1").arg(title)))
+    , m_moreButton(makeButton(this, tr("More about %1").arg(title)))
+{
+    setFixedHeight(Height);
+    setMouseTracking(true);
+    setAccessibleName(title);
+    m_filter->setPlaceholderText(tr("Name or number"));
+    m_filter->setAccessibleName(tr("Filter %1").arg(title));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setVisible(false);
+    m_filter->installEventFilter(this);
+    connect(m_filterButton, &QToolButton::clicked, this, [this] { openFilter(); });
+    connect(m_moreButton, &QToolButton::clicked, this,
+            [this] { emit moreClicked(m_moreButton->mapToGlobal(QPoint(0, m_moreButton->height()))); });
+    connect(&Themes::instance(), &Themes::changed, this, [this] { updateIcons(); });
+    connect(&axis, &TimeAxis::labelWidthChanged, this, qOverload<>(&QWidget::update));
+    const auto marksChanged = [this] {
+        const TimeMarks now = TimeMarks::of(m_axis, width());
+        update(changedColumns(m_marks, now, QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height())));
+        m_marks = now;
+    };
+    for (const auto signal :
+         {&TimeWindow::cursorChanged, &TimeWindow::hoveredChanged, &TimeWindow::selectionChanged, &TimeWindow::visibleChanged})
+        connect(&axis.window(), signal, this, marksChanged);
+    connect(&axis, &TimeAxis::rangeShownChanged, this, marksChanged);
+    connect(&axis.bookmarks(), &Bookmarks::changed, this, marksChanged);
+    updateIcons();
+}
+
+void PanelHeader::updateIcons()
+{
+    const QColor color = theme().color("text.secondary");
+    const QColor disabled = theme().color("text.disabled");
+    m_filterButton->setIcon(glyphIcon(Glyph::Filter, color, disabled));
+    m_moreButton->setIcon(glyphIcon(Glyph::More, color, disabled));
+    m_filter->setFont(fonts().small());
+    update();
+}
+
+void PanelHeader::setSubtitle(const QString& subtitle)
+{
+    m_subtitle = subtitle;
+    update();
+}
+
+void PanelHeader::setColumns(std::vector<ColumnTitle> columns)
+{
+    m_columns = std::move(columns);
+    update();
+}
+
+void PanelHeader::setSorted(int sort, bool isDescending)
+{
+    m_sort = sort;
+    m_isDescending = isDescending;
+    update();
+}
+
+void PanelHeader::setLegend(std::vector<LegendChip> legend)
+{
+    m_legend = std::move(legend);
+    update();
+}
+
+void PanelHeader::setFocusChip(const QString& text)
+{
+    m_focusChip = text;
+    update();
+}
+
+void PanelHeader::setCollapsed(bool isCollapsed)
+{
+    m_isCollapsed = isCollapsed;
+    update();
+}
+
+void PanelHeader::openFilter()
+{
+    m_filter->setVisible(true);
+    m_filter->setFocus();
+    placeButtons();
+    update();
+}
+
+bool PanelHeader::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_filter && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        m_filter->hide();
+        update();
+        return true;
+    }
+    if (object == m_filter && event->type() == QEvent::FocusOut && m_filter->text().isEmpty()) {
+        m_filter->hide();
+        update();
+    }
+    return QWidget::eventFilter(object, event);
+}
+
+void PanelHeader::placeButtons()
+{
+    const int y = (Height - m_moreButton->height()) / 2;
+    m_moreButton->move(width() - 8 - m_moreButton->width(), y);
+    m_filterButton->move(m_moreButton->x() - ButtonPitch, y);
+    m_filter->setGeometry(m_filterButton->x() - FilterWidth - 4, 2, FilterWidth, Height - 4);
+}
+
+void PanelHeader::resizeEvent(QResizeEvent*)
+{
+    placeButtons();
+    m_marks = TimeMarks::of(m_axis, width());
+}
+
+QRect PanelHeader::columnRect(const ColumnTitle& column) const
+{
+    const int textWidth = int(tabularWidth(fonts().at(10.5, 500), column.text)) + 12;
+    return {m_axis.labelWidth() - column.right - textWidth, 0, textWidth, Height};
+}
+
+std::vector<std::pair<QRect, QString>> PanelHeader::chipRects() const
+{
+    std::vector<std::pair<QRect, QString>> rects;
+    const QFontMetricsF metrics(fonts().legend());
+    int right = (m_filter->isVisible() ? m_filter->x() : m_filterButton->x()) - 14;
+    for (auto it = m_legend.rbegin(); it != m_legend.rend(); ++it) {
+        const int chip = 14 + int(metrics.horizontalAdvance(it->text));
+        if (right - chip < m_axis.labelWidth() + 8)
+            break; // hidden from the left
+        rects.emplace_back(QRect(right - chip, 0, chip, Height), it->text);
+        right -= chip + 12;
+    }
+    return rects;
+}
+
+void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
+{
+    const QRect rect(0, 0, m_axis.labelWidth(), Height);
+    paintGlyph(painter, QRectF(7, 5, 14, 14), m_isCollapsed ? Glyph::ChevronRight : Glyph::ChevronDown, theme.color("text.secondary"));
+    const QFont title = fonts().group();
+    painter.setFont(title);
+    painter.setPen(theme.color("text.primary"));
+    const double baseline = centredBaseline(title, rect);
+    painter.drawText(QPointF(28, baseline), m_title);
+    int right = rect.right();
+    const QFont small = fonts().at(10.5, 500);
+    painter.setFont(small);
+    for (const ColumnTitle& column : m_columns) {
+        const QRect place = columnRect(column);
+        const bool isSorted = column.sort == m_sort;
+        painter.setPen(theme.color(isSorted ? "text.secondary" : "text.hint"));
+        drawTabular(painter, QRectF(place), Qt::AlignRight, column.text);
+        if (isSorted)
+            paintGlyph(painter, QRectF(place.left(), 8, 9, 9), m_isDescending ? Glyph::ChevronDown : Glyph::ChevronRight,
+                       theme.color("text.secondary"));
+        right = std::min(right, place.left());
+    }
+    const double left = 28 + QFontMetricsF(title).horizontalAdvance(m_title) + 9;
+    painter.setFont(fonts().small());
+    painter.setPen(theme.color("text.secondary"));
+    if (right - left > 20)
+        drawTabularAt(painter, {left, baseline}, QFontMetricsF(fonts().small()).elidedText(m_subtitle, Qt::ElideRight, right - left));
+}
+
+void PanelHeader::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = helio::theme();
+    painter.fillRect(rect(), theme.color("surface.header"));
+    painter.fillRect(QRect(0, 0, width(), 1), theme.color("line.subtle"));
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.color("line.subtle"));
+    paintLabels(painter, theme);
+    painter.setFont(fonts().legend());
+    for (const auto& [rect, text] : chipRects()) {
+        const auto chip = std::ranges::find(m_legend, text, &LegendChip::text);
+        painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == text ? 1 : 0.35);
+        paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip->look, theme.color("surface.header"));
+        painter.setPen(theme.color("text.secondary"));
+        painter.drawText(QPointF(rect.left() + 14, centredBaseline(painter.font(), rect)), text);
+    }
+    painter.setOpacity(1);
+    paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
+}
+
+void PanelHeader::mousePressEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (isOnEdge(at)) {
+        m_dragFrom = event->globalPosition().toPoint().y();
+        emit resizeBegan();
+        return;
+    }
+    for (const ColumnTitle& column : m_columns) {
+        if (columnRect(column).contains(at)) {
+            emit columnClicked(column.sort);
+            return;
+        }
+    }
+    for (const auto& [rect, text] : chipRects()) {
+        if (rect.contains(at)) {
+            emit chipClicked(text);
+            return;
+        }
+    }
+    emit toggled();
+}
+
+void PanelHeader::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_dragFrom) {
+        emit resized(event->globalPosition().toPoint().y() - *m_dragFrom);
+        return;
+    }
+    setCursor(isOnEdge(event->position().toPoint()) ? Qt::SplitVCursor : Qt::ArrowCursor);
+}
+
+void PanelHeader::mouseReleaseEvent(QMouseEvent*) { m_dragFrom.reset(); }
+
+void PanelHeader::leaveEvent(QEvent*) { unsetCursor(); }
+
+void PanelHeader::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return)
+        emit toggled();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace helio

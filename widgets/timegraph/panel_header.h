@@ -1,0 +1,98 @@
+#pragma once
+
+#include "widgets/theme/theme.h"
+#include "widgets/timegraph/time_axis.h"
+#include "widgets/timegraph/time_marks.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QLineEdit;
+class QToolButton;
+
+namespace helio {
+
+/// A colour of the legend.
+struct LegendChip {
+    StateLook look;
+    QString text;
+    bool operator==(const LegendChip& o) const { return text == o.text && look.color == o.look.color; }
+};
+
+/// A title over the numbers in the label column.
+struct ColumnTitle {
+    QString text;
+    int right = 12; ///< Pixels from the label column's right edge to the title's.
+    int sort = 0; ///< What a click asks for.
+};
+
+/// The 24 pixels on top of a panel: chevron, title, column titles, legend, filter and more.
+class PanelHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent = nullptr);
+
+    static constexpr int Height = 24;
+
+    QString title() const { return m_title; }
+    void setSubtitle(const QString& subtitle);
+    void setColumns(std::vector<ColumnTitle> columns);
+    void setSorted(int sort, bool isDescending);
+    void setLegend(std::vector<LegendChip> legend);
+    void setFocusChip(const QString& text); ///< The others are dimmed; empty: none.
+    void setCollapsed(bool isCollapsed);
+    bool isCollapsed() const { return m_isCollapsed; }
+    QLineEdit* filter() const { return m_filter; }
+    void openFilter();
+    void setResizable(bool isResizable) { m_isResizable = isResizable; }
+
+signals:
+    void toggled();
+    void columnClicked(int sort);
+    void chipClicked(const QString& text);
+    void moreClicked(const QPoint& at);
+    void resized(int dy); ///< The upper edge is dragged: since the drag began.
+    void resizeBegan();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    void updateIcons();
+    void placeButtons();
+    void paintLabels(QPainter& painter, const Theme& theme) const;
+    std::vector<std::pair<QRect, QString>> chipRects() const;
+    QRect columnRect(const ColumnTitle& column) const;
+    bool isOnEdge(const QPoint& at) const { return m_isResizable && at.y() < 4; }
+
+    TimeAxis& m_axis;
+    QString m_title;
+    QString m_subtitle;
+    QString m_focusChip;
+    std::vector<ColumnTitle> m_columns;
+    std::vector<LegendChip> m_legend;
+    int m_sort = -1;
+    bool m_isDescending = false;
+    bool m_isCollapsed = false;
+    bool m_isResizable = false;
+    std::optional<int> m_dragFrom; ///< Global y.
+    QLineEdit* m_filter;
+    QToolButton* m_filterButton;
+    QToolButton* m_moreButton;
+    TimeMarks m_marks;
+};
+
+/// A state's swatch in its own shape.
+void paintSwatch(QPainter& painter, const QRectF& rect, const StateLook& look, const QColor& ground);
+
+} // namespace helio

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/query/rows.h"
+#include "widgets/theme/theme.h"
+#include "widgets/time/time_format.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// What a tooltip says.
+struct TipContent {
+    StateLook look;
+    QString title;
+    QString duration;
+    QString place;
+    QString time;
+    std::vector<std::pair<QString, QString>> facts; ///< At most four.
+    std::vector<std::pair<StateLook, QString>> states; ///< Of a folded column, with count and total.
+    QString cause;
+};
+
+/// What is under the pointer.
+struct TipQuestion {
+    std::shared_ptr<const Timeline> timeline;
+    TrackRef track;
+    QString name; ///< The row's.
+    Timestamp at;
+    TimeRange column; ///< Empty: one interval; else a column that folds several.
+    TimeFormat format;
+    int digits = 6;
+    Theme theme;
+};
+
+/// Slow: from a query thread. Nothing where there is nothing to say.
+std::optional<TipContent> tipFor(const TipQuestion& question, std::stop_token stop = {});
+
+/// The popup. Does not take the focus.
+class StateTip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StateTip(QWidget* parent = nullptr);
+
+    void setContent(const TipContent& content);
+    /// Below right of the pointer, never over the band of global y that the row has.
+    void place(QPoint pointer, int rowTop, int rowBottom);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int layOut(QPainter* painter, int width) const;
+
+    TipContent m_content;
+};
+
+} // namespace helio

@@ -1,0 +1,235 @@
+// What lies over the bars.
+
+#include "core/query/facts.h"
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
+#include "widgets/timegraph/graph_scene.h"
+
+#include <QFontMetricsF>
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+class TimeAreaPainter {
+public:
+    TimeAreaPainter(QPainter& painter, const GraphScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_theme(*scene.theme)
+        , m_area(scene.timeArea())
+        , m_font(scene.fonts->bar())
+        , m_metrics(m_font)
+    {
+    }
+
+    void paint(const QImage& bars)
+    {
+        m_painter.save();
+        m_painter.setClipRect(m_area, Qt::IntersectClip);
+        if (!bars.isNull())
+            m_painter.drawImage(m_area.topLeft(), bars);
+        if (m_scene.scale.isValid() && m_scene.timeline) {
+            unread();
+            losses();
+            shade();
+            labels();
+            marked();
+        }
+        m_painter.restore();
+    }
+
+private:
+    double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
+
+    /// From where on a trace is not yet read.
+    void unread()
+    {
+        const auto [first, last] = m_scene.visibleRows();
+        double left = m_area.right() + 1;
+        for (int row = first; row < last; ++row) {
+            if (!m_scene.rows->operator[](row).ref.isValid())
+                continue;
+            const Timestamp known = knownUntil(*m_scene.timeline, m_scene.rows->operator[](row).ref.trace);
+            if (known >= m_scene.scale.window().end)
+                continue;
+            const double from = std::max(double(m_area.left()), x(known));
+            const QRectF rect(from, m_scene.rowTop(row), m_area.right() + 1 - from, m_scene.rows->metrics(row).height);
+            paintHatch(m_painter, rect, m_theme.color("mark.unread"), 7, 1.2);
+            left = std::min(left, from);
+        }
+        if (m_scene.reading.isEmpty() || left > m_area.right())
+            return;
+        m_painter.setFont(m_scene.fonts->detail());
+        m_painter.setPen(m_theme.color("text.secondary"));
+        const QRectF rect(left, 0, m_area.right() + 1 - left, std::min(m_area.height(), 40));
+        if (rect.width() > 120)
+            drawTabular(m_painter, rect, Qt::AlignHCenter, m_scene.reading);
+    }
+
+    void losses()
+    {
+        const auto [first, last] = m_scene.visibleRows();
+        for (const LossRange& loss : m_scene.losses) {
+            if (!loss.range.overlaps(m_scene.scale.window()))
+                continue;
+            for (int row = first; row < last; ++row) {
+                const GraphRow& it = (*m_scene.rows)[row];
+                if (it.kind == QLatin1String("cpu") && it.cpu == loss.cpu && it.ref.trace == loss.trace)
+                    paintLoss(loss, row);
+            }
+        }
+    }
+
+    void paintLoss(const LossRange& loss, int row)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double from = x(loss.range.begin);
+        const QRectF rect(from, m_scene.rowTop(row) + metrics.bandTop - 1, std::max(1.0, x(loss.range.end) - from), metrics.band + 1);
+        const QColor color = m_theme.color("mark.lost");
+        paintHatch(m_painter, rect, color, 5, 1.2);
+        m_painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color);
+        m_painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), color);
+        const QString text = QStringLiteral("lost ") + countText(qint64(loss.events));
+        m_painter.setFont(m_font);
+        const double width = tabularWidth(m_font, text) + 8;
+        if (rect.width() < width)
+            return;
+        const QRectF pill(rect.center().x() - width / 2, rect.top() + 1, width, rect.height() - 2);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.color("surface.timeline"));
+        m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        m_painter.setPen(color);
+        drawTabular(m_painter, pill, Qt::AlignHCenter, text);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    bool hasSelection() const { return !m_scene.selection.isEmpty(); }
+
+    void shade()
+    {
+        if (!hasSelection())
+            return;
+        const double left = std::clamp(x(m_scene.selection.begin), double(m_area.left()), double(m_area.right() + 1));
+        const double right = std::clamp(x(m_scene.selection.end), double(m_area.left()), double(m_area.right() + 1));
+        const QColor color = m_theme.color("range.shade");
+        m_painter.fillRect(QRectF(m_area.left(), m_area.top(), std::round(left) - m_area.left(), m_area.height()), color);
+        m_painter.fillRect(QRectF(std::round(right), m_area.top(), m_area.right() + 1 - std::round(right), m_area.height()), color);
+    }
+
+    void labels()
+    {
+        if (m_scene.rows->density() == Density::Compact)
+            return;
+        m_painter.setFont(m_font);
+        const auto [first, last] = m_scene.visibleRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const auto lane = m_scene.lanes->find(it.ref);
+            if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty())
+                continue;
+            rowLabels(row, *lane->second, m_scene.looks->of(statesOf(*m_scene.timeline, it.ref)).looks);
+        }
+    }
+
+    void rowLabels(int row, const Lane& lane, const StateLooks& looks)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double band = m_scene.rowTop(row) + metrics.bandTop;
+        for (const LaneText& text : lane.texts) {
+            const Span& span = lane.spans.spans[text.span];
+            const std::size_t state = std::size_t(span.state);
+            if (state >= looks.size() || !looks[state].isLabelled || looks[state].height < 11)
+                continue;
+            const double left = std::max(double(m_area.left()), x(span.range.begin));
+            const double right = std::min(double(m_area.right() + 1), x(span.range.end));
+            if (right - left < LabelLeast)
+                continue;
+            const QString shown = elidedLabel(m_metrics, text.text, right - left - 8);
+            if (shown.isEmpty())
+                continue;
+            const double height = heightOf(looks[state], metrics.band);
+            const QRectF rect(left + 5, band + metrics.band - height, right - left - 5, height);
+            inked(rect, looks[state], shown);
+        }
+    }
+
+    /// Text over the shade: each side of the range's edges in the ink that reads there.
+    void inked(const QRectF& rect, const StateLook& look, const QString& text)
+    {
+        const QPointF baseline(rect.left(), centredBaseline(m_font, rect));
+        if (!hasSelection()) {
+            m_painter.setPen(look.ink);
+            m_painter.drawText(baseline, text);
+            return;
+        }
+        const double width = m_metrics.horizontalAdvance(text);
+        const double begin = x(m_scene.selection.begin);
+        const double end = x(m_scene.selection.end);
+        const bool isLit = rect.left() >= begin && rect.left() + width <= end;
+        const bool isShaded = rect.left() + width <= begin || rect.left() >= end;
+        if (isLit || isShaded || look.ink == look.shadedInk) {
+            m_painter.setPen(isShaded ? look.shadedInk : look.ink);
+            m_painter.drawText(baseline, text);
+            return;
+        }
+        m_painter.setPen(look.shadedInk);
+        m_painter.drawText(baseline, text);
+        m_painter.save();
+        m_painter.setClipRect(QRectF(begin, rect.top(), end - begin, rect.height()), Qt::IntersectClip);
+        m_painter.setPen(look.ink);
+        m_painter.drawText(baseline, text);
+        m_painter.restore();
+    }
+
+    /// The selected state: an outline outside its bar, and its words above where it is too low to hold them.
+    void marked()
+    {
+        if (!m_scene.marked || m_scene.marked->row < 0 || m_scene.marked->row >= m_scene.rows->count())
+            return;
+        const MarkedState& mark = *m_scene.marked;
+        const GraphRow& row = (*m_scene.rows)[mark.row];
+        const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref)).looks;
+        const std::size_t state = std::size_t(mark.interval.state);
+        if (state >= looks.size())
+            return;
+        const RowMetrics metrics = m_scene.rows->metrics(mark.row);
+        const int height = heightOf(looks[state], metrics.band);
+        const int bottom = m_scene.rowTop(mark.row) + metrics.baseline();
+        const double left = std::max(m_area.left() - 2.0, std::floor(x(mark.interval.range.begin)) - 1);
+        const double right = std::min(m_area.right() + 3.0, std::ceil(x(mark.interval.range.end)) + 1);
+        if (right < m_area.left() || left > m_area.right())
+            return;
+        m_painter.setBrush(Qt::NoBrush);
+        const QRectF outline(left + 0.5, bottom - height - 0.5, std::max(2.0, right - left - 1), height + 1);
+        if (looks[state].height >= 8) { // a bar may be as light as its outline
+            m_painter.setPen(m_theme.color("select.gap"));
+            m_painter.drawRect(outline.adjusted(1, 1, -1, -1));
+        }
+        m_painter.setPen(m_theme.color("select.outline"));
+        m_painter.drawRect(outline);
+        if (looks[state].height >= 11 || mark.text.isEmpty())
+            return;
+        m_painter.setFont(m_font);
+        m_painter.setPen(m_theme.color("text.primary"));
+        const double textLeft = std::max(double(m_area.left()), left) + 6;
+        const double room = std::max(right - textLeft, 160.0);
+        m_painter.drawText(QPointF(textLeft, bottom - height - 4), elidedLabel(m_metrics, mark.text, room));
+    }
+
+    QPainter& m_painter;
+    const GraphScene& m_scene;
+    const Theme& m_theme;
+    QRect m_area;
+    QFont m_font;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+void paintTimeArea(QPainter& painter, const GraphScene& scene, const QImage& bars) { TimeAreaPainter(painter, scene).paint(bars); }
+
+} // namespace helio

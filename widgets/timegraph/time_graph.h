@@ -1,0 +1,138 @@
+#pragma once
+
+#include "widgets/timegraph/arrow_layout.h"
+#include "widgets/timegraph/graph_scene.h"
+#include "widgets/timegraph/state_tip.h"
+#include "widgets/timegraph/time_axis.h"
+#include "widgets/timegraph/time_drag.h"
+#include "widgets/timegraph/time_marks.h"
+#include "widgets/work/latest_job.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <string>
+
+class QScrollBar;
+
+namespace helio {
+
+/// Rows of time: label column at the left, bars at the right, over the axis's window. Asks for its rows' spans off the UI thread and
+/// paints what it last knew until they come. Only rows in view are asked for and painted. UI thread.
+class TimeGraph : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `view` names the links it shows: "control-flow", "resources".
+    TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
+    ~TimeGraph() override;
+
+    void setRows(std::vector<GraphRow> rows);
+    const GraphRows& rows() const { return m_rows; }
+    int selectedRow() const { return m_rows.find(m_axis.window().row()); }
+    void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
+    /// Only this state of the legend in full colour; empty: all.
+    void setFocusState(const QString& legend);
+    QString focusState() const { return m_looks.focus(); }
+    /// What stands in the middle while there are no rows: what, and how to get some.
+    void setEmptyText(const QString& what, const QString& how);
+
+    bool isIdle() const { return !m_lanesJob.isBusy() && !m_stateJob.isBusy(); } ///< Everything asked for has come.
+    std::optional<MarkedState> selectedState() const { return m_marked; }
+    int rowAt(QPoint at) const;
+    Timestamp timeAt(QPoint at) const;
+    void ensureRowVisible(int row);
+
+public slots:
+    void nextState();
+    void previousState();
+    void followArrow(bool forward);
+    void nextRow();
+    void previousRow();
+    void pageDown();
+    void pageUp();
+    void zoomToState();
+
+signals:
+    void rowToggled(int row);
+    /// Right click: where, and on what. The row is not valid on groups and outside.
+    void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
+    /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
+    void eventStepRequested(bool forward);
+    void contentHeightChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void connectAxis();
+    void onTimelineChanged();
+    void onThemeChanged();
+    void changeRows();
+    void updateScrollBar();
+    void refresh(); ///< Everything is painted anew.
+    void updateMarks();
+    void requestLanes();
+    void receiveLanes(std::vector<std::pair<TrackRef, std::shared_ptr<const Lane>>> lanes);
+    void requestState();
+    void requestTip();
+    void moveTo(const std::vector<Interval>& found, bool atEnd);
+    void hover(QPoint at);
+    void press(QPoint at);
+    std::optional<Timestamp> boundaryNear(int row, Timestamp at) const;
+    bool handleKey(QKeyEvent* event);
+    bool isInLabels(QPoint at) const { return at.x() < m_axis.labelWidth(); }
+    bool isOnSplitter(QPoint at) const { return std::abs(at.x() - m_axis.labelWidth()) <= 2; }
+    GraphScene scene() const;
+    QRect timeArea() const;
+    TimeScale deviceScale() const;
+    void compose();
+
+    TimeAxis& m_axis;
+    std::string m_view;
+    GraphRows m_rows;
+    Lanes m_lanes;
+    Shares m_shares;
+    std::vector<LossRange> m_losses;
+    double m_frequencyMax = 0;
+    std::uint64_t m_version = 1;
+    mutable LaneLooks m_looks;
+    std::vector<Arrow> m_arrows;
+    std::uint64_t m_arrowTotal = 0;
+    std::vector<Arrow> m_followed; ///< Count 0 or 1.
+    std::optional<MarkedState> m_marked;
+    Ticks m_ticks;
+    QImage m_bars;
+    QImage m_picture; ///< Everything but the time marks.
+    bool m_isPictureOld = true;
+    bool m_isPercentBare = false;
+    QString m_emptyWhat;
+    QString m_emptyHow;
+    TimeMarks m_marks;
+    int m_hoveredRow = -1;
+    QPoint m_hoveredAt;
+    bool m_isSpaceDown = false;
+    bool m_showsFocus = false;
+    bool m_dragsSplitter = false;
+    TimeDrag m_drag;
+    QScrollBar* m_scroll;
+    QTimer m_tipTimer;
+    StateTip m_tip;
+    LatestJob m_lanesJob;
+    LatestJob m_stateJob;
+    LatestJob m_tipJob;
+};
+
+} // namespace helio

@@ -1,0 +1,192 @@
+// What a time graph asks for, off the UI thread.
+
+#include "core/query/facts.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_graph.h"
+
+#include <QScrollBar>
+
+#include <chrono>
+
+namespace helio {
+
+namespace {
+
+constexpr int RowMargin = 8; ///< Rows asked for above and below those in view.
+constexpr std::size_t MostLanes = 3000; ///< Kept; beyond that those out of view go.
+constexpr std::size_t MostArrows = 4000;
+constexpr auto Batch = std::chrono::milliseconds(12);
+
+using FoundLanes = std::vector<std::pair<TrackRef, std::shared_ptr<const Lane>>>;
+
+struct Asked {
+    TrackRef track;
+    bool withTexts = true;
+};
+
+/// A window somewhat wider than asked, so that a little panning needs no answer.
+TimeRange widened(TimeRange window)
+{
+    const Duration margin = window.duration() / 4;
+    return {window.begin - margin, window.end + margin};
+}
+
+} // namespace
+
+TimeScale TimeGraph::deviceScale() const
+{
+    const TimeScale scale = m_axis.scale(width());
+    return {scale.window(), double(qRound(scale.width() * devicePixelRatioF()))};
+}
+
+void TimeGraph::requestLanes()
+{
+    const auto timeline = m_axis.timeline();
+    const TimeScale scale = deviceScale();
+    if (!timeline || !scale.isValid() || m_rows.count() == 0 || !isVisible() || height() == 0) {
+        m_lanesJob.cancel();
+        return;
+    }
+    const auto [first, last] = scene().visibleRows();
+    std::vector<Asked> asked;
+    std::vector<TrackRef> meters;
+    const auto ask = [&](TrackRef track, bool withTexts) {
+        const auto it = m_lanes.find(track);
+        if (track.isValid() && (it == m_lanes.end() || !it->second->serves(scale.window(), scale.resolution(), m_version)))
+            asked.push_back({track, withTexts});
+    };
+    for (int row = first; row < last; ++row) {
+        ask(m_rows[row].ref, true);
+        ask(m_rows[row].frequency, false);
+        if (m_rows[row].hasShare && m_rows[row].ref.isValid())
+            meters.push_back(m_rows[row].ref);
+    }
+    for (int row = std::max(0, first - RowMargin); row < std::min(m_rows.count(), last + RowMargin); ++row) {
+        if (row < first || row >= last)
+            ask(m_rows[row].ref, true);
+    }
+    if (m_lanes.size() > MostLanes) {
+        std::erase_if(m_lanes, [&](const auto& it) {
+            const int row = m_rows.find(it.first);
+            return row < first || row >= last;
+        });
+    }
+    m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, ratio = devicePixelRatioF(),
+                     version = m_version, view = m_view, showsArrows = m_axis.showsArrows()](std::stop_token stop) -> LatestJob::Delivery {
+        auto since = std::chrono::steady_clock::now();
+        FoundLanes found;
+        for (const Asked& it : asked) {
+            if (stop.stop_requested())
+                return {};
+            found.emplace_back(
+                it.track, fetchLane(*timeline, it.track, widened(scale.window()), scale.resolution(), ratio, version, it.withTexts, stop));
+            if (std::chrono::steady_clock::now() - since > Batch) {
+                m_lanesJob.deliver(stop, [this, part = std::exchange(found, {})] { receiveLanes(part); });
+                since = std::chrono::steady_clock::now();
+            }
+        }
+        if (stop.stop_requested())
+            return {};
+        m_lanesJob.deliver(stop, [this, part = std::move(found)] { receiveLanes(part); });
+        std::uint64_t total = 0;
+        std::vector<Arrow> links;
+        if (showsArrows)
+            links = arrows(*timeline, view, scale.window(), MostArrows, &total, stop);
+        auto lost = losses(*timeline, scale.window());
+        Shares shares;
+        for (const TrackRef track : meters) {
+            if (stop.stop_requested())
+                return {};
+            shares.emplace(track, busyShare(*timeline, track, scale.window()));
+        }
+        return [this, links = std::move(links), total, lost = std::move(lost), shares = std::move(shares)] {
+            m_arrows = links;
+            m_arrowTotal = total;
+            m_losses = lost;
+            for (const auto& [track, share] : shares)
+                m_shares[track] = share;
+            refresh();
+        };
+    });
+}
+
+void TimeGraph::receiveLanes(FoundLanes lanes)
+{
+    for (auto& [track, lane] : lanes) {
+        if (!lane)
+            continue;
+        m_lanes[track] = lane;
+        for (int row = 0; row < m_rows.count() && row < 4096; ++row) { // frequencies: CPU rows are few and stand first
+            if (m_rows[row].frequency != track)
+                continue;
+            for (const Span& span : lane->spans.spans)
+                m_frequencyMax = std::max(m_frequencyMax, double(span.value));
+            break;
+        }
+    }
+    refresh();
+}
+
+void TimeGraph::requestState()
+{
+    const auto timeline = m_axis.timeline();
+    const TrackRef track = m_axis.window().row();
+    if (!timeline || m_rows.find(track) < 0) {
+        m_stateJob.cancel();
+        if (m_marked)
+            refresh();
+        m_marked.reset();
+        return;
+    }
+    m_stateJob.post([this, timeline, track, at = m_axis.window().cursor()](std::stop_token) -> LatestJob::Delivery {
+        std::optional<MarkedState> marked;
+        if (const auto found = intervalAt(*timeline, track, at); !found.empty()) {
+            const QString value = shortValue(valueText(*timeline, track, found[0].value));
+            marked = MarkedState{-1, found[0],
+                                 (value.isEmpty() ? QString() : value + QStringLiteral("   ")) + durationText(found[0].range.duration())};
+        }
+        return [this, marked] {
+            m_marked = marked;
+            refresh();
+        };
+    });
+}
+
+void TimeGraph::requestTip()
+{
+    const int row = m_hoveredRow;
+    const auto timeline = m_axis.timeline();
+    if (!timeline || row < 0 || row >= m_rows.count() || !m_rows[row].ref.isValid() || !underMouse() || isInLabels(m_hoveredAt))
+        return;
+    const GraphRow& it = m_rows[row];
+    TipQuestion question{timeline,
+                         it.ref,
+                         it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
+                         timeAt(m_hoveredAt),
+                         {},
+                         m_axis.format(),
+                         m_axis.digits(width()),
+                         theme()};
+    if (const auto lane = m_lanes.find(it.ref); lane != m_lanes.end()) {
+        for (const Span& span : lane->second->spans.spans) {
+            if (span.count > 1 && span.range.contains(question.at))
+                question.column = span.range;
+        }
+    }
+    m_tipJob.post([this, question = std::move(question), row](std::stop_token stop) -> LatestJob::Delivery {
+        const auto content = tipFor(question, stop);
+        return [this, content, row] {
+            if (!content || row != m_hoveredRow || m_drag.isActive()) {
+                m_tip.hide();
+                return;
+            }
+            m_tip.setContent(*content);
+            const int top = m_rows.top(row) - m_scroll->value();
+            m_tip.place(mapToGlobal(m_hoveredAt), mapToGlobal(QPoint(0, top)).y(),
+                        mapToGlobal(QPoint(0, top + m_rows.metrics(row).height)).y());
+            m_tip.show();
+        };
+    });
+}
+
+} // namespace helio

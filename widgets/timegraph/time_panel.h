@@ -1,0 +1,57 @@
+#pragma once
+
+#include "widgets/timegraph/panel_header.h"
+#include "widgets/timegraph/time_axis.h"
+#include "widgets/timegraph/time_graph.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <string>
+
+namespace helio {
+
+/// A header and a time graph: one of the panels stacked under the ruler. Views derive from it and fill its rows.
+class TimePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `id` is also the name of the query's view: "control-flow".
+    TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
+
+    const std::string& id() const { return m_id; }
+    PanelHeader* header() const { return m_header; }
+    TimeGraph* graph() const { return m_graph; }
+    TimeAxis& axis() const { return m_axis; }
+
+    bool isCollapsed() const { return m_header->isCollapsed(); }
+    void setCollapsed(bool isCollapsed);
+    /// Header and all rows.
+    int naturalHeight() const;
+    /// As set by dragging; none: it follows its rows.
+    std::optional<int> wantedHeight() const { return m_wantedHeight; }
+    void setWantedHeight(std::optional<int> height);
+
+signals:
+    void heightChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    TimeAxis& m_axis;
+    std::string m_id;
+    PanelHeader* m_header;
+    TimeGraph* m_graph;
+    std::optional<int> m_wantedHeight;
+};
+
+/// A kind of panel: a shelf item of widgets/views, found by its folder's *_panel.cpp.
+class ViewContext;
+struct PanelKind {
+    const char* id;
+    int order; ///< From the top.
+    TimePanel* (*make)(ViewContext& context, TimeAxis& axis, QWidget* parent);
+};
+
+} // namespace helio

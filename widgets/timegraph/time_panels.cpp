@@ -1,0 +1,122 @@
+#include "widgets/timegraph/time_panels.h"
+
+#include "widgets/theme/themes.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int LeastOpen = PanelHeader::Height + 40;
+constexpr double MostShare = 0.45; ///< Of the height, for a panel that was not dragged and is not the last.
+
+} // namespace
+
+TimePanels::TimePanels(QWidget* parent)
+    : QWidget(parent)
+{
+    setMinimumHeight(120);
+}
+
+void TimePanels::add(TimePanel* panel)
+{
+    panel->setParent(this);
+    panel->show();
+    m_panels.push_back(panel);
+    connect(panel, &TimePanel::heightChanged, this, &TimePanels::place);
+    connect(panel->header(), &PanelHeader::resizeBegan, this, [this, panel] {
+        if (const TimePanel* it = above(panel))
+            m_heightAtDrag = it->height();
+    });
+    connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
+    panel->header()->setResizable(m_panels.size() > 1);
+    place();
+}
+
+TimePanel* TimePanels::find(std::string_view id) const
+{
+    const auto it = std::ranges::find_if(m_panels, [&](const TimePanel* p) { return p->id() == id; });
+    return it == m_panels.end() ? nullptr : *it;
+}
+
+TimePanel* TimePanels::current() const
+{
+    TimePanel* best = nullptr;
+    for (TimePanel* panel : m_panels) {
+        if (panel->isHidden())
+            continue;
+        if (panel->isAncestorOf(window()->focusWidget()))
+            return panel;
+        if (!panel->isCollapsed() && (!best || best->graph()->selectedRow() < 0))
+            best = panel;
+    }
+    return best;
+}
+
+void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
+{
+    panel->setVisible(isVisible);
+    place();
+}
+
+/// The open panel over this one: the one that a drag of the header resizes.
+TimePanel* TimePanels::above(TimePanel* panel) const
+{
+    TimePanel* found = nullptr;
+    for (TimePanel* it : m_panels) {
+        if (it == panel)
+            break;
+        if (!it->isHidden() && !it->isCollapsed())
+            found = it;
+    }
+    return found;
+}
+
+void TimePanels::drag(TimePanel* panel, int dy)
+{
+    if (TimePanel* it = above(panel))
+        it->setWantedHeight(std::clamp(m_heightAtDrag + dy, LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
+}
+
+void TimePanels::place()
+{
+    TimePanel* last = nullptr;
+    int shown = 0;
+    for (TimePanel* panel : m_panels) {
+        if (panel->isHidden())
+            continue;
+        ++shown;
+        if (!panel->isCollapsed())
+            last = panel;
+    }
+    int y = 0;
+    int left = shown;
+    for (TimePanel* panel : m_panels) {
+        if (panel->isHidden())
+            continue;
+        --left;
+        int wanted = panel->naturalHeight();
+        const int room = height() - y - left * PanelHeader::Height;
+        if (panel == last)
+            wanted = room;
+        else if (!panel->isCollapsed())
+            wanted = panel->wantedHeight().value_or(std::min(wanted, std::max(LeastOpen, int(height() * MostShare))));
+        const int high = std::max(int(PanelHeader::Height), std::min(wanted, room));
+        panel->setGeometry(0, y, width(), high);
+        y += high;
+    }
+    update();
+}
+
+void TimePanels::resizeEvent(QResizeEvent*) { place(); }
+
+void TimePanels::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().color("surface.panel"));
+}
+
+} // namespace helio

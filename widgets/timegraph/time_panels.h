@@ -1,0 +1,38 @@
+#pragma once
+
+#include "widgets/timegraph/time_panel.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace helio {
+
+/// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open takes the rest.
+class TimePanels : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TimePanels(QWidget* parent = nullptr);
+
+    void add(TimePanel* panel);
+    const std::vector<TimePanel*>& panels() const { return m_panels; }
+    TimePanel* find(std::string_view id) const; ///< Null where there is none.
+    /// The one that has the focus, else the one that shows the selected row, else the last open one.
+    TimePanel* current() const;
+    void setPanelVisible(TimePanel* panel, bool isVisible);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void place();
+    void drag(TimePanel* panel, int dy);
+    TimePanel* above(TimePanel* panel) const;
+
+    std::vector<TimePanel*> m_panels;
+    int m_heightAtDrag = 0;
+};
+
+} // namespace helio

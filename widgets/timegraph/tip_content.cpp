@@ -1,0 +1,136 @@
+// What a tooltip says, asked of the timeline.
+
+#include "core/query/arrows.h"
+#include "core/query/statistics.h"
+#include "widgets/timegraph/lane.h"
+#include "widgets/timegraph/state_tip.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
+
+QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+/// What a value of the row is called.
+QString valueTitle(std::string_view set, std::string_view state)
+{
+    if (state == "running-syscall" || state == "blocked" || state == "syscall")
+        return tr("In");
+    if (set == "cpu")
+        return state == "irq" || state == "softirq" ? tr("Handler") : tr("Thread");
+    return tr("Value");
+}
+
+QString nameOf(const Timeline& timeline, TrackRef track)
+{
+    const auto names = namesOf(timeline, track);
+    return names.empty() ? QString() : fromUtf8(names.back());
+}
+
+/// "Woken by jbd2 on CPU 3." of the wake-up that ended or began the state.
+QString wakerText(const Timeline& timeline, const Arrow& arrow)
+{
+    const QString cpu = tr("to CPU %1").arg(arrow.cpu);
+    const QString detail = arrow.detail.empty() ? QString() : QStringLiteral(", ") + fromUtf8(arrow.detail);
+    if (!arrow.from.isValid())
+        return (arrow.detail.empty() ? tr("Woken from an idle CPU") : tr("Woken by %1").arg(fromUtf8(arrow.detail))) + QLatin1Char(' ')
+            + cpu + QLatin1Char('.');
+    return tr("Woken by %1").arg(nameOf(timeline, arrow.from)) + detail + QLatin1Char(' ') + cpu + QLatin1Char('.');
+}
+
+/// The wake-up of this track next to a moment, if it is right there.
+std::vector<Arrow> wakeupAt(const Timeline& timeline, TrackRef track, Timestamp at)
+{
+    const Duration slack(1);
+    std::vector<Arrow> found = nextArrow(timeline, track, at - slack);
+    for (int i = 0; i < 8 && !found.empty() && found[0].toTime <= at + slack; ++i) {
+        if (found[0].kind == LinkKind::Wakeup && found[0].to == track)
+            return found;
+        found = nextArrow(timeline, track, found[0].toTime);
+    }
+    return {};
+}
+
+QString causeOf(const Timeline& timeline, TrackRef track, const Interval& interval, std::string_view state)
+{
+    if (state == "wait-cpu") {
+        const auto woken = wakeupAt(timeline, track, interval.range.begin);
+        return woken.empty() ? QString() : wakerText(timeline, woken[0]);
+    }
+    if (state == "blocked" || state == "sleeping" || state == "waiting" || state == "idle-kthread") {
+        const auto woken = wakeupAt(timeline, track, interval.range.end);
+        return woken.empty() ? QString() : wakerText(timeline, woken[0]);
+    }
+    if (state == "preempted")
+        return tr("Taken off its CPU while it could have run on.");
+    if (state == "unknown")
+        return tr("No event tells what happened here.");
+    return {};
+}
+
+std::optional<TipContent> foldedTip(const TipQuestion& q, const StateSet& set)
+{
+    TipContent tip;
+    std::uint64_t count = 0;
+    Duration longest{};
+    for (const StateTotal& total : totals(*q.timeline, q.track, q.column)) {
+        if (total.count == 0 || std::size_t(total.state) >= set.states.size())
+            continue;
+        const StateLook look = q.theme.lookOf(set.id, set.states[std::size_t(total.state)]);
+        tip.states.emplace_back(look, QStringLiteral("%1 × %2").arg(countText(qint64(total.count)), durationText(total.total)));
+        count += total.count;
+        if (total.total > longest) {
+            longest = total.total;
+            tip.look = look;
+        }
+    }
+    if (tip.states.empty())
+        return std::nullopt;
+    tip.title = tr("%1 states").arg(countText(qint64(count)));
+    tip.duration = durationText(q.column.duration());
+    tip.place = q.name;
+    tip.time = timeText(q.column.begin, q.format, 9);
+    return tip;
+}
+
+} // namespace
+
+std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
+{
+    const StateSet& set = statesOf(*q.timeline, q.track);
+    if (!q.column.isEmpty())
+        return foldedTip(q, set);
+    const auto found = intervalAt(*q.timeline, q.track, q.at);
+    if (found.empty() || std::size_t(found[0].state) >= set.states.size())
+        return std::nullopt;
+    const Interval& interval = found[0];
+    const std::string& state = set.states[std::size_t(interval.state)];
+    TipContent tip;
+    tip.look = q.theme.lookOf(set.id, state);
+    tip.title = tip.look.words;
+    tip.duration = durationText(interval.range.duration());
+    tip.place = q.name;
+    tip.time = timeText(interval.range.begin, q.format, q.digits);
+    if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty())
+        tip.facts.emplace_back(valueTitle(set.id, state), fromUtf8(value));
+    const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
+        if (it.empty() || std::size_t(it[0].state) >= set.states.size())
+            return;
+        const StateLook look = q.theme.lookOf(set.id, set.states[std::size_t(it[0].state)]);
+        const QString value = fromUtf8(valueText(*q.timeline, q.track, it[0].value));
+        tip.facts.emplace_back(title,
+                               look.legend + (value.isEmpty() ? QString() : QLatin1Char(' ') + value) + QStringLiteral(", ")
+                                   + durationText(it[0].range.duration()));
+    };
+    neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
+    neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
+    if (!stop.stop_requested())
+        tip.cause = causeOf(*q.timeline, q.track, interval, state);
+    return tip;
+}
+
+} // namespace helio
