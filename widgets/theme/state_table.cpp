@@ -41,10 +41,15 @@ constexpr StateStyle Table[] = {
     {"irq", "active", "cpu.irq", 12, Plain, 0, 0, true, "Handling the interrupt", "active"},
     {"irq", "inactive", "cpu.idle", 1, Line, 101, 0, false, "Inactive", "inactive"},
     {"irq", "unknown", "cpu.unknown", 5, Hatched, 100, 0, false, "Unknown", "unknown"},
+    {"irq", "raised", "cpu.softirq", 6, Hatched, 1, 0, false, "Raised, not yet handled", "raised"},
     {"softirq", "active", "cpu.softirq", 16, Plain, 0, 0, true, "Handling the soft interrupt", "active"},
     {"softirq", "raised", "cpu.softirq", 6, Hatched, 1, 0, false, "Raised, not yet handled", "raised"},
     {"softirq", "inactive", "cpu.idle", 1, Line, 101, 0, false, "Inactive", "inactive"},
     {"softirq", "unknown", "cpu.unknown", 5, Hatched, 100, 0, false, "Unknown", "unknown"},
+
+    {"cpu-thread", "running", "cpu.user", 16, Plain, 3, 0, true, "Running", "running"},
+    {"cpu-thread", "unknown", "cpu.unknown", 5, Hatched, 100, 0, false, "Unknown", "unknown"},
+    {"cpu-thread", "idle", "cpu.idle", 1, Line, 101, 0, false, "Idle", "idle"},
 
     {"vm", "running", "vm.running", 16, Plain, 2, 0, false, "Running", "running"},
     {"vm", "hypervisor", "vm.hypervisor", 11, Plain, 4, 0, false, "In the hypervisor", "hypervisor"},

@@ -28,6 +28,7 @@ struct GraphRow {
     int depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
+    bool isStrong = false; ///< A heading for what hangs below it.
     bool isCpu = false; ///< Higher, with room for the frequency.
     bool hasShare = true; ///< A meter and a number at the right.
     TimeRange life{};

@@ -75,7 +75,7 @@ private:
             return;
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const int top = m_scene.rowTop(row);
-        const LaneLook& look = m_scene.looks->of(statesOf(*m_scene.timeline, it.ref));
+        const LaneLook& look = m_scene.looks->of(statesOf(*m_scene.timeline, it.ref), it.kind);
         layOutLane(lane->second->spans, look.looks, m_deviceScale, device(top + metrics.baseline()) - device(top + metrics.bandTop),
                    m_layout);
         paintLane(m_raster, m_layout, look.palette, {device(top + metrics.baseline()), device(top + metrics.tickTop), 0});

@@ -67,7 +67,7 @@ private:
 
     void paintName(const GraphRow& it, const QRect& rect, int right)
     {
-        const QFont& font = it.hasChildren ? m_group : m_name;
+        const QFont& font = it.isStrong ? m_group : m_name;
         const int left = NameLeft + it.depth * Indent;
         const auto mode = it.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight;
         m_painter.setFont(font);

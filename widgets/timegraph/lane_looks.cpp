@@ -2,13 +2,14 @@
 
 namespace helio {
 
-const LaneLook& LaneLooks::of(const StateSet& set)
+const LaneLook& LaneLooks::of(const StateSet& set, const QString& kind)
 {
-    const std::string key = set.id + '/' + std::to_string(set.states.size());
+    const bool isSoft = kind == QLatin1String("softirq") && set.id == "irq"; // the same states, other colours
+    const std::string key = (isSoft ? "softirq" : set.id) + '/' + std::to_string(set.states.size());
     if (const auto it = m_known.find(key); it != m_known.end())
         return it->second;
     LaneLook look;
-    look.looks = m_theme.looksOf(set);
+    look.looks = m_theme.looksOf(isSoft ? StateSet{"softirq", set.states} : set);
     std::uint32_t dimmed = 0;
     for (std::size_t i = 0; i < look.looks.size() && i < 32; ++i) {
         if (!m_focus.isEmpty() && look.looks[i].legend != m_focus)

@@ -21,8 +21,8 @@ public:
     {
     }
 
-    /// Valid until clear().
-    const LaneLook& of(const StateSet& set);
+    /// Of a row of this kind; valid until the focus changes.
+    const LaneLook& of(const StateSet& set, const QString& kind);
 
     /// Only this state's legend word stays in full colour; empty: all do.
     void setFocus(const QString& legend)

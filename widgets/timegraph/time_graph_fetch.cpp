@@ -101,7 +101,9 @@ void TimeGraph::requestLanes()
         }
         return [this, links = std::move(links), total, lost = std::move(lost), shares = std::move(shares)] {
             m_arrows = links;
-            m_arrowTotal = total;
+            const auto shown =
+                std::ranges::count_if(links, [&](const Arrow& a) { return a.kind != LinkKind::Sched || m_axis.showsSched(); });
+            m_arrowTotal = links.size() >= total ? std::uint64_t(shown) : total;
             m_losses = lost;
             for (const auto& [track, share] : shares)
                 m_shares[track] = share;

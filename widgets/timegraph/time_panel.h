@@ -46,12 +46,4 @@ private:
     std::optional<int> m_wantedHeight;
 };
 
-/// A kind of panel: a shelf item of widgets/views, found by its folder's *_panel.cpp.
-class ViewContext;
-struct PanelKind {
-    const char* id;
-    int order; ///< From the top.
-    TimePanel* (*make)(ViewContext& context, TimeAxis& axis, QWidget* parent);
-};
-
 } // namespace helio

@@ -131,7 +131,7 @@ private:
             const auto lane = m_scene.lanes->find(it.ref);
             if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty())
                 continue;
-            rowLabels(row, *lane->second, m_scene.looks->of(statesOf(*m_scene.timeline, it.ref)).looks);
+            rowLabels(row, *lane->second, m_scene.looks->of(statesOf(*m_scene.timeline, it.ref), it.kind).looks);
         }
     }
 
@@ -192,7 +192,7 @@ private:
             return;
         const MarkedState& mark = *m_scene.marked;
         const GraphRow& row = (*m_scene.rows)[mark.row];
-        const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref)).looks;
+        const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref), row.kind).looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())
             return;

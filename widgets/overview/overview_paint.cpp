@@ -1,0 +1,170 @@
+// How the overview is painted.
+
+#include "widgets/overview/overview_strip.h"
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int MarksHeight = 12;
+constexpr int BucketWidth = 2;
+constexpr double UseShare = 0.72; ///< Of the lane's height, for all CPUs busy.
+constexpr double DensityShare = 0.94;
+
+QString summary(const HostFacts& facts, Duration length)
+{
+    QStringList parts;
+    if (facts.cpus > 0)
+        parts << (facts.cpus == 1 ? OverviewStrip::tr("1 CPU") : OverviewStrip::tr("%1 CPUs").arg(facts.cpus));
+    const double seconds = double(length.count()) / 1e9;
+    parts << (seconds >= 1 && seconds < 120 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 1) : durationText(length));
+    if (facts.events >= 1'000'000)
+        parts << OverviewStrip::tr("%1 M events").arg(double(facts.events) / 1e6, 0, 'f', 1);
+    else if (facts.events > 0)
+        parts << OverviewStrip::tr("%1 events").arg(countText(qint64(facts.events)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly)
+{
+    const Theme& theme = helio::theme();
+    const QString label = QString::fromStdString(lane.facts.label);
+    const double middle = rect.center().y();
+    painter.setFont(fonts().group());
+    painter.setPen(theme.color("text.primary"));
+    painter.drawText(QPointF(12, isOnly ? middle - 2 : middle + 4),
+                     QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideRight, rect.width() - 20));
+    if (!isOnly && rect.width() < 220)
+        return;
+    painter.setFont(fonts().small());
+    painter.setPen(theme.color("text.secondary"));
+    const QString text = summary(lane.facts, m_axis.window().full().duration());
+    if (isOnly)
+        drawTabularAt(painter, {12, middle + 14}, text);
+    else
+        drawTabular(painter, rect.adjusted(120, 0, -12, 0), Qt::AlignRight, text);
+}
+
+void OverviewStrip::paintLane(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+{
+    const Theme& theme = helio::theme();
+    const double base = rect.bottom();
+    const double unit = rect.height() * UseShare;
+    for (std::size_t i = 0; i < lane.use.size(); ++i) {
+        double y = base;
+        const CpuUse& use = lane.use[i];
+        for (const auto& [share, role] : {std::pair{use.kernel, "cpu.syscall"}, std::pair{use.user, "cpu.user"},
+                                          std::pair{use.interrupt, "cpu.irq"}, std::pair{use.unknown, "cpu.unknown"}}) {
+            const double height = std::clamp(double(share), 0.0, 1.0) * unit;
+            if (height < 0.2)
+                continue;
+            painter.fillRect(QRectF(rect.left() + double(i * BucketWidth), y - height, BucketWidth, height), theme.color(role));
+            y -= height;
+        }
+    }
+    const double most = lane.density.empty() ? 0 : *std::ranges::max_element(lane.density);
+    if (most <= 0)
+        return;
+    QPolygonF line;
+    for (std::size_t i = 0; i < lane.density.size(); ++i) // the root: bursts do not flatten the rest
+        line << QPointF(rect.left() + double(i * BucketWidth) + 1, base - std::sqrt(lane.density[i] / most) * rect.height() * DensityShare);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.color("text.hint"), 1));
+    painter.drawPolyline(line);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void OverviewStrip::compose()
+{
+    const Theme& theme = helio::theme();
+    const qreal ratio = devicePixelRatioF();
+    m_picture = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+    m_picture.setDevicePixelRatio(ratio);
+    QPainter painter(&m_picture);
+    painter.fillRect(rect(), theme.color("surface.overview"));
+    painter.fillRect(timeArea(), theme.color("surface.timeline"));
+    const double all = height() - 1 - MarksHeight;
+    const double each = all / double(std::max<std::size_t>(1, m_lanes.size()));
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        const double top = each * double(i);
+        painter.setClipRect(QRectF(timeArea().left(), top, timeArea().width(), each));
+        paintLane(painter, m_lanes[i], QRectF(timeArea().left(), top + 2, timeArea().width(), each - 2));
+        painter.setClipping(false);
+        const bool isOnly = m_lanes.size() == 1;
+        paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);
+    }
+    for (const LossRange& loss : m_losses) {
+        const double from = x(loss.range.begin);
+        paintHatch(painter, QRectF(from, 0, std::max(3.0, x(loss.range.end) - from), all), theme.color("mark.lost"), 5, 1.2);
+    }
+    painter.fillRect(QRectF(m_axis.labelWidth() - 1, 0, 1, height()), theme.color("line.subtle"));
+    painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.color("line.strong"));
+    m_isPictureOld = false;
+}
+
+void OverviewStrip::paintMarks(QPainter& painter, const QRectF& rect)
+{
+    const Theme& theme = helio::theme();
+    const double tip = rect.bottom() - 2;
+    double last = -10;
+    for (const EventHit& hit : m_axis.hits().hits()) {
+        const double at = x(hit.time);
+        if (at - last < 4)
+            continue;
+        last = at;
+        paintTriangle(painter, QPointF(at, tip), 8, 6, theme.color("mark.hit"));
+    }
+    for (const Bookmark& bookmark : m_axis.bookmarks().all())
+        paintTriangle(painter, QPointF(x(bookmark.range.begin), tip), 8, 6, theme.color("mark.bookmark"));
+}
+
+void OverviewStrip::paintBrush(QPainter& painter)
+{
+    const Theme& theme = helio::theme();
+    const QRectF area = timeArea();
+    const double left = std::clamp(std::floor(x(m_axis.window().visible().begin)), area.left(), area.right() - 2);
+    const double right = std::clamp(std::ceil(x(m_axis.window().visible().end)), left + 2, area.right());
+    const QColor shade = theme.color("brush.shade");
+    painter.fillRect(QRectF(area.left(), 0, left - area.left(), area.height()), shade);
+    painter.fillRect(QRectF(right, 0, area.right() - right, area.height()), shade);
+    const QColor edge = theme.color("brush.edge");
+    painter.fillRect(QRectF(left, 0, 1, area.height()), edge);
+    painter.fillRect(QRectF(right - 1, 0, 1, area.height()), edge);
+    painter.fillRect(QRectF(left, 0, right - left, 2), theme.color("accent.line"));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(edge);
+    const bool isNarrow = right - left < 14;
+    const double y = (area.height() - MarksHeight) / 2 - 9 + 4;
+    for (const double at : {isNarrow ? left - 6 : left - 2, isNarrow ? right + 1 : right - 3})
+        painter.drawRoundedRect(QRectF(at, y, 5, 18), 2, 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void OverviewStrip::paintEvent(QPaintEvent*)
+{
+    if (m_isPictureOld || m_picture.devicePixelRatio() != devicePixelRatioF()
+        || m_picture.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
+        compose();
+    QPainter painter(this);
+    painter.drawImage(0, 0, m_picture);
+    if (!scale().isValid() || m_lanes.empty())
+        return;
+    painter.setClipRect(timeArea());
+    paintMarks(painter, timeArea());
+    paintBrush(painter);
+}
+
+} // namespace helio

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/query/facts.h"
+#include "core/query/statistics.h"
+#include "widgets/theme/fonts.h"
+#include "widgets/theme/theme.h"
+#include "widgets/timegraph/time_axis.h"
+#include "widgets/work/latest_job.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace helio {
+
+/// What the overview knows of one host.
+struct OverviewLane {
+    HostFacts facts;
+    std::vector<CpuUse> use; ///< By bucket.
+    std::vector<double> density; ///< Events by bucket.
+};
+
+/// The whole experiment on top of the window: event density over CPU use, one lane a host, the visible window as a brush to drag and
+/// resize, marks below. Asks off the UI thread. UI thread.
+class OverviewStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
+
+    static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    enum class Grip { None, Left, Right, Whole, New, Splitter };
+
+    void request();
+    void compose();
+    void paintLane(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
+    void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
+    void paintMarks(QPainter& painter, const QRectF& rect);
+    void paintBrush(QPainter& painter);
+    Grip gripAt(const QPoint& at) const;
+    TimeScale scale() const { return {m_axis.window().full(), double(std::max(1, width() - m_axis.labelWidth()))}; }
+    QRectF timeArea() const
+    {
+        return {double(m_axis.labelWidth()), 0, double(std::max(0, width() - m_axis.labelWidth())), double(height() - 1)};
+    }
+    double x(Timestamp t) const { return m_axis.labelWidth() + scale().xAt(t); }
+    Timestamp timeAt(int at) const { return scale().timeAt(at - m_axis.labelWidth()); }
+
+    TimeAxis& m_axis;
+    std::vector<OverviewLane> m_lanes;
+    std::vector<LossRange> m_losses;
+    QImage m_picture; ///< Without brush and marks.
+    bool m_isPictureOld = true;
+    Grip m_grip = Grip::None;
+    Timestamp m_grabbed;
+    TimeRange m_atGrab;
+    LatestJob m_job;
+};
+
+} // namespace helio

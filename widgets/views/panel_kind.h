@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+class QWidget;
+
+namespace helio {
+
+class TimeAxis;
+class TimePanel;
+class ViewContext;
+
+/// A panel under the ruler: a shelf item of widgets/views.
+struct PanelKind {
+    const char* id; ///< "control-flow"
+    int order; ///< From the top.
+    TimePanel* (*make)(ViewContext& context, TimeAxis& axis, QWidget* parent);
+};
+
+/// Every panel that was built in. Generated from the folders of widgets/views that define one.
+std::span<const PanelKind* const> builtinPanels();
+
+} // namespace helio

@@ -1,0 +1,146 @@
+#include "widgets/views/render.h"
+
+#include "core/query/arrows.h"
+#include "widgets/timegraph/arrow_painter.h"
+#include "widgets/timegraph/graph_scene.h"
+#include "widgets/timegraph/ruler_scene.h"
+#include "widgets/views/graph_row_source.h"
+
+#include <QPainter>
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+GraphRows rowsFor(const RenderRequest& request)
+{
+    ViewRows found = viewRows(*request.timeline, request.view);
+    RowTree tree;
+    tree.setClosedKinds(closedKinds(request.view));
+    tree.setRows(std::move(found.rows));
+    tree.setFilter(QString::fromStdString(request.filter));
+    return {graphRows(tree, found.frequencies), Density::Normal};
+}
+
+/// Everything the scene asks for, fetched at once.
+class Picture {
+public:
+    Picture(const RenderRequest& request, const Theme& theme, qreal pixelRatio)
+        : m_request(request)
+        , m_theme(theme)
+        , m_looks(theme)
+        , m_rows(rowsFor(request))
+    {
+        m_scene.theme = &theme;
+        m_scene.fonts = &m_fonts;
+        m_scene.looks = &m_looks;
+        m_scene.timeline = request.timeline.get();
+        m_scene.rows = &m_rows;
+        m_scene.lanes = &m_lanes;
+        m_scene.shares = &m_shares;
+        m_scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
+        m_scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+        m_scene.pixelRatio = pixelRatio;
+        m_scene.scale = TimeScale(request.window, std::max(1, request.size.width() - m_scene.labelWidth));
+        m_scene.selection = request.selection;
+        m_scene.isPercentBare = request.view == "control-flow";
+        m_ticks = ticksFor(m_scene.scale, request.format);
+        m_scene.ticks = &m_ticks;
+    }
+
+    void fetch(std::stop_token stop)
+    {
+        const TimeScale device(m_request.window, std::round(m_scene.scale.width() * m_scene.pixelRatio));
+        const auto lane = [&](TrackRef ref, bool withTexts) {
+            if (ref.isValid())
+                m_lanes[ref] =
+                    fetchLane(*m_request.timeline, ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, stop);
+        };
+        const auto [first, last] = m_scene.visibleRows();
+        for (int i = first; i < last && !stop.stop_requested(); ++i) {
+            lane(m_rows[i].ref, true);
+            lane(m_rows[i].frequency, false);
+            if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
+                m_shares[m_rows[i].ref] = busyShare(*m_request.timeline, m_rows[i].ref, m_request.window);
+            if (const auto it = m_lanes.find(m_rows[i].frequency); it != m_lanes.end()) {
+                for (const Span& span : it->second->spans.spans)
+                    m_scene.frequencyMax = std::max(m_scene.frequencyMax, double(span.value));
+            }
+        }
+        m_losses = losses(*m_request.timeline, m_request.window);
+        m_scene.losses = m_losses;
+    }
+
+    void paint(QPainter& painter, std::stop_token stop)
+    {
+        RulerScene ruler;
+        ruler.size = QSize(m_request.size.width(), RulerHeight);
+        ruler.labelWidth = m_scene.labelWidth;
+        ruler.scale = m_scene.scale;
+        ruler.format = m_request.format;
+        ruler.selection = m_request.selection;
+        paintRuler(painter, ruler, m_theme, m_fonts);
+        painter.save();
+        painter.translate(0, RulerHeight);
+        QImage bars;
+        renderBars(m_scene, bars);
+        paintTimeArea(painter, m_scene, bars);
+        paintLabelColumn(painter, m_scene);
+        if (m_request.withArrows)
+            paintLinks(painter, stop);
+        painter.restore();
+    }
+
+private:
+    void paintLinks(QPainter& painter, std::stop_token stop)
+    {
+        std::uint64_t total = 0;
+        const auto found = arrows(*m_request.timeline, m_request.view, m_request.window, 4000, &total, stop);
+        ArrowPlace place;
+        place.scale = m_scene.scale;
+        place.height = m_scene.size.height();
+        const auto shown = std::ranges::count_if(found, [](const Arrow& a) { return a.kind != LinkKind::Sched; });
+        place.total = found.size() >= total ? std::uint64_t(shown) : total;
+        paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme);
+    }
+
+    const RenderRequest& m_request;
+    const Theme& m_theme;
+    Fonts m_fonts;
+    LaneLooks m_looks;
+    GraphRows m_rows;
+    Lanes m_lanes;
+    Shares m_shares;
+    std::vector<LossRange> m_losses;
+    Ticks m_ticks;
+    GraphScene m_scene;
+};
+
+} // namespace
+
+int naturalHeight(const RenderRequest& request) { return RulerHeight + rowsFor(request).height(); }
+
+void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
+{
+    painter.fillRect(QRect(QPoint(), request.size), theme.color("surface.panel"));
+    if (!request.timeline || request.window.isEmpty() || request.size.isEmpty())
+        return;
+    Picture picture(request, theme, pixelRatio);
+    picture.fetch(stop);
+    picture.paint(painter, stop);
+}
+
+QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
+{
+    QImage image((QSizeF(request.size) * pixelRatio).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        return image;
+    image.setDevicePixelRatio(pixelRatio);
+    QPainter painter(&image);
+    renderView(painter, request, theme, pixelRatio, stop);
+    return image;
+}
+
+} // namespace helio

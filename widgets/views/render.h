@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "widgets/theme/theme.h"
+#include "widgets/time/time_format.h"
+
+#include <QImage>
+#include <QSize>
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+class QPainter;
+
+namespace helio {
+
+struct Timeline;
+
+/// A picture of a view, made without a window.
+struct RenderRequest {
+    std::shared_ptr<const Timeline> timeline;
+    std::string view = "control-flow"; ///< "control-flow" or "resources".
+    TimeRange window;
+    TimeRange selection; ///< Empty: none.
+    QSize size{1600, 900}; ///< Device-independent pixels.
+    int labelWidth = 300;
+    TimeFormat format;
+    std::string filter; ///< Rows whose name holds it; empty: all.
+    bool withArrows = true;
+};
+
+/// Height that all rows of the view need, ruler included.
+int naturalHeight(const RenderRequest& request);
+
+/// Paints ruler, label column and rows; slow, on the calling thread. For SVG hand over a painter on a QSvgGenerator.
+void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
+/// The same into an image of size * pixelRatio device pixels.
+QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
+
+} // namespace helio

@@ -1,0 +1,37 @@
+// Resources: a row a CPU with what it ran, its frequency below the band; closed below it its threads and interrupts. Then the interrupts
+// over all CPUs, in closed groups. Migrations as arrows.
+//
+// States of the sets "cpu", "irq", "cpu-thread".
+
+#include "widgets/views/panel_kind.h"
+#include "widgets/views/track_panel.h"
+
+namespace helio {
+
+namespace {
+
+class Resources : public TrackPanel {
+public:
+    Resources(ViewContext& context, TimeAxis& axis, QWidget* parent)
+        : TrackPanel(context, axis, "resources", QObject::tr("Resources"), parent)
+    {
+        header()->setColumns({{QObject::tr("busy"), 12, int(RowTree::Column::Share)}});
+        setLegendStates({{"cpu", "user"}, {"cpu", "syscall"}, {"cpu", "softirq"}, {"cpu", "irq"}, {"cpu", "idle"}, {"cpu", "unknown"}});
+    }
+
+protected:
+    QString subtitle() const override
+    {
+        const auto cpus = std::ranges::count(m_tree.rows(), "cpu", &Row::kind);
+        return cpus == 0 ? QString() : cpus == 1 ? QObject::tr("1 CPU") : QObject::tr("%1 CPUs").arg(cpus);
+    }
+};
+
+} // namespace
+
+extern const PanelKind resourcesPanel;
+const PanelKind resourcesPanel{"resources", 10, [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* {
+                                   return new Resources(context, axis, parent);
+                               }};
+
+} // namespace helio

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "widgets/timegraph/time_axis.h"
+#include "widgets/views/view_context.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace helio {
+
+class OverviewStrip;
+class Ruler;
+class TimeGraph;
+class TimePanel;
+class TimePanels;
+
+/// The middle of the window: overview, ruler and every panel of the shelf, on one time axis. Follows the context's timeline.
+///
+/// The application makes its actions of the slots; those about a row go to the panel that has the focus or shows the selected row.
+class TimeArea : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TimeArea(ViewContext& context, QWidget* parent = nullptr);
+    ~TimeArea() override;
+
+    TimeAxis& axis() { return m_axis; }
+    Ruler* ruler() const { return m_ruler; }
+    OverviewStrip* overview() const { return m_overview; }
+    TimePanels* panels() const { return m_panels; }
+    TimePanel* panel(std::string_view id) const;
+    /// The graph that keys go to; null where all panels are closed.
+    TimeGraph* graph() const;
+
+public slots:
+    void zoomIn() { m_axis.zoomIn(); }
+    void zoomOut() { m_axis.zoomOut(); }
+    void panLeft() { m_axis.panLeft(); }
+    void panRight() { m_axis.panRight(); }
+    void fit() { m_axis.fit(); }
+    void zoomToSelection() { m_axis.zoomToSelection(); }
+    void toStart() { m_axis.toStart(); }
+    void toEnd() { m_axis.toEnd(); }
+    void nextState();
+    void previousState();
+    void followArrow(bool forward);
+    void nextRow();
+    void previousRow();
+    void pageUp();
+    void pageDown();
+    void zoomToState();
+    void setShowsArrows(bool shows) { m_axis.setShowsArrows(shows); }
+
+signals:
+    /// Right click in a panel: where, on which row (not valid: on none), at what time.
+    void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
+    /// Ctrl+Left, Ctrl+Right with the focus in a panel.
+    void eventStepRequested(bool forward);
+
+private:
+    void onTimelineChanged();
+
+    ViewContext& m_context;
+    TimeAxis m_axis;
+    OverviewStrip* m_overview;
+    Ruler* m_ruler;
+    TimePanels* m_panels;
+};
+
+} // namespace helio
