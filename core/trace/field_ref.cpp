@@ -5,6 +5,8 @@
 namespace helio {
 namespace {
 
+constexpr std::uint64_t NoLimit = ~std::uint64_t{0};
+
 /// Whether it is a machine word in native order on byte bounds.
 bool isWord(const IntegerType& type, std::uint64_t offset)
 {
@@ -26,15 +28,22 @@ FieldRef::FieldRef(const EventType& type, Section section, std::string_view path
     m_type = locator.type();
     m_isText = helio::isText(*m_type);
     m_isFloat = std::holds_alternative<FloatType>(m_type->shape);
-    const bool startsAtByte = layout->alignment() % 8 == 0;
     const bool isNear = section == Section::Payload || section == Section::StreamContext;
+    if (isNear && locator.constantOffset() != CutOff) {
+        m_kind = Kind::Placed;
+        m_offset = locator.constantOffset();
+    }
     if (const IntegerType* integer = integerOf(*m_type)) {
         m_isSigned = integer->isSigned;
-        if (isNear && startsAtByte && locator.constantOffset() != CutOff && isWord(*integer, locator.constantOffset())) {
+        m_bits = integer->bits;
+        if (m_kind == Kind::Placed && layout->alignment() % 8 == 0 && isWord(*integer, m_offset))
             m_kind = Kind::Aligned;
-            m_bits = integer->bits;
-            m_offset = locator.constantOffset();
-        }
+    } else if (const auto* array = std::get_if<ArrayType>(&m_type->shape)) {
+        m_textBytes = array->length;
+    } else if (std::holds_alternative<StringType>(m_type->shape)) {
+        m_textBytes = NoLimit;
+    } else if (m_isText) {
+        m_kind = Kind::Walk; // A sequence: its length must be read.
     }
     m_locator = std::make_shared<const FieldLocator>(std::move(locator));
 }
@@ -51,7 +60,12 @@ FieldRef FieldRef::find(const EventType& type, std::string_view path)
 
 std::optional<std::int64_t> FieldRef::slowInteger(const EventView& event) const
 {
-    return isValid() ? m_locator->integer(scopeOf(event)) : std::nullopt;
+    if (m_kind == Kind::Walk)
+        return m_locator->integer(scopeOf(event));
+    const std::uint64_t bit = sectionBit(event) + m_offset;
+    if (m_kind == Kind::None || m_bits == 0 || bit + m_bits > event.packet.contentBits)
+        return {};
+    return readInteger(event.packet.data, bit, *integerOf(*m_type));
 }
 
 std::optional<double> FieldRef::number(const EventView& event) const
@@ -63,9 +77,27 @@ std::string_view FieldRef::text(const EventView& event) const
 {
     if (!m_isText)
         return {};
+    if (m_kind == Kind::Placed)
+        return placedText(event);
     const std::span<const std::byte> bytes = m_locator->text(scopeOf(event));
     const std::string_view all(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return all.substr(0, all.find('\0'));
+}
+
+std::string_view FieldRef::placedText(const EventView& event) const
+{
+    const std::uint64_t bit = sectionBit(event) + m_offset;
+    if (bit % 8 != 0 || bit > event.packet.contentBits)
+        return {};
+    const std::uint64_t left = (event.packet.contentBits - bit) / 8;
+    const bool isString = m_textBytes == NoLimit;
+    if (!isString && m_textBytes > left)
+        return {};
+    const std::string_view all(reinterpret_cast<const char*>(event.packet.data + bit / 8), isString ? left : m_textBytes);
+    const std::size_t end = all.find('\0');
+    if (end == std::string_view::npos)
+        return isString ? std::string_view() : all;
+    return all.substr(0, end);
 }
 
 } // namespace helio

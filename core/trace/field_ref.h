@@ -26,7 +26,7 @@ public:
     static FieldRef find(const EventType& type, std::string_view path);
 
     bool isValid() const { return m_kind != Kind::None; }
-    bool isText() const { return m_isText; }     ///< A string, or an array or sequence of characters.
+    bool isText() const { return m_isText; } ///< A string, or an array or sequence of characters.
     bool isSigned() const { return m_isSigned; } ///< For integers and enumerations.
     bool isFloat() const { return m_isFloat; }
     const FieldType* type() const { return m_type; }
@@ -57,7 +57,8 @@ private:
     enum class Kind : std::uint8_t {
         None,
         Aligned, ///< 8, 16, 32 or 64 bits at a constant byte offset, native byte order, in payload or stream context.
-        Walk,    ///< Anything else.
+        Placed, ///< Anything else at a constant offset in payload or stream context.
+        Walk, ///< Anything else.
     };
 
     std::uint64_t sectionBit(const EventView& event) const
@@ -74,14 +75,14 @@ private:
         default: return get<std::int64_t>(at);
         }
     }
-    template <typename T>
-    static T get(const std::byte* at)
+    template <typename T> static T get(const std::byte* at)
     {
         T value;
         std::memcpy(&value, at, sizeof value);
         return value;
     }
     std::optional<std::int64_t> slowInteger(const EventView& event) const;
+    std::string_view placedText(const EventView& event) const;
 
     Kind m_kind = Kind::None;
     Section m_section = Section::Payload;
@@ -89,7 +90,8 @@ private:
     bool m_isSigned = false;
     bool m_isText = false;
     bool m_isFloat = false;
-    std::uint64_t m_offset = 0;           ///< Bits from the section's start, for Aligned.
+    std::uint64_t m_offset = 0; ///< Bits from the section's start, for Aligned and Placed.
+    std::uint64_t m_textBytes = 0; ///< Placed text: the most it may have.
     const FieldType* m_type = nullptr;
     std::shared_ptr<const FieldLocator> m_locator; ///< For Walk, and for text.
 };
