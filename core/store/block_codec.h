@@ -58,27 +58,37 @@ public:
     void encode(std::int64_t begin, std::span<const BlockItem> items, ByteWriter& out, BlockFacts& facts);
 
 private:
-    void assignCodes(std::span<const BlockItem> items);
-    unsigned codeOf(std::uint32_t value, std::uint8_t state);
-    void putPairs(ByteWriter& out) const;
-    void putCodes(ByteWriter& out) const;
-    void putGroups(std::span<const BlockItem> items, ByteWriter& out);
-    void putLengths(std::span<const BlockItem> items);
-
     struct Slot {
         std::uint64_t key = 0;
         std::uint32_t generation = 0;
         std::uint32_t code = 0;
     };
+    struct Pair {
+        std::uint32_t value;
+        std::uint8_t state;
+    };
+
+    void assignCodes(std::span<const BlockItem> items);
+    unsigned codeOf(std::uint32_t value, std::uint8_t state);
+    unsigned valueWidth() const;
+    void putPairs(unsigned width, ByteWriter& out) const;
+    void putCodes(unsigned width, ByteWriter& out) const;
+    void putLevels(std::span<const BlockItem> items, std::uint32_t blockMask, ByteWriter& out);
+    void putNode(std::span<const BlockItem> items, ByteWriter& out);
+    std::size_t putLengths(std::span<const BlockItem> items);
+
     std::array<Slot, 1024> m_slots{};
     std::uint32_t m_generation = 0;
-    std::vector<BlockItem> m_pairs; ///< Their lengths mean nothing.
+    std::vector<Pair> m_pairs;
     std::vector<std::uint16_t> m_codes;
-    std::vector<std::byte> m_lengths;
-    std::array<std::uint8_t, format::MaxGroups> m_lengthBytes{};
+    std::vector<std::uint32_t> m_masks; ///< Of the nodes.
+    ByteWriter m_lengths;
+    ByteWriter m_stretchNodes;
+    ByteWriter m_groupNodes;
 };
 
-/// Reads one block, group by group. Its bytes may be anything: what does not fit ends it, and isDamaged() says so.
+/// Reads one block: its stretches of 64 items, their groups of 16, the items of a group. Its bytes may be anything: what does
+/// not fit ends it, and isDamaged() says so.
 ///
 /// `data` must be followed by BlockSlack readable bytes.
 class BlockReader {
@@ -89,7 +99,7 @@ public:
         std::uint32_t value;
         std::uint8_t state; ///< GapState: a gap.
     };
-    struct Group {
+    struct Node {
         LevelNode node;
         std::array<std::uint8_t, 32> shares;
     };
@@ -97,9 +107,13 @@ public:
     /// `block` is the directory's node, `shares` its shares.
     BlockReader(std::span<const std::byte> data, const LevelNode& block, const std::uint8_t* shares);
 
-    /// Steps to the next group, at first to the first. False: the end.
-    bool next();
-    const Group& group() const { return m_group; }
+    /// Steps to the next stretch, at first to the first. False: the end.
+    bool nextStretch();
+    const Node& stretch() const { return m_stretch.node; }
+
+    /// Steps to the current stretch's next group. False: the end of the stretch.
+    bool nextGroup();
+    const Node& group() const { return m_group.node; }
 
     /// The current group's items, back to back from its begin to its end.
     std::span<const Item> items();
@@ -107,14 +121,23 @@ public:
     bool isDamaged() const { return m_isDamaged; }
 
 private:
-    struct Pair {
-        std::uint32_t value;
-        std::uint8_t state;
+    /// A walk over the nodes of one level, in one piece of the block.
+    struct Cursor {
+        Node node;
+        const std::byte* at = nullptr; ///< The next node.
+        const std::byte* lengths = nullptr; ///< Of the node's items.
+        std::size_t lengthBytes = 0;
+        std::size_t firstItem = 0;
+        std::size_t items = 0;
+        std::size_t endItem = 0; ///< Of the piece.
+        std::int64_t endTime = 0;
     };
+
     bool readHead();
-    bool readPairs();
-    bool readGroup();
-    bool readShares();
+    bool step(Cursor& cursor, std::size_t most);
+    bool readNode(Cursor& cursor);
+    void copyBlock(Cursor& cursor) const;
+    bool pairAt(std::size_t item, std::uint32_t& value, std::uint8_t& state) const;
     std::uint32_t codeAt(std::size_t item) const;
     bool damaged()
     {
@@ -122,25 +145,26 @@ private:
         return false;
     }
 
-    ByteReader m_nodes; ///< At the next group's node.
-    const std::byte* m_end; ///< Of the block.
+    const std::byte* m_begin;
+    const std::byte* m_end;
     const LevelNode& m_block;
     const std::uint8_t* m_blockShares;
     std::size_t m_items = 0;
     std::size_t m_pairCount = 0;
     std::size_t m_maskCount = 0;
+    std::size_t m_valueBytes = 0;
+    std::size_t m_maskBytes = 0;
     unsigned m_codeBits = 0;
+    const std::byte* m_pairs = nullptr;
+    const std::byte* m_masks = nullptr;
+    const std::byte* m_groupNodes = nullptr; ///< Of the current stretch.
+    std::size_t m_groupBytes = 0; ///< Of the current stretch.
+    const std::byte* m_nodesEnd = nullptr;
     const std::byte* m_codes = nullptr;
-    const std::byte* m_lengths = nullptr; ///< Of the current group.
-    std::size_t m_lengthBytes = 0; ///< Of the current group.
-    std::size_t m_firstItem = 0; ///< Of the current group.
-    std::size_t m_groupItems = 0;
-    std::int64_t m_position = 0; ///< The current group's end.
+    Cursor m_stretch;
+    Cursor m_group;
     bool m_isDamaged = false;
-    std::array<std::uint32_t, format::MaxGroups> m_masks;
-    Group m_group;
     std::array<Item, format::GroupItems> m_decoded;
-    std::array<Pair, format::BlockItems> m_pairs;
 };
 
 } // namespace helio

@@ -8,16 +8,16 @@
 namespace helio {
 namespace {
 
-/// What goes into a node of level 1: the sums over one group.
-struct GroupSums {
+/// What goes into a node inside a block.
+struct Sums {
     std::int64_t length = 0;
     std::int64_t longest = 0;
-    unsigned longestIndex = 0;
-    unsigned gaps = 0;
+    std::size_t longestIndex = 0;
+    std::size_t gaps = 0;
     std::uint32_t mask = 0;
     std::array<std::int64_t, 32> times; // only those of the mask are set
 
-    explicit GroupSums(std::span<const BlockItem> items)
+    explicit Sums(std::span<const BlockItem> items)
     {
         for (std::size_t i = 0; i < items.size(); ++i) {
             const BlockItem& item = items[i];
@@ -28,7 +28,7 @@ struct GroupSums {
             }
             if (item.length > longest) {
                 longest = item.length;
-                longestIndex = static_cast<unsigned>(i);
+                longestIndex = i;
             }
             const std::uint32_t bit = 1u << item.state;
             times[item.state] = (mask & bit ? times[item.state] : 0) + item.length;
@@ -36,6 +36,18 @@ struct GroupSums {
         }
     }
 };
+
+unsigned lengthKind(std::int64_t length)
+{
+    const auto value = static_cast<std::uint64_t>(length);
+    return (value > format::LengthMask[0]) + (value > format::LengthMask[1]) + (value > format::LengthMask[2]);
+}
+
+void putNumber(std::uint64_t value, std::size_t bytes, ByteWriter& out)
+{
+    for (; bytes > 0; --bytes, value >>= 8)
+        out.putByte(static_cast<std::uint8_t>(value));
+}
 
 BlockFacts factsOf(std::int64_t begin, std::span<const BlockItem> items)
 {
@@ -61,9 +73,9 @@ BlockFacts factsOf(std::int64_t begin, std::span<const BlockItem> items)
     return facts;
 }
 
-std::span<const BlockItem> groupOf(std::span<const BlockItem> items, std::size_t first)
+std::span<const BlockItem> partOf(std::span<const BlockItem> items, std::size_t first, std::size_t most)
 {
-    return items.subspan(first, std::min(format::GroupItems, items.size() - first));
+    return items.subspan(first, std::min(most, items.size() - first));
 }
 
 } // namespace
@@ -73,16 +85,20 @@ void BlockEncoder::encode(std::int64_t begin, std::span<const BlockItem> items, 
     assert(!items.empty() && items.size() <= format::BlockItems);
     facts = factsOf(begin, items);
     assignCodes(items);
-    putLengths(items);
-
-    const unsigned width = m_pairs.size() == 1 ? 0 : m_pairs.size() <= 16 ? 1 : m_pairs.size() <= 256 ? 2 : 3;
-    out.putByte(static_cast<std::uint8_t>(width));
+    const unsigned codes = m_pairs.size() == 1 ? 0 : m_pairs.size() <= 16 ? 1 : m_pairs.size() <= 256 ? 2 : 3;
+    const unsigned values = valueWidth();
+    out.putByte(static_cast<std::uint8_t>(codes | values << 2));
     out.put(items.size());
-    putPairs(out);
-    if (items.size() > format::GroupItems)
-        putGroups(items, out);
-    putCodes(out);
-    out.append(m_lengths);
+    out.put(m_pairs.size());
+    m_lengths.clear();
+    if (items.size() > format::GroupItems) {
+        putLevels(items, facts.node.mask, out);
+    } else {
+        putPairs(values, out);
+        putLengths(items);
+    }
+    putCodes(codes, out);
+    out.append(m_lengths.bytes());
 }
 
 unsigned BlockEncoder::codeOf(std::uint32_t value, std::uint8_t state)
@@ -93,7 +109,7 @@ unsigned BlockEncoder::codeOf(std::uint32_t value, std::uint8_t state)
         Slot& slot = m_slots[at];
         if (slot.generation != m_generation) {
             slot = {key, m_generation, static_cast<std::uint32_t>(m_pairs.size())};
-            m_pairs.push_back({0, value, state});
+            m_pairs.push_back({value, state});
         }
         if (slot.key == key)
             return slot.code;
@@ -112,81 +128,106 @@ void BlockEncoder::assignCodes(std::span<const BlockItem> items)
         m_codes.push_back(static_cast<std::uint16_t>(codeOf(item.state == format::GapState ? 0 : item.value, item.state)));
 }
 
-void BlockEncoder::putPairs(ByteWriter& out) const
+unsigned BlockEncoder::valueWidth() const
 {
-    out.put(m_pairs.size());
-    for (const BlockItem& pair : m_pairs) {
+    std::uint32_t all = 0;
+    for (const Pair& pair : m_pairs)
+        all |= pair.value;
+    return all == 0 ? 0 : all <= 0xff ? 1 : all <= 0xffff ? 2 : 3;
+}
+
+void BlockEncoder::putPairs(unsigned width, ByteWriter& out) const
+{
+    for (const Pair& pair : m_pairs) {
         out.putByte(pair.state);
-        if (pair.state != format::GapState)
-            out.put(pair.value);
+        putNumber(pair.value, format::ValueBytes[width], out);
     }
 }
 
-void BlockEncoder::putCodes(ByteWriter& out) const
+void BlockEncoder::putCodes(unsigned width, ByteWriter& out) const
 {
     const std::size_t count = m_codes.size();
-    if (m_pairs.size() == 1)
-        return;
-    if (m_pairs.size() <= 16) {
+    switch (format::CodeBits[width]) {
+    case 0: break;
+    case 4:
         for (std::size_t i = 0; i < count; i += 2)
             out.putByte(static_cast<std::uint8_t>(m_codes[i] | (i + 1 < count ? m_codes[i + 1] << 4 : 0)));
-    } else if (m_pairs.size() <= 256) {
+        break;
+    case 8:
         for (const std::uint16_t code : m_codes)
             out.putByte(static_cast<std::uint8_t>(code));
-    } else {
-        std::memcpy(out.extend(count * 2), m_codes.data(), count * 2);
+        break;
+    default: std::memcpy(out.extend(count * 2), m_codes.data(), count * 2);
     }
 }
 
-void BlockEncoder::putLengths(std::span<const BlockItem> items)
+std::size_t BlockEncoder::putLengths(std::span<const BlockItem> items)
 {
-    m_lengths.clear();
-    for (std::size_t first = 0; first < items.size(); first += format::GroupItems) {
-        const auto group = groupOf(items, first);
-        const std::size_t controls = (group.size() + 3) / 4;
-        const std::size_t before = m_lengths.size();
-        m_lengths.resize(before + controls + 8 * group.size(), std::byte{});
-        std::byte* at = m_lengths.data() + before + controls;
-        for (std::size_t i = 0; i < group.size(); ++i) {
-            const auto length = static_cast<std::uint64_t>(group[i].length);
-            const unsigned kind = (length > format::LengthMask[0]) + (length > format::LengthMask[1]) + (length > format::LengthMask[2]);
-            m_lengths[before + i / 4] |= static_cast<std::byte>(kind << (2 * (i % 4)));
-            std::memcpy(at, &length, 8);
-            at += format::LengthBytes[kind];
+    const std::size_t before = m_lengths.size();
+    const std::size_t controls = (items.size() + 3) / 4;
+    std::byte* const control = m_lengths.extend(controls + 8 * items.size());
+    std::byte* at = control + controls;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const unsigned kind = lengthKind(items[i].length);
+        control[i / 4] |= static_cast<std::byte>(kind << (2 * (i % 4))); // extend() gives zeros
+        std::memcpy(at, &items[i].length, 8);
+        at += format::LengthBytes[kind];
+    }
+    const auto size = static_cast<std::size_t>(at - control);
+    m_lengths.shrink(controls + 8 * items.size() - size);
+    return m_lengths.size() - before;
+}
+
+void BlockEncoder::putNode(std::span<const BlockItem> items, ByteWriter& out)
+{
+    const Sums sums(items);
+    auto mask = std::find(m_masks.begin(), m_masks.end(), sums.mask);
+    if (mask == m_masks.end())
+        mask = m_masks.insert(mask, sums.mask);
+    std::array<std::uint8_t, 32> shares;
+    roundShares(sums.times.data(), sums.mask, static_cast<double>(sums.length), shares.data());
+
+    const unsigned length = lengthKind(sums.length);
+    const unsigned longest = lengthKind(sums.longest);
+    out.putByte(static_cast<std::uint8_t>(length | longest << 2));
+    putNumber(static_cast<std::uint64_t>(sums.length), format::LengthBytes[length], out);
+    putNumber(static_cast<std::uint64_t>(sums.longest), format::LengthBytes[longest], out);
+    out.putByte(static_cast<std::uint8_t>(sums.longestIndex));
+    out.putByte(static_cast<std::uint8_t>(sums.gaps));
+    out.putByte(static_cast<std::uint8_t>(mask - m_masks.begin()));
+    const int stored = std::popcount(sums.mask) - (sums.gaps == 0); // without gaps the last one is what is left of 255
+    for (int i = 0; i < stored; ++i)
+        out.putByte(shares[static_cast<std::size_t>(i)]);
+}
+
+void BlockEncoder::putLevels(std::span<const BlockItem> items, std::uint32_t blockMask, ByteWriter& out)
+{
+    m_masks.clear();
+    m_stretchNodes.clear();
+    m_groupNodes.clear();
+    for (std::size_t first = 0; first < items.size(); first += format::StretchItems) {
+        const auto stretch = partOf(items, first, format::StretchItems);
+        const std::size_t nodesBefore = m_groupNodes.size();
+        const std::size_t lengthsBefore = m_lengths.size();
+        for (std::size_t i = 0; i < stretch.size(); i += format::GroupItems) {
+            const auto group = partOf(stretch, i, format::GroupItems);
+            putNode(group, m_groupNodes);
+            putNumber(putLengths(group), 2, m_groupNodes);
         }
-        const auto size = static_cast<std::size_t>(at - m_lengths.data()) - before;
-        m_lengths.resize(before + size);
-        m_lengthBytes[first / format::GroupItems] = static_cast<std::uint8_t>(size);
+        if (items.size() > format::StretchItems) {
+            putNode(stretch, m_stretchNodes);
+            putNumber(m_lengths.size() - lengthsBefore, 2, m_stretchNodes);
+            putNumber(m_groupNodes.size() - nodesBefore, 2, m_stretchNodes);
+        }
     }
-}
-
-void BlockEncoder::putGroups(std::span<const BlockItem> items, ByteWriter& out)
-{
-    std::array<std::uint32_t, format::MaxGroups> masks;
-    std::size_t maskCount = 0;
-    ByteWriter nodes;
-    for (std::size_t first = 0; first < items.size(); first += format::GroupItems) {
-        const GroupSums sums(groupOf(items, first));
-        const auto mask = std::find(masks.begin(), masks.begin() + maskCount, sums.mask);
-        if (mask == masks.begin() + maskCount)
-            masks[maskCount++] = sums.mask;
-        std::array<std::uint8_t, 32> shares;
-        roundShares(sums.times.data(), sums.mask, static_cast<double>(sums.length), shares.data());
-
-        nodes.put(static_cast<std::uint64_t>(sums.length));
-        nodes.putByte(static_cast<std::uint8_t>(sums.longestIndex | sums.gaps << 4));
-        nodes.put(static_cast<std::uint64_t>(sums.longest));
-        nodes.putByte(m_lengthBytes[first / format::GroupItems]);
-        nodes.putByte(static_cast<std::uint8_t>(mask - masks.begin()));
-        const int stored = std::popcount(sums.mask) - (sums.gaps == 0); // without gaps the last one is what is left of 255
-        for (int i = 0; i < stored; ++i)
-            nodes.putByte(shares[static_cast<std::size_t>(i)]);
-    }
-    out.put(maskCount);
-    for (std::size_t i = 0; i < maskCount; ++i)
-        out.put(masks[i]);
-    out.put(nodes.size());
-    out.append(nodes.bytes());
+    out.put(m_masks.size());
+    out.put(m_stretchNodes.size());
+    out.put(m_groupNodes.size());
+    putPairs(valueWidth(), out);
+    for (const std::uint32_t mask : m_masks)
+        putNumber(mask, (std::bit_width(blockMask) + 7u) / 8u, out);
+    out.append(m_stretchNodes.bytes());
+    out.append(m_groupNodes.bytes());
 }
 
 } // namespace helio

@@ -5,13 +5,23 @@
 #include <cstring>
 
 namespace helio {
+namespace {
+
+/// A number of 1 to 8 bytes. Always reads 8: see BlockSlack.
+std::uint64_t load(const std::byte* at, std::size_t bytes)
+{
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, 8);
+    return bytes == 0 ? 0 : value & (~std::uint64_t(0) >> (64 - 8 * bytes));
+}
+
+} // namespace
 
 BlockReader::BlockReader(std::span<const std::byte> data, const LevelNode& block, const std::uint8_t* shares)
-    : m_nodes(data)
+    : m_begin(data.data())
     , m_end(data.data() + data.size())
     , m_block(block)
     , m_blockShares(shares)
-    , m_position(block.begin)
 {
     if (!readHead())
         m_isDamaged = true;
@@ -19,111 +29,136 @@ BlockReader::BlockReader(std::span<const std::byte> data, const LevelNode& block
 
 bool BlockReader::readHead()
 {
-    static constexpr std::array<unsigned, 4> Bits = {0, 4, 8, 16};
-    const std::uint8_t width = m_nodes.getByte();
-    m_items = m_nodes.get();
-    if (width >= Bits.size() || m_items == 0 || m_items > format::BlockItems || !readPairs())
+    ByteReader in(std::span(m_begin, m_end));
+    const std::uint8_t widths = in.getByte();
+    m_items = in.get();
+    m_pairCount = in.get();
+    if (widths >= 16 || m_items == 0 || m_items > format::BlockItems || m_pairCount == 0 || m_pairCount > m_items)
         return false;
-    m_codeBits = Bits[width];
-
-    const std::byte* nodesEnd = nullptr;
+    std::size_t stretchBytes = 0;
+    std::size_t groupBytes = 0;
     if (m_items > format::GroupItems) {
-        m_maskCount = m_nodes.get();
-        if (m_maskCount > m_masks.size())
-            return false;
-        for (std::size_t i = 0; i < m_maskCount; ++i)
-            m_masks[i] = m_nodes.get32() & m_block.mask;
-        const std::size_t size = m_nodes.getCount();
-        const auto nodes = m_nodes.getBytes(size);
-        const ByteReader after = m_nodes;
-        nodesEnd = after.position();
-        if (after.hasFailed())
-            return false;
-        m_nodes = ByteReader(nodes);
+        m_maskCount = in.get();
+        stretchBytes = in.getCount();
+        groupBytes = in.getCount();
+    }
+    if (m_maskCount > format::MaxNodes)
+        return false;
+    m_codeBits = format::CodeBits[widths & 3];
+    m_valueBytes = format::ValueBytes[widths >> 2];
+    m_maskBytes = (std::bit_width(m_block.mask) + 7u) / 8u;
+    m_pairs = in.getBytes(m_pairCount * (1 + m_valueBytes)).data();
+    m_masks = in.getBytes(m_maskCount * m_maskBytes).data();
+    m_stretch.at = in.getBytes(stretchBytes).data();
+    m_groupNodes = in.getBytes(groupBytes).data();
+    m_groupBytes = groupBytes;
+    m_codes = in.getBytes((m_items * m_codeBits + 7) / 8).data();
+    m_stretch.lengths = in.position();
+    m_stretch.lengthBytes = 0;
+    m_stretch.endItem = m_items;
+    m_stretch.node.node.end = m_block.begin;
+    m_stretch.endTime = m_block.end;
+    m_nodesEnd = m_codes;
+    return !in.hasFailed();
+}
+
+bool BlockReader::nextStretch()
+{
+    if (m_items > format::StretchItems)
+        m_groupNodes += m_stretch.firstItem + m_stretch.items > 0 ? m_groupBytes : 0;
+    if (m_isDamaged || !step(m_stretch, format::StretchItems))
+        return false;
+    if (m_items > format::StretchItems) {
+        if (!readNode(m_stretch))
+            return damaged();
+        m_groupBytes = load(m_stretch.at, 2);
+        m_stretch.at += 2;
+        if (m_groupBytes > static_cast<std::size_t>(m_nodesEnd - m_groupNodes) || m_stretch.at > m_nodesEnd)
+            return damaged();
     } else {
-        nodesEnd = m_nodes.position();
+        copyBlock(m_stretch);
     }
-    const std::size_t codes = (m_items * m_codeBits + 7) / 8;
-    if (m_nodes.hasFailed() || codes > static_cast<std::size_t>(m_end - nodesEnd))
-        return false;
-    m_codes = nodesEnd;
-    m_lengths = nodesEnd + codes;
+    m_group.at = m_groupNodes;
+    m_group.lengths = m_stretch.lengths;
+    m_group.lengthBytes = 0;
+    m_group.firstItem = m_stretch.firstItem;
+    m_group.items = 0;
+    m_group.endItem = m_stretch.firstItem + m_stretch.items;
+    m_group.node.node.end = m_stretch.node.node.begin;
+    m_group.endTime = m_stretch.node.node.end;
     return true;
 }
 
-bool BlockReader::readPairs()
+bool BlockReader::nextGroup()
 {
-    m_pairCount = m_nodes.get();
-    if (m_pairCount == 0 || m_pairCount > m_pairs.size())
+    if (m_isDamaged || !step(m_group, format::GroupItems))
         return false;
-    for (std::size_t i = 0; i < m_pairCount; ++i) {
-        const std::uint8_t state = m_nodes.getByte();
-        m_pairs[i] = {state == format::GapState ? 0 : m_nodes.get32(), state};
-        if (state != format::GapState && (state >= 32 || (m_block.mask >> state & 1) == 0))
-            return false;
-    }
-    return !m_nodes.hasFailed();
-}
-
-bool BlockReader::next()
-{
-    m_firstItem += m_groupItems;
-    if (m_isDamaged || m_firstItem >= m_items)
-        return false;
-    m_groupItems = std::min(format::GroupItems, m_items - m_firstItem);
-    m_lengths += m_lengthBytes;
     if (m_items > format::GroupItems)
-        return readGroup() || damaged();
-
-    m_lengthBytes = static_cast<std::size_t>(m_end - m_lengths);
-    m_group.node = m_block;
-    std::copy_n(m_blockShares, std::popcount(m_block.mask), m_group.shares.begin());
-    m_position = m_block.end;
+        return (readNode(m_group) && m_group.at <= m_nodesEnd) || damaged();
+    copyBlock(m_group);
     return true;
 }
 
-bool BlockReader::readGroup()
+bool BlockReader::step(Cursor& cursor, std::size_t most)
 {
-    LevelNode& node = m_group.node;
-    const std::uint64_t length = m_nodes.get();
-    const unsigned flags = m_nodes.getByte();
-    const std::uint64_t longest = m_nodes.get();
-    m_lengthBytes = m_nodes.getByte();
-    const std::size_t mask = m_nodes.getByte();
-    const std::uint64_t room = static_cast<std::uint64_t>(m_block.end) - static_cast<std::uint64_t>(m_position);
-    const unsigned gaps = flags >> 4;
-    if (m_nodes.hasFailed() || mask >= m_maskCount || length > room || longest > length || gaps >= m_groupItems
-        || (flags & 15) >= m_groupItems || m_lengthBytes > static_cast<std::size_t>(m_end - m_lengths))
-        return false;
-    const std::uint32_t code = codeAt(m_firstItem + (flags & 15));
-    if (code >= m_pairCount || m_pairs[code].state == format::GapState)
-        return false;
-    node.begin = m_position;
-    node.end = m_position + static_cast<std::int64_t>(length);
-    node.longest = static_cast<std::int64_t>(longest);
-    node.state = State(m_pairs[code].state);
-    node.value = m_pairs[code].value;
-    node.mask = m_masks[mask];
-    node.count = static_cast<std::uint32_t>(m_groupItems - gaps);
-    node.hasGap = gaps > 0;
-    m_position = node.end;
-    return readShares();
+    cursor.firstItem += cursor.items;
+    cursor.lengths += cursor.lengthBytes;
+    cursor.items = std::min(most, cursor.endItem - cursor.firstItem);
+    return cursor.items > 0;
 }
 
-bool BlockReader::readShares()
+void BlockReader::copyBlock(Cursor& cursor) const
 {
-    const int count = std::popcount(m_group.node.mask);
-    if (count == 0)
+    cursor.node.node = m_block;
+    std::copy_n(m_blockShares, std::popcount(m_block.mask), cursor.node.shares.begin());
+    cursor.lengthBytes = static_cast<std::size_t>(m_end - cursor.lengths);
+}
+
+bool BlockReader::readNode(Cursor& cursor)
+{
+    // A node that runs over the end of the nodes is seen by its reader afterwards: until then BlockSlack makes reading safe.
+    const std::byte* at = cursor.at;
+    if (at >= m_nodesEnd)
         return false;
-    const auto stored = m_nodes.getBytes(static_cast<std::size_t>(count - !m_group.node.hasGap));
-    unsigned sum = 0;
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-        m_group.shares[i] = static_cast<std::uint8_t>(stored[i]);
-        sum += m_group.shares[i];
+    const auto kinds = static_cast<unsigned>(*at++);
+    std::size_t bytes = format::LengthBytes[kinds & 3];
+    const std::uint64_t length = load(at, bytes);
+    at += bytes;
+    bytes = format::LengthBytes[kinds >> 2 & 3];
+    const std::uint64_t longest = load(at, bytes);
+    at += bytes;
+    const auto longestIndex = static_cast<std::size_t>(at[0]);
+    const auto gaps = static_cast<std::size_t>(at[1]);
+    const auto mask = static_cast<std::size_t>(at[2]);
+    at += 3;
+
+    LevelNode& node = cursor.node.node;
+    const std::uint64_t room = static_cast<std::uint64_t>(cursor.endTime) - static_cast<std::uint64_t>(node.end);
+    std::uint8_t state = 0;
+    if (length > room || longest > length || gaps >= cursor.items || longestIndex >= cursor.items || mask >= m_maskCount
+        || !pairAt(cursor.firstItem + longestIndex, node.value, state) || state == format::GapState)
+        return false;
+    node.begin = node.end;
+    node.end += static_cast<std::int64_t>(length);
+    node.longest = static_cast<std::int64_t>(longest);
+    node.state = State(state);
+    node.mask = static_cast<std::uint32_t>(load(m_masks + mask * m_maskBytes, m_maskBytes)) & m_block.mask;
+    node.count = static_cast<std::uint32_t>(cursor.items - gaps);
+    node.hasGap = gaps > 0;
+
+    unsigned left = 255;
+    std::size_t share = 0;
+    for (std::uint32_t states = node.mask; states != 0; states &= states - 1) {
+        const bool isLast = (states & (states - 1)) == 0 && gaps == 0;
+        const unsigned value = isLast ? left : static_cast<unsigned>(*at++);
+        if (value > left)
+            return false;
+        cursor.node.shares[share++] = static_cast<std::uint8_t>(value);
+        left -= value;
     }
-    if (!m_group.node.hasGap && sum <= 255)
-        m_group.shares[static_cast<std::size_t>(count) - 1] = static_cast<std::uint8_t>(255 - sum);
-    return !m_nodes.hasFailed() && sum <= 255;
+    cursor.lengthBytes = load(at, 2);
+    cursor.at = at + 2;
+    return share > 0 && cursor.lengthBytes <= static_cast<std::size_t>(m_end - cursor.lengths);
 }
 
 std::uint32_t BlockReader::codeAt(std::size_t item) const
@@ -132,45 +167,52 @@ std::uint32_t BlockReader::codeAt(std::size_t item) const
     case 0: return 0;
     case 4: return static_cast<std::uint32_t>(m_codes[item / 2]) >> (4 * (item % 2)) & 15;
     case 8: return static_cast<std::uint32_t>(m_codes[item]);
-    default: {
-        std::uint16_t code = 0;
-        std::memcpy(&code, m_codes + 2 * item, 2);
-        return code;
+    default: return static_cast<std::uint32_t>(load(m_codes + 2 * item, 2));
     }
-    }
+}
+
+bool BlockReader::pairAt(std::size_t item, std::uint32_t& value, std::uint8_t& state) const
+{
+    const std::uint32_t code = codeAt(item);
+    const std::byte* pair = m_pairs + code * (1 + m_valueBytes);
+    if (code >= m_pairCount)
+        return false;
+    state = static_cast<std::uint8_t>(*pair);
+    value = static_cast<std::uint32_t>(load(pair + 1, m_valueBytes));
+    return state == format::GapState || (state < 32 && (m_block.mask >> state & 1) != 0);
 }
 
 std::span<const BlockReader::Item> BlockReader::items()
 {
-    const std::size_t controls = (m_groupItems + 3) / 4;
-    if (controls > m_lengthBytes) {
+    const LevelNode& node = m_group.node.node;
+    const std::size_t controls = (m_group.items + 3) / 4;
+    if (m_isDamaged || controls > m_group.lengthBytes) {
         damaged();
         return {};
     }
-    // Each step reads 8 bytes from at most m_end + 16 * 8 on: that is what BlockSlack is for.
-    const std::byte* at = m_lengths + controls;
-    const LevelNode& node = m_group.node;
+    // Each step reads 8 bytes, the last from at most 16 * 8 behind the block's end on: that is what BlockSlack is for.
+    const std::byte* at = m_group.lengths + controls;
     auto time = static_cast<std::uint64_t>(node.begin);
-    for (std::size_t i = 0; i < m_groupItems; ++i) {
-        const unsigned kind = static_cast<unsigned>(m_lengths[i / 4]) >> (2 * (i % 4)) & 3;
+    for (std::size_t i = 0; i < m_group.items; ++i) {
+        const unsigned kind = static_cast<unsigned>(m_group.lengths[i / 4]) >> (2 * (i % 4)) & 3;
         std::uint64_t length = 0;
         std::memcpy(&length, at, 8);
         length &= format::LengthMask[kind];
         at += format::LengthBytes[kind];
-        const std::uint32_t code = codeAt(m_firstItem + i);
-        if (code >= m_pairCount || length > static_cast<std::uint64_t>(node.end) - time) {
+        Item& item = m_decoded[i];
+        if (length > static_cast<std::uint64_t>(node.end) - time || !pairAt(m_group.firstItem + i, item.value, item.state)) {
             damaged();
             return {};
         }
-        m_decoded[i] = {static_cast<std::int64_t>(time), static_cast<std::int64_t>(time + length), m_pairs[code].value,
-                        m_pairs[code].state};
+        item.begin = static_cast<std::int64_t>(time);
         time += length;
+        item.end = static_cast<std::int64_t>(time);
     }
-    if (static_cast<std::int64_t>(time) != node.end || at > m_lengths + m_lengthBytes) {
+    if (static_cast<std::int64_t>(time) != node.end || at > m_group.lengths + m_group.lengthBytes) {
         damaged();
         return {};
     }
-    return {m_decoded.data(), m_groupItems};
+    return {m_decoded.data(), m_group.items};
 }
 
 } // namespace helio

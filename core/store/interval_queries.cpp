@@ -40,14 +40,18 @@ template <typename Visit> bool IntervalQueries::forEach(const BlockEntry& block,
     if (bytes.empty())
         return true;
     BlockReader reader(bytes, node, m_data.index().sharesOf(block));
-    while (reader.next()) {
-        if (reader.group().node.end <= from)
+    while (reader.nextStretch()) {
+        if (reader.stretch().node.end <= from)
             continue;
-        for (const BlockReader::Item& item : reader.items()) {
-            if (item.end <= from || item.state == format::GapState)
+        while (reader.nextGroup()) {
+            if (reader.group().node.end <= from)
                 continue;
-            if (!visit(intervalOf(item.begin, item.end, item.state, item.value)))
-                return false;
+            for (const BlockReader::Item& item : reader.items()) {
+                if (item.end <= from || item.state == format::GapState)
+                    continue;
+                if (!visit(intervalOf(item.begin, item.end, item.state, item.value)))
+                    return false;
+            }
         }
     }
     if (reader.isDamaged())

@@ -4,8 +4,11 @@
 #include "core/store/time_limits.h"
 #include "core/store/track.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace helio {
 
@@ -76,5 +79,63 @@ private:
     HostSpan m_span = none();
     std::array<double, 32> m_sums{}; ///< ns in each state; only states of the mask are not 0.
 };
+
+inline void SpanFold::add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value)
+{
+    const std::int64_t from = std::max(begin, m_windowBegin);
+    const std::int64_t to = std::min(end, m_windowEnd);
+    if (from >= to)
+        return;
+    const std::int64_t length = end - begin;
+    if (length >= m_resolution) {
+        flush();
+        m_out.spans.push_back({{hostTime(from), hostTime(to)}, Duration(length), 1, value, 1u << static_cast<unsigned>(state), 0, state});
+        return;
+    }
+    const std::int64_t border = bucketEndOf(from);
+    addClipped(border, from, std::min(to, border), length, state, value);
+    if (to > border)
+        addClipped(border + m_resolution, border, to, length, state, value);
+}
+
+inline void SpanFold::addTo(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, State state, std::uint32_t value)
+{
+    const std::int64_t from = std::max(begin, m_windowBegin);
+    const std::int64_t to = std::min(end, m_windowEnd);
+    if (from < to)
+        addClipped(bucketEnd, from, to, end - begin, state, value);
+}
+
+inline void SpanFold::addClipped(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, std::int64_t length, State state,
+                                 std::uint32_t value)
+{
+    enter(bucketEnd, begin);
+    m_end = end;
+    m_sums[static_cast<std::size_t>(state)] += static_cast<double>(end - begin);
+    m_span.mask |= 1u << static_cast<unsigned>(state);
+    m_span.count += m_span.count != std::numeric_limits<std::uint32_t>::max();
+    offerLongest(length, state, value);
+}
+
+inline void SpanFold::addNode(std::int64_t bucketEnd, const LevelNode& node, const std::uint8_t* shares)
+{
+    enter(bucketEnd, node.begin);
+    m_end = node.end;
+    const double scale = static_cast<double>(node.length()) * (1.0 / 255);
+    for (std::uint32_t mask = node.mask; mask != 0; mask &= mask - 1)
+        m_sums[static_cast<std::size_t>(std::countr_zero(mask))] += *shares++ * scale;
+    m_span.mask |= node.mask;
+    m_span.count = node.count > ~m_span.count ? std::numeric_limits<std::uint32_t>::max() : m_span.count + node.count;
+    offerLongest(node.longest, node.state, node.value);
+}
+
+inline void SpanFold::offerLongest(std::int64_t length, State state, std::uint32_t value)
+{
+    if (length <= m_span.longest.count())
+        return;
+    m_span.longest = Duration(length);
+    m_span.state = state;
+    m_span.value = value;
+}
 
 } // namespace helio

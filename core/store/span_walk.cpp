@@ -12,7 +12,7 @@ SpanWalk::SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, s
     , m_begin(fold.windowBegin())
     , m_end(fold.windowEnd())
     , m_overhang(fold.resolution() / 4)
-    , m_longestNode(fold.resolution() + m_overhang)
+    , m_longestNode(fold.resolution() + 2 * m_overhang)
 {
 }
 
@@ -55,18 +55,33 @@ void SpanWalk::visitBlock(const BlockEntry& block, std::int64_t forced)
     if (bytes.empty() || m_isStopped)
         return;
     BlockReader reader(bytes, block.node, m_data.index().sharesOf(block));
-    while (reader.next() && reader.group().node.begin < m_end) {
-        const LevelNode& node = reader.group().node;
-        if (node.end <= m_begin)
-            continue;
-        const std::int64_t bucket = forced != NoBucket ? forced : node.count > 1 ? bucketFor(node) : NoBucket;
-        if (bucket != NoBucket && isInside(node))
-            m_fold.addNode(bucket, node, reader.group().shares.data());
-        else
-            visitGroup(reader, bucket);
+    while (reader.nextStretch() && reader.stretch().node.begin < m_end) {
+        const std::int64_t bucket = takeOrBucket(reader.stretch(), forced);
+        if (bucket != Taken)
+            visitStretch(reader, bucket);
     }
     if (reader.isDamaged())
         m_data.setDamaged();
+}
+
+std::int64_t SpanWalk::takeOrBucket(const BlockReader::Node& node, std::int64_t forced)
+{
+    if (node.node.end <= m_begin)
+        return Taken;
+    const std::int64_t bucket = forced != NoBucket ? forced : node.node.count > 1 ? bucketFor(node.node) : NoBucket;
+    if (bucket == NoBucket || !isInside(node.node))
+        return bucket;
+    m_fold.addNode(bucket, node.node, node.shares.data());
+    return Taken;
+}
+
+void SpanWalk::visitStretch(BlockReader& reader, std::int64_t forced)
+{
+    while (reader.nextGroup() && reader.group().node.begin < m_end) {
+        const std::int64_t bucket = takeOrBucket(reader.group(), forced);
+        if (bucket != Taken)
+            visitGroup(reader, bucket);
+    }
 }
 
 void SpanWalk::visitGroup(BlockReader& reader, std::int64_t forced)

@@ -20,6 +20,7 @@ public:
 
 private:
     static constexpr std::int64_t NoBucket = INT64_MAX;
+    static constexpr std::int64_t Taken = INT64_MIN;
 
     /// The bucket a node may be taken whole into, or NoBucket.
     std::int64_t bucketFor(const LevelNode& node)
@@ -27,13 +28,21 @@ private:
         const std::int64_t length = node.length();
         if (length > m_longestNode || (length >= m_fold.resolution() && (node.longest >= m_fold.resolution() || node.hasGap)))
             return NoBucket;
-        const std::int64_t bucketEnd = m_fold.bucketEndOf(node.begin);
+        std::int64_t bucketEnd = m_fold.bucketEndOf(node.begin);
+        if (node.end <= bucketEnd + m_overhang)
+            return bucketEnd;
+        if (node.begin < bucketEnd - m_overhang)
+            return NoBucket;
+        bucketEnd += m_fold.resolution();
         return node.end <= bucketEnd + m_overhang ? bucketEnd : NoBucket;
     }
     bool isInside(const LevelNode& node) const { return node.begin >= m_begin && node.end <= m_end; }
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
+    /// Tells the node whole, or does nothing where it lies before the window: Taken. Else the bucket for its parts.
+    std::int64_t takeOrBucket(const BlockReader::Node& node, std::int64_t forced);
+    void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);
     void tell(std::int64_t begin, std::int64_t end, std::uint8_t state, std::uint32_t value, std::int64_t forced);
 

@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 1; ///< Another one: not readable.
+constexpr std::uint16_t Major = 2; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -62,13 +62,20 @@ static_assert(sizeof(Footer) == 16);
 
 constexpr std::size_t BlockItems = 512; ///< At most: intervals and the gaps between them.
 constexpr std::size_t GroupItems = 16;
+constexpr std::size_t StretchItems = 64; ///< Of a block: a multiple of GroupItems.
 constexpr std::size_t MaxGroups = BlockItems / GroupItems;
+constexpr std::size_t MaxNodes = MaxGroups + BlockItems / StretchItems;
 constexpr std::size_t LevelFanOut = 16; ///< Of the levels above blocks, which are made when a store is opened.
 constexpr std::uint8_t GapState = 0xff; ///< The track did not exist.
 constexpr std::size_t BlockSlack = 160; ///< Bytes after any block that may be read (and are ignored).
 constexpr std::size_t LinkBlockLinks = 512;
 
-/// How the length of an item is stored: two bits tell how many bytes.
+/// How the value of a pair is stored: two bits of the block's first byte tell how many bytes.
+constexpr std::array<std::uint8_t, 4> ValueBytes = {0, 1, 2, 4};
+/// How the code of an item is stored: two more bits tell how many bits.
+constexpr std::array<std::uint8_t, 4> CodeBits = {0, 4, 8, 16};
+
+/// How a length of time is stored: two bits tell how many bytes.
 constexpr std::array<std::uint8_t, 4> LengthBytes = {2, 3, 4, 8};
 constexpr std::array<std::uint64_t, 4> LengthMask = {0xffff, 0xffffff, 0xffffffff, ~std::uint64_t(0)};
 

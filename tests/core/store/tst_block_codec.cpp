@@ -49,9 +49,10 @@ std::vector<BlockReader::Item> decoded(const Encoded& block, bool& isDamaged)
 {
     std::vector<BlockReader::Item> result;
     BlockReader reader(std::span(block.bytes).first(block.size), block.facts.node, block.shares.data());
-    while (reader.next())
-        for (const BlockReader::Item& item : reader.items())
-            result.push_back(item);
+    while (reader.nextStretch())
+        while (reader.nextGroup())
+            for (const BlockReader::Item& item : reader.items())
+                result.push_back(item);
     isDamaged = reader.isDamaged();
     return result;
 }
