@@ -115,11 +115,29 @@ void CtfEventStream::fill(EventBatch& batch)
 
 namespace {
 
+/// Moves `end` past what is not of constant size, and tells where the payload begins.
+Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
+{
+    if (shape.context) {
+        scope.start(Section::EventContext) = shape.context->alignedStart(end);
+        end = shape.context->skip(scope, end);
+        if (end == CutOff)
+            return Stop::InEvent;
+    }
+    payload = end;
+    if (shape.payload) {
+        payload = shape.payload->alignedStart(end);
+        scope.start(Section::Payload) = payload;
+        end = shape.payload->skip(scope, end);
+    }
+    return end == CutOff ? Stop::InEvent : Stop::None;
+}
+
 /// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past it only where it is whole; else `bit` is where it
 /// begins. Everything goes through references to local variables: inlined, the caller's loop keeps them in registers.
 template <EventHeader::Kind K>
 inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock, EventRecord& record,
-                      const EventShape*& event)
+                      EventStep& step)
 {
     const std::uint64_t contentBits = scope.packet.contentBits;
     const std::uint64_t before = bit;
@@ -128,42 +146,47 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
     if (start >= contentBits)
         return Stop::Padding;
     scope.start(Section::EventHeader) = start;
-    const auto found = shape.header.read<K>(scope, start, clock);
-    if (found.end == CutOff)
+    std::uint64_t id = 0;
+    std::uint64_t time = clock;
+    std::uint64_t end = 0;
+    if (!shape.header.read<K>(scope, start, id, time, end))
         return Stop::InHeader;
-    event = shape.find(found.id);
-    if (!event)
+    step = shape.find(id);
+    if (!step.shape) [[unlikely]]
         return Stop::UnknownEvent;
 
-    std::uint64_t end = found.end;
     std::uint64_t context = end;
     if (shape.streamContext) {
         context = shape.streamContext->alignedStart(end);
         scope.start(Section::StreamContext) = context;
         end = shape.streamContext->skip(scope, end);
+        if (end == CutOff)
+            return Stop::InEvent;
     }
-    if (event->context && end != CutOff) {
-        scope.start(Section::EventContext) = event->context->alignedStart(end);
-        end = event->context->skip(scope, end);
-    }
-    std::uint64_t payload = end;
-    if (event->payload && end != CutOff) {
-        payload = (end + event->payloadMask) & ~event->payloadMask;
-        scope.start(Section::Payload) = payload;
-        end = event->payloadBits != CutOff ? payload + event->payloadBits : event->payload->skip(scope, end);
+    std::uint64_t payload = 0;
+    if (step.payloadBits != CutOff) {
+        payload = (end + step.payloadMask) & ~std::uint64_t{step.payloadMask};
+        end = payload + step.payloadBits;
+    } else {
+        std::uint64_t whole = end; // Whose address is taken, so that the variables here need not be in memory.
+        std::uint64_t part = 0;
+        if (skipParts(*step.shape, scope, whole, part) != Stop::None)
+            return Stop::InEvent;
+        end = whole;
+        payload = part;
     }
     if (end > contentBits)
         return Stop::InEvent;
-    if (payload - start > UINT32_MAX)
+    if (payload - start > UINT32_MAX) [[unlikely]]
         return Stop::LargeContext;
-    if (end == before)
+    if (end == before) [[unlikely]]
         return Stop::EmptyEvent;
     bit = end;
-    clock = found.clock;
+    clock = time;
     record.headerBit = start;
     record.contextOffset = static_cast<std::uint32_t>(context - start);
     record.payloadOffset = static_cast<std::uint32_t>(payload - start);
-    record.type = event->type;
+    record.type = step.type;
     return Stop::None;
 }
 
@@ -175,7 +198,7 @@ template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
 {
     std::array<EventRecord, 64> chunk;
     FieldScope scope = m_scope;
-    const EventShape* event = nullptr;
+    EventStep step;
     const std::uint64_t contentBits = scope.packet.contentBits;
     const ClockConversion conversion = m_shape.clock;
     std::uint64_t bit = m_bit;
@@ -187,7 +210,7 @@ template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
         std::size_t count = 0;
         for (; count < chunk.size() && bit < contentBits; ++count) {
             EventRecord& record = chunk[count];
-            stop = readEvent<K>(m_shape, scope, bit, clock, record, event);
+            stop = readEvent<K>(m_shape, scope, bit, clock, record, step);
             if (stop != Stop::None)
                 break;
             record.time = conversion.at(clock);
@@ -195,8 +218,8 @@ template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
             if (record.time < latest) [[unlikely]]
                 noteBackwardTime(record);
             latest = record.time;
-            if (event->hasOtherFields) [[unlikely]]
-                readOtherFields(*event, scope, record, clock);
+            if (step.payloadBits == CutOff && step.shape->hasOtherFields) [[unlikely]]
+                readOtherFields(*step.shape, scope, record, clock);
         }
         batch.records.insert(batch.records.end(), chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(count));
     }
@@ -204,8 +227,13 @@ template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
     m_clock = clock;
     if (!batch.records.empty())
         m_last = m_latest = latest;
-    if (stop != Stop::None)
-        stopPacket(stop, stop == Stop::UnknownEvent ? m_shape.header.read<K>(scope, bit, clock).id : 0);
+    if (stop == Stop::None)
+        return;
+    std::uint64_t id = 0;
+    std::uint64_t end = 0;
+    if (stop == Stop::UnknownEvent)
+        m_shape.header.read<K>(scope, bit, id, clock, end);
+    stopPacket(stop, id);
 }
 
 void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)

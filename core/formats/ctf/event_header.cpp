@@ -111,18 +111,19 @@ void EventHeader::collect(const StructLayout& layout, const FieldType& type, std
         m_stamps.push_back({field, integer->bits});
 }
 
-EventHeader::Found EventHeader::readGeneral(const FieldScope& scope, std::uint64_t start, std::uint64_t clock) const
+bool EventHeader::readGeneral(const FieldScope& scope, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock,
+                              std::uint64_t& end) const
 {
-    Found found{0, clock, m_layout->skip(scope, start)};
-    if (found.end == CutOff)
-        return found;
+    end = m_layout->skip(scope, start);
+    if (end == CutOff)
+        return false;
     for (const auto& field : m_ids)
-        if (const auto id = field.integer(scope))
-            found.id = static_cast<std::uint64_t>(*id);
+        if (const auto value = field.integer(scope))
+            id = static_cast<std::uint64_t>(*value);
     for (const auto& stamp : m_stamps)
         if (const auto value = stamp.field.integer(scope))
-            found.clock = clockAfter(found.clock, static_cast<std::uint64_t>(*value), stamp.bits);
-    return found;
+            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), stamp.bits);
+    return true;
 }
 
 } // namespace helio::ctf

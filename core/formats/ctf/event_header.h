@@ -20,12 +20,6 @@ public:
         Fixed, ///< A constant size, at most one id and one time stamp.
         General,
     };
-    struct Found {
-        std::uint64_t id = 0;
-        std::uint64_t clock = 0; ///< The running value: what it was, where the header has no time stamp.
-        std::uint64_t end = 0; ///< The bit after it, or CutOff.
-    };
-
     EventHeader() = default;
     /// `clock`: the name of the stream's clock. `frame` has the header and all that is before it.
     EventHeader(const EventType& frame, const std::string& clock);
@@ -33,19 +27,24 @@ public:
     Kind kind() const { return m_kind; }
     std::uint64_t alignment() const { return m_alignment; }
 
-    /// Reads the header at `start`, which is aligned. Requires: K == kind().
-    template <Kind K> Found read(const FieldScope& scope, std::uint64_t start, std::uint64_t clock) const
+    /// Reads the header at `start`, which is aligned: the event's id, the running clock value (unchanged where the header has no
+    /// time stamp) and the bit after the header. False where it is cut off. Requires: K == kind().
+    /// References to local variables, not a structure: inlined, they are registers.
+    template <Kind K>
+    bool read(const FieldScope& scope, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {
+        end = start;
+        id = 0;
         if constexpr (K == Kind::None)
-            return {0, clock, start};
+            return true;
         else if constexpr (K == Kind::Compact)
-            return readCompact(scope.packet, start, clock);
+            return readCompact(scope.packet, start, id, clock, end);
         else if constexpr (K == Kind::Large)
-            return readLarge(scope.packet, start, clock);
+            return readLarge(scope.packet, start, id, clock, end);
         else if constexpr (K == Kind::Fixed)
-            return readFixed(scope.packet, start, clock);
+            return readFixed(scope.packet, start, id, clock, end);
         else
-            return readGeneral(scope, start, clock);
+            return readGeneral(scope, start, id, clock, end);
     }
 
 private:
@@ -63,54 +62,58 @@ private:
     bool recognizeFixed(const StructLayout& layout);
     void collect(const StructLayout& layout, const FieldType& type, std::vector<std::string>& path, const std::string& clock);
 
-    Found readCompact(const PacketBytes& packet, std::uint64_t start, std::uint64_t clock) const
+    bool readCompact(const PacketBytes& packet, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {
-        if (start + 32 > packet.contentBits)
-            return {0, clock, CutOff};
+        end = start + 32;
+        if (end > packet.contentBits)
+            return false;
         const auto word = loadWord<std::uint32_t>(packet.data + start / 8, m_order);
         const bool isLittle = m_order == ByteOrder::Little;
-        const std::uint32_t id = isLittle ? word & 31 : word >> 27;
-        if (id == 31)
-            return readExtended(packet, start + 5, clock);
-        return {id, clockAfter(clock, isLittle ? word >> 5 : word & 0x7ffffff, 27), start + 32};
+        id = isLittle ? word & 31 : word >> 27;
+        if (id == 31) [[unlikely]]
+            return readExtended(packet, start + 5, id, clock, end);
+        clock = clockAfter(clock, isLittle ? word >> 5 : word & 0x7ffffff, 27);
+        return true;
     }
 
-    Found readLarge(const PacketBytes& packet, std::uint64_t start, std::uint64_t clock) const
+    bool readLarge(const PacketBytes& packet, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {
         const std::uint64_t stamp = alignUp(start + 16, m_compactAlignment);
-        if (stamp + 32 > packet.contentBits) {
-            // Too short for either form: the extended one is longer.
-            return {0, clock, CutOff};
-        }
-        const auto id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
-        if (id == 65535)
-            return readExtended(packet, start + 16, clock);
-        return {id, clockAfter(clock, loadWord<std::uint32_t>(packet.data + stamp / 8, m_order), 32), stamp + 32};
+        end = stamp + 32;
+        if (end > packet.contentBits)
+            return false; // Too short for either form: the extended one is longer.
+        id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
+        if (id == 65535) [[unlikely]]
+            return readExtended(packet, start + 16, id, clock, end);
+        clock = clockAfter(clock, loadWord<std::uint32_t>(packet.data + stamp / 8, m_order), 32);
+        return true;
     }
 
-    Found readExtended(const PacketBytes& packet, std::uint64_t bit, std::uint64_t clock) const
+    bool readExtended(const PacketBytes& packet, std::uint64_t bit, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {
-        const std::uint64_t id = alignUp(bit, m_extendedAlignment);
-        const std::uint64_t stamp = alignUp(id + 32, m_stampAlignment);
-        if (stamp + 64 > packet.contentBits)
-            return {0, clock, CutOff};
-        return {loadWord<std::uint32_t>(packet.data + id / 8, m_order), loadWord<std::uint64_t>(packet.data + stamp / 8, m_order),
-                stamp + 64};
+        const std::uint64_t number = alignUp(bit, m_extendedAlignment);
+        const std::uint64_t stamp = alignUp(number + 32, m_stampAlignment);
+        end = stamp + 64;
+        if (end > packet.contentBits)
+            return false;
+        id = loadWord<std::uint32_t>(packet.data + number / 8, m_order);
+        clock = loadWord<std::uint64_t>(packet.data + stamp / 8, m_order);
+        return true;
     }
 
-    Found readFixed(const PacketBytes& packet, std::uint64_t start, std::uint64_t clock) const
+    bool readFixed(const PacketBytes& packet, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {
-        Found found{0, clock, start + m_size};
-        if (found.end > packet.contentBits)
-            return {0, clock, CutOff};
+        end = start + m_size;
+        if (end > packet.contentBits)
+            return false;
         if (m_id.bits)
-            found.id = readBits(packet.data, start + m_id.offset, m_id.bits, m_id.order);
+            id = readBits(packet.data, start + m_id.offset, m_id.bits, m_id.order);
         if (m_stamp.bits)
-            found.clock = clockAfter(clock, readBits(packet.data, start + m_stamp.offset, m_stamp.bits, m_stamp.order), m_stamp.bits);
-        return found;
+            clock = clockAfter(clock, readBits(packet.data, start + m_stamp.offset, m_stamp.bits, m_stamp.order), m_stamp.bits);
+        return true;
     }
 
-    Found readGeneral(const FieldScope& scope, std::uint64_t start, std::uint64_t clock) const;
+    bool readGeneral(const FieldScope& scope, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const;
 
     Kind m_kind = Kind::None;
     ByteOrder m_order = ByteOrder::Little;

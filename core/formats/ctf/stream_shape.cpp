@@ -140,11 +140,7 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
     auto shape = std::make_unique<EventShape>();
     shape->type = added.id;
     shape->context = added.layout(Section::EventContext);
-    if (const auto* payload = added.layout(Section::Payload)) {
-        shape->payload = payload;
-        shape->payloadMask = payload->alignment() - 1;
-        shape->payloadBits = payload->isFixed() ? payload->fixedBits() : CutOff;
-    }
+    shape->payload = added.layout(Section::Payload);
     if (!packet.cpu.isValid())
         shape->cpu = cpuOf(added);
     for (const auto section : {Section::StreamContext, Section::EventContext, Section::Payload}) {
@@ -156,11 +152,22 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
         });
     }
     shape->hasOtherFields = shape->cpu.isValid() || !shape->stamps.empty();
-    if (event.id < m_dense.size())
-        m_dense[event.id] = shape.get();
-    else
-        m_sparse[event.id] = shape.get();
+    EventStep step;
+    step.type = added.id;
+    step.shape = shape.get();
+    if (!shape->context && !shape->hasOtherFields && (!shape->payload || shape->payload->isFixed())) {
+        step.payloadBits = shape->payload ? shape->payload->fixedBits() : 0;
+        step.payloadMask = shape->payload ? static_cast<std::uint32_t>(shape->payload->alignment() - 1) : 0;
+    }
+    (event.id < m_dense.size() ? m_dense[event.id] : m_sparse[event.id]) = step;
     m_events.push_back(std::move(shape));
+}
+
+const EventStep& StreamShape::findSparse(std::uint64_t eventId) const
+{
+    static const EventStep none;
+    const auto it = m_sparse.find(eventId);
+    return it == m_sparse.end() ? none : it->second;
 }
 
 void StreamShape::check(const EventType& type)

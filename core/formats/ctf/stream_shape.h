@@ -9,13 +9,19 @@ namespace helio::ctf {
 /// What the reader needs of an event class to step over its events.
 struct EventShape {
     EventTypeId type{};
-    std::uint64_t payloadMask = 0; ///< The payload's alignment - 1.
-    std::uint64_t payloadBits = 0; ///< 0 where there is none; CutOff: walk the layout.
-    const StructLayout* payload = nullptr;
+    const StructLayout* payload = nullptr; ///< Null where there is none.
     const StructLayout* context = nullptr; ///< The event's own.
     bool hasOtherFields = false; ///< One of those below.
     FieldLocator cpu; ///< Where no packet tells it.
     std::vector<std::pair<FieldLocator, unsigned>> stamps; ///< Time stamps outside of the header, with their bits.
+};
+
+/// The same, for the many events that are a header, the stream's context and a payload of constant size.
+struct EventStep {
+    std::uint64_t payloadBits = CutOff; ///< CutOff: the shape must be asked.
+    std::uint32_t payloadMask = 0; ///< The payload's alignment - 1.
+    EventTypeId type{};
+    const EventShape* shape = nullptr; ///< Null: there is no such event.
 };
 
 /// A stream class, compiled. Immutable; lives no longer than the EventTypes its events were added to.
@@ -25,13 +31,7 @@ public:
     StreamShape(const Metadata& metadata, const StreamClass& stream, EventTypes& types);
     StreamShape(StreamShape&&) = default;
 
-    const EventShape* find(std::uint64_t eventId) const
-    {
-        if (eventId < m_dense.size())
-            return m_dense[eventId];
-        const auto it = m_sparse.find(eventId);
-        return it == m_sparse.end() ? nullptr : it->second;
-    }
+    const EventStep& find(std::uint64_t eventId) const { return eventId < m_dense.size() ? m_dense[eventId] : findSparse(eventId); }
 
     /// The first layout that is too deep or too large to be used; empty where all can.
     const std::string& fault() const { return m_fault; }
@@ -54,14 +54,15 @@ public:
     PacketFields packet;
 
 private:
+    const EventStep& findSparse(std::uint64_t eventId) const;
     void bindPacket();
     void addEvent(const EventClass& event, EventTypes& types);
     void check(const EventType& type);
 
     std::unique_ptr<EventType> m_frame; ///< An event type with nothing of its own.
     std::vector<std::unique_ptr<const EventShape>> m_events;
-    std::vector<const EventShape*> m_dense;
-    std::unordered_map<std::uint64_t, const EventShape*> m_sparse;
+    std::vector<EventStep> m_dense; ///< By id.
+    std::unordered_map<std::uint64_t, EventStep> m_sparse;
     std::string m_fault;
 };
 
