@@ -8,7 +8,9 @@ namespace helio::ctf {
 namespace {
 
 constexpr std::uint32_t StreamMagic = 0xC1FC1FC1;
-constexpr std::size_t MaxPackets = std::size_t(1) << 24; ///< Of one file: many times what a tracer writes.
+
+/// Of a file of this size: many times what a tracer writes, and not so many that a small file fills the memory.
+std::uint64_t mostPackets(std::uint64_t bytes) { return bytes / 64 + (1 << 16); }
 
 std::array<std::byte, 16> bytesOf(std::string_view uuid)
 {
@@ -58,12 +60,14 @@ PacketScan::PacketScan(const Metadata& metadata, const std::vector<StreamShape>&
 void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics) const
 {
     const std::uint64_t size = file.bytes().size();
-    std::size_t count = 0;
+    std::uint64_t left = mostPackets(size);
     for (std::uint64_t offset = 0; offset < size;) {
         PacketFacts packet;
         packet.offset = offset;
         const Place place{file, offset, diagnostics};
-        const auto verdict = ++count > MaxPackets ? Verdict::Stop : readPacket(place, packet);
+        if (left-- == 0)
+            return place.tell(Diagnostic::Severity::Error, "too-many-packets", "a file of too many packets for its size");
+        const auto verdict = readPacket(place, packet);
         if (verdict == Verdict::Stop)
             return;
         if (verdict == Verdict::Good)

@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::size_t MaxText = std::size_t(256) << 20; ///< Real ones have a few MiB at most.
 
+ByteOrder byteOrderNamed(const Token& word)
+{
+    if (!word.isWord("be") && !word.isWord("le"))
+        throw TsdlError(word.line, "\"" + word.text + "\" is not a byte order");
+    return word.isWord("be") ? ByteOrder::Big : ByteOrder::Little;
+}
+
 /// The trace's byte order is needed for the types that stand before it.
 ByteOrder byteOrderIn(std::string_view text)
 {
@@ -26,7 +33,7 @@ ByteOrder byteOrderIn(std::string_view text)
         else if (token.isMark("}"))
             --depth;
         else if (isTrace && depth == 1 && token.isWord("byte_order") && lexer.next().isMark("="))
-            return lexer.next().isWord("be") ? ByteOrder::Big : ByteOrder::Little;
+            return byteOrderNamed(lexer.next());
     }
     throw TsdlError(previous.line, "no trace block says the byte order");
 }
