@@ -44,7 +44,8 @@ public:
         m_started = std::chrono::steady_clock::now();
                 const unsigned jobs = m_options.jobs ? m_options.jobs : std::max(1u, std::thread::hardware_concurrency());
         m_running = std::min<std::size_t>(jobs, m_traces.size());
-        for (std::size_t i = 0; i < m_running; ++i)
+        const std::size_t count = m_running; // Threads that are done already lower m_running while others start.
+        for (std::size_t i = 0; i < count; ++i)
             m_threads.emplace_back([this](std::stop_token stop) { work(stop); });
     }
 
