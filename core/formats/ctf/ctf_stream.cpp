@@ -10,7 +10,11 @@ constexpr std::size_t BatchSize = 512;
 using Stop = CtfEventStream::Stop;
 
 /// What a loss covers is never empty.
-HostRange gapBetween(HostTimestamp begin, HostTimestamp end) { return {begin, std::max(end, begin + Duration(1))}; }
+HostRange gapBetween(HostTimestamp begin, HostTimestamp end)
+{
+    begin = std::min(begin, HostTimestamp::max() - Duration(1));
+    return {begin, std::max(end, begin + Duration(1))};
+}
 
 } // namespace
 
@@ -41,12 +45,28 @@ bool CtfEventStream::next(EventBatch& batch)
         batch.packetIndex = static_cast<std::uint32_t>(m_packet);
         batch.begin = {batch.packetIndex, m_bit, m_clock, m_event, 0};
         fill(batch);
+        if (hasFileShrunk())
+            return stopStream(batch);
         m_event += batch.records.size();
         if (batch.records.size() < BatchSize)
             leavePacket(batch);
         if (!batch.records.empty() || !batch.losses.empty())
             return true;
     }
+    return false;
+}
+
+bool CtfEventStream::hasFileShrunk() const { return m_data.files[m_data.packets[m_packet].file]->wasTruncated(); }
+
+/// What was read last may be the zeros that stand for bytes that are gone.
+bool CtfEventStream::stopStream(EventBatch& batch)
+{
+    const auto& packet = m_data.packets[m_packet];
+    report(m_diagnostics,
+           {Diagnostic::Severity::Error, "file-shrank", m_data.files[packet.file]->path().string(), packet.offset, 1,
+            "the file became shorter while it was read; its events from here on are left out"});
+    batch.clear();
+    m_packet = m_data.packets.size();
     return false;
 }
 
@@ -92,11 +112,6 @@ void CtfEventStream::leavePacket(EventBatch& batch)
         const auto& following = m_info.packets[m_packet + 1].range;
         batch.losses.push_back({gapBetween(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
     }
-    const auto& file = *m_data.files[m_data.packets[m_packet].file];
-    if (file.wasTruncated())
-        report(m_diagnostics,
-               {Diagnostic::Severity::Error, "file-shrank", file.path().string(), info.offset, 1,
-                "the file became shorter while it was read"});
     m_isInside = false;
     ++m_packet;
 }

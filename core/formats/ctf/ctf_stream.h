@@ -18,6 +18,8 @@ public:
 private:
     using Kind = EventHeader::Kind;
 
+    bool hasFileShrunk() const;
+    bool stopStream(EventBatch& batch);
     void enterPacket();
     void leavePacket(EventBatch& batch);
     void fill(EventBatch& batch);

@@ -1,0 +1,168 @@
+#include "core/formats/ctf/ctf_find.h"
+#include "core/formats/ctf/ctf_trace.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/ctf_golden.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+void unpack(const QTemporaryDir& folder, const QString& name)
+{
+    GoldenFile::read(SOURCE_DIR "/tests/golden/ctf/" + name + ".golden").unpackTo(folder.path().toStdString());
+}
+
+std::shared_ptr<const Trace> opened(const std::filesystem::path& path)
+{
+    const auto sources = ctf::findTraces(path);
+    auto trace = sources.size() == 1 ? ctf::CtfTrace::open(sources.front()) : Error{Error::Kind::NotFound, "not one trace"};
+    if (!trace)
+        qFatal("%s", trace.error().what.c_str());
+    return *trace;
+}
+
+std::shared_ptr<const Trace> opened(const QTemporaryDir& folder) { return opened(std::filesystem::path(folder.path().toStdString())); }
+
+} // namespace
+
+class CtfTraceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void itsEnvironmentAndClockAreTold()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "names-and-scopes");
+        const auto info = opened(folder)->info();
+
+        QCOMPARE(info.hostname, std::string("box"));
+        QCOMPARE(info.number("number", 0), std::int64_t(-5));
+        QCOMPARE(info.clock.name, std::string("a clock"));
+        QCOMPARE(info.format, std::string("ctf"));
+        QCOMPARE(info.reader, std::string("heliograph"));
+        QVERIFY(!info.clock.isAbsolute);
+    }
+
+    void theClocksOffsetIsInNanoseconds()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "clock-frequency");
+        const auto clock = opened(folder)->info().clock;
+
+        QCOMPARE(clock.uuid, std::string("11223344-5566-7788-99aa-bbccddeeff00"));
+        QCOMPARE(clock.description, std::string("three per microsecond"));
+        QCOMPARE(clock.frequency, std::uint64_t(3'000'000));
+        QCOMPARE(clock.offset, std::int64_t(6'000'000'333));
+    }
+
+    void packetsAreDescribedAsTheyClaim()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "discarded-events");
+        const auto trace = opened(folder);
+        const auto& stream = trace->streams()[0];
+
+        QCOMPARE(stream.label, std::string("chan_0"));
+        QCOMPARE(stream.cpu, 3);
+        QCOMPARE(stream.packets.size(), std::size_t(4));
+        QCOMPARE(stream.packets[1].offset, std::uint64_t(22));
+        QCOMPARE(stream.packets[1].size, std::uint64_t(22));
+        QVERIFY(stream.packets[1].range == (HostRange{hostTime(1020), hostTime(1030)}));
+        QCOMPARE(stream.packets[2].discarded, std::uint64_t(10));
+        QCOMPARE(trace->info().bytes, std::uint64_t(22 + 22 + 19 + 25));
+    }
+
+    void aCopyHasTheSameIdentity()
+    {
+        const QTemporaryDir one;
+        const QTemporaryDir two;
+        unpack(one, "discarded-events");
+        unpack(two, "discarded-events");
+
+        QCOMPARE(opened(one)->info().identity, opened(two)->info().identity);
+        QCOMPARE(opened(one)->info().identity.size(), std::size_t(32));
+    }
+
+    void anotherPacketHeaderMakesAnotherIdentity()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "discarded-events");
+        const auto before = opened(folder)->info().identity;
+        QFile file(folder.filePath("chan_0"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.seek(16); // The first packet's counter of discarded events.
+        file.write("\x07", 1);
+        file.close();
+
+        QVERIFY(opened(folder)->info().identity != before);
+    }
+
+    void anotherLineOfMetadataMakesAnotherIdentity()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "discarded-events");
+        const auto before = opened(folder)->info().identity;
+        QFile file(folder.filePath("metadata"));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("env { hostname = \"x\"; };");
+        file.close();
+
+        QVERIFY(opened(folder)->info().identity != before);
+    }
+
+    void aFileThatShrinksWhileItIsOpenEndsItsStream()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "no-packet-context");
+        const QString path = folder.filePath("chan_0");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write(QByteArray(1 << 20, '\0')); // Events with id 0, as zeros are.
+        file.close();
+        const auto trace = opened(folder);
+        QVERIFY(QFile::resize(path, 0));
+
+        MergedEvents events(*trace);
+        std::size_t count = 0;
+        while (events.next())
+            ++count;
+
+        QCOMPARE(count, std::size_t(0));
+        QCOMPARE(events.diagnostics().size(), std::size_t(1));
+        QCOMPARE(events.diagnostics()[0].kind, std::string("file-shrank"));
+    }
+
+    void lttngsClocksCountFromTheEpoch()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "no-packet-context");
+        QFile file(folder.filePath("metadata"));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("env { tracer_name = \"lttng-modules\"; };");
+        file.close();
+
+        QVERIFY(opened(folder)->info().clock.isAbsolute);
+    }
+
+    void aTraceIsNamedForItsSession()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path top = folder.path().toStdString();
+        const auto nameOf = [&](const std::string& below) {
+            GoldenFile::read(SOURCE_DIR "/tests/golden/ctf/no-packet-context.golden").unpackTo(top / below);
+            return QString::fromStdString(opened(top / below)->info().name);
+        };
+
+        QCOMPARE(nameOf("auto-1/kernel"), QString("auto-1/kernel"));
+        QCOMPARE(nameOf("auto-1/ust/uid/1000/64-bit"), QString("auto-1/ust"));
+        QCOMPARE(nameOf("auto-1/ust/pid/app-12-2026"), QString("auto-1/app-12-2026"));
+        QCOMPARE(nameOf("other"), QString("other"));
+    }
+};
+
+QTEST_GUILESS_MAIN(CtfTraceTest)
+#include "tst_ctf_trace.moc"
