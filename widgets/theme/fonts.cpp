@@ -48,6 +48,7 @@ QFont Fonts::at(qreal size, int weight) const
     QFont font = m_general;
     font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
     font.setWeight(QFont::Weight(weight));
+    font.setHintingPreference(QFont::PreferNoHinting); // letters stay where their widths put them, at every scale
     return font;
 }
 

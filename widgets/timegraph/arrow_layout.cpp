@@ -45,7 +45,7 @@ ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, c
                 layout.lines.push_back({start, end, arrow.kind, isFollowed, from, to});
             continue;
         }
-        if (arrow.kind != LinkKind::Wakeup || toTop + target.height < 0 || toTop > place.height || toX < 0 || toX > width)
+        if (!place.areAll || arrow.kind != LinkKind::Wakeup || toTop + target.height < 0 || toTop > place.height || toX < 0 || toX > width)
             continue;
         if (to == lastMarkRow && std::abs(int(toX) - lastMark) < 3)
             continue; // one would cover the other

@@ -43,6 +43,7 @@ struct ArrowPlace {
     int hoveredRow = -1;
     bool showsSched = false;
     std::uint64_t total = 0; ///< Arrows there are in the window, also those not handed over.
+    bool areAll = true; ///< All there are were handed over; else marks would lie.
     const Arrow* followed = nullptr;
 };
 

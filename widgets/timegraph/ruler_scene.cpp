@@ -80,7 +80,7 @@ private:
             const double at = std::floor(x(tick.at));
             const int height = tick.isMajor ? 10 : 5;
             m_painter.fillRect(QRectF(at, m_area.bottom() - height, 1, height), m_theme.color(tick.isMajor ? "text.hint" : "line.strong"));
-            if (!tick.isMajor || hasPillAt(at + 5, tabularWidth(m_fonts.small(), tick.label)))
+            if (!tick.isMajor || at + 5 < m_area.left() || isTakenAt(at + 5, tabularWidth(m_fonts.small(), tick.label)))
                 continue;
             m_painter.setPen(m_theme.color("text.secondary"));
             drawTabularAt(m_painter, {at + 5, TextBaseline}, tick.label);
@@ -90,9 +90,16 @@ private:
         }
     }
 
-    /// Labels make room for the range's arrows and pill.
-    bool hasPillAt(double left, double width) const
+    /// Labels make room for the range's arrows, its pill and the flags.
+    bool isTakenAt(double left, double width) const
     {
+        const auto meets = [&](const QRectF& rect) { return left + width > rect.left() && left < rect.right() + 2; };
+        if (const QRectF flag = cursorFlag(); !flag.isEmpty() && meets(flag))
+            return true;
+        for (const RulerScene::Flag& flag : m_scene.bookmarks) {
+            if (meets(flagRect(m_scene, flag, m_fonts)))
+                return true;
+        }
         if (m_scene.selection.isEmpty())
             return false;
         return left + width > x(m_scene.selection.begin) && left < std::max(x(m_scene.selection.end), pillRect().right());
@@ -118,9 +125,37 @@ private:
         const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
         const double right = std::min(x(m_scene.selection.end), double(m_area.right() + 1));
         double at = (left + right) / 2 - width / 2;
-        if (right - left < width + 24) // beside a range too short to hold it
+        if (right - left < width + 24) { // beside a range too short to hold it
             at = right + 6 + width <= m_area.right() ? right + 6 : left - 6 - width;
+        } else if (const QRectF flag = cursorFlag(); at < flag.right() + 6 && at + width > flag.left() - 6) {
+            const double before = std::min(at, flag.left() - 8 - width);
+            const double after = std::max(at, flag.right() + 8);
+            if (before > left + 12)
+                at = before;
+            else if (after + width < right - 12)
+                at = after;
+        }
         return {std::round(at), PillTop, std::round(width), PillHeight};
+    }
+
+    QString cursorText() const
+    {
+        const TimeRange window = m_scene.scale.window();
+        const int digits = std::max(3, digitsFor(m_scene.scale.resolution()));
+        const bool isInOneSecond = window.duration() < std::chrono::seconds(1);
+        return isInOneSecond ? shortTimeText(*m_scene.cursor, m_scene.format, digits) : timeText(*m_scene.cursor, m_scene.format, digits);
+    }
+
+    /// Empty where the cursor is out of view.
+    QRectF cursorFlag() const
+    {
+        if (!m_scene.cursor)
+            return {};
+        const double at = std::floor(x(*m_scene.cursor));
+        if (at < m_area.left() || at > m_area.right() + 1)
+            return {};
+        const double width = std::round(tabularWidth(m_fonts.at(11.5, 500), cursorText()) + 16);
+        return {at + width > m_area.right() ? at - width : at, PillTop, width, PillHeight};
     }
 
     void pill()
@@ -202,24 +237,18 @@ private:
             const double at = std::floor(x(*m_scene.hovered));
             m_painter.fillRect(QRectF(at, m_area.bottom() - 10, 1, 10), m_theme.color("text.secondary"));
         }
-        if (!m_scene.cursor)
+        const QRectF flag = cursorFlag();
+        if (flag.isEmpty())
             return;
         const double at = std::floor(x(*m_scene.cursor));
-        if (at < m_area.left() || at > m_area.right() + 1)
-            return;
-        const QFont font = m_fonts.at(11.5, 500);
-        const QString text = shortTimeText(*m_scene.cursor, m_scene.format, std::max(3, digitsFor(m_scene.scale.resolution())));
-        const double width = std::round(tabularWidth(font, text) + 16);
-        const bool isLeft = at + width > m_area.right();
-        const QRectF flag(isLeft ? at - width : at, PillTop, width, PillHeight);
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(m_theme.color("line.strong"));
         m_painter.setBrush(m_theme.color("surface.raised"));
         m_painter.drawRoundedRect(flag.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.setFont(font);
+        m_painter.setFont(m_fonts.at(11.5, 500));
         m_painter.setPen(m_theme.color("text.primary"));
-        drawTabular(m_painter, flag, Qt::AlignHCenter, text);
+        drawTabular(m_painter, flag, Qt::AlignHCenter, cursorText());
         m_painter.fillRect(QRectF(at - 1, 0, 3, m_area.height()), m_theme.color("cursor.halo"));
         m_painter.fillRect(QRectF(at, 0, 1, m_area.height()), m_theme.color("cursor.line"));
     }

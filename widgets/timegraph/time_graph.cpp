@@ -70,6 +70,7 @@ void TimeGraph::connectAxis()
         m_followed.clear();
         refresh();
         requestState();
+        requestRowArrows();
     });
     connect(&Themes::instance(), &Themes::changed, this, &TimeGraph::onThemeChanged);
 }
@@ -202,11 +203,12 @@ void TimeGraph::compose()
     paintTimeArea(painter, scene, m_bars);
     paintLabelColumn(painter, scene);
     if (m_axis.showsArrows() && scene.scale.isValid()) {
-        const ArrowPlace place{scene.scale,       height(),
-                               m_scroll->value(), scene.selectedRow,
-                               m_hoveredRow,      m_axis.showsSched(),
-                               m_arrowTotal,      m_followed.empty() ? nullptr : &m_followed[0]};
+        ArrowPlace place{scene.scale,         height(),     m_scroll->value(), scene.selectedRow, m_hoveredRow,
+                         m_axis.showsSched(), m_arrowTotal, m_hasAllArrows};
+        place.followed = m_followed.empty() ? nullptr : &m_followed[0];
         paintArrows(painter, layOutArrows(m_arrows, m_rows, place), timeArea(), theme());
+        if (!m_hasAllArrows)
+            paintArrows(painter, layOutArrows(m_rowArrows, m_rows, place), timeArea(), theme());
     }
     if (m_rows.count() == 0 && !m_emptyWhat.isEmpty()) {
         painter.setFont(fonts().body());

@@ -86,6 +86,7 @@ private:
     void updateMarks();
     void requestLanes();
     void receiveLanes(std::vector<std::pair<TrackRef, std::shared_ptr<const Lane>>> lanes);
+    void requestRowArrows();
     void requestState();
     void requestTip();
     void moveTo(const std::vector<Interval>& found, bool atEnd);
@@ -111,6 +112,7 @@ private:
     mutable LaneLooks m_looks;
     std::vector<Arrow> m_arrows;
     std::uint64_t m_arrowTotal = 0;
+    bool m_hasAllArrows = true;
     std::vector<Arrow> m_followed; ///< Count 0 or 1.
     std::optional<MarkedState> m_marked;
     Ticks m_ticks;
@@ -131,7 +133,9 @@ private:
     QTimer m_tipTimer;
     StateTip m_tip;
     LatestJob m_lanesJob;
+    std::vector<Arrow> m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
     LatestJob m_stateJob;
+    LatestJob m_arrowsJob;
     LatestJob m_tipJob;
 };
 

@@ -103,11 +103,13 @@ void TimeGraph::requestLanes()
             m_arrows = links;
             const auto shown =
                 std::ranges::count_if(links, [&](const Arrow& a) { return a.kind != LinkKind::Sched || m_axis.showsSched(); });
-            m_arrowTotal = links.size() >= total ? std::uint64_t(shown) : total;
+            m_hasAllArrows = links.size() >= total;
+            m_arrowTotal = m_hasAllArrows ? std::uint64_t(shown) : total;
             m_losses = lost;
             for (const auto& [track, share] : shares)
                 m_shares[track] = share;
             refresh();
+            requestRowArrows();
         };
     });
 }
@@ -127,6 +129,54 @@ void TimeGraph::receiveLanes(FoundLanes lanes)
         }
     }
     refresh();
+}
+
+namespace {
+
+/// The links of one row in a window; none where they are too many to be told apart, as a first part of them would mislead.
+void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, std::vector<Arrow>& out, const std::stop_token& stop)
+{
+    constexpr int Most = 300;
+    Timestamp at = window.begin;
+    const std::size_t before = out.size();
+    for (int i = 0; i < Most && !stop.stop_requested(); ++i) {
+        const auto next = nextArrow(timeline, track, at);
+        const Timestamp reached = next.empty() ? window.end : std::max(next[0].fromTime, next[0].toTime);
+        if (next.empty() || reached <= at || std::min(next[0].fromTime, next[0].toTime) > window.end)
+            break;
+        out.push_back(next[0]);
+        at = reached;
+    }
+    if (out.size() - before >= std::size_t(Most))
+        out.resize(before);
+}
+
+} // namespace
+
+/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves.
+void TimeGraph::requestRowArrows()
+{
+    const auto timeline = m_axis.timeline();
+    if (!timeline || m_hasAllArrows || !m_axis.showsArrows()) {
+        m_arrowsJob.cancel();
+        m_rowArrows.clear();
+        return;
+    }
+    std::vector<TrackRef> tracks{m_axis.window().row()};
+    if (m_hoveredRow >= 0 && m_hoveredRow < m_rows.count())
+        tracks.push_back(m_rows[m_hoveredRow].ref);
+    m_arrowsJob.post(
+        [this, timeline, tracks = std::move(tracks), window = m_axis.window().visible()](std::stop_token stop) -> LatestJob::Delivery {
+            std::vector<Arrow> found;
+            for (const TrackRef track : tracks) {
+                if (track.isValid())
+                    appendLinks(*timeline, track, window, found, stop);
+            }
+            return [this, found = std::move(found)] {
+                m_rowArrows = found;
+                refresh();
+            };
+        });
 }
 
 void TimeGraph::requestState()

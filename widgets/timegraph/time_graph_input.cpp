@@ -132,6 +132,7 @@ void TimeGraph::hover(QPoint at)
         m_hoveredRow = row;
         m_tip.hide();
         refresh();
+        requestRowArrows();
     }
     m_hoveredAt = at;
     m_axis.window().setHovered(isInLabels(at) ? std::nullopt : std::optional(timeAt(at)));

@@ -102,6 +102,7 @@ private:
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();
         const auto shown = std::ranges::count_if(found, [](const Arrow& a) { return a.kind != LinkKind::Sched; });
+        place.areAll = found.size() >= total;
         place.total = found.size() >= total ? std::uint64_t(shown) : total;
         paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme);
     }

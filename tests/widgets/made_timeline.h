@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/experiment/timeline.h"
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace helio {
+
+/// A trace without events, for timelines made by hand.
+class MadeTrace : public Trace {
+public:
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return {}; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+
+private:
+    TraceInfo m_info;
+    EventTypes m_types;
+};
+
+/// A timeline made by hand: threads that work in turns, woken by their neighbours, and two CPUs. All times in ns from 0.
+struct MadeTimeline {
+    enum State : std::uint8_t { Unknown, User, Syscall, Sleeping, WaitCpu, Preempted };
+    static constexpr std::array<std::string_view, 6> ThreadStates{"unknown",  "running-user", "running-syscall",
+                                                                  "sleeping", "wait-cpu",     "preempted"};
+    static constexpr std::array<std::string_view, 4> CpuStates{"unknown", "idle", "user", "syscall"};
+
+    /// Each thread is for 100 ns asleep, 50 waiting, 200 user, 50 in "read", from its number times 10 ns on, until 4000 ns.
+    static std::shared_ptr<const Timeline> make(int threads)
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const StateSetId set = builder->stateSet("thread", ThreadStates);
+        const StateSetId cpuSet = builder->stateSet("cpu", CpuStates);
+        const StringId read = builder->string("read");
+        for (int cpu = 0; cpu < 2; ++cpu) {
+            Track track;
+            track.view = "resources";
+            track.kind = "cpu";
+            track.key = "cpu:" + std::to_string(cpu);
+            track.label = "CPU " + std::to_string(cpu);
+            track.states = cpuSet;
+            track.cpu = cpu;
+            const TrackId id = builder->addTrack(track);
+            builder->set(hostTime(0), id, helio::State{1});
+            builder->set(hostTime(1000), id, helio::State{2});
+        }
+        TrackId previous = NoTrack;
+        for (int i = 0; i < threads; ++i) {
+            Track track;
+            track.view = "control-flow";
+            track.kind = "thread";
+            track.key = "tid:" + std::to_string(100 + i);
+            track.label = "worker-" + std::to_string(i);
+            track.states = set;
+            track.valueKind = ValueKind::Text;
+            track.tid = 100 + i;
+            track.sortKey = i;
+            const TrackId id = builder->addTrack(track);
+            for (int at = i * 10 % 100; at < 4000; at += 400) {
+                builder->set(hostTime(at), id, helio::State{Sleeping});
+                builder->set(hostTime(at + 100), id, helio::State{WaitCpu});
+                if (previous != NoTrack)
+                    builder->link({LinkKind::Wakeup, previous, id, hostTime(at + 100), hostTime(at + 100), 0, {}});
+                builder->set(hostTime(at + 150), id, helio::State{User});
+                builder->set(hostTime(at + 350), id, helio::State{Syscall}, std::uint32_t(read));
+            }
+            previous = id;
+        }
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(4000)};
+        auto timeline = std::make_shared<Timeline>();
+        timeline->traces.push_back({std::make_shared<MadeTrace>(), *builder->finish(summary), {}, 0, {}});
+        timeline->hosts.push_back({"host", "host"});
+        timeline->range = {timestamp(0), timestamp(4000)};
+        timeline->isComplete = true;
+        return timeline;
+    }
+};
+
+} // namespace helio

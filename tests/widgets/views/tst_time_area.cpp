@@ -1,0 +1,319 @@
+#include "tests/widgets/made_timeline.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/views/render.h"
+#include "widgets/views/time_area.h"
+
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+Timestamp at(std::int64_t ns) { return timestamp(ns); }
+
+/// A time area 1100 wide (800 of time) that shows [0, 4000) ns: 5 ns a pixel.
+struct Shown {
+    explicit Shown(int threads = 5)
+        : area(context)
+    {
+        area.resize(1100, 700);
+        area.show();
+        context.setTimeline(MadeTimeline::make(threads));
+        graph = area.panel("control-flow")->graph();
+        graph->setFocus();
+    }
+    bool isReady() const { return graph->rows().count() > 0 && graph->isIdle(); }
+    TimeWindow& time() { return context.time(); }
+    /// In the time area of a row.
+    QPoint place(int row, std::int64_t ns) const
+    {
+        const TimeScale scale = TimeScale(context_().visible(), 800);
+        return {300 + int(scale.xAt(at(ns))), graph->rows().top(row) + 12};
+    }
+    const TimeWindow& context_() const { return const_cast<ViewContext&>(context).time(); }
+    TrackRef row(int i) const { return graph->rows()[i].ref; }
+    void key(Qt::Key k, Qt::KeyboardModifiers m = Qt::NoModifier) { QTest::keyClick(graph, k, m); }
+    void drag(Qt::MouseButton button, QPoint from, QPoint to, Qt::KeyboardModifiers m = Qt::NoModifier)
+    {
+        QTest::mousePress(graph, button, m, from);
+        for (const QPoint p : {from + (to - from) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(p), graph->mapToGlobal(QPointF(p)), Qt::NoButton, button, m);
+            QApplication::sendEvent(graph, &move);
+        }
+        QTest::mouseRelease(graph, button, m, to);
+    }
+    void wheel(QPoint where, int notches, Qt::KeyboardModifiers m = Qt::NoModifier)
+    {
+        QWheelEvent event(QPointF(where), graph->mapToGlobal(QPointF(where)), {}, QPoint(0, notches * 120), Qt::NoButton, m,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(graph, &event);
+    }
+
+    ViewContext context;
+    TimeArea area;
+    TimeGraph* graph = nullptr;
+};
+
+} // namespace
+
+class TimeAreaTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
+
+    void aClickSetsTheCursorAndSelectsTheRowAndTheStateUnderIt()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(0, 600));
+
+        QCOMPARE(s.time().row(), s.row(0));
+        QVERIFY(std::abs(nanoseconds(s.time().cursor()) - 600) <= 5);
+        QTRY_VERIFY(s.graph->selectedState().has_value());
+        QCOMPARE(s.graph->selectedState()->interval.range, (TimeRange{at(550), at(750)}));
+    }
+
+    void aLeftDragSelectsARange()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.drag(Qt::LeftButton, s.place(0, 1000), s.place(1, 2000));
+
+        QCOMPARE(s.time().selection(), (TimeRange{at(1000), at(2000)}));
+        s.key(Qt::Key_Escape);
+        QVERIFY(s.time().selection().isEmpty());
+    }
+
+    void anEdgeOfTheRangeCanBeMoved()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.time().setSelection({at(1000), at(2000)});
+        s.drag(Qt::LeftButton, s.place(0, 2000), s.place(0, 3000));
+
+        QCOMPARE(s.time().selection(), (TimeRange{at(1000), at(3000)}));
+    }
+
+    void withAltAnEdgeSnapsToAStatesBoundary()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.drag(Qt::LeftButton, s.place(0, 1000), s.place(0, 1370), Qt::AltModifier);
+
+        QCOMPARE(s.time().selection().end, at(1350));
+    }
+
+    void aMiddleDragPansAndSpaceWithLeftToo()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.time().setVisible({at(1000), at(2000)});
+        s.drag(Qt::MiddleButton, {700, 20}, {500, 20});
+        QCOMPARE(s.time().visible(), (TimeRange{at(1250), at(2250)}));
+
+        QTest::keyPress(s.graph, Qt::Key_Space);
+        s.drag(Qt::LeftButton, {500, 20}, {700, 20});
+        QTest::keyRelease(s.graph, Qt::Key_Space);
+        QCOMPARE(s.time().visible(), (TimeRange{at(1000), at(2000)}));
+        QVERIFY(s.time().selection().isEmpty());
+    }
+
+    void aRightDragZoomsAndARightClickAsksForAMenu()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        QSignalSpy menu(&s.area, &TimeArea::contextMenuRequested);
+        s.drag(Qt::RightButton, s.place(0, 1000), s.place(0, 2000));
+        QCOMPARE(s.time().visible(), (TimeRange{at(1000), at(2000)}));
+        QCOMPARE(menu.count(), 0);
+
+        QTest::mouseClick(s.graph, Qt::RightButton, {}, {600, 10});
+        QCOMPARE(menu.count(), 1);
+        s.time().back();
+        QCOMPARE(s.time().visible(), s.time().full());
+    }
+
+    void theWheelScrollsZoomsAndPans()
+    {
+        Shown s(100);
+        QTRY_VERIFY(s.isReady());
+        auto* bar = s.graph->findChild<QScrollBar*>();
+        s.wheel({600, 50}, -1);
+        QVERIFY(bar->value() > 0);
+        QCOMPARE(s.time().visible(), s.time().full());
+
+        s.wheel({500, 50}, 1, Qt::ControlModifier); // 500: a quarter of the time area
+        QCOMPARE(s.time().visible(), (TimeRange{at(200), at(3400)}));
+        s.wheel({500, 50}, -1, Qt::ShiftModifier);
+        QCOMPARE(s.time().visible(), (TimeRange{at(520), at(3720)}));
+        s.wheel({500, 50}, 1, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(s.area.axis().density(), Density::Roomy);
+    }
+
+    void aDoubleClickZoomsToTheState()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        QTest::mouseDClick(s.graph, Qt::LeftButton, {}, s.place(0, 600));
+
+        QCOMPARE(s.time().visible(), (TimeRange{at(525), at(775)}));
+    }
+
+    void leftAndRightStepThroughTheStatesOfTheRow()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.time().setRow(s.row(0));
+        s.time().setCursor(at(600));
+        s.key(Qt::Key_Right);
+        QCOMPARE(s.time().cursor(), at(750));
+        s.key(Qt::Key_Left);
+        QCOMPARE(s.time().cursor(), at(550));
+        s.key(Qt::Key_Left);
+        QCOMPARE(s.time().cursor(), at(500));
+    }
+
+    void withoutARowLeftAndRightPan()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.time().setVisible({at(1000), at(2000)});
+        s.key(Qt::Key_Right);
+        QCOMPARE(s.time().visible(), (TimeRange{at(1200), at(2200)}));
+    }
+
+    void controlLeftAsksTheApplicationForTheEventBefore()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        QSignalSpy step(&s.area, &TimeArea::eventStepRequested);
+        s.key(Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(step.count(), 1);
+        QCOMPARE(step[0][0].toBool(), false);
+    }
+
+    void lettersZoomAndPanAndFitReturns()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.key(Qt::Key_W);
+        QVERIFY(s.time().visible().duration() < 4000ns);
+        const TimeRange before = s.time().visible();
+        s.key(Qt::Key_F);
+        QCOMPARE(s.time().visible(), s.time().full());
+        s.key(Qt::Key_F);
+        QCOMPARE(s.time().visible(), before);
+        s.time().setSelection({at(100), at(300)});
+        s.key(Qt::Key_Z);
+        QCOMPARE(s.time().visible(), (TimeRange{at(100), at(300)}));
+    }
+
+    void upAndDownWalkTheRowsAndTheViewFollows()
+    {
+        Shown s(200);
+        QTRY_VERIFY(s.isReady());
+        s.time().setRow(s.row(0));
+        for (int i = 0; i < 100; ++i)
+            s.key(Qt::Key_Down);
+        QCOMPARE(s.time().row(), s.row(100));
+        const int top = s.graph->rows().top(100) - s.graph->findChild<QScrollBar*>()->value();
+        QVERIFY(top >= 0 && top + 20 <= s.graph->height());
+        s.key(Qt::Key_Up);
+        QCOMPARE(s.time().row(), s.row(99));
+    }
+
+    void pointAndCommaFollowTheArrows()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.time().setRow(s.row(1));
+        s.time().setCursor(at(115)); // after its own wake-up at 110: next comes that of row 2 at 120
+        s.key(Qt::Key_Period);
+        QCOMPARE(s.time().row(), s.row(2));
+        QCOMPARE(s.time().cursor(), at(120));
+        s.time().setCursor(at(125));
+        s.key(Qt::Key_Comma);
+        QCOMPARE(s.time().row(), s.row(1));
+    }
+
+    void theFilterHidesRowsThatDoNotMatch()
+    {
+        Shown s(30);
+        QTRY_VERIFY(s.isReady());
+        s.area.panel("control-flow")->header()->filter()->setText("worker-2");
+        QCOMPARE(s.graph->rows().count(), 11); // 2 and 20 to 29
+    }
+
+    void collapsingAPanelGivesItsRoomToTheOthers()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        TimePanel* resources = s.area.panel("resources");
+        const int before = s.graph->height();
+        resources->setCollapsed(true);
+        QCOMPARE(resources->height(), int(PanelHeader::Height));
+        QVERIFY(s.graph->height() > before);
+    }
+
+    void aHundredThousandRowsAskOnlyForThoseInView()
+    {
+        Shown s(20);
+        QTRY_VERIFY(s.isReady());
+        std::vector<GraphRow> many;
+        for (int i = 0; i < 100'000; ++i)
+            many.push_back(s.graph->rows()[i % 20]);
+        s.graph->setRows(many);
+        QCOMPARE(s.graph->rows().height(), 2'000'000);
+        QCOMPARE(s.graph->rowAt({600, 5}), 0);
+        s.graph->findChild<QScrollBar*>()->setValue(1'000'000);
+        QCOMPARE(s.graph->rowAt({600, 5}), 50'000);
+        QVERIFY(!s.graph->grab().isNull());
+    }
+
+    void theOverviewMovesTheWindow()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        s.time().setVisible({at(0), at(1000)});
+        QWidget* strip = s.area.childAt(700, 20);
+        QTest::mouseClick(strip, Qt::LeftButton, {}, {300 + 400, 20});
+        QCOMPARE(s.time().visible(), (TimeRange{at(1500), at(2500)}));
+    }
+
+    void aViewCanBeDrawnWithoutAWindowAtAnyScale()
+    {
+        RenderRequest request;
+        request.timeline = MadeTimeline::make(4);
+        request.window = {at(0), at(4000)};
+        request.size = {1100, 130};
+        request.format.mode = TimeFormat::Mode::Utc;
+        const Theme theme = Theme::make(Theme::Kind::Light);
+
+        const QImage once = renderView(request, theme);
+        const QImage twice = renderView(request, theme, 2);
+
+        QCOMPARE(once.size(), QSize(1100, 130));
+        QCOMPARE(twice.size(), QSize(2200, 260));
+        // Row 0 (30 to 50) runs in user space from 150 to 350 ns: pixels 330 to 370, up to 4 below the row's top.
+        const QColor user = theme.color("thread.running-user");
+        QCOMPARE(once.pixelColor(350, 30 + 5), user);
+        QCOMPARE(once.pixelColor(350, 30 + 16), user);
+        QCOMPARE(twice.pixelColor(700, 2 * 35), user);
+        // Waiting is half as high.
+        QCOMPARE(once.pixelColor(325, 30 + 15), theme.color("thread.wait-cpu"));
+        QVERIFY(once.pixelColor(325, 30 + 6) != theme.color("thread.wait-cpu"));
+        // Sleeping is a line.
+        QCOMPARE(once.pixelColor(310, 30 + 16), theme.color("thread.sleeping"));
+        QVERIFY(once.pixelColor(310, 30 + 12) != theme.color("thread.sleeping"));
+    }
+};
+
+QTEST_MAIN(TimeAreaTest)
+#include "tst_time_area.moc"
