@@ -18,8 +18,10 @@ GraphRows rowsFor(const RenderRequest& request)
 {
     ViewRows found = viewRows(*request.timeline, request.view);
     RowTree tree;
-    tree.setClosedKinds(closedKinds(request.view));
+    if (!request.accepts)
+        tree.setClosedKinds(closedKinds(request.view));
     tree.setRows(std::move(found.rows));
+    tree.setAccepts(request.accepts);
     tree.setFilter(QString::fromStdString(request.filter));
     return {graphRows(tree, found.frequencies), Density::Normal};
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/query/rows.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 
 #include <QImage>
 #include <QSize>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -30,6 +32,7 @@ struct RenderRequest {
     int labelWidth = 300;
     TimeFormat format;
     std::string filter; ///< Rows whose name holds it; empty: all.
+    std::function<bool(const Row&)> accepts; ///< Rows to show, closed ones opened; empty: all.
     bool withArrows = true;
 };
 
