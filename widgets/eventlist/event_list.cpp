@@ -35,11 +35,19 @@ public:
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
-        if (index.column() == 0 && (option.state & QStyle::State_Selected))
+        const bool isSelected = option.state & QStyle::State_Selected;
+        if (isSelected)
+            painter->fillRect(option.rect, theme().color("surface.selected"));
+        QStyleOptionViewItem padded = option;
+        padded.state &= ~QStyle::State_Selected;
+        padded.rect.adjust(index.column() == 0 ? 10 : 5, 0, -3, 0);
+        QStyledItemDelegate::paint(painter, padded, index);
+        if (index.column() != 0)
+            return;
+        if (isSelected)
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
-        if (index.column() == 0 && m_model.isMarked(m_model.first() + std::uint64_t(index.row())))
-            painter->fillRect(QRect(option.rect.left() + 5, option.rect.center().y() - 1, 4, 4), theme().color("mark.hit"));
+        if (m_model.isMarked(m_model.first() + std::uint64_t(index.row())))
+            painter->fillRect(QRect(option.rect.left() + 6, option.rect.center().y() - 1, 4, 4), theme().color("mark.hit"));
     }
 
 private:
@@ -77,7 +85,7 @@ EventList::EventList(QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setWordWrap(false);
     m_table->setAccessibleName(tr("Events"));
-    const int widths[] = {172, 44, 64, 200};
+    const int widths[] = {180, 44, 64, 210};
     for (int column = 0; column < 4; ++column)
         m_table->setColumnWidth(column, widths[column]);
     m_bar->setAccessibleName(tr("Place in the events"));

@@ -69,7 +69,7 @@ void HeaderBar::place()
 {
     const int tools = m_tools->layout()->count();
     const int menus = m_menus->sizeHint().width();
-    m_menus->setGeometry(36, 5, menus, 28);
+    m_menus->setGeometry(36, 6, menus, 28);
     m_tools->setGeometry(36 + menus + 16, 7, tools * 30, 24);
     const int left = m_tools->geometry().right() + 12;
     const int wish = width() < 1500 ? 400 : 520;
