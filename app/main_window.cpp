@@ -1,14 +1,16 @@
 #include "app/main_window.h"
 
-#include "app/centre.h"
 #include "app/help_sheet.h"
 #include "app/window_text.h"
 #include "core/query/facts.h"
+#include "widgets/overview/overview_strip.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_graph.h"
+#include "widgets/views/time_area.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -52,20 +54,36 @@ MainWindow::MainWindow(QWidget* parent)
     updateActions();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // Widgets refer to the context: they go first. Children would go after the members.
+    delete m_help;
+    setMenuWidget(nullptr);
+    delete m_docks; // With the time area, whose overview lies outside.
+    delete takeCentralWidget();
+    delete m_session;
+    delete m_navigator;
+}
 
 void MainWindow::makeParts()
 {
     m_header = new HeaderBar;
     setMenuWidget(m_header);
-    m_centre = new Centre(m_context);
-    m_docks = new WindowDocks(m_context, m_centre);
-    m_actions = new Actions(this, m_centre);
+    m_timeArea = new TimeArea(m_context);
+    m_timeArea->setMinimumHeight(120);
+    m_docks = new WindowDocks(m_context, m_timeArea);
+    m_actions = new Actions(this, m_timeArea);
     m_status = new StatusBar;
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
-    m_stack->addWidget(m_docks);
+    auto* content = new QWidget; // The overview spans the docks too.
+    auto* lines = new QVBoxLayout(content);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_timeArea->overview());
+    lines->addWidget(m_docks, 1);
+    m_stack->addWidget(content);
     auto* middle = new QWidget;
     auto* layout = new QVBoxLayout(middle);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -108,6 +126,8 @@ void MainWindow::wireContext()
             m_actions->at(id).trigger();
     });
     connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
+    connect(m_timeArea, &TimeArea::eventStepRequested, m_navigator, &Navigator::stepEvent);
+    connect(m_timeArea, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);
     connect(m_status, &StatusBar::warningsClicked, this, [this] { m_docks->show("messages"); });
     connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
@@ -156,7 +176,7 @@ void MainWindow::updatePage()
     const bool isPage = state == Session::State::Empty || state == Session::State::Opening || state == Session::State::Failed;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage)
-        return m_centre->setFocus();
+        return focusPanels();
     if (state == Session::State::Opening) {
         m_page->setText(tr("Opening %1 …").arg(m_session->title()));
         m_page->setButton(tr("Cancel"));
@@ -171,6 +191,12 @@ void MainWindow::updatePage()
     if (state == Session::State::Empty && QFileInfo::exists(Settings::lastSessionPath()))
         choices.prepend(Settings::lastSessionPath());
     m_page->setChoices(tr("Opened lately"), choices);
+}
+
+void MainWindow::focusPanels()
+{
+    if (TimeGraph* graph = m_timeArea->graph())
+        graph->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::updateHeader()

@@ -20,7 +20,7 @@ class EmptyPage;
 class HeaderBar;
 class HelpSheet;
 class StatusBar;
-class Centre;
+class TimeArea;
 
 /// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the session.
 class MainWindow : public QMainWindow {
@@ -51,14 +51,17 @@ private:
     void wireSession();
     void updateTheme();
     void updatePage();
+    void focusPanels();
     void updateHeader();
     void updateStatus();
     void updateProgress();
     void updateActions();
+    void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
 
     // main_window_actions.cpp: what the actions do.
     void bindFileActions();
     void bindViewActions();
+    void bindDensity();
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
@@ -82,7 +85,7 @@ private:
     Session* m_session;
     Navigator* m_navigator;
     HeaderBar* m_header;
-    Centre* m_centre;
+    TimeArea* m_timeArea;
     WindowDocks* m_docks;
     Actions* m_actions;
     StatusBar* m_status;

@@ -1,12 +1,12 @@
 // What the window's actions do.
 
-#include "app/centre.h"
 #include "app/help_sheet.h"
 #include "app/main_window.h"
 #include "app/version.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/views/time_area.h"
 
 #include <QApplication>
 #include <QDesktopServices>
@@ -92,12 +92,15 @@ void MainWindow::fillRecentMenu()
 
 void MainWindow::bindViewActions()
 {
-    m_actions->on("view.zoom-in", [this] { m_navigator->zoomAtCursor(0.7); });
-    m_actions->on("view.zoom-out", [this] { m_navigator->zoomAtCursor(1 / 0.7); });
-    m_actions->on("view.pan-left", [this] { m_navigator->pan(-0.15); });
-    m_actions->on("view.pan-right", [this] { m_navigator->pan(0.15); });
-    m_actions->on("view.fit", [this] { m_navigator->fit(); });
-    m_actions->on("view.zoom-selection", [this] { m_navigator->zoomToSelection(); });
+    m_actions->on("view.zoom-in", [this] { m_timeArea->zoomIn(); });
+    m_actions->on("view.zoom-out", [this] { m_timeArea->zoomOut(); });
+    m_actions->on("view.pan-left", [this] { m_timeArea->panLeft(); });
+    m_actions->on("view.pan-right", [this] { m_timeArea->panRight(); });
+    m_actions->on("view.fit", [this] { m_timeArea->fit(); });
+    m_actions->on("view.zoom-selection", [this] { m_timeArea->zoomToSelection(); });
+    m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
+    m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
+    bindDensity();
     for (const QString& id : m_docks->views())
         if (m_actions->contains("view." + id))
             m_actions->on("view." + id, [this, id] { m_docks->show(id); });
@@ -120,14 +123,30 @@ void MainWindow::bindViewActions()
     m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
 }
 
+void MainWindow::bindDensity()
+{
+    const QStringList names{"view.density-compact", "view.density-normal", "view.density-roomy"};
+    TimeAxis& axis = m_timeArea->axis();
+    m_actions->group(names);
+    for (int i = 0; i < names.size(); ++i)
+        m_actions->on(names[i], [&axis, i] { axis.setDensity(Density(i)); });
+    const auto show = [this, names, &axis] {
+        m_actions->at(names[int(axis.density())]).setChecked(true);
+        m_settings.setDensity(int(axis.density()));
+    };
+    axis.setDensity(Density(m_settings.density()));
+    connect(&axis, &TimeAxis::densityChanged, this, show);
+    show();
+}
+
 void MainWindow::bindGoActions()
 {
     TimeWindow& time = m_context.time();
     m_actions->on("go.back", [&time] { time.back(); });
     m_actions->on("go.forward", [&time] { time.forward(); });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
-    m_actions->on("go.next-arrow", [this] { m_navigator->followArrow(true); });
-    m_actions->on("go.previous-arrow", [this] { m_navigator->followArrow(false); });
+    m_actions->on("go.next-arrow", [this] { m_timeArea->followArrow(true); });
+    m_actions->on("go.previous-arrow", [this] { m_timeArea->followArrow(false); });
     m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
     m_actions->on("go.previous-bookmark", [this] { m_navigator->stepBookmark(false); });
     m_actions->on("go.bookmark", [this] { m_navigator->putBookmark(); });
@@ -147,8 +166,10 @@ void MainWindow::bindGoActions()
 void MainWindow::bindTimeActions()
 {
     m_actions->on("view.clear-selection", [this] { m_context.time().setSelection({}); });
-    m_actions->on("go.next-state", [this] { m_navigator->stepState(true); });
-    m_actions->on("go.previous-state", [this] { m_navigator->stepState(false); });
+    m_actions->on("go.next-state", [this] { m_timeArea->nextState(); });
+    m_actions->on("go.previous-state", [this] { m_timeArea->previousState(); });
+    m_actions->on("go.next-row", [this] { m_timeArea->nextRow(); });
+    m_actions->on("go.previous-row", [this] { m_timeArea->previousRow(); });
     m_actions->on("go.next-event", [this] { m_navigator->stepEvent(true); });
     m_actions->on("go.previous-event", [this] { m_navigator->stepEvent(false); });
 }
@@ -170,6 +191,21 @@ void MainWindow::bindHelpActions()
         QMessageBox::about(this, tr("About Heliograph"),
                            tr("<b>Heliograph %1</b><br>A timeline trace viewer for Linux performance work.").arg(version()));
     });
+}
+
+void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
+{
+    if (row.isValid())
+        m_context.time().setRow(row);
+    m_context.time().setCursor(time);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (row.isValid())
+        menu->addAction(tr("Zoom to state"), m_timeArea, &TimeArea::zoomToState);
+    for (const char* id : {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name", "go.previous-arrow", "go.next-arrow",
+                           "view.events", "view.details"})
+        menu->addAction(&m_actions->at(id));
+    menu->popup(at);
 }
 
 } // namespace helio

@@ -1,6 +1,5 @@
 #include "app/navigator.h"
 
-#include "core/query/arrows.h"
 #include "core/query/events.h"
 
 #include <algorithm>
@@ -20,22 +19,6 @@ QString eventsOf(const Timeline& timeline, TrackRef track)
                 return row.cpu >= 0 ? QStringLiteral("cpu == %1").arg(row.cpu) : QString();
             }
     return {};
-}
-
-/// The moment of the next state change of a row; none at the ends.
-std::optional<Timestamp> nextChange(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward)
-{
-    if (isForward) {
-        const auto next = nextInterval(timeline, row, at);
-        if (!next.empty())
-            return next.front().range.begin;
-        return {};
-    }
-    const auto here = intervalAt(timeline, row, at);
-    if (!here.empty() && here.front().range.begin < at)
-        return here.front().range.begin;
-    const auto before = previousInterval(timeline, row, at);
-    return before.empty() ? std::nullopt : std::optional(before.front().range.begin);
 }
 
 std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timeline, const std::shared_ptr<const Expression>& expression,
@@ -58,39 +41,6 @@ Navigator::Navigator(ViewContext& context, QObject* parent)
     : QObject(parent)
     , m_context(context)
 {
-    connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
-        if (m_context.time().full().isEmpty())
-            m_beforeFit = {};
-    });
-}
-
-void Navigator::fit()
-{
-    TimeWindow& time = m_context.time();
-    if (time.full().isEmpty())
-        return;
-    if (time.visible() == time.full() && !m_beforeFit.isEmpty())
-        return time.setVisible(m_beforeFit);
-    m_beforeFit = time.visible();
-    time.visit();
-    time.setVisible(time.full());
-}
-
-void Navigator::zoomToSelection()
-{
-    TimeWindow& time = m_context.time();
-    if (time.selection().isEmpty())
-        return emit remark(tr("No range is selected: drag over a panel to select one"));
-    time.visit();
-    time.setVisible(time.selection());
-}
-
-void Navigator::zoomAtCursor(double factor)
-{
-    TimeWindow& time = m_context.time();
-    const TimeRange visible = time.visible();
-    const bool isShown = visible.contains(time.cursor());
-    time.zoom(factor, isShown ? time.cursor() : visible.begin + visible.duration() / 2);
 }
 
 void Navigator::goTo(Timestamp at)
@@ -105,23 +55,6 @@ void Navigator::goTo(Timestamp at)
     time.visit();
     time.setCursor(inside);
     time.showAt(inside);
-}
-
-void Navigator::stepState(bool isForward)
-{
-    TimeWindow& time = m_context.time();
-    const auto timeline = m_context.timeline();
-    if (!timeline || !time.row().isValid())
-        return time.pan(isForward ? 0.1 : -0.1);
-    m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token) -> LatestJob::Delivery {
-        const auto next = nextChange(*timeline, row, at, isForward);
-        return [this, next, isForward] {
-            if (!next)
-                return emit remark(isForward ? tr("No later state of this row") : tr("No earlier state of this row"));
-            m_context.time().setCursor(*next);
-            m_context.time().showAt(*next);
-        };
-    });
 }
 
 void Navigator::stepEvent(bool isForward)
@@ -171,30 +104,6 @@ void Navigator::stepBookmark(bool isForward)
     if (!target)
         return emit remark(isForward ? tr("No later bookmark") : tr("No earlier bookmark"));
     goTo(*target);
-}
-
-void Navigator::followArrow(bool isForward)
-{
-    TimeWindow& time = m_context.time();
-    const auto timeline = m_context.timeline();
-    if (!timeline || !time.row().isValid())
-        return emit remark(tr("No row is selected"));
-    m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token) -> LatestJob::Delivery {
-        auto found = isForward ? nextArrow(*timeline, row, at) : previousArrow(*timeline, row, at);
-        return [this, found = std::move(found), row, isForward] {
-            if (found.empty())
-                return emit remark(isForward ? tr("No later arrow of this row") : tr("No earlier arrow of this row"));
-            const Arrow& arrow = found.front();
-            const bool isFrom = arrow.from == row;
-            const TrackRef other = isFrom ? arrow.to : arrow.from;
-            const Timestamp to = isFrom ? arrow.toTime : arrow.fromTime;
-            m_context.time().visit();
-            if (other.isValid())
-                m_context.time().setRow(other);
-            m_context.time().setCursor(to);
-            m_context.time().showAt(to);
-        };
-    });
 }
 
 std::size_t Navigator::putBookmark(const QString& name)

@@ -14,17 +14,11 @@ class Navigator : public QObject {
 public:
     explicit Navigator(ViewContext& context, QObject* parent = nullptr);
 
-    void fit(); ///< The whole experiment; again: back to where it was.
-    void zoomToSelection();
-    void zoomAtCursor(double factor);
-    void pan(double share) { m_context.time().pan(share); }
     void goTo(Timestamp at);
 
-    void stepState(bool isForward); ///< Of the selected row; without one: pans.
     void stepEvent(bool isForward); ///< To the next event of the selected thread or CPU.
     void stepHit(bool isForward);
     void stepBookmark(bool isForward);
-    void followArrow(bool isForward); ///< To the other end of the next link of the selected row.
 
     /// At the cursor or on the selected range. Returns its place in the list.
     std::size_t putBookmark(const QString& name = {});
@@ -34,7 +28,6 @@ signals:
 
 private:
     ViewContext& m_context;
-    TimeRange m_beforeFit{};
     LatestJob m_job;
 };
 

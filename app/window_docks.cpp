@@ -2,6 +2,7 @@
 
 #include <QJsonArray>
 #include <QResizeEvent>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -162,9 +163,25 @@ void WindowDocks::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     setNarrow(width() < NarrowWidth);
     m_bottom->setMaximumHeight(std::max(BottomMin, height() * 6 / 10));
-    if (m_isSized || !isVisible())
+    sizeOnce();
+}
+
+void WindowDocks::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    sizeOnce();
+}
+
+void WindowDocks::sizeOnce()
+{
+    if (!m_isSized && isVisible())
+        QTimer::singleShot(0, this, &WindowDocks::setDefaultSizes); // After the splitters were laid out.
+}
+
+void WindowDocks::setDefaultSizes()
+{
+    if (std::exchange(m_isSized, true))
         return;
-    m_isSized = true;
     m_across->setSizes({width() - SideWidth - 4, SideWidth});
     m_down->setSizes({height() * 3 / 4, height() / 4});
     m_side->setSizes({height() * 47 / 100, height() * 53 / 100});

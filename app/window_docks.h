@@ -40,8 +40,11 @@ signals:
 
 private:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void addViews(ViewContext& context);
     void setNarrow(bool isNarrow);
+    void sizeOnce();
+    void setDefaultSizes();
     void update();
     DockArea* homeOf(const QString& id) const;
 

@@ -1,5 +1,6 @@
 #include "widgets/shell/pages.h"
 
+#include "widgets/shell/field_grid.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 
@@ -13,10 +14,10 @@ namespace helio {
 
 EmptyPage::EmptyPage(QWidget* parent)
     : QWidget(parent)
-    , m_what(new QLabel)
-    , m_how(new QLabel)
+    , m_what(makeLabel({}, 12, 400, "text.secondary"))
+    , m_how(makeLabel({}, 12, 400, "text.secondary"))
     , m_button(new QPushButton)
-    , m_heading(new QLabel)
+    , m_heading(makeLabel({}, 10.5, 500, "text.hint"))
     , m_list(new QWidget)
     , m_rows(new QVBoxLayout(m_list))
 {
@@ -86,11 +87,7 @@ void EmptyPage::updateLook()
 {
     QPalette p = palette();
     p.setColor(QPalette::Window, theme().color("surface.timeline"));
-    p.setColor(QPalette::WindowText, theme().color("text.secondary"));
     setPalette(p);
-    for (QLabel* label : {m_what, m_how, m_heading})
-        label->setFont(fonts().body());
-    m_heading->setFont(fonts().legend());
     for (auto* row : m_list->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
         row->setFont(fonts().detail());
         row->setIcon(themedIcon("clock"));

@@ -85,6 +85,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_table->setUniformRowHeights(true);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(StatisticsModel::OnCpu, Qt::DescendingOrder);
+    m_table->header()->setSortIndicatorShown(false); // It would lie over the right-aligned titles.
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setAccessibleName(tr("Statistics"));
