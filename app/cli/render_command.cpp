@@ -18,6 +18,13 @@
 namespace helio {
 namespace {
 
+/// Qt's warnings about the desktop that is not there are not the person's business.
+void onlyGrave(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        complain(message.toStdString());
+}
+
 /// Qt without a display, and without its complaint about locales that are not UTF-8.
 class OffscreenApplication {
 public:
@@ -29,6 +36,7 @@ public:
 private:
     static int& prepare(int& count)
     {
+        qInstallMessageHandler(onlyGrave);
         setenv("QT_QPA_PLATFORM", "offscreen", 1);
         if (!std::setlocale(LC_ALL, "") || std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
             setenv("LC_ALL", "C.UTF-8", 1);

@@ -1,0 +1,83 @@
+#include "tests/app/cli/program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QSet>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+int colours(const QImage& image)
+{
+    QSet<QRgb> all;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            all << image.pixel(x, y);
+    return int(all.size());
+}
+
+} // namespace
+
+class RenderOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aViewIsDrawnWithoutADisplay_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("theme");
+        for (const char* view : {"control-flow", "resources"})
+            for (const char* theme : {"dark", "light"})
+                QTest::addRow("%s %s", view, theme) << view << theme;
+    }
+    void aViewIsDrawnWithoutADisplay()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, theme);
+        const QString path = m_folder.filePath(view + theme + ".png");
+
+        const Answer answer =
+            heliograph({"render", sampleTrace(), "--view", view, "-o", path, "--size", "800x400", "--theme", theme, "--scale", "2"});
+
+        QCOMPARE(answer.status, 0);
+        QVERIFY2(answer.err.isEmpty(), answer.err.constData());
+        const QImage image(path);
+        QCOMPARE(image.size(), QSize(1600, 800));
+        QVERIFY(colours(image) > 20);
+        QCOMPARE(qGray(image.pixel(1599, 799)) < 128, theme == "dark");
+    }
+
+    void aViewIsDrawnAsSvg()
+    {
+        const QString path = m_folder.filePath("view.svg");
+
+        QCOMPARE(heliograph({"render", sampleTrace(), "--view", "control-flow", "-o", path, "--row", "worker-?"}).status, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.contains("<svg") && text.contains("worker-0"));
+        QVERIFY(!text.contains("lttng-sessiond"));
+    }
+
+    void whatCannotBeWrittenIsSaid()
+    {
+        const Answer nowhere = heliograph({"render", sampleTrace(), "--view", "resources", "-o", "/nowhere/at/all.png"});
+        const Answer unknown = heliograph({"render", sampleTrace(), "--view", "resources", "-o", m_folder.filePath("view.gif")});
+        const Answer empty =
+            heliograph({"render", sampleTrace(), "--view", "resources", "-o", m_folder.filePath("view.png"), "--begin", "5", "--end", "6"});
+
+        QCOMPARE(nowhere.status, 1);
+        QVERIFY2(nowhere.err.startsWith("heliograph: /nowhere/at/all.png: "), nowhere.err.constData());
+        QCOMPARE(unknown.status, 2);
+        QCOMPARE(empty.status, 2);
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(RenderOutputTest)
+#include "tst_render_output.moc"
