@@ -1,0 +1,150 @@
+// What must hold of every trace, on all fixtures: small real traces, one of them with lost events.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMap>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+void addFixtures()
+{
+    QTest::addColumn<QString>("path");
+    const QDir folder(SOURCE_DIR "/tests/fixtures");
+    for (const QString& name : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        if (!ctfFolders(folder.filePath(name)).isEmpty())
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+}
+
+QJsonObject info(const QString& path) { return QJsonDocument::fromJson(heliograph({"info", path, "--json"}).out).object(); }
+
+/// Begin and end of a row's states, and whether they touch.
+struct Cover {
+    qint64 begin = 0, end = 0;
+    bool isWhole = true;
+};
+
+QMap<QByteArray, Cover> covers(const QList<CsvRow>& states)
+{
+    QMap<QByteArray, Cover> all;
+    for (const CsvRow& state : states) {
+        const QByteArray key = state["trace"] + ' ' + state["row"];
+        const qint64 begin = state["begin_ns"].toLongLong();
+        if (!all.contains(key))
+            all[key] = {begin, begin};
+        all[key].isWhole = all[key].isWhole && all[key].end == begin;
+        all[key].end = state["end_ns"].toLongLong();
+    }
+    return all;
+}
+
+} // namespace
+
+class FixturesOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theFixturesAreThere() { QVERIFY(QDir(SOURCE_DIR "/tests/fixtures").exists()); }
+
+    void infoCountsWhatEventsPrints_data() { addFixtures(); }
+    void infoCountsWhatEventsPrints()
+    {
+        QFETCH(QString, path);
+        const QJsonObject facts = info(path);
+        qint64 events = 0;
+        for (const auto& trace : facts["traces"].toArray())
+            events += trace.toObject()["events"].toInteger();
+        const auto lines = heliograph({"events", path, "--format", "csv"}).lines();
+
+        QVERIFY(events > 0);
+        QCOMPARE(lines.size() - 1, events);
+        QCOMPARE(csvCells(lines[1]).first().toLongLong(), facts["begin_ns"].toInteger());
+        QCOMPARE(csvCells(lines.last()).first().toLongLong(), facts["end_ns"].toInteger());
+    }
+
+    void eventsAreAsManyAsBabeltraceCounts_data() { addFixtures(); }
+    void eventsAreAsManyAsBabeltraceCounts()
+    {
+        QFETCH(QString, path);
+        if (QStandardPaths::findExecutable("babeltrace2").isEmpty())
+            QSKIP("babeltrace2 is not installed");
+        QStringList arguments{"--no-delta", "--clock-cycles"};
+        const auto theirs = babeltrace2(arguments + ctfFolders(path)).lines();
+
+        QCOMPARE(heliograph({"events", path, "--count"}).out.trimmed().toLongLong(), theirs.size());
+    }
+
+    void lossesAreCountedAsBabeltraceWarns_data() { addFixtures(); }
+    void lossesAreCountedAsBabeltraceWarns()
+    {
+        QFETCH(QString, path);
+        qint64 lost = 0;
+        for (const auto& trace : info(path)["traces"].toArray())
+            lost += trace.toObject()["lost_events"].toInteger();
+
+        QCOMPARE(lost, path.endsWith("lossy-small") ? 6925 : 0);
+    }
+
+    void statesCoverEveryRow_data() { addFixtures(); }
+    void statesCoverEveryRow()
+    {
+        QFETCH(QString, path);
+        for (const char* view : {"control-flow", "resources"}) {
+            const auto found = covers(csvRows(heliograph({"states", path, "--view", view, "--format", "csv", "--quiet"})));
+            for (const CsvRow& track : csvRows(heliograph({"tracks", path, "--view", view, "--format", "csv", "--quiet"}))) {
+                if (track["trace"].isEmpty()) // A host.
+                    continue;
+                const Cover cover = found[track["trace"] + ' ' + track["id"]];
+                QVERIFY2(cover.isWhole, track["id"].constData());
+                QCOMPARE(cover.begin, track["begin_ns"].toLongLong());
+                QCOMPARE(cover.end, track["end_ns"].toLongLong());
+            }
+        }
+    }
+
+    void whereEventsWereLostSomethingIsUnknown()
+    {
+        const QString path = SOURCE_DIR "/tests/fixtures/lossy-small";
+        const auto unknown = csvRows(
+            heliograph({"states", path, "--view", "resources", "--row", "cpu:?", "--filter", "state == \"unknown\"", "--format", "csv"}));
+
+        QVERIFY(unknown.size() >= 4);
+    }
+
+    void aStoreThatIsThereSaysTheSameAsANewOne()
+    {
+        const QString path = SOURCE_DIR "/tests/fixtures/kernel-small";
+        const QTemporaryDir stores;
+        const QStringList ask{"states", path, "--view", "control-flow", "--format", "csv", "--store-dir", stores.path()};
+        const Answer made = heliograph(ask);
+        const Answer reopened = heliograph(ask);
+        const Answer index = heliograph({"index", path, "--json", "--store-dir", stores.path()});
+
+        QVERIFY(made.out.size() > 10'000);
+        QCOMPARE(reopened.out, made.out);
+        const QJsonObject store = QJsonDocument::fromJson(index.out).object();
+        QCOMPARE(QFileInfo(store["store"].toString()).size(), store["store_bytes"].toInteger());
+        QVERIFY(store["store_bytes"].toInteger() > 0);
+    }
+
+    void aFolderThatCannotHoldStoresIsNoObstacle()
+    {
+        const QString path = SOURCE_DIR "/tests/fixtures/kernel-small";
+        const Answer answer = heliograph({"tracks", path, "--view", "resources", "--format", "csv", "--store-dir", "/proc/nowhere"});
+
+        QCOMPARE(answer.status, 0);
+        QVERIFY(answer.lines().size() > 4);
+        QVERIFY(answer.err.contains("made again next time"));
+    }
+};
+
+QTEST_GUILESS_MAIN(FixturesOutputTest)
+#include "tst_fixtures_output.moc"
