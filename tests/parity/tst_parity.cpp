@@ -313,6 +313,32 @@ private slots:
         compare(openWithBabeltrace(source, "for the test"), foldersOf(source));
     }
 
+    void bothReadersTellTheSameOfATrace_data() { addSources(true); }
+    void bothReadersTellTheSameOfATrace()
+    {
+        QFETCH(TraceSource, source);
+        std::string problem;
+        if (BabeltraceOracle::streams(foldersOf(source), problem).empty())
+            QSKIP(problem.c_str());
+        const auto ours = ctf()->open(source);
+        QVERIFY2(ours, ours ? "" : ours.error().what.c_str());
+        const auto theirs = openWithBabeltrace(source, {});
+        QVERIFY2(theirs, theirs ? "" : theirs.error().what.c_str());
+
+        const TraceInfo& a = (*ours)->info();
+        const TraceInfo& b = (*theirs)->info();
+        QCOMPARE(a.name, b.name);
+        QCOMPARE(a.uuid, b.uuid);
+        QCOMPARE(a.hostname, b.hostname);
+        QCOMPARE(a.bytes, b.bytes);
+        QVERIFY(a.environment == b.environment);
+        QCOMPARE(a.clock.name, b.clock.name);
+        QCOMPARE(a.clock.uuid, b.clock.uuid);
+        QCOMPARE(a.clock.frequency, b.clock.frequency);
+        QCOMPARE(a.clock.offset, b.clock.offset);
+        QCOMPARE(a.clock.isAbsolute, b.clock.isAbsolute);
+    }
+
     void aStreamOfTheDoorIsTakenUpWhereItWasLeft()
     {
         const auto trace = openWithBabeltrace({SOURCE_DIR "/resources/samples/workers/kernel", {}}, {});

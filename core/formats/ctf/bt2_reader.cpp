@@ -1,6 +1,7 @@
 #include "core/formats/ctf/bt2_reader.h"
 
 #include "core/formats/ctf/bt2_stream.h"
+#include "core/formats/ctf/ctf_trace.h"
 #include "core/io/mapped_file.h"
 
 #include <algorithm>
@@ -271,9 +272,7 @@ Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& sourc
         return failed(status.error().kind, "babeltrace2: " + status.error().what);
     bt2::readFolders(folders, trace->m_info);
     trace->m_info.hostname = trace->m_info.text("hostname");
-    trace->m_info.name = trace->m_info.text("trace_name");
-    if (trace->m_info.name.empty())
-        trace->m_info.name = source.path.filename().string();
+    trace->m_info.name = ctf::shortName(source.path);
     if (!why.empty())
         trace->m_diagnostics.push_back({Diagnostic::Severity::Info, "read-with-babeltrace2", {}, 0, 1, why});
     if (const std::uint64_t unknown = trace->m_parts->table.unknownParts)

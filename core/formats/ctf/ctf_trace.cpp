@@ -44,25 +44,6 @@ private:
     XXH3_state_t* m_state;
 };
 
-/// "session/kernel", "session/ust", "session/app-123": the last folder's name and, where a tracer made that up, more.
-std::string shortName(const std::filesystem::path& path)
-{
-    std::vector<std::string> names;
-    for (const auto& part : path.lexically_normal())
-        if (!part.empty() && part != "/")
-            names.push_back(part.string());
-    if (!names.empty() && names.back() == "archives")
-        names.pop_back();
-    const auto fromEnd = [&](std::size_t i) { return names.size() > i ? names[names.size() - 1 - i] : std::string(); };
-    if (fromEnd(0) == "kernel" && !fromEnd(1).empty())
-        return fromEnd(1) + "/kernel";
-    if (fromEnd(3) == "ust" && fromEnd(2) == "uid" && !fromEnd(4).empty())
-        return fromEnd(4) + "/ust";
-    if (fromEnd(2) == "ust" && fromEnd(1) == "pid" && !fromEnd(3).empty())
-        return fromEnd(3) + "/" + fromEnd(0);
-    return fromEnd(0);
-}
-
 bool isLttng(const TraceInfo& info) { return info.text("tracer_name").starts_with("lttng"); }
 
 } // namespace
@@ -153,7 +134,8 @@ private:
         info.description = clock->description;
         info.frequency = clock->frequency;
         info.offset = ClockConversion(*clock).offset();
-        info.isAbsolute = clock->isAbsolute || isLttng(m_trace->m_info);
+        // LTTng's own clock counts from the epoch once its offset is added, but its metadata does not say so.
+        info.isAbsolute = clock->isAbsolute || (clock->name == "monotonic" && isLttng(m_trace->m_info));
         return info;
     }
 
@@ -180,6 +162,24 @@ private:
     Metadata m_metadata;
     std::string m_text;
 };
+
+std::string shortName(const std::filesystem::path& path)
+{
+    std::vector<std::string> names;
+    for (const auto& part : path.lexically_normal())
+        if (!part.empty() && part != "/")
+            names.push_back(part.string());
+    if (!names.empty() && names.back() == "archives")
+        names.pop_back();
+    const auto fromEnd = [&](std::size_t i) { return names.size() > i ? names[names.size() - 1 - i] : std::string(); };
+    if (fromEnd(0) == "kernel" && !fromEnd(1).empty())
+        return fromEnd(1) + "/kernel";
+    if (fromEnd(3) == "ust" && fromEnd(2) == "uid" && !fromEnd(4).empty())
+        return fromEnd(4) + "/ust";
+    if (fromEnd(2) == "ust" && fromEnd(1) == "pid" && !fromEnd(3).empty())
+        return fromEnd(3) + "/" + fromEnd(0);
+    return fromEnd(0);
+}
 
 Result<std::shared_ptr<const Trace>> CtfTrace::open(const TraceSource& source) { return CtfTraceBuilder(source).build(); }
 

@@ -14,6 +14,9 @@ struct StreamData {
     std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
 };
 
+/// "session/kernel", "session/ust", "session/app-123": the last folder's name and, where a tracer made that up, more.
+std::string shortName(const std::filesystem::path& path);
+
 /// A trace read by our own reader.
 class CtfTrace : public Trace {
 public:
