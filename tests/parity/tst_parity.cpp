@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 using namespace helio;
 
@@ -354,6 +356,38 @@ private slots:
 
         QCOMPARE(batch.begin.event, second.event);
         QCOMPARE(fullTextOf({&batch.records[0], &(*trace)->eventTypes()[batch.records[0].type], batch.packet, 0}), text);
+    }
+
+    void streamsOfTheDoorMayBeReadAtOnce()
+    {
+        const auto trace = openWithBabeltrace({SOURCE_DIR "/resources/samples/workers/kernel", {}}, {});
+        QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
+        std::atomic<std::uint64_t> events = 0;
+        {
+            std::vector<std::jthread> threads;
+            for (std::uint32_t i = 0; i < 2 * (*trace)->streams().size(); ++i)
+                threads.emplace_back([&, i] {
+                    const auto stream = (*trace)->openStream(i / 2);
+                    EventBatch batch;
+                    while (stream->next(batch))
+                        events += batch.records.size();
+                });
+        }
+
+        QCOMPARE(events.load(), std::uint64_t{2 * 20235});
+    }
+
+    void theEnvironmentCanAskForTheDoor()
+    {
+        const TraceSource sample{SOURCE_DIR "/resources/samples/workers/kernel", {SOURCE_DIR "/resources/samples/workers/kernel"}};
+        qputenv("HELIOGRAPH_READER", "babeltrace2");
+        const auto forced = ctf()->open(sample);
+        qunsetenv("HELIOGRAPH_READER");
+        const auto usual = ctf()->open(sample);
+
+        QVERIFY(forced && usual);
+        QCOMPARE((*forced)->info().reader, std::string("babeltrace2"));
+        QCOMPARE((*usual)->info().reader, std::string("heliograph"));
     }
 
     void theDoorSaysWhatCtf2Needs()
