@@ -1,5 +1,7 @@
 #include "tests/support/ctf_golden.h"
 
+#include "core/formats/ctf/ctf_find.h"
+#include "core/formats/ctf/ctf_trace.h"
 #include "core/trace/field_value.h"
 #include "core/trace/merged_events.h"
 
@@ -121,14 +123,6 @@ void readTrace(const Trace& trace, GoldenResult& result)
         result.diagnostics << diagnosticText(diagnostic);
 }
 
-const TraceFormat& ctf()
-{
-    for (const auto* format : builtinTraceFormats())
-        if (format->name == "ctf")
-            return *format;
-    qFatal("no ctf format");
-}
-
 } // namespace
 
 GoldenFile GoldenFile::read(const QString& path)
@@ -204,11 +198,11 @@ QByteArray goldenBytes(const QStringList& lines)
 GoldenResult readGolden(const std::filesystem::path& folder)
 {
     GoldenResult result;
-    const auto sources = ctf().find(folder);
+    const auto sources = ctf::findTraces(folder);
     if (sources.empty())
         result.error << "no trace is found";
     for (const auto& source : sources) {
-        if (const auto trace = ctf().open(source))
+        if (const auto trace = ctf::CtfTrace::open(source))
             readTrace(**trace, result);
         else
             result.error << QString::fromStdString(trace.error().what).remove(QString::fromStdString(folder.string()) + "/");

@@ -15,7 +15,7 @@ namespace helio {
 ///     --- stream NAME                    bytes: hex pairs, "text", le32:5, be64:7, 00*12; # begins a comment
 ///     --- events                         what is read, one line an event or loss
 ///     --- diagnostics                    kind x count name@offset
-///     --- error                          part of what open says instead, without the folder's name
+///     --- error                          what open says instead, without the folder's name
 struct GoldenFile {
     struct Section {
         QString kind;
@@ -40,7 +40,7 @@ struct GoldenFile {
 /// The bytes that a stream section's lines stand for.
 QByteArray goldenBytes(const QStringList& lines);
 
-/// Opens the trace in the folder and tells all it reads as the golden files' result sections do.
+/// Opens the trace in the folder with our own reader alone and tells all it reads as the golden files' result sections do.
 struct GoldenResult {
     QStringList events;
     QStringList diagnostics;

@@ -1,4 +1,5 @@
-#include "core/trace/trace.h"
+#include "core/formats/ctf/ctf_find.h"
+#include "core/formats/ctf/ctf_trace.h"
 #include "tests/support/ctf_golden.h"
 #include "tests/support/real_traces.h"
 
@@ -12,11 +13,9 @@ namespace {
 
 std::shared_ptr<const Trace> opened(const QString& path)
 {
-    for (const auto* format : builtinTraceFormats())
-        if (format->name == "ctf")
-            for (const auto& source : format->find(path.toStdString()))
-                if (auto trace = format->open(source))
-                    return *trace;
+    for (const auto& source : ctf::findTraces(path.toStdString()))
+        if (auto trace = ctf::CtfTrace::open(source))
+            return *trace;
     return nullptr;
 }
 
