@@ -7,6 +7,21 @@
 
 namespace helio::kernel {
 
+namespace {
+
+/// Several channels may lose events on one CPU at a time: one gap then, as long as the longest. Whether it is a new one.
+bool addGap(std::vector<HostRange>& gaps, HostRange range)
+{
+    if (!gaps.empty() && range.begin < gaps.back().end) {
+        gaps.back().end = std::max(gaps.back().end, range.end);
+        return false;
+    }
+    gaps.push_back(range);
+    return true;
+}
+
+} // namespace
+
 template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action action)
 {
     if (loss.cpu < 0) {
@@ -19,6 +34,8 @@ template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action a
 
 void Machine::onLossBegin(const Loss& loss)
 {
+    if (loss.cpu < 0)
+        addGap(m_lossesOfAll, loss.range);
     forEachCpuOf(loss, [&](Cpu& cpu) { openGap(loss.range, cpu); });
 }
 
@@ -30,15 +47,8 @@ void Machine::onLoss(const Loss& loss)
 void Machine::openGap(HostRange range, Cpu& cpu)
 {
     m_hasLosses = true;
-    if (!cpu.losses.empty()) {
-        // Several channels may lose events on one CPU at a time: one gap then, as long as the longest.
-        HostRange& last = cpu.losses.back();
-        if (range.begin < last.end) {
-            last.end = std::max(last.end, range.end);
-            return;
-        }
-    }
-    cpu.losses.push_back(range);
+    if (!addGap(cpu.losses, range))
+        return;
     m_interrupts.lose(range.begin, cpu);
     forget(range.begin, cpu);
 }
@@ -99,9 +109,11 @@ void Machine::misplaced(Cpu& cpu)
 {
     if (!cpu.current)
         return;
-    m_interrupts.lose(cpu.lastEvent, cpu);
-    m_interrupts.recover(cpu.lastEvent, cpu);
-    forget(cpu.lastEvent, cpu);
+    const bool isIdle = cpu.current->tid == 0;
+    const HostTimestamp from = isIdle ? cpu.lastEvent : std::max(cpu.lastEvent, cpu.current->since);
+    m_interrupts.lose(from, cpu);
+    m_interrupts.recover(from, cpu);
+    forget(from, cpu);
 }
 
 void Machine::missedStep(HostTimestamp at, Thread& thread)

@@ -87,10 +87,7 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
         const auto tid = binding.contextTid.integer(event);
         if (!tid || *tid < 0)
             return;
-        Thread& thread = *tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(*tid), event.time());
-        if (thread.isOnCpu)
-            misplaced(*m_cpus[static_cast<std::size_t>(thread.cpu)]);
-        setCurrent(event.time(), cpu, thread);
+        setCurrent(event.time(), cpu, *tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(*tid), event.time()));
     }
     if (cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextTid.integer(event) == cpu.current->tid)
         m_threads.setFamily(*cpu.current, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
@@ -119,6 +116,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     cpu.number = number;
     cpu.since = m_begin;
     cpu.lastEvent = m_begin;
+    cpu.losses = m_lossesOfAll;
     if (m_cpus.size() <= static_cast<std::size_t>(number))
         m_cpus.resize(static_cast<std::size_t>(number) + 1);
     m_cpus[static_cast<std::size_t>(number)] = &cpu;
@@ -149,6 +147,8 @@ Cpu& Machine::addCpu(std::int32_t number)
 
 void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
+    if (thread.isOnCpu && thread.cpu != cpu.number)
+        misplaced(*m_cpus[static_cast<std::size_t>(thread.cpu)]);
     cpu.current = &thread;
     const bool isIdle = thread.tid == 0;
     if (!isIdle) {

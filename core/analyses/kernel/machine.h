@@ -46,7 +46,7 @@ public:
     /// Tells what the CPU and its thread do now.
     void refresh(HostTimestamp at, Cpu& cpu);
 
-    /// Puts a thread on the CPU (the idle one too) and tells.
+    /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
     /// Takes the thread off without telling anything of it.
@@ -89,6 +89,7 @@ private:
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
     std::deque<Cpu> m_cpuStore; ///< Addresses stay.
+    std::vector<HostRange> m_lossesOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
     HostTimestamp m_begin;
     bool m_hasLosses = false; ///< Any loss was met.
 };

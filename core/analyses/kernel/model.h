@@ -52,7 +52,8 @@ struct Thread {
     bool hasPriority = false;
 
     ThreadState state = ThreadState::Unknown;
-    HostTimestamp since; ///< When `state` began.
+    StringId detail{}; ///< As told with it.
+    HostTimestamp since; ///< When the two began.
     HostTimestamp born; ///< The row's begin.
     Mode mode = Mode::Unknown;
     StringId syscall{}; ///< While mode is Syscall.

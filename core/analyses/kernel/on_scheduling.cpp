@@ -73,15 +73,13 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
         Machine::queue(at, thread, cpu);
 }
 
-Thread& enter(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
+Thread& enter(Machine& machine, const Binding& binding, const EventView& event, std::int32_t tid)
 {
     if (tid == 0)
         return machine.threads().idle();
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
-    if (thread.isOnCpu && thread.cpu != cpu.number)
-        machine.misplaced(*machine.cpu(thread.cpu));
-    else if (machine.sawWakeup && isAsleep(thread.state))
+    if (machine.sawWakeup && isAsleep(thread.state))
         machine.missedStep(at, thread);
     machine.threads().setComm(at, thread, binding[field::NextComm].text(event));
     if (const auto priority = binding[field::NextPriority].integer(event))
@@ -105,7 +103,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
         machine.prevStates().learnFromIdle(*state);
     cpu.current = nullptr;
 
-    Thread& next = enter(machine, binding, event, cpu, static_cast<std::int32_t>(nextTid));
+    Thread& next = enter(machine, binding, event, static_cast<std::int32_t>(nextTid));
     machine.setCurrent(at, cpu, next);
     if (nextTid != 0 && cpu.leaver != NoTrack) {
         const auto where = static_cast<std::uint32_t>(cpu.number);

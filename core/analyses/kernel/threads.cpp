@@ -109,8 +109,9 @@ void Threads::tell(HostTimestamp at, Thread& thread, ThreadState state, StringId
 {
     if (!thread.isAlive || thread.track == NoTrack)
         return;
-    if (thread.state != state) {
+    if (thread.state != state || thread.detail != detail) {
         thread.state = state;
+        thread.detail = detail;
         thread.since = at;
     }
     m_sink.set(at, thread.track, toState(state), static_cast<std::uint32_t>(detail));

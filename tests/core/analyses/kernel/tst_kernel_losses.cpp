@@ -107,6 +107,13 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, running(t8 (8)) 50-60");
     }
 
+    void aShortGapInALongOneDoesNotEndIt()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).loss(0, 20, 30).sw(35, 0, 7, S, 8).sw(50, 0, 8, S, 0).run(60);
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, idle 50-60");
+    }
+
     void interruptsAreUnknownInTheGapAndOverAfterIt()
     {
         KernelScript s;

@@ -126,6 +126,23 @@ private slots:
         COMPARE_STATES(s, "tid:9", "unknown 0-20, running 20-30, preempted 30-40");
     }
 
+    void onAShiftedKernelIdleKernelThreadsAndPreemptionLookAlike()
+    {
+        KernelScript s("4.19.0");
+        s.sw(0, 0, 0, 1, 2).sw(10, 0, 2, 256, 8).sw(20, 0, 8, 256, 0).run(40);
+        COMPARE_STATES(s, "tid:2", "running-kernel 0-10, idle-kthread 10-40");
+        COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, preempted 20-40");
+    }
+
+    void withoutIdleThreadsAShiftedKernelIsToldByItsMissingZeros()
+    {
+        KernelScript s("4.19.0");
+        for (int i = 0; i < 10; ++i)
+            s.sw(10 * i, 0, 7 + i % 2, 4, 8 - i % 2);
+        s.sw(100, 0, 7, 2, 8).run(110);
+        QVERIFY(s.states("tid:7").ends_with("sleeping 100-110"));
+    }
+
     void ftraceLettersAreReadAsAWhole_data()
     {
         QTest::addColumn<QString>("letters");
@@ -285,6 +302,14 @@ private slots:
             .event(15, 0, "page_fault_exit", {{"res", 1}});
         s.event(20, 0, "x86_exceptions_page_fault_user", {{"address", 1}}).run(30);
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, page-fault 10-15, running-user 15-30");
+    }
+
+    void aContextTellsThatAThreadChangedItsCpuUnseen()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).softirq(5, 0, "raise", 1).event(10, 1, "syscall_exit_read", {{"$tid", 7}, {"ret", 1}}).run(20);
+        COMPARE_STATES(s, "tid:7", "running 0-5, unknown 5-10, running-user 10-20");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, unknown 5-20");
     }
 
     void contextsTellTheThreadBeforeTheFirstSwitch()
