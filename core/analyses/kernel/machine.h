@@ -56,6 +56,7 @@ public:
     void misplaced(Cpu& cpu);
 
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
+    bool hasLosses() const { return m_hasLosses; }
     void missedStep(HostTimestamp at, Thread& thread);
 
     /// The thread waits for that CPU.

@@ -24,8 +24,10 @@ InterruptKind interruptKind(EventKind kind)
 
 void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
-    Thread* thread = cpu.current;
     machine.noteSyscalls(cpu);
+    if (cpu.current && cpu.current->isKernelThread && machine.hasLosses())
+        machine.misplaced(cpu); // Kernel threads make no system calls: a switch was lost.
+    Thread* thread = cpu.current;
     if (!thread || thread->tid == 0)
         return;
     const bool isReturnless = binding.isReturnless || binding[field::SyscallNumber].integerOr(event, -1) == UnnamedSigreturn;

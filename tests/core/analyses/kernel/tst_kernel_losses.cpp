@@ -34,6 +34,15 @@ private slots:
         COMPARE_STATES(s, "tid:8", "unknown 0-30, sleeping 30-50");
     }
 
+    void aSystemCallOfAKernelThreadShowsThatASwitchWasLost()
+    {
+        KernelScript s;
+        s.dump(0, 15, 15, 2, 1, 5).loss(1, 1, 2).sw(10, 0, 0, 0, 15).softirq(20, 0, "raise", 1).call(30, 0, "getpid").loss(0, 30, 40);
+        s.sw(50, 0, 0, 0, 15).sw(60, 0, 15, S, 0).run(70);
+        COMPARE_STATES(s, "tid:15", "waiting 0-10, running-kernel 10-20, unknown 20-50, running-kernel 50-60, sleeping 60-70");
+        COMPARE_STATES(s, "cpu:0", "unknown 0-10, kernel(t15 (15)) 10-20, unknown 20-50, kernel(t15 (15)) 50-60, idle 60-70");
+    }
+
     void threadsQueuedOnTheCpuAreUnknown()
     {
         KernelScript s;
