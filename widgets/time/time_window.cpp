@@ -35,8 +35,7 @@ void TimeWindow::setFull(TimeRange range)
     const bool isFirst = m_full.isEmpty();
     m_full = range;
     emit fullChanged();
-    if (isFirst)
-        setCursor(range.begin);
+    setCursor(isFirst ? range.begin : m_cursor); // Clipped: what packets claim may begin long before the first event.
     setVisible(showedAll ? range : m_visible);
 }
 

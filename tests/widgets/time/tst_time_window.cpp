@@ -37,6 +37,18 @@ private slots:
         QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
     }
 
+    void theCursorIsNeverOutsideTheTrace()
+    {
+        TimeWindow window;
+        window.setFull({timestamp(0), timestamp(1000)}); // As the packets claimed.
+        window.setFull({timestamp(300), timestamp(900)});
+        QCOMPARE(window.cursor(), timestamp(300));
+
+        window.setCursor(timestamp(500));
+        window.setFull({timestamp(300), timestamp(950)});
+        QCOMPARE(window.cursor(), timestamp(500));
+    }
+
     void zoomingKeepsThePlaceUnderThePointer()
     {
         TimeWindow window;
