@@ -74,7 +74,7 @@ private:
     void putPairs(unsigned width, ByteWriter& out) const;
     void putCodes(unsigned width, ByteWriter& out) const;
     void putLevels(std::span<const BlockItem> items, std::uint32_t blockMask, ByteWriter& out);
-    void putNode(std::span<const BlockItem> items, ByteWriter& out);
+    void putNode(std::span<const BlockItem> items, std::size_t firstItem, ByteWriter& out);
     std::size_t putLengths(std::span<const BlockItem> items);
 
     std::array<Slot, 1024> m_slots{};
@@ -137,8 +137,9 @@ private:
     bool step(Cursor& cursor, std::size_t most);
     bool readNode(Cursor& cursor);
     void copyBlock(Cursor& cursor) const;
-    bool pairAt(std::size_t item, std::uint32_t& value, std::uint8_t& state) const;
-    std::uint32_t codeAt(std::size_t item) const;
+    bool readPairs();
+    template <unsigned Bits> bool decodeItems();
+    bool readLongest(std::size_t code, LevelNode& node) const;
     bool damaged()
     {
         m_isDamaged = true;
@@ -164,7 +165,13 @@ private:
     Cursor m_stretch;
     Cursor m_group;
     bool m_isDamaged = false;
+    bool m_hasPairs = false; ///< m_table is filled.
+    struct Pair {
+        std::uint32_t value;
+        std::uint32_t state;
+    };
     std::array<Item, format::GroupItems> m_decoded;
+    std::array<Pair, format::BlockItems> m_table;
 };
 
 } // namespace helio

@@ -178,7 +178,7 @@ std::size_t BlockEncoder::putLengths(std::span<const BlockItem> items)
     return m_lengths.size() - before;
 }
 
-void BlockEncoder::putNode(std::span<const BlockItem> items, ByteWriter& out)
+void BlockEncoder::putNode(std::span<const BlockItem> items, std::size_t firstItem, ByteWriter& out)
 {
     const Sums sums(items);
     auto mask = std::find(m_masks.begin(), m_masks.end(), sums.mask);
@@ -192,7 +192,7 @@ void BlockEncoder::putNode(std::span<const BlockItem> items, ByteWriter& out)
     out.putByte(static_cast<std::uint8_t>(length | longest << 2));
     putNumber(static_cast<std::uint64_t>(sums.length), format::LengthBytes[length], out);
     putNumber(static_cast<std::uint64_t>(sums.longest), format::LengthBytes[longest], out);
-    out.putByte(static_cast<std::uint8_t>(sums.longestIndex));
+    putNumber(m_codes[firstItem + sums.longestIndex], m_pairs.size() > 256 ? 2 : 1, out);
     out.putByte(static_cast<std::uint8_t>(sums.gaps));
     out.putByte(static_cast<std::uint8_t>(mask - m_masks.begin()));
     const int stored = std::popcount(sums.mask) - (sums.gaps == 0); // without gaps the last one is what is left of 255
@@ -211,11 +211,11 @@ void BlockEncoder::putLevels(std::span<const BlockItem> items, std::uint32_t blo
         const std::size_t lengthsBefore = m_lengths.size();
         for (std::size_t i = 0; i < stretch.size(); i += format::GroupItems) {
             const auto group = partOf(stretch, i, format::GroupItems);
-            putNode(group, m_groupNodes);
+            putNode(group, first + i, m_groupNodes);
             putNumber(putLengths(group), 2, m_groupNodes);
         }
         if (items.size() > format::StretchItems) {
-            putNode(stretch, m_stretchNodes);
+            putNode(stretch, first, m_stretchNodes);
             putNumber(m_lengths.size() - lengthsBefore, 2, m_stretchNodes);
             putNumber(m_groupNodes.size() - nodesBefore, 2, m_stretchNodes);
         }

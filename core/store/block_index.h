@@ -40,6 +40,9 @@ public:
     /// Empty bytes: a block of one interval, of which the facts tell all.
     void add(std::uint32_t track, std::uint64_t offset, std::span<const std::byte> bytes, const BlockFacts& facts);
 
+    /// Before complete(): moves a block, counted in the order of add().
+    void place(std::size_t block, std::uint64_t offset) { m_entries[block].offset = offset; }
+
     /// Sorts by track and builds the levels; from here on it can be asked.
     void complete(std::size_t trackCount);
 

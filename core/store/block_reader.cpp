@@ -127,21 +127,20 @@ bool BlockReader::readNode(Cursor& cursor)
     bytes = format::LengthBytes[kinds >> 2 & 3];
     const std::uint64_t longest = load(at, bytes);
     at += bytes;
-    const auto longestIndex = static_cast<std::size_t>(at[0]);
-    const auto gaps = static_cast<std::size_t>(at[1]);
-    const auto mask = static_cast<std::size_t>(at[2]);
-    at += 3;
+    bytes = m_codeBits == 16 ? 2 : 1;
+    const std::size_t code = load(at, bytes);
+    at += bytes;
+    const auto gaps = static_cast<std::size_t>(at[0]);
+    const auto mask = static_cast<std::size_t>(at[1]);
+    at += 2;
 
     LevelNode& node = cursor.node.node;
     const std::uint64_t room = static_cast<std::uint64_t>(cursor.endTime) - static_cast<std::uint64_t>(node.end);
-    std::uint8_t state = 0;
-    if (length > room || longest > length || gaps >= cursor.items || longestIndex >= cursor.items || mask >= m_maskCount
-        || !pairAt(cursor.firstItem + longestIndex, node.value, state) || state == format::GapState)
+    if (length > room || longest > length || gaps >= cursor.items || mask >= m_maskCount || !readLongest(code, node))
         return false;
     node.begin = node.end;
     node.end += static_cast<std::int64_t>(length);
     node.longest = static_cast<std::int64_t>(longest);
-    node.state = State(state);
     node.mask = static_cast<std::uint32_t>(load(m_masks + mask * m_maskBytes, m_maskBytes)) & m_block.mask;
     node.count = static_cast<std::uint32_t>(cursor.items - gaps);
     node.hasGap = gaps > 0;
@@ -161,54 +160,80 @@ bool BlockReader::readNode(Cursor& cursor)
     return share > 0 && cursor.lengthBytes <= static_cast<std::size_t>(m_end - cursor.lengths);
 }
 
-std::uint32_t BlockReader::codeAt(std::size_t item) const
+/// Only the pair that is asked for: most nodes need no other.
+bool BlockReader::readLongest(std::size_t code, LevelNode& node) const
 {
-    switch (m_codeBits) {
-    case 0: return 0;
-    case 4: return static_cast<std::uint32_t>(m_codes[item / 2]) >> (4 * (item % 2)) & 15;
-    case 8: return static_cast<std::uint32_t>(m_codes[item]);
-    default: return static_cast<std::uint32_t>(load(m_codes + 2 * item, 2));
-    }
-}
-
-bool BlockReader::pairAt(std::size_t item, std::uint32_t& value, std::uint8_t& state) const
-{
-    const std::uint32_t code = codeAt(item);
-    const std::byte* pair = m_pairs + code * (1 + m_valueBytes);
     if (code >= m_pairCount)
         return false;
-    state = static_cast<std::uint8_t>(*pair);
-    value = static_cast<std::uint32_t>(load(pair + 1, m_valueBytes));
-    return state == format::GapState || (state < 32 && (m_block.mask >> state & 1) != 0);
+    const std::byte* pair = m_pairs + code * (1 + m_valueBytes);
+    const auto state = static_cast<unsigned>(*pair);
+    node.state = State(static_cast<std::uint8_t>(state));
+    node.value = static_cast<std::uint32_t>(load(pair + 1, m_valueBytes));
+    return state < 32 && (m_block.mask >> state & 1) != 0;
+}
+
+/// All pairs at once, for reading many items.
+bool BlockReader::readPairs()
+{
+    const std::size_t stride = 1 + m_valueBytes;
+    for (std::size_t i = 0; i < m_pairCount; ++i) {
+        const std::byte* pair = m_pairs + i * stride;
+        const auto state = static_cast<std::uint32_t>(*pair);
+        if (state != format::GapState && (state >= 32 || (m_block.mask >> state & 1) == 0))
+            return false;
+        m_table[i] = {static_cast<std::uint32_t>(load(pair + 1, m_valueBytes)), state};
+    }
+    m_hasPairs = true;
+    return true;
+}
+
+template <unsigned Bits> bool BlockReader::decodeItems()
+{
+    // Each step reads 8 bytes, the last from at most 16 * 8 behind the block's end on: that is what BlockSlack is for.
+    const std::size_t count = m_group.items;
+    const std::byte* at = m_group.lengths + (count + 3) / 4;
+    std::uint32_t kinds = 0;
+    std::memcpy(&kinds, m_group.lengths, 4);
+    const std::byte* codes = m_codes + m_group.firstItem * Bits / 8;
+    std::uint64_t nibbles = 0;
+    if constexpr (Bits == 4)
+        std::memcpy(&nibbles, codes, 8);
+    std::int64_t time = m_group.node.node.begin;
+    auto room = static_cast<std::uint64_t>(m_group.node.node.length());
+    for (std::size_t i = 0; i < count; ++i, kinds >>= 2, nibbles >>= 4) {
+        std::uint64_t length = 0;
+        std::memcpy(&length, at, 8);
+        length &= format::LengthMask[kinds & 3];
+        at += format::LengthBytes[kinds & 3];
+        std::size_t code = 0;
+        if constexpr (Bits == 4)
+            code = nibbles & 15;
+        else if constexpr (Bits == 8)
+            code = static_cast<std::size_t>(codes[i]);
+        else if constexpr (Bits == 16)
+            code = static_cast<std::size_t>(codes[2 * i]) | static_cast<std::size_t>(codes[2 * i + 1]) << 8;
+        if (length > room || code >= m_pairCount)
+            return false;
+        room -= length;
+        const std::int64_t begin = time;
+        time += static_cast<std::int64_t>(length);
+        m_decoded[i] = {begin, time, m_table[code].value, static_cast<std::uint8_t>(m_table[code].state)};
+    }
+    return room == 0 && at <= m_group.lengths + m_group.lengthBytes;
 }
 
 std::span<const BlockReader::Item> BlockReader::items()
 {
-    const LevelNode& node = m_group.node.node;
-    const std::size_t controls = (m_group.items + 3) / 4;
-    if (m_isDamaged || controls > m_group.lengthBytes) {
-        damaged();
-        return {};
-    }
-    // Each step reads 8 bytes, the last from at most 16 * 8 behind the block's end on: that is what BlockSlack is for.
-    const std::byte* at = m_group.lengths + controls;
-    auto time = static_cast<std::uint64_t>(node.begin);
-    for (std::size_t i = 0; i < m_group.items; ++i) {
-        const unsigned kind = static_cast<unsigned>(m_group.lengths[i / 4]) >> (2 * (i % 4)) & 3;
-        std::uint64_t length = 0;
-        std::memcpy(&length, at, 8);
-        length &= format::LengthMask[kind];
-        at += format::LengthBytes[kind];
-        Item& item = m_decoded[i];
-        if (length > static_cast<std::uint64_t>(node.end) - time || !pairAt(m_group.firstItem + i, item.value, item.state)) {
-            damaged();
-            return {};
+    bool isGood = !m_isDamaged && (m_group.items + 3) / 4 <= m_group.lengthBytes && (m_hasPairs || readPairs());
+    if (isGood) {
+        switch (m_codeBits) {
+        case 0: isGood = decodeItems<0>(); break;
+        case 4: isGood = decodeItems<4>(); break;
+        case 8: isGood = decodeItems<8>(); break;
+        default: isGood = decodeItems<16>();
         }
-        item.begin = static_cast<std::int64_t>(time);
-        time += length;
-        item.end = static_cast<std::int64_t>(time);
     }
-    if (static_cast<std::int64_t>(time) != node.end || at > m_group.lengths + m_group.lengthBytes) {
+    if (!isGood) {
         damaged();
         return {};
     }

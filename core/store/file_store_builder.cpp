@@ -6,6 +6,7 @@
 #include "core/store/temporary_file.h"
 
 #include <algorithm>
+#include <numeric>
 #include <xxhash.h>
 
 namespace helio {
@@ -128,7 +129,9 @@ public:
 
 private:
     static constexpr std::size_t WaitingLinks = 8192;
+    static constexpr std::size_t WaitingBytes = std::size_t(16) << 20;
 
+    void writeWaitingBlocks();
     void writeLinks(std::size_t count);
     BlockBytes addOpenBlocks(BlockIndex& blocks, LinkIndex& links, HostTimestamp until);
     void writeSections(const StoreFacts& facts, std::uint64_t dataEnd);
@@ -141,6 +144,8 @@ private:
     std::vector<Link> m_waitingLinks;
     BlockEncoder m_encoder;
     BlockIndex m_blocks;
+    std::size_t m_writtenBlocks = 0; ///< Those of m_blocks that are in the file. The others wait, and their offsets count from m_waiting.
+    ByteWriter m_waiting;
     LinkIndex m_links;
     ByteWriter m_scratch;
     format::Header m_header;
@@ -174,8 +179,27 @@ void FileStoreBuilder::writeBlock(std::uint32_t track, std::int64_t begin, std::
     m_encoder.encode(begin, items, m_scratch, facts);
     if (items.size() == 1)
         m_scratch.clear(); // the directory says it all
-    m_blocks.add(track, m_file->size(), m_scratch.bytes(), facts);
-    m_file->append(m_scratch.bytes());
+    m_blocks.add(track, m_waiting.size(), m_scratch.bytes(), facts);
+    m_waiting.append(m_scratch.bytes());
+    if (m_waiting.size() >= WaitingBytes)
+        writeWaitingBlocks();
+}
+
+/// Blocks are written many at a time, a track's together: a picture reads long runs of one track.
+void FileStoreBuilder::writeWaitingBlocks()
+{
+    std::vector<std::size_t> order(m_blocks.size() - m_writtenBlocks);
+    std::iota(order.begin(), order.end(), m_writtenBlocks);
+    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return m_blocks[a].track < m_blocks[b].track; });
+    for (const std::size_t block : order) {
+        const auto bytes = m_waiting.bytes().subspan(m_blocks[block].offset, m_blocks[block].length);
+        if (bytes.empty())
+            continue;
+        m_blocks.place(block, m_file->size());
+        m_file->append(bytes);
+    }
+    m_writtenBlocks = m_blocks.size();
+    m_waiting.clear();
 }
 
 void FileStoreBuilder::link(const Link& link)
@@ -201,7 +225,10 @@ BlockBytes FileStoreBuilder::addOpenBlocks(BlockIndex& blocks, LinkIndex& links,
 {
     BlockBytes bytes{nullptr, m_file->size(), {}};
     ByteWriter tail;
-    std::vector<BlockItem> items;
+    tail.append(m_waiting.bytes());
+    for (std::size_t block = m_writtenBlocks; block < blocks.size(); ++block)
+        if (blocks[block].length > 0)
+            blocks.place(block, bytes.fileEnd + blocks[block].offset);
     for (std::size_t track = 0; track < m_recorder.size(); ++track) {
         const auto& [open, closed] = m_recorder[track];
         OpenColumns columns = closed;
@@ -221,6 +248,7 @@ BlockBytes FileStoreBuilder::addOpenBlocks(BlockIndex& blocks, LinkIndex& links,
         const auto block = std::span(waiting).subspan(first, std::min(format::LinkBlockLinks, waiting.size() - first));
         links.add(block, bytes.fileEnd + tail.size(), tail);
     }
+    bytes.tail.reserve(tail.size() + format::BlockSlack);
     bytes.tail.assign(tail.bytes().begin(), tail.bytes().end());
     bytes.tail.resize(bytes.tail.size() + format::BlockSlack);
     return bytes;
@@ -277,6 +305,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
     m_recorder.endAll(summary.range.end);
     for (std::size_t track = 0; track < m_recorder.size(); ++track)
         m_recorder[track].closed.writeAll();
+    writeWaitingBlocks();
     std::sort(m_waitingLinks.begin(), m_waitingLinks.end(), comesBefore);
     writeLinks(m_waitingLinks.size());
     m_blocks.complete(trackCount());
