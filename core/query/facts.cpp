@@ -25,6 +25,11 @@ bool hasEpoch(const Timeline& timeline)
     return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return !it.trace || it.trace->info().clock.isAbsolute; });
 }
 
+std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace)
+{
+    return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
+}
+
 std::vector<HostFacts> hostFacts(const Timeline& timeline)
 {
     std::vector<HostFacts> facts;

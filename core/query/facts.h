@@ -29,6 +29,9 @@ struct HostFacts {
     std::uint64_t lostEvents = 0;
     std::uint32_t cpus = 0; ///< CPU rows known so far.
 };
+/// The host that a trace was recorded on: an index in hostFacts().
+std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);
+
 std::vector<HostFacts> hostFacts(const Timeline& timeline);
 
 } // namespace helio

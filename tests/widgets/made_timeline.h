@@ -35,6 +35,7 @@ struct MadeTimeline {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         const StateSetId set = builder->stateSet("thread", ThreadStates);
         const StateSetId cpuSet = builder->stateSet("cpu", CpuStates);
+        const StateSetId numbers = builder->stateSet("number", std::array<std::string_view, 1>{"value"});
         const StringId read = builder->string("read");
         for (int cpu = 0; cpu < 2; ++cpu) {
             Track track;
@@ -47,6 +48,17 @@ struct MadeTimeline {
             const TrackId id = builder->addTrack(track);
             builder->set(hostTime(0), id, helio::State{1});
             builder->set(hostTime(1000), id, helio::State{2});
+            Track frequency;
+            frequency.view = "resources";
+            frequency.kind = "frequency";
+            frequency.key = track.key + "/frequency";
+            frequency.parent = id;
+            frequency.states = numbers;
+            frequency.valueKind = ValueKind::Number;
+            frequency.cpu = cpu;
+            const TrackId speed = builder->addTrack(frequency);
+            builder->set(hostTime(0), speed, helio::State{0}, 1'000'000);
+            builder->set(hostTime(2000), speed, helio::State{0}, 4'000'000);
         }
         TrackId previous = NoTrack;
         for (int i = 0; i < threads; ++i) {

@@ -86,6 +86,21 @@ void OverviewStrip::paintLane(QPainter& painter, const OverviewLane& lane, const
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+/// In the CPU's share of its host's lane.
+void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double laneHeight)
+{
+    const auto timeline = m_axis.timeline();
+    const std::uint32_t host = timeline ? hostOf(*timeline, loss.trace) : 0;
+    if (host >= m_lanes.size())
+        return;
+    const double cpus = std::max(1.0, double(m_lanes[host].facts.cpus));
+    const bool isOne = loss.cpu >= 0 && loss.cpu < int(cpus);
+    const double height = isOne ? std::max(2.0, laneHeight / cpus) : laneHeight;
+    const double top = laneHeight * host + (isOne ? laneHeight / cpus * loss.cpu : 0);
+    const double from = x(loss.range.begin);
+    paintHatch(painter, QRectF(from, top, std::max(3.0, x(loss.range.end) - from), height), helio::theme().color("mark.lost"), 5, 1.2);
+}
+
 void OverviewStrip::compose()
 {
     const Theme& theme = helio::theme();
@@ -105,10 +120,8 @@ void OverviewStrip::compose()
         const bool isOnly = m_lanes.size() == 1;
         paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);
     }
-    for (const LossRange& loss : m_losses) {
-        const double from = x(loss.range.begin);
-        paintHatch(painter, QRectF(from, 0, std::max(3.0, x(loss.range.end) - from), all), theme.color("mark.lost"), 5, 1.2);
-    }
+    for (const LossRange& loss : m_losses)
+        paintLoss(painter, loss, each);
     painter.fillRect(QRectF(m_axis.labelWidth() - 1, 0, 1, height()), theme.color("line.subtle"));
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.color("line.strong"));
     m_isPictureOld = false;

@@ -46,6 +46,7 @@ private:
     void compose();
     void paintLane(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
+    void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);
     Grip gripAt(const QPoint& at) const;

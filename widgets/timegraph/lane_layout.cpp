@@ -135,7 +135,9 @@ private:
         const bool isParted = m_lastEnd == span.range.begin && m_lastState == span.state && m_lastValue != span.value
             && m_looks[state].isLabelled && width >= 3;
         piece(x, width, true);
-        m_out.pieces.back().startsBar = startsHere || span.range.begin > m_windowBegin;
+        // A span cut at the window's begin is longer than what is left of it.
+        const bool isCut = span.range.begin == m_windowBegin && span.longest > span.range.duration();
+        m_out.pieces.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
         m_out.pieces.back().isParted = isParted;
         part(state, 0, m_pureHeight[state]);
         m_lastEnd = span.range.end;

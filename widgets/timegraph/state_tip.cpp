@@ -55,6 +55,8 @@ void StateTip::setContent(const TipContent& content)
     width = std::max(width, tabularWidth(fonts().detail(), content.place) + tabularWidth(fonts().detail(), content.time) + 60);
     for (const auto& [name, value] : content.facts)
         width = std::max(width, tabularWidth(fonts().detail(), value) + 66);
+    for (const auto& [look, value] : content.states)
+        width = std::max(width, tabularWidth(fonts().detail(), look.words) + tabularWidth(fonts().detail(), value) + 44);
     const int inner = std::clamp(int(width) + 2 * Padding, Least, Most) - 2 * Padding;
     const int height = layOut(nullptr, inner);
     resize(inner + 2 * Padding + 2 * Shadow, height + 2 * Padding + 2 * Shadow);

@@ -52,15 +52,18 @@ void TimeGraph::connectAxis()
         refresh();
         requestLanes();
     };
-    connect(&window, &TimeWindow::visibleChanged, this, windowChanged);
+    connect(&window, &TimeWindow::visibleChanged, this, [this] {
+        refreshBars();
+        requestLanes();
+    });
     connect(&m_axis, &TimeAxis::labelWidthChanged, this, windowChanged);
-    connect(&m_axis, &TimeAxis::formatChanged, this, &TimeGraph::refresh);
+    connect(&m_axis, &TimeAxis::formatChanged, this, &TimeGraph::refreshBars);
     connect(&m_axis, &TimeAxis::arrowsChanged, this, windowChanged);
     connect(&m_axis, &TimeAxis::timelineChanged, this, &TimeGraph::onTimelineChanged);
     connect(&m_axis, &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
-    connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refresh);
+    connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshBars);
     connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
-    connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refresh);
+    connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshBars);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::cursorChanged, this, [this] {
         updateMarks();
@@ -149,6 +152,12 @@ QRect TimeGraph::timeArea() const { return {m_axis.labelWidth(), 0, std::max(0, 
 
 void TimeGraph::refresh()
 {
+    m_areLabelsOld = true;
+    refreshBars();
+}
+
+void TimeGraph::refreshBars()
+{
     m_isPictureOld = true;
     update();
 }
@@ -188,6 +197,18 @@ GraphScene TimeGraph::scene() const
     return scene;
 }
 
+void TimeGraph::composeLabels(const GraphScene& scene)
+{
+    const qreal ratio = scene.pixelRatio;
+    const QSize pixels = (QSizeF(scene.labelWidth, height()) * ratio).toSize();
+    if (m_labels.size() != pixels)
+        m_labels = QImage(pixels, QImage::Format_RGB32);
+    m_labels.setDevicePixelRatio(ratio);
+    QPainter painter(&m_labels);
+    paintLabelColumn(painter, scene);
+    m_areLabelsOld = false;
+}
+
 /// Paints everything but the time marks into m_picture.
 void TimeGraph::compose()
 {
@@ -201,7 +222,9 @@ void TimeGraph::compose()
     renderBars(scene, m_bars);
     QPainter painter(&m_picture);
     paintTimeArea(painter, scene, m_bars);
-    paintLabelColumn(painter, scene);
+    if (m_areLabelsOld || m_labels.devicePixelRatio() != ratio || m_labels.height() != pixels.height())
+        composeLabels(scene);
+    painter.drawImage(0, 0, m_labels);
     if (m_axis.showsArrows() && scene.scale.isValid()) {
         ArrowPlace place{scene.scale,         height(),     m_scroll->value(), scene.selectedRow, m_hoveredRow,
                          m_axis.showsSched(), m_arrowTotal, m_hasAllArrows};

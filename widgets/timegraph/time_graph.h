@@ -83,6 +83,7 @@ private:
     void changeRows();
     void updateScrollBar();
     void refresh(); ///< Everything is painted anew.
+    void refreshBars(); ///< All but the label column.
     void updateMarks();
     void requestLanes();
     void receiveLanes(std::vector<std::pair<TrackRef, std::shared_ptr<const Lane>>> lanes);
@@ -100,6 +101,7 @@ private:
     QRect timeArea() const;
     TimeScale deviceScale() const;
     void compose();
+    void composeLabels(const GraphScene& scene);
 
     TimeAxis& m_axis;
     std::string m_view;
@@ -118,7 +120,9 @@ private:
     Ticks m_ticks;
     QImage m_bars;
     QImage m_picture; ///< Everything but the time marks.
+    QImage m_labels; ///< The label column: its texts cost more than all bars.
     bool m_isPictureOld = true;
+    bool m_areLabelsOld = true;
     bool m_isPercentBare = false;
     QString m_emptyWhat;
     QString m_emptyHow;

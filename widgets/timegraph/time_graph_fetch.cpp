@@ -128,7 +128,7 @@ void TimeGraph::receiveLanes(FoundLanes lanes)
             break;
         }
     }
-    refresh();
+    refreshBars();
 }
 
 namespace {
@@ -199,7 +199,7 @@ void TimeGraph::requestState()
         }
         return [this, marked] {
             m_marked = marked;
-            refresh();
+            refreshBars();
         };
     });
 }

@@ -90,7 +90,7 @@ std::optional<TipContent> foldedTip(const TipQuestion& q, const StateSet& set)
     }
     if (tip.states.empty())
         return std::nullopt;
-    tip.title = tr("%1 states").arg(countText(qint64(count)));
+    tip.title = count == 1 ? tip.look.words : tr("%1 states").arg(countText(qint64(count)));
     tip.duration = durationText(q.column.duration());
     tip.place = q.name;
     tip.time = timeText(q.column.begin, q.format, 9);

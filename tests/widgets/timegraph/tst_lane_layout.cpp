@@ -130,6 +130,18 @@ private slots:
         QVERIFY(!lane.pieces[2].isParted);
     }
 
+    void aBarCutByTheWindowDoesNotBeginThere()
+    {
+        Span cut = pure(0ns, 50ns, Preempted);
+        cut.longest = 400ns;
+        const Spans spans{{cut, pure(50ns, 100ns, User)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
+
+        QVERIFY(!lane.pieces[0].startsBar);
+        QVERIFY(lane.pieces[1].startsBar);
+    }
+
     void spansThatGoBackOrOverlapDoNotBreakTheLayout()
     {
         const Spans spans{{pure(50ns, 90ns, User), pure(10ns, 70ns, Blocked), pure(95ns, 20ns, User), pure(80ns, 300ns, Sleeping)}, {}};
