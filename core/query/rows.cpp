@@ -171,7 +171,7 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     switch (track->valueKind) {
     case ValueKind::None: return {};
     case ValueKind::Text: return std::string(store.text(StringId{value}));
-    case ValueKind::Number: return std::to_string(value);
+    case ValueKind::Number: return std::to_string(static_cast<std::int32_t>(value));
     case ValueKind::Thread: break;
     }
     if (value >= store.tracks().size())

@@ -34,7 +34,7 @@ enum class ValueKind : std::uint8_t {
     None,
     Text,   ///< A StringId: system call, handler name...
     Thread, ///< The TrackId of a thread.
-    Number, ///< A plain number (kHz, priority); for these the state is 0 and the mask says nothing.
+    Number, ///< A plain number (kHz, priority), signed in its 32 bits; for these the state is 0 and the mask says nothing.
 };
 
 /// One row of time: an attribute of the traced machine that has a state at each moment of its life.

@@ -122,6 +122,7 @@ Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
     b.contextPid = context(type, {"pid", "perf_pid"});
     bindFields(b, type);
     b.label = named.subject;
+    b.isNumbered = b.kind == EventKind::SyscallEntry && named.subject.empty();
     if (b.kind == EventKind::SyscallEntry && !named.subject.empty()) {
         b.subject = sink.string(named.subject);
         b.isYield = named.subject == "sched_yield";

@@ -34,6 +34,7 @@ struct Binding {
     EventHandler handler = nullptr; ///< Null: nothing to do.
     StringId subject{}; ///< The system call's name.
     std::string_view label; ///< The vector's name; lives as long as the trace.
+    bool isNumbered = false; ///< The system call is told by its number only.
     bool isYield = false; ///< The system call is sched_yield.
     bool isReturnless = false; ///< The system call never shows an exit: a return from a signal handler.
     FieldRef contextTid; ///< Of the thread that emits the event.

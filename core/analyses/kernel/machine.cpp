@@ -1,6 +1,7 @@
 #include "core/analyses/kernel/machine.h"
 
 #include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/syscall_names.h"
 
 #include <algorithm>
 
@@ -9,6 +10,17 @@ namespace {
 
 /// More than any Linux machine has (NR_CPUS is at most 8192).
 constexpr std::int64_t MaxCpus = 1 << 16;
+
+/// Nearly all traces that do not say are.
+bool mayBeX86(const Trace& trace)
+{
+    for (const char* key : {"machine", "architecture", "arch"}) {
+        const std::string machine = trace.info().text(key);
+        if (!machine.empty())
+            return machine == "x86_64" || machine == "amd64";
+    }
+    return true;
+}
 
 CpuState cpuStateFor(ThreadState state, const Thread& thread)
 {
@@ -33,6 +45,7 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_cpuStates(sink.stateSet("cpu", CpuStateNames))
     , m_cpuThreadStates(sink.stateSet("cpu-thread", CpuThreadStateNames))
 {
+    m_isX86 = mayBeX86(trace);
     bindTypes();
 }
 
@@ -220,6 +233,17 @@ void Machine::tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detai
         cpu.since = at;
     }
     m_sink.set(at, cpu.track, toState(state), static_cast<std::uint32_t>(detail));
+}
+
+StringId Machine::callName(std::int64_t number)
+{
+    const auto key = static_cast<std::uint64_t>(number) & 0xffffffff;
+    const std::uint32_t known = m_callNames.find(key);
+    if (known != FlatMap::Missing)
+        return static_cast<StringId>(known);
+    const StringId name = m_sink.string(m_isX86 ? syscallName(number) : "#" + std::to_string(number));
+    m_callNames.put(key, static_cast<std::uint32_t>(name));
+    return name;
 }
 
 void Machine::noteSyscalls(Cpu& cpu)

@@ -56,14 +56,22 @@ public:
     void misplaced(Cpu& cpu);
 
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
-    bool hasLosses() const { return m_hasLosses; }
     void missedStep(HostTimestamp at, Thread& thread);
+
+    /// Whether any loss was met so far: only then is a contradiction taken for one.
+    bool hasLosses() const { return m_hasLosses; }
 
     /// The thread waits for that CPU.
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu);
 
     /// A system call event on this CPU: from now on modes are known here.
     void noteSyscalls(Cpu& cpu);
+
+    /// A system call that is told by its number only.
+    StringId callName(std::int64_t number);
+
+    /// System call numbers are those of x86-64.
+    bool isX86() const { return m_isX86; }
 
     bool sawWaking = false; ///< Any sched_waking: wake-ups are then told by it alone.
     bool sawWakeup = false; ///< Any wake-up event.
@@ -88,6 +96,8 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::vector<Binding> m_bindings; ///< By EventTypeId.
+    FlatMap m_callNames; ///< StringIds by number.
+    bool m_isX86 = true;
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
     std::deque<Cpu> m_cpuStore; ///< Addresses stay.
     std::vector<HostRange> m_lossesOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.

@@ -6,8 +6,23 @@
 namespace helio::kernel {
 namespace {
 
-/// rt_sigreturn on x86-64, which LTTng does not name.
-constexpr std::int64_t UnnamedSigreturn = 15;
+// System calls of x86-64 that mean more than their name; LTTng does not name the first.
+constexpr std::int64_t Sigreturn = 15;
+constexpr std::int64_t SchedYield = 24;
+
+/// Who makes a system call on the CPU; null where that is not known.
+Thread* caller(Machine& machine, Cpu& cpu)
+{
+    machine.noteSyscalls(cpu);
+    Thread* thread = cpu.current;
+    if (!thread)
+        return nullptr;
+    if (machine.hasLosses() && (thread->isKernelThread || thread->tid == 0)) {
+        machine.misplaced(cpu); // Neither kernel threads nor the idle thread make system calls: a switch was lost.
+        return nullptr;
+    }
+    return thread->tid == 0 ? nullptr : thread;
+}
 
 InterruptKind interruptKind(EventKind kind)
 {
@@ -24,25 +39,22 @@ InterruptKind interruptKind(EventKind kind)
 
 void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
-    machine.noteSyscalls(cpu);
-    if (cpu.current && cpu.current->isKernelThread && machine.hasLosses())
-        machine.misplaced(cpu); // Kernel threads make no system calls: a switch was lost.
-    Thread* thread = cpu.current;
-    if (!thread || thread->tid == 0)
+    Thread* thread = caller(machine, cpu);
+    if (!thread)
         return;
-    const bool isReturnless = binding.isReturnless || binding[field::SyscallNumber].integerOr(event, -1) == UnnamedSigreturn;
+    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1);
+    const bool isReturnless = binding.isReturnless || (number == Sigreturn && machine.isX86());
     thread->mode = isReturnless ? Mode::User : Mode::Syscall;
-    thread->syscall = binding.subject;
-    thread->isYielding = binding.isYield;
+    thread->syscall = binding.isNumbered ? machine.callName(number) : binding.subject;
+    thread->isYielding = binding.isYield || (number == SchedYield && machine.isX86());
     machine.threads().setKernelThread(*thread, false);
     machine.refresh(event.time(), cpu);
 }
 
 void onSyscallExit(Machine& machine, const Binding&, const EventView& event, Cpu& cpu)
 {
-    Thread* thread = cpu.current;
-    machine.noteSyscalls(cpu);
-    if (!thread || thread->tid == 0)
+    Thread* thread = caller(machine, cpu);
+    if (!thread)
         return;
     thread->mode = Mode::User;
     thread->isYielding = false;

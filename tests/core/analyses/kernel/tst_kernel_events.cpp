@@ -74,6 +74,28 @@ private slots:
                  std::string("running 0-10, running-syscall(read) 10-20, running-user 20-30, running-syscall(exit_group) 30-40"));
     }
 
+    void systemCallsThatAreToldByNumberAreNamed()
+    {
+        for (const bool isX86 : {true, false}) {
+            KernelScript s;
+            s.environment("machine", isX86 ? "x86_64" : "aarch64").sw(0, 0, 0, 0, 7);
+            const auto enter = [&](std::int64_t time, int number) { s.event(time, 0, "raw_syscalls:sys_enter", {{"id", number}}); };
+            const auto exit = [&](std::int64_t time, int number) { s.event(time, 0, "raw_syscalls:sys_exit", {{"id", number}}); };
+            enter(10, 1);
+            exit(20, 1);
+            enter(30, 441);
+            exit(40, 441);
+            enter(50, 400);
+            s.run(60);
+            const QString first = isX86 ? "write" : "#1";
+            const QString second = isX86 ? "epoll_pwait2" : "#441";
+            QCOMPARE(QString::fromStdString(s.states("tid:7")),
+                     QString("running 0-10, running-syscall(%1) 10-20, running-user 20-30, running-syscall(%2) 30-40, running-user 40-50, "
+                             "running-syscall(#400) 50-60")
+                         .arg(first, second));
+        }
+    }
+
     void perfsFieldsCallATidPid()
     {
         KernelScript s;

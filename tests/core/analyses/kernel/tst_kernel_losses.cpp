@@ -43,6 +43,13 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "unknown 0-10, kernel(t15 (15)) 10-20, unknown 20-50, kernel(t15 (15)) 50-60, idle 60-70");
     }
 
+    void aSystemCallOfTheIdleThreadShowsThatASwitchWasLost()
+    {
+        KernelScript s;
+        s.sw(0, 0, 7, S, 0).loss(1, 1, 2).softirq(20, 0, "raise", 1).call(30, 0, "getpid").sw(50, 0, 8, S, 0).run(70);
+        COMPARE_STATES(s, "cpu:0", "idle 0-20, unknown 20-50, idle 50-70");
+    }
+
     void threadsQueuedOnTheCpuAreUnknown()
     {
         KernelScript s;
