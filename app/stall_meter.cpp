@@ -2,12 +2,21 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 namespace helio {
 
 namespace {
 
 constexpr int BeatMs = 5;
+
+/// ns that this thread has computed.
+qint64 threadTime()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return qint64(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+}
 
 } // namespace
 
@@ -19,18 +28,27 @@ StallMeter::StallMeter(QObject* parent)
         const qint64 now = m_clock.nsecsElapsed();
         m_longest = std::max(m_longest, now - m_last);
         m_last = now;
+        const qint64 computed = threadTime();
+        m_longestComputed = std::max(m_longestComputed, computed - m_lastComputed);
+        m_lastComputed = computed;
     });
     restart();
     m_beat.start(BeatMs);
 }
 
-StallMeter::~StallMeter() { std::fprintf(stderr, "heliograph: longest event-loop gap %.1f ms\n", longestMs()); }
+StallMeter::~StallMeter()
+{
+    std::fprintf(stderr, "heliograph: longest event-loop gap %.1f ms, longest stretch computing %.1f ms\n", longestMs(),
+                 double(m_longestComputed) / 1e6);
+}
 
 void StallMeter::restart()
 {
     m_clock.start();
     m_last = 0;
     m_longest = 0;
+    m_lastComputed = threadTime();
+    m_longestComputed = 0;
 }
 
 } // namespace helio

@@ -81,7 +81,7 @@ private slots:
     {
         const QString before = now("cursor").toString();
 
-        click(800, 160);
+        click(700, 160);
         QTRY_VERIFY(now("cursor").toString() != before);
         QTRY_VERIFY(!now("row").toString().isEmpty());
 
