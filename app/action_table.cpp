@@ -44,6 +44,9 @@ constexpr ActionSpec Actions[] = {
     {"view.density-compact", "Compact", "View/Density", 0, "", "Rows 14 high", "", 0, true, Window},
     {"view.density-normal", "Normal", "View/Density", 0, "", "Rows 20 high", "", 0, true, Window},
     {"view.density-roomy", "Roomy", "View/Density", 0, "", "Rows 28 high", "", 0, true, Window},
+    {"view.time-local", "Local time", "View/Times", 0, "", "Times of day, here", "", 0, true, Window},
+    {"view.time-utc", "UTC", "View/Times", 0, "", "Times of day, universal", "", 0, true, Window},
+    {"view.time-relative", "From the start", "View/Times", 0, "", "Seconds since the first event", "", 0, true, Window},
     {"view.full-screen", "Full screen", "View", 2, "F11", "Uses the whole screen", "", 0, true, Window},
 
     {"go.back", "Back", "Go", 0, "Alt+Left", "To the place before", "back", 1, false, Window},

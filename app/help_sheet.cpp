@@ -10,6 +10,18 @@
 
 namespace helio {
 
+namespace {
+
+/// "Theme: Dark" for what is in a submenu.
+QString nameOf(const ActionSpec& action)
+{
+    const QString name = HelpSheet::tr(action.text).remove(QStringLiteral("\u2026"));
+    const QString menu = QString(action.menu).section('/', 1);
+    return menu.isEmpty() ? name : HelpSheet::tr(qPrintable(menu)) + ": " + name;
+}
+
+} // namespace
+
 HelpSheet::HelpSheet(QWidget* parent)
     : QDialog(parent)
 {
@@ -37,7 +49,7 @@ HelpSheet::HelpSheet(QWidget* parent)
         QList<std::pair<QString, QString>> entries;
         for (const ActionSpec& action : actionTable())
             if (QString(action.menu).section('/', 0, 0) == menu)
-                entries << std::pair(shortcutText(action), tr(action.text).remove(QStringLiteral("\u2026")));
+                entries << std::pair(shortcutText(action), nameOf(action));
         addGroup(menu == "Go" || menu == "File" ? left : right, tr(qPrintable(menu)), entries);
     }
     left->addStretch(1);

@@ -5,6 +5,7 @@
 #include "core/query/facts.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/header_bar.h"
+#include "widgets/shell/icons.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
@@ -44,7 +45,7 @@ MainWindow::MainWindow(QWidget* parent)
         m_header->addTool(action);
     setAcceptDrops(true);
     setMinimumSize(1024, 600);
-    setWindowIcon(QIcon(":/icons/logo.svg"));
+    setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
     resize(1440, 900);
     if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
         restoreGeometry(geometry);
@@ -177,6 +178,7 @@ void MainWindow::updatePage()
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage)
         return focusPanels();
+    m_page->setFocus(Qt::OtherFocusReason); // Else keys would go to the omnibox.
     if (state == Session::State::Opening) {
         m_page->setText(tr("Opening %1 …").arg(m_session->title()));
         m_page->setButton(tr("Cancel"));
@@ -186,11 +188,9 @@ void MainWindow::updatePage()
         m_page->setText(tr("%1 cannot be opened.").arg(m_session->title()), plainSentence(m_session->problem()));
     else
         m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."));
-    m_page->setButton(state == Session::State::Failed ? tr("Open files…") : QString());
-    QStringList choices = m_settings.recentFiles();
-    if (state == Session::State::Empty && QFileInfo::exists(Settings::lastSessionPath()))
-        choices.prepend(Settings::lastSessionPath());
-    m_page->setChoices(tr("Opened lately"), choices);
+    const bool hasLast = QFileInfo::exists(Settings::lastSessionPath());
+    m_page->setButton(state == Session::State::Failed ? tr("Open files…") : hasLast ? tr("Open the last session") : QString());
+    m_page->setChoices(tr("Opened lately"), m_settings.recentFiles());
 }
 
 void MainWindow::focusPanels()

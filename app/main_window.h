@@ -62,6 +62,7 @@ private:
     void bindFileActions();
     void bindViewActions();
     void bindDensity();
+    void bindTimeFormat();
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();

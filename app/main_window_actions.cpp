@@ -101,6 +101,7 @@ void MainWindow::bindViewActions()
     m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
     m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
     bindDensity();
+    bindTimeFormat();
     for (const QString& id : m_docks->views())
         if (m_actions->contains("view." + id))
             m_actions->on("view." + id, [this, id] { m_docks->show(id); });
@@ -137,6 +138,23 @@ void MainWindow::bindDensity()
     axis.setDensity(Density(m_settings.density()));
     connect(&axis, &TimeAxis::densityChanged, this, show);
     show();
+}
+
+void MainWindow::bindTimeFormat()
+{
+    const QStringList names{"view.time-local", "view.time-utc", "view.time-relative"}; // In the order of TimeFormat::Mode.
+    m_actions->group(names);
+    for (int i = 0; i < names.size(); ++i)
+        m_actions->on(names[i], [this, i] {
+            TimeFormat format = m_context.timeFormat();
+            format.mode = TimeFormat::Mode(i);
+            m_settings.setTimeMode(i);
+            m_context.setTimeFormat(format);
+        });
+    TimeFormat format = m_context.timeFormat();
+    format.mode = TimeFormat::Mode(m_settings.timeMode());
+    m_context.setTimeFormat(format);
+    m_actions->at(names[m_settings.timeMode()]).setChecked(true);
 }
 
 void MainWindow::bindGoActions()

@@ -32,14 +32,18 @@ void MainWindow::fetchPaletteRows()
     m_paletteJob.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<PaletteItem> items;
         const std::pair<const char*, const char*> views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
-        for (const auto& [view, title] : views)
-            for (const Row& row : rows(*timeline, view)) {
+        for (const auto& [view, title] : views) {
+            const std::vector<Row> all = rows(*timeline, view);
+            for (const Row& row : all) {
                 if (stop.stop_requested() || !row.ref.isValid())
                     continue;
                 QString text = QString::fromStdString(row.label);
                 if (row.tid >= 0)
                     text += QStringLiteral("  %1").arg(row.tid);
-                items.push_back({PaletteItem::Kind::Row, "row", text, tr(title), {}, true, [this, ref = row.ref, life = row.life] {
+                QString group = tr(title);
+                if (row.parent >= 0 && std::size_t(row.parent) < all.size())
+                    group += QStringLiteral(" \u203a ") + QString::fromStdString(all[std::size_t(row.parent)].label);
+                items.push_back({PaletteItem::Kind::Row, "row", text, group, {}, true, [this, ref = row.ref, life = row.life] {
                                      TimeWindow& time = m_context.time();
                                      time.visit();
                                      time.setRow(ref);
@@ -47,6 +51,7 @@ void MainWindow::fetchPaletteRows()
                                          m_navigator->goTo(life.begin);
                                  }});
             }
+        }
         return [this, items = std::move(items)] { m_rowItems = items; };
     });
 }

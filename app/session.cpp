@@ -55,7 +55,10 @@ void Session::takeTimeline()
     const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
     if (!timeline || timeline == m_context.timeline())
         return;
-    m_context.time().setFull(timeline->range);
+    TimeWindow& time = m_context.time();
+    time.setFull(timeline->range);
+    if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
+        time.setCursor(timeline->range.begin);
     m_context.setTimeline(timeline);
     if (!m_isShown && !timeline->range.isEmpty()) {
         m_isShown = true;

@@ -44,6 +44,10 @@ int Settings::density() const { return std::clamp(m_store.value("density", 1).to
 
 void Settings::setDensity(int density) { m_store.setValue("density", density); }
 
+int Settings::timeMode() const { return std::clamp(m_store.value("times", 0).toInt(), 0, 2); }
+
+void Settings::setTimeMode(int mode) { m_store.setValue("times", mode); }
+
 QByteArray Settings::geometry() const { return m_store.value("geometry").toByteArray(); }
 
 void Settings::setGeometry(const QByteArray& geometry) { m_store.setValue("geometry", geometry); }

@@ -22,6 +22,9 @@ public:
     int density() const; ///< 0 compact, 1 normal, 2 roomy.
     void setDensity(int density);
 
+    int timeMode() const; ///< 0 local, 1 UTC, 2 from the start.
+    void setTimeMode(int mode);
+
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
 

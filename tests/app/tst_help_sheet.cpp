@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace helio;
 
 class HelpSheetTest : public QObject {
@@ -15,7 +17,8 @@ private slots:
 
         for (const ActionSpec& action : actionTable()) {
             const QString line = QString::fromUtf8(action.text).remove(QStringLiteral("\u2026")) + ": " + shortcutText(action);
-            QVERIFY2(sheet.lines().contains(line), qPrintable(line));
+            const auto isIt = [&](const QString& shown) { return shown.endsWith(line); };
+            QVERIFY2(std::ranges::any_of(sheet.lines(), isIt), qPrintable(line));
         }
         for (const GestureSpec& gesture : gestureTable())
             QVERIFY(sheet.lines().contains(QString("%1: %2").arg(gesture.does, gesture.input)));

@@ -3,33 +3,30 @@
 #include "widgets/theme/themes.h"
 
 #include <QGridLayout>
+#include <QPainter>
 #include <QVBoxLayout>
 
 namespace helio {
 
+PanelGround::PanelGround(QWidget* parent)
+    : QWidget(parent)
+{
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+}
+
+void PanelGround::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("surface.panel")); }
+
 ScrollPage::ScrollPage(QWidget* parent)
     : QScrollArea(parent)
-    , m_page(new QWidget)
-    , m_content(new QVBoxLayout(m_page))
 {
+    auto* page = new PanelGround;
+    m_content = new QVBoxLayout(page);
+    m_content->setContentsMargins(14, 14, 14, 14);
+    m_content->setSpacing(8);
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_content->setContentsMargins(14, 14, 14, 14);
-    m_content->setSpacing(8);
-    setWidget(m_page);
-    connect(&Themes::instance(), &Themes::changed, this, &ScrollPage::updateLook);
-    updateLook();
-}
-
-void ScrollPage::updateLook()
-{
-    QPalette p = palette();
-    p.setColor(QPalette::Window, theme().color("surface.panel"));
-    p.setColor(QPalette::WindowText, theme().color("text.primary"));
-    setPalette(p);
-    m_page->setPalette(p);
-    m_page->setAutoFillBackground(true);
+    setWidget(page);
 }
 
 FieldGrid::FieldGrid(QWidget* parent)
@@ -65,14 +62,19 @@ void FieldGrid::add(const QString& name, const QString& value, int indent, const
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     } else {
         text->setTextFormat(Qt::RichText);
-        text->setText(QStringLiteral("<a style=\"text-decoration:none;color:%1\" href=\"%2\">%3</a>")
-                          .arg(theme().color("text.link").name(), link.toHtmlEscaped(), value.toHtmlEscaped()));
+        text->setText(linkText(link, value));
         text->setTextInteractionFlags(Qt::TextBrowserInteraction);
         connect(text, &QLabel::linkActivated, this, &FieldGrid::linkActivated);
     }
     m_grid->addWidget(key, m_lines, 0);
     m_grid->addWidget(text, m_lines, 1);
     ++m_lines;
+}
+
+QString linkText(const QString& reference, const QString& text)
+{
+    return QStringLiteral("<a style=\"text-decoration:none;color:%1\" href=\"%2\">%3</a>")
+        .arg(theme().color("text.link").name(), reference.toHtmlEscaped(), text.toHtmlEscaped());
 }
 
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role)

@@ -11,6 +11,17 @@ class QVBoxLayout;
 
 namespace helio {
 
+/// A ground of surface.panel. (Painted, not set as a palette: style sheets take palettes away when a widget changes its parent.)
+class PanelGround : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PanelGround(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
 /// A scrolling page of a dock: surface.panel, contents padded 14, from the top down.
 class ScrollPage : public QScrollArea {
     Q_OBJECT
@@ -20,9 +31,6 @@ public:
     QVBoxLayout* content() const { return m_content; }
 
 private:
-    void updateLook();
-
-    QWidget* m_page;
     QVBoxLayout* m_content;
 };
 
@@ -44,6 +52,9 @@ private:
     QGridLayout* m_grid;
     int m_lines = 0;
 };
+
+/// A link as rich text in text.link.
+QString linkText(const QString& reference, const QString& text);
 
 /// A label in a role's colour and one of the sizes of look.md.
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);

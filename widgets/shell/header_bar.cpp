@@ -59,7 +59,6 @@ void HeaderBar::addTool(QAction* action)
 
 void HeaderBar::setExperiment(const QString& badge, const QString& name)
 {
-    m_check->setVisible(!badge.isEmpty());
     m_badge->setText(badge);
     m_name->setText(name);
     place();
@@ -77,9 +76,17 @@ void HeaderBar::place()
     const int x = std::max(left, centred);
     const int w = std::clamp(std::min(wish, width() - x - 12), 80, wish);
     m_omnibox->setGeometry(x, 6, w, 25);
+    // Where there is little room, the badge goes first, then the name.
     const int room = width() - (x + w) - 12;
-    m_right->setVisible(room > 90);
-    const int need = std::min(room, m_right->layout()->sizeHint().width());
+    const bool hasBadge = !m_badge->text().isEmpty();
+    m_check->setVisible(hasBadge);
+    m_badge->setVisible(hasBadge);
+    if (m_right->layout()->sizeHint().width() > room) {
+        m_check->hide();
+        m_badge->hide();
+    }
+    const int need = m_right->layout()->sizeHint().width();
+    m_right->setVisible(need <= room);
     m_right->setGeometry(width() - need, 0, need, height() - 1);
 }
 

@@ -22,6 +22,7 @@ EmptyPage::EmptyPage(QWidget* parent)
     , m_rows(new QVBoxLayout(m_list))
 {
     setAutoFillBackground(true);
+    setFocusPolicy(Qt::StrongFocus);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 20, 20, 20);
     layout->setSpacing(8);

@@ -42,6 +42,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->setPen(Qt::NoPen);
         painter->setBrush(theme().color("surface.selected"));
         painter->drawRoundedRect(line, 4, 4);
+        painter->fillRect(QRect(line.left(), line.top() + 4, 3, line.height() - 8), theme().color("accent.fill"));
     }
     const char* ink = item->isEnabled ? "text.primary" : "text.disabled";
     painter->drawPixmap(line.left() + 8, line.center().y() - 7,

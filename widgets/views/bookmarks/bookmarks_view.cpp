@@ -12,7 +12,7 @@
 namespace helio {
 
 BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
-    : QWidget(parent)
+    : PanelGround(parent)
     , m_context(context)
     , m_list(new QTreeWidget)
     , m_empty(makeLabel(tr("No bookmarks. M puts one at the cursor or on the selected range."), 12, 400, "text.secondary"))
@@ -25,7 +25,6 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     m_empty->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_list, 1);
-    setAutoFillBackground(true);
     m_list->setHeaderLabels({tr("Name"), tr("Time"), tr("Length")});
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
@@ -94,15 +93,13 @@ bool BookmarksView::eventFilter(QObject* watched, QEvent* event)
             m_context.bookmarks().remove(std::size_t(index));
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return PanelGround::eventFilter(watched, event);
 }
 
 void BookmarksView::updateLook()
 {
     QPalette p = palette();
-    p.setColor(QPalette::Window, theme().color("surface.panel"));
     p.setColor(QPalette::Base, theme().color("surface.panel"));
-    setPalette(p);
     m_list->setPalette(p);
     m_list->setFont(fonts().detail());
     m_list->header()->setFont(fonts().at(10.5, 500));

@@ -1,16 +1,14 @@
 #pragma once
 
+#include "widgets/shell/field_grid.h"
 #include "widgets/views/view_context.h"
 
-#include <QWidget>
-
-class QLabel;
 class QTreeWidget;
 
 namespace helio {
 
 /// The places marked, in time order: Enter or a click goes there, F2 renames, Delete removes.
-class BookmarksView : public QWidget {
+class BookmarksView : public PanelGround {
     Q_OBJECT
 
 public:

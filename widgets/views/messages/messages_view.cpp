@@ -103,9 +103,9 @@ QWidget* MessagesView::makeLine(const Message& message)
     words->addWidget(what);
     QString links;
     if (message.place)
-        links = QStringLiteral("<a href=\"show\">%1</a>").arg(tr("Show"));
+        links = linkText("show", tr("Show"));
     else if (!message.command.empty())
-        links = QStringLiteral("<a href=\"copy\">%1</a>").arg(tr("Copy"));
+        links = linkText("copy", tr("Copy"));
     if (!message.command.empty()) {
         QLabel* command = makeLabel(QString::fromStdString(message.command), 11, 400, "text.secondary");
         command->setFont(fonts().fixed(11));

@@ -36,6 +36,10 @@ public:
     {
         QStyleOptionViewItem plain = option;
         plain.state &= ~QStyle::State_HasFocus;
+        if (plain.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, theme().color("surface.selected"));
+        plain.state &= ~QStyle::State_Selected;
+        plain.rect.adjust(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0);
         QStyledItemDelegate::paint(painter, plain, index);
         if (index.column() != StatisticsModel::Share)
             return;
@@ -63,13 +67,12 @@ private:
 } // namespace
 
 StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
-    : QWidget(parent)
+    : PanelGround(parent)
     , m_context(context)
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_table(new QTreeView)
 {
-    setAutoFillBackground(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 10, 0, 0);
     layout->setSpacing(6);
@@ -118,7 +121,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
 
 void StatisticsView::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    PanelGround::showEvent(event);
     m_soon.start(0);
 }
 
@@ -163,9 +166,7 @@ void StatisticsView::selectRow()
 void StatisticsView::updateLook()
 {
     QPalette p = palette();
-    p.setColor(QPalette::Window, theme().color("surface.panel"));
     p.setColor(QPalette::Base, theme().color("surface.panel"));
-    setPalette(p);
     p.setColor(QPalette::Highlight, theme().color("surface.selected"));
     p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     m_table->setPalette(p);

@@ -1,19 +1,17 @@
 #pragma once
 
+#include "widgets/shell/field_grid.h"
 #include "widgets/views/statistics/statistics_model.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>
-#include <QWidget>
-
-class QLabel;
 class QTreeView;
 
 namespace helio {
 
 /// Where the time of every thread went, in the selected range or the visible window. Exact, computed off the UI thread.
-class StatisticsView : public QWidget {
+class StatisticsView : public PanelGround {
     Q_OBJECT
 
 public:
