@@ -58,6 +58,12 @@ QString realTrace(const QString& collection, const QString& below)
     return QFileInfo::exists(path) ? path : QString();
 }
 
+QString realTraceArchive(const QString& collection)
+{
+    const QString path = archiveOf(collection);
+    return QFileInfo::exists(path) ? path : QString();
+}
+
 QStringList realTraceCollections()
 {
     QStringList found;

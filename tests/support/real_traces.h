@@ -15,6 +15,9 @@ namespace helio {
 /// What is in it must not be changed. Slow the first time (seconds for the biggest).
 QString realTrace(const QString& collection, const QString& below = {});
 
+/// The collection's archive itself; empty where it is absent.
+QString realTraceArchive(const QString& collection);
+
 /// The collections whose archives are there, sorted.
 QStringList realTraceCollections();
 

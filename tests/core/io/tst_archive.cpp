@@ -1,4 +1,5 @@
 #include "core/io/archive.h"
+#include "tests/support/real_traces.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -221,6 +222,22 @@ private slots:
             if (folder)
                 QCOMPARE(contentOf(*folder / "noise"), noise); // only what is whole may be taken for whole
         }
+    }
+
+    void aRecordedArchiveUnpacksAsTarUnpacksIt()
+    {
+        HELIO_REQUIRE_TRACE(byTar, "lttng-kernel");
+
+        const auto folder = unpackArchive(realTraceArchive("lttng-kernel").toStdString(), m_cache);
+
+        QVERIFY2(folder, folder ? "" : folder.error().what.c_str());
+        int files = 0;
+        for (QDirIterator it(byTar, QDir::Files, QDirIterator::Subdirectories); it.hasNext(); ++files) {
+            const QString path = it.next();
+            const QString ours = QString::fromStdString((*folder / "lttng-kernel").string()) + path.mid(byTar.size());
+            QVERIFY2(contentOf(ours.toStdString()) == contentOf(path.toStdString()), qPrintable(ours));
+        }
+        QVERIFY(files > 100);
     }
 
     void stoppingLeavesNothingBehind()
