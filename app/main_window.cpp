@@ -160,7 +160,7 @@ void MainWindow::open(const QStringList& paths)
     m_pending.reset();
     m_settings.addRecent(paths);
     fillRecentMenu();
-    m_session->open(paths);
+    m_session->open(paths, m_options);
 }
 
 void MainWindow::updateTheme()

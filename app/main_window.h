@@ -30,6 +30,9 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// How traces are opened from now on: offsets, synchronization, where stores are kept.
+    void setExperimentOptions(ExperimentOptions options) { m_options = std::move(options); }
+
     /// Traces, folders, or one session file.
     void open(const QStringList& paths);
 
@@ -96,6 +99,7 @@ private:
     QMenu* m_recent = nullptr;
     std::vector<PaletteItem> m_rowItems;
     LatestJob m_paletteJob;
+    ExperimentOptions m_options;
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
     QString m_filter;

@@ -56,7 +56,7 @@ void MainWindow::bindFileActions()
             m_context.search({});
     });
     m_actions->on("file.reload", [this] {
-        ExperimentOptions options;
+        ExperimentOptions options = m_options;
         options.rebuild = true;
         m_pending = sessionState();
         m_session->open(m_session->paths(), options);

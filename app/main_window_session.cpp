@@ -64,7 +64,7 @@ void MainWindow::openSession(const QString& path)
         fillRecentMenu();
     }
     const QStringList traces = state->traces;
-    m_session->open(traces);
+    m_session->open(traces, m_options);
     m_pending = std::move(*state);
 }
 

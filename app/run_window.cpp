@@ -1,5 +1,6 @@
 #include "app/run_window.h"
 
+#include "app/cli/command_line.h"
 #include "app/main_window.h"
 #include "app/report.h"
 #include "app/stall_meter.h"
@@ -48,7 +49,12 @@ int runWindow(int argc, char** argv)
         }
     }
     window.show();
-    window.open(QApplication::arguments().mid(1));
+    const WindowArguments arguments = windowArguments(argc, argv);
+    QStringList traces;
+    for (const auto& trace : arguments.traces)
+        traces << QString::fromStdString(trace.string());
+    window.setExperimentOptions(arguments.experiment);
+    window.open(traces);
     std::unique_ptr<StallMeter> stalls;
     if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))
         QTimer::singleShot(0, &window, [&] { stalls = std::make_unique<StallMeter>(); });

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 namespace helio {
@@ -133,6 +134,17 @@ std::vector<std::string> ownArguments(int argc, char** argv)
     return own;
 }
 
+/// Qt would abort without one.
+bool hasDisplay(int argc, char** argv)
+{
+    const auto isSet = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value && *value;
+    };
+    const auto isPlatform = [](const char* argument) { return std::string_view(argument) == "-platform"; };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
+}
+
 std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
 {
     CLI::App app("A timeline trace viewer for Linux performance work", "heliograph");
@@ -175,8 +187,15 @@ std::optional<int> runCommandLine(int argc, char** argv)
         return usage("the command " + std::string(first) + " is not in this version yet");
     if (const auto status = parseWindow(argc, argv, texts))
         return status;
-    const auto options = readOptions(texts);
-    return options ? std::nullopt : std::optional<int>(usage(options.error().what));
+    if (const auto options = readOptions(texts); !options)
+        return usage(options.error().what);
+    if (!hasDisplay(argc, argv)) {
+        complain(
+            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
+            "that need none");
+        return ExitInput;
+    }
+    return {};
 }
 
 WindowArguments windowArguments(int argc, char** argv)

@@ -6,6 +6,9 @@
 #include "core/query/rows.h"
 #include "core/trace/merged_events.h"
 #include "tests/bench/child_process.h"
+#include "widgets/views/render.h"
+
+#include <QGuiApplication>
 
 #include <algorithm>
 #include <chrono>
@@ -209,6 +212,33 @@ void measureQueries(const Timeline& timeline, Figures& figures)
     figures.add("frame_query_p99_ms", "Control flow frame, 1920 x 1080: query, 99 %", times[times.size() * 99 / 100] * 1e3, "ms");
 }
 
+/// The same as a whole picture: rows, arrows and losses asked for, laid out and painted. A window keeps its rows, so it does less.
+void measurePictures(const std::shared_ptr<const Timeline>& timeline, Figures& figures)
+{
+    int count = 1;
+    char name[] = "heliograph_bench";
+    char* arguments[] = {name, nullptr};
+    setenv("QT_QPA_PLATFORM", "offscreen", 1);
+    const QGuiApplication app(count, arguments);
+    const Theme theme = Theme::make(Theme::Kind::Dark);
+    RenderRequest request;
+    request.timeline = timeline;
+    request.size = QSize(1'920, 1'080);
+    std::mt19937_64 random(1);
+    std::vector<double> times;
+    for (int frame = 0; frame < 60; ++frame) {
+        const auto whole = timeline->range.duration().count();
+        const auto length = std::max<std::int64_t>(1'920, whole >> (random() % 20));
+        const auto begin =
+            timeline->range.begin + Duration(std::int64_t(random() % std::uint64_t(std::max<std::int64_t>(1, whole - length + 1))));
+        request.window = {begin, begin + Duration(length)};
+        times.push_back(secondsOf([&] { renderView(request, theme); }));
+    }
+    std::sort(times.begin(), times.end());
+    figures.add("picture_median_ms", "Control flow picture, 1920 x 1080: all of it, median", times[times.size() / 2] * 1e3, "ms");
+    figures.add("picture_max_ms", "Control flow picture, 1920 x 1080: all of it, slowest", times.back() * 1e3, "ms");
+}
+
 void measure(const Options& options, Figures& figures)
 {
     const StoreFolder stores;
@@ -234,6 +264,7 @@ void measure(const Options& options, Figures& figures)
     });
     figures.add("reopen_ms", "reopen: trace and store", reopened * 1e3, "ms");
     measureQueries(*experiment->timeline(), figures);
+    measurePictures(experiment->timeline(), figures);
 }
 
 } // namespace

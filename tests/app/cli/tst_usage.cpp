@@ -96,6 +96,16 @@ private slots:
         QVERIFY(answer.err.contains("/nowhere/at/all: no such file or folder"));
     }
 
+    void aWindowWithoutADisplayIsSaid()
+    {
+        auto environment = plainEnvironment();
+        environment.remove("QT_QPA_PLATFORM");
+        const Answer answer = runTool(HELIOGRAPH_PROGRAM, {sampleTrace()}, environment);
+
+        QCOMPARE(answer.status, 1);
+        QVERIFY2(answer.err.startsWith("heliograph: there is no display"), answer.err.constData());
+    }
+
     void aFullDiskIsNotSuccess()
     {
         auto environment = plainEnvironment();
