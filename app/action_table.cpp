@@ -14,6 +14,7 @@ constexpr ActionSpec Actions[] = {
     {"file.open", "Open files…", "File", 0, "Ctrl+O", "Opens traces or a session file", "file", 0, false, Window},
     {"file.open-folder", "Open folder…", "File", 0, "Ctrl+Shift+O", "Opens all traces in a folder as one experiment", "folder", 0, false, Window},
     {"file.reopen-last", "Open the last session", "File", 0, "Ctrl+Shift+T", "Opens what was open when the program ended last", "clock", 0, false, Window},
+    {"file.open-sample", "Open the sample trace", "File", 0, "", "A small kernel trace that comes with the program", "file", 0, false, Window},
     {"file.save-session", "Save session", "File", 1, "Ctrl+S", "Saves traces, window, selection, bookmarks and layout to a .heliograph file", "save", 0, false, Window},
     {"file.save-session-as", "Save session as…", "File", 1, "Ctrl+Shift+S", "Saves the session to another file", "", 0, false, Window},
     {"file.cancel", "Stop reading", "File", 2, "", "Stops indexing; what is known stays", "close", 0, false, Window},

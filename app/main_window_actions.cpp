@@ -22,12 +22,13 @@ namespace helio {
 
 namespace {
 
-QString guidePath()
+/// What is installed beside the program, or lies in the source tree it was built in. Empty where there is none.
+QString resourcePath(const QString& name)
 {
     const QString beside = QCoreApplication::applicationDirPath();
-    for (const QString& folder : {beside + "/../share/heliograph/guide", beside + "/../../../resources/guide"})
-        if (QFileInfo::exists(folder + "/guide.html"))
-            return QDir::cleanPath(folder + "/guide.html");
+    for (const QString& folder : {beside + "/../share/heliograph/", beside + "/../../../resources/"})
+        if (QFileInfo::exists(folder + name))
+            return QDir::cleanPath(folder + name);
     return {};
 }
 
@@ -47,6 +48,9 @@ void MainWindow::bindFileActions()
         else
             m_status->say(tr("There is no last session"));
     });
+    const QString sample = resourcePath("samples/workers");
+    m_actions->at("file.open-sample").setEnabled(!sample.isEmpty());
+    m_actions->on("file.open-sample", [this, sample] { open({sample}); });
     m_actions->on("file.save-session", [this] { saveSessionTo(m_sessionPath.isEmpty() ? suggestedSessionPath() : m_sessionPath); });
     m_actions->on("file.save-session-as", [this] { saveSessionTo(suggestedSessionPath()); });
     m_actions->on("file.cancel", [this] {
@@ -202,7 +206,7 @@ void MainWindow::bindHelpActions()
         m_help->raise();
         m_help->activateWindow();
     });
-    const QString guide = guidePath();
+    const QString guide = resourcePath("guide/guide.html");
     m_actions->at("help.guide").setEnabled(!guide.isEmpty());
     m_actions->on("help.guide", [guide] { QDesktopServices::openUrl(QUrl::fromLocalFile(guide)); });
     m_actions->on("help.about", [this] {

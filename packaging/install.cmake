@@ -6,7 +6,7 @@ install(FILES packaging/heliograph.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/
 install(FILES packaging/heliograph-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME heliograph.xml)
 install(FILES packaging/heliograph.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES packaging/heliograph.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES resources/icons/logo.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps RENAME heliograph.svg)
+install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps RENAME heliograph.svg)
 install(DIRECTORY resources/samples DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
 if(EXISTS ${CMAKE_SOURCE_DIR}/resources/guide)
     install(DIRECTORY resources/guide DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)

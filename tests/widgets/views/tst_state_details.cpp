@@ -1,0 +1,98 @@
+#include "core/query/facts.h"
+#include "tests/support/sample.h"
+#include "widgets/views/details/event_fields.h"
+#include "widgets/views/details/state_details.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class StateDetailsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+    }
+
+    void aStateTouchesItsNeighbours()
+    {
+        const TimeRange full = rangeOf(*m_timeline);
+        int seen = 0;
+        for (const Row& row : rows(*m_timeline, "control-flow")) {
+            const Timestamp at = row.life.begin + row.life.duration() / 2;
+            const auto it = row.ref.isValid() ? stateDetails(*m_timeline, row.ref, at) : std::nullopt;
+            if (!it)
+                continue;
+            ++seen;
+            QVERIFY(it->range.contains(at));
+            QVERIFY(!it->before || it->before->range.end == it->range.begin);
+            QVERIFY(!it->after || it->after->range.begin == it->range.end);
+        }
+        QVERIFY(seen > 3);
+        QVERIFY(!full.isEmpty());
+    }
+
+    void aWakeUpEndsTheWaitItIsToldOf()
+    {
+        int told = 0;
+        for (const Row& row : rows(*m_timeline, "control-flow"))
+            for (const Interval& interval :
+                 row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
+                if (stateName(*m_timeline, row.ref, interval.state) != "sleeping" || told >= 50)
+                    continue;
+                const auto it = stateDetails(*m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                if (!it->waker)
+                    continue;
+                ++told;
+                QVERIFY(it->wakerEnds);
+                QVERIFY(it->waker->at <= it->range.end);
+                QVERIFY(it->waker->at > it->range.begin);
+            }
+        QVERIFY(told > 10);
+    }
+
+    void whereThereIsNoStateThereAreNoDetails()
+    {
+        const auto all = rows(*m_timeline, "control-flow");
+        const auto row = std::ranges::find_if(all, [](const Row& r) { return r.ref.isValid(); });
+        QVERIFY(row != all.end());
+
+        QVERIFY(!stateDetails(*m_timeline, row->ref, rangeOf(*m_timeline).end + std::chrono::hours(1)));
+        QVERIFY(!stateDetails(*m_timeline, TrackRef{}, row->life.begin));
+    }
+
+    void nestedFieldsAreIndentedAndCut()
+    {
+        FieldValue one;
+        one.value = std::int64_t(1);
+        FieldValue list;
+        list.value = std::vector<FieldValue>{one, one};
+        FieldValue structure;
+        structure.value = std::vector<NamedValue>{{"a", one}, {"b", list}};
+        EventRow row;
+        row.context = {{"tid", one}};
+        row.fields = {{"s", structure}};
+
+        const auto lines = fieldLines(row);
+        const auto cut = fieldLines(row, 3);
+
+        QCOMPARE(lines.size(), std::size_t(6));
+        QCOMPARE(lines[0].name, QString("tid"));
+        QCOMPARE(lines[3].name, QString("b"));
+        QCOMPARE(lines[3].depth, 1);
+        QCOMPARE(lines[5].name, QString("[1]"));
+        QCOMPARE(lines[5].depth, 2);
+        QCOMPARE(cut.size(), std::size_t(4));
+        QCOMPARE(cut.back().value, QString("3 more"));
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+};
+
+QTEST_GUILESS_MAIN(StateDetailsTest)
+#include "tst_state_details.moc"

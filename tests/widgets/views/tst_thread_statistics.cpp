@@ -1,0 +1,64 @@
+#include "core/query/facts.h"
+#include "tests/support/sample.h"
+#include "widgets/views/statistics/thread_statistics.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class ThreadStatisticsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+    }
+
+    void thePartsOfAThreadAreItsLifeInTheRange()
+    {
+        const TimeRange full = rangeOf(*m_timeline);
+        const TimeRange range{full.begin + full.duration() / 5, full.begin + full.duration() / 3};
+
+        const auto lines = threadStatistics(*m_timeline, range, {});
+
+        QVERIFY(lines.size() > 3);
+        const auto all = rows(*m_timeline, "control-flow");
+        for (const ThreadStatistics& line : lines) {
+            const auto row = std::ranges::find(all, line.track, &Row::ref);
+            QVERIFY(row != all.end());
+            Duration sum{};
+            for (const auto& part : line.parts)
+                sum += part.total;
+            QCOMPARE(sum.count(), row->life.clippedTo(range).duration().count());
+        }
+    }
+
+    void timeOnTheCpusIsNotMoreThanThereIs()
+    {
+        const TimeRange full = rangeOf(*m_timeline);
+
+        Duration sum{};
+        for (const ThreadStatistics& line : threadStatistics(*m_timeline, full, {}))
+            sum += line.onCpu;
+
+        const auto hosts = hostFacts(*m_timeline);
+        QVERIFY(sum.count() > 0);
+        QVERIFY(sum <= full.duration() * int(hosts.front().cpus));
+    }
+
+    void theBusiestComesFirst()
+    {
+        const auto lines = threadStatistics(*m_timeline, rangeOf(*m_timeline), {});
+
+        for (std::size_t i = 1; i < lines.size(); ++i)
+            QVERIFY(lines[i - 1].onCpu >= lines[i].onCpu);
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+};
+
+QTEST_GUILESS_MAIN(ThreadStatisticsTest)
+#include "tst_thread_statistics.moc"
