@@ -67,7 +67,7 @@ std::optional<Folder> folderAt(const fs::path& path)
     Folder folder{path, {}, {}};
     if (auto text = metadataText((*file)->bytes(), metadata.string()))
         folder.text = std::move(*text);
-    folder.uuid = uuidIn(folder.text);
+    folder.uuid = isJsonMetadata((*file)->bytes()) ? jsonUuid(folder.text) : uuidIn(folder.text);
     return folder;
 }
 

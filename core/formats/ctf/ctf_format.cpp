@@ -1,7 +1,8 @@
-// CTF 1.8 as LTTng (kernel and user space), babeltrace, barectf and perf write it.
+// CTF 1.8 as LTTng (kernel and user space), babeltrace, barectf and perf write it, and CTF 2 as far as LTTng uses it.
 //
-// Reads a folder with a metadata file (TSDL, plain or in packets) and stream files beside it; chunks of one trace are joined.
-// Not read by this reader: CTF 2 (JSON metadata), compressed or encrypted packets. What it declines, libbabeltrace2 is asked to read.
+// Reads a folder with a metadata file (TSDL, plain or in packets, or JSON) and stream files beside it; chunks of one trace are joined.
+// Not read by this reader: CTF 2's integers of variable length, compressed or encrypted packets. What it declines, libbabeltrace2 is asked
+// to read.
 
 #include "core/formats/ctf/bt2_reader.h"
 #include "core/formats/ctf/ctf_find.h"

@@ -5,6 +5,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,8 +13,14 @@
 
 namespace helio::ctf {
 
-// What a trace's metadata says, free of its syntax: TSDL text fills it today, CTF 2's JSON can be a second front end.
+// What a trace's metadata says, free of its syntax: TSDL text (CTF 1.8) and JSON (CTF 2) fill it.
 // All types are resolved: lengths and tags are absolute FieldPaths, names are as shown.
+
+/// The names that lead to a field from its section.
+using FieldNames = std::vector<std::string>;
+
+/// Which field has a role: "packet-magic-number"...
+using FieldRoles = std::map<std::string, FieldNames, std::less<>>;
 
 struct Clock {
     std::string name;
@@ -41,12 +48,16 @@ struct StreamClass {
     FieldTypePtr eventHeader;
     FieldTypePtr eventContext;
     std::vector<EventClass> events; ///< By id, each once.
+    FieldRoles packetRoles; ///< In the packet's context, and the event header's ids: where Metadata::hasRoles.
+    std::vector<FieldNames> eventIds;
 };
 
 struct Metadata {
     ByteOrder order = ByteOrder::Little;
     std::string uuid; ///< Lower case with dashes; may be empty.
     FieldTypePtr packetHeader;
+    bool hasRoles = false; ///< Fields have their roles by roles (CTF 2), not by names (CTF 1.8).
+    FieldRoles packetRoles; ///< In the packet's header.
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
     std::vector<Clock> clocks;
     std::vector<StreamClass> streams; ///< By id, each once.
@@ -61,7 +72,13 @@ Result<std::string> metadataText(std::span<const std::byte> bytes, const std::st
 /// either. Cost: linear in the text.
 Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName);
 
-/// Whether the bytes are CTF 2 metadata (JSON), which this room's own reader does not read.
+/// Whether the bytes are CTF 2 metadata (JSON).
 bool isJsonMetadata(std::span<const std::byte> bytes);
+
+/// Reads CTF 2's JSON text sequence. Errors as those of parseTsdl().
+Result<Metadata> parseJsonMetadata(std::string_view text, const std::string& fileName);
+
+/// The UUID in the preamble of CTF 2 metadata; empty where there is none.
+std::string jsonUuid(std::string_view text);
 
 } // namespace helio::ctf

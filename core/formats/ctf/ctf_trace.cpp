@@ -84,8 +84,6 @@ private:
             const auto file = MappedFile::open(path);
             if (!file)
                 return file.error();
-            if (isJsonMetadata((*file)->bytes()))
-                return Error{Error::Kind::Unsupported, path.string() + ": CTF 2 (JSON metadata)"};
             auto text = metadataText((*file)->bytes(), path.string());
             if (!text)
                 return text.error();
@@ -94,7 +92,8 @@ private:
                 fileName = path.string();
             }
         }
-        auto metadata = parseTsdl(m_text, fileName);
+        const bool isJson = isJsonMetadata(std::as_bytes(std::span(m_text)));
+        auto metadata = isJson ? parseJsonMetadata(m_text, fileName) : parseTsdl(m_text, fileName);
         if (!metadata)
             return metadata.error();
         m_metadata = std::move(*metadata);

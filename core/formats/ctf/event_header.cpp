@@ -1,5 +1,7 @@
 #include "core/formats/ctf/event_header.h"
 
+#include <algorithm>
+
 namespace helio::ctf {
 namespace {
 
@@ -27,7 +29,7 @@ bool isLttngId(const EnumType& id, std::int64_t max)
 
 } // namespace
 
-EventHeader::EventHeader(const EventType& frame, const std::string& clock)
+EventHeader::EventHeader(const EventType& frame, const std::string& clock, const std::vector<FieldNames>* ids)
 {
     m_layout = frame.layout(Section::EventHeader);
     if (!m_layout)
@@ -36,8 +38,8 @@ EventHeader::EventHeader(const EventType& frame, const std::string& clock)
     const auto& header = std::get<StructType>(frame.eventHeader->shape);
     if (recognizeLttng(header, clock))
         return;
-    std::vector<std::string> path;
-    collect(*m_layout, *frame.eventHeader, path, clock);
+    FieldNames path;
+    collect(*m_layout, *frame.eventHeader, path, clock, ids);
     m_kind = recognizeFixed(*m_layout) ? Kind::Fixed : Kind::General;
 }
 
@@ -45,10 +47,10 @@ bool EventHeader::recognizeLttng(const StructType& header, const std::string& cl
 {
     if (header.members.size() != 2 || header.members[0].name != "id" || m_alignment % 8)
         return false;
-    const auto* id = std::get_if<EnumType>(&header.members[0].type->shape);
     const auto* variant = std::get_if<VariantType>(&header.members[1].type->shape);
-    if (!id || !variant || variant->options.size() != 2 || variant->options[0].name != "compact" || variant->options[1].name != "extended"
-        || variant->tag != FieldPath{Section::EventHeader, {"id"}})
+    const auto* id = variant ? std::get_if<EnumType>(&variant->tagType->shape) : nullptr;
+    if (!id || !integerOf(*header.members[0].type) || variant->options.size() != 2 || variant->options[0].name != "compact"
+        || variant->options[1].name != "extended" || variant->tag != FieldPath{Section::EventHeader, {"id"}})
         return false;
     const bool isCompact = id->container.bits == 5 && isLttngId(*id, 31);
     if (!isCompact && !(id->container.bits == 16 && isLttngId(*id, 65535)))
@@ -87,14 +89,15 @@ bool EventHeader::recognizeFixed(const StructLayout& layout)
     return (m_ids.empty() || partOf(m_ids[0], m_id)) && (m_stamps.empty() || partOf(m_stamps[0].field, m_stamp));
 }
 
-void EventHeader::collect(const StructLayout& layout, const FieldType& type, std::vector<std::string>& path, const std::string& clock)
+void EventHeader::collect(const StructLayout& layout, const FieldType& type, FieldNames& path, const std::string& clock,
+                          const std::vector<FieldNames>* ids)
 {
     const auto* structure = std::get_if<StructType>(&type.shape);
     const auto* variant = std::get_if<VariantType>(&type.shape);
     if (structure || variant) {
         for (const auto& member : structure ? structure->members : variant->options) {
             path.push_back(member.name);
-            collect(layout, *member.type, path, clock);
+            collect(layout, *member.type, path, clock, ids);
             path.pop_back();
         }
         return;
@@ -105,7 +108,7 @@ void EventHeader::collect(const StructLayout& layout, const FieldType& type, std
     const auto field = layout.locate(path);
     if (!field.isValid())
         return;
-    if (path.back() == "id")
+    if (ids ? std::find(ids->begin(), ids->end(), path) != ids->end() : path.back() == "id")
         m_ids.push_back(field);
     if (!integer->clock.empty() && integer->clock == clock)
         m_stamps.push_back({field, integer->bits});

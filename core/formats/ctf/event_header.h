@@ -21,8 +21,9 @@ public:
         General,
     };
     EventHeader() = default;
-    /// `clock`: the name of the stream's clock. `frame` has the header and all that is before it.
-    EventHeader(const EventType& frame, const std::string& clock);
+    /// `clock`: the name of the stream's clock. `frame` has the header and all that is before it. `ids`: the fields that tell the
+    /// event's class; null: those called "id".
+    EventHeader(const EventType& frame, const std::string& clock, const std::vector<FieldNames>* ids = nullptr);
 
     Kind kind() const { return m_kind; }
     std::uint64_t alignment() const { return m_alignment; }
@@ -60,7 +61,8 @@ private:
 
     bool recognizeLttng(const StructType& header, const std::string& clock);
     bool recognizeFixed(const StructLayout& layout);
-    void collect(const StructLayout& layout, const FieldType& type, std::vector<std::string>& path, const std::string& clock);
+    void collect(const StructLayout& layout, const FieldType& type, FieldNames& path, const std::string& clock,
+                 const std::vector<FieldNames>* ids);
 
     bool readCompact(const PacketBytes& packet, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {

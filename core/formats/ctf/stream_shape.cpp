@@ -59,9 +59,8 @@ FieldLocator integerNamed(const StructLayout* layout, std::string_view name)
     return field.isValid() && integerOf(*field.type()) ? field : FieldLocator();
 }
 
-FieldLocator uuidIn(const StructLayout* layout)
+FieldLocator uuidOf(const FieldLocator& field)
 {
-    const auto field = layout ? layout->locate("uuid") : FieldLocator();
     const auto* array = field.isValid() ? std::get_if<ArrayType>(&field.type()->shape) : nullptr;
     const auto* integer = array ? std::get_if<IntegerType>(&array->element->shape) : nullptr;
     return integer && integer->bits == 8 && array->element->alignment <= 8 && array->length == 16 ? field : FieldLocator();
@@ -98,26 +97,11 @@ StreamShape::StreamShape(const Metadata& metadata, const StreamClass& stream, Ev
     packetHeader = m_frame->layout(Section::PacketHeader);
     packetContext = m_frame->layout(Section::PacketContext);
     streamContext = m_frame->layout(Section::StreamContext);
-    header = EventHeader(*m_frame, clockName);
-    bindPacket();
-    const std::uint64_t ids = stream.events.empty() ? 0 : stream.events.back().id + 1;
-    m_dense.resize(std::min<std::uint64_t>(ids, 4 * stream.events.size() + 64));
-    for (const auto& event : stream.events)
-        addEvent(event, types);
-}
-
-void StreamShape::bindPacket()
-{
-    packet.magic = integerNamed(packetHeader, "magic");
-    packet.uuid = uuidIn(packetHeader);
-    packet.streamId = integerNamed(packetHeader, "stream_id");
-    packet.streamInstance = integerNamed(packetHeader, "stream_instance_id");
-    packet.contentSize = integerNamed(packetContext, "content_size");
-    packet.packetSize = integerNamed(packetContext, "packet_size");
-    packet.begin = integerNamed(packetContext, "timestamp_begin");
-    packet.end = integerNamed(packetContext, "timestamp_end");
-    packet.discarded = integerNamed(packetContext, "events_discarded");
-    packet.sequence = integerNamed(packetContext, "packet_seq_num");
+    header = EventHeader(*m_frame, clockName, metadata.hasRoles ? &stream.eventIds : nullptr);
+    if (metadata.hasRoles)
+        bindByRole(metadata.packetRoles, stream.packetRoles);
+    else
+        bindByName();
     packet.cpu = integerNamed(packetContext, "cpu_id");
     if (packet.begin.isValid()) {
         const auto& integer = *integerOf(*packet.begin.type());
@@ -126,6 +110,47 @@ void StreamShape::bindPacket()
     }
     if (packet.discarded.isValid())
         packet.discardedBits = integerOf(*packet.discarded.type())->bits;
+    const std::uint64_t ids = stream.events.empty() ? 0 : stream.events.back().id + 1;
+    m_dense.resize(std::min<std::uint64_t>(ids, 4 * stream.events.size() + 64));
+    for (const auto& event : stream.events)
+        addEvent(event, types);
+}
+
+void StreamShape::bindByName()
+{
+    packet.magic = integerNamed(packetHeader, "magic");
+    packet.uuid = packetHeader ? uuidOf(packetHeader->locate("uuid")) : FieldLocator();
+    packet.streamId = integerNamed(packetHeader, "stream_id");
+    packet.streamInstance = integerNamed(packetHeader, "stream_instance_id");
+    packet.contentSize = integerNamed(packetContext, "content_size");
+    packet.packetSize = integerNamed(packetContext, "packet_size");
+    packet.begin = integerNamed(packetContext, "timestamp_begin");
+    packet.end = integerNamed(packetContext, "timestamp_end");
+    packet.discarded = integerNamed(packetContext, "events_discarded");
+    packet.sequence = integerNamed(packetContext, "packet_seq_num");
+}
+
+void StreamShape::bindByRole(const FieldRoles& headerRoles, const FieldRoles& contextRoles)
+{
+    const auto fieldOf = [](const StructLayout* layout, const FieldRoles& roles, std::string_view role) {
+        const auto path = roles.find(role);
+        return layout && path != roles.end() ? layout->locate(path->second) : FieldLocator();
+    };
+    const auto bind = [&](FieldLocator& field, const StructLayout* layout, const FieldRoles& roles, std::string_view role) {
+        const auto found = fieldOf(layout, roles, role);
+        if (found.isValid() && integerOf(*found.type()))
+            field = found;
+    };
+    bind(packet.magic, packetHeader, headerRoles, "packet-magic-number");
+    bind(packet.streamId, packetHeader, headerRoles, "data-stream-class-id");
+    bind(packet.streamInstance, packetHeader, headerRoles, "data-stream-id");
+    packet.uuid = uuidOf(fieldOf(packetHeader, headerRoles, "metadata-stream-uuid"));
+    bind(packet.contentSize, packetContext, contextRoles, "packet-content-length");
+    bind(packet.packetSize, packetContext, contextRoles, "packet-total-length");
+    bind(packet.begin, packetContext, contextRoles, "default-clock-timestamp");
+    bind(packet.end, packetContext, contextRoles, "packet-end-default-clock-timestamp");
+    bind(packet.discarded, packetContext, contextRoles, "discarded-event-record-counter-snapshot");
+    bind(packet.sequence, packetContext, contextRoles, "packet-sequence-number");
 }
 
 void StreamShape::addEvent(const EventClass& event, EventTypes& types)

@@ -55,7 +55,8 @@ public:
 
 private:
     const EventStep& findSparse(std::uint64_t eventId) const;
-    void bindPacket();
+    void bindByName();
+    void bindByRole(const FieldRoles& headerRoles, const FieldRoles& contextRoles);
     void addEvent(const EventClass& event, EventTypes& types);
     void check(const EventType& type);
 

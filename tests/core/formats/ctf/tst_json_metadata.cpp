@@ -1,0 +1,142 @@
+#include "core/formats/ctf/ctf_metadata.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::ctf;
+
+namespace {
+
+const std::string Prelude =
+    "{\"type\": \"preamble\", \"version\": 2}\n"
+    "{\"type\": \"field-class-alias\", \"name\": \"u8\", \"field-class\": {\"type\": \"fixed-length-unsigned-integer\","
+    " \"length\": 8, \"byte-order\": \"little-endian\"}}\n"
+    "{\"type\": \"data-stream-class\"}\n";
+
+std::string errorOf(const std::string& text)
+{
+    const auto metadata = parseJsonMetadata(text, "metadata");
+    return metadata ? "" : metadata.error().what;
+}
+
+/// What is wrong with an event of one field called x, of this class; it stands in line 4.
+std::string errorOfField(const std::string& fieldClass)
+{
+    return errorOf(Prelude + "{\"type\": \"event-record-class\", \"payload-field-class\": {\"type\": \"structure\", \"member-classes\": ["
+                   + "{\"name\": \"x\", \"field-class\": " + fieldClass + "}]}}");
+}
+
+/// Single quotes are easier to read in C++.
+std::string quoted(QString text) { return text.replace('\'', '"').toStdString(); }
+
+} // namespace
+
+class JsonMetadataTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anErrorNamesItsLineAndCause_data()
+    {
+        QTest::addColumn<QString>("fieldClass");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("alias") << "'u9'"
+                               << "no field class is called 'u9'";
+        QTest::newRow("type") << "{'type': 'imaginary'}"
+                              << "fields of the class 'imaginary' are not read";
+        QTest::newRow("no type") << "{}"
+                                 << "'type' is missing";
+        QTest::newRow("length") << "{'type': 'fixed-length-bit-array', 'length': 65}"
+                                << "an integer of 65 bits";
+        QTest::newRow("text length") << "{'type': 'fixed-length-bit-array', 'length': 'x'}"
+                                     << "'length' is not an integer";
+        QTest::newRow("order") << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'middle'}"
+                               << "'middle' is not a byte order";
+        QTest::newRow("bit order")
+            << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'little-endian', 'bit-order': 'last-to-first'}"
+            << "a bit order other than the byte order's own is not read";
+        QTest::newRow("alignment") << "{'type': 'structure', 'minimum-alignment': 3}"
+                                   << "an alignment of 3 bits";
+        QTest::newRow("encoding") << "{'type': 'null-terminated-string', 'encoding': 'utf-16le'}"
+                                  << "strings are only read in UTF-8";
+        QTest::newRow("location") << "{'type': 'dynamic-length-blob', 'length-field-location': {'path': ['n']}}"
+                                  << "a field location that leads nowhere";
+        QTest::newRow("too high") << "{'type': 'dynamic-length-blob', 'length-field-location': {'path': [null, null, 'n']}}"
+                                  << "a field location that leads nowhere";
+        QTest::newRow("array") << "{'type': 'static-length-blob', 'length': -1}"
+                               << "an array of -1 elements";
+    }
+    void anErrorNamesItsLineAndCause()
+    {
+        QFETCH(QString, fieldClass);
+        QFETCH(QString, error);
+
+        QCOMPARE(QString::fromStdString(errorOfField(quoted(fieldClass))),
+                 "metadata:4: CTF 2: " + QString::fromStdString(quoted(error)).replace("order\"s", "order's"));
+    }
+
+    void brokenJsonIsTold_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("end") << "{'type': 'preamble'"
+                             << "metadata:1: CTF 2: '}' is missing";
+        QTest::newRow("colon") << "{'type' 'preamble'}"
+                               << "metadata:1: CTF 2: ':' is missing";
+        QTest::newRow("string") << "{'type\n"
+                                << "metadata:2: CTF 2: a string without its end";
+        QTest::newRow("word") << "[nothing]"
+                              << "metadata:1: CTF 2: \"nothing\" is not a value";
+        QTest::newRow("empty") << ""
+                               << "metadata:1: CTF 2: the metadata does not begin with a preamble";
+        QTest::newRow("version") << "{'type': 'preamble', 'version': 3}"
+                                 << "metadata:1: CTF 2: CTF version 3";
+        QTest::newRow("extension") << "{'type': 'preamble', 'version': 2, 'extensions': {'my': {}}}"
+                                   << "metadata:1: CTF 2: the extension \"my\" is not known";
+    }
+    void brokenJsonIsTold()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, error);
+
+        QCOMPARE(QString::fromStdString(errorOf(quoted(text))), error);
+    }
+
+    void deepValuesAreDeclined() { QVERIFY(errorOf(std::string(100'000, '[')).find("nested too deeply") != std::string::npos); }
+
+    void anAliasOfItselfIsDeclined()
+    {
+        const auto loop =
+            quoted("{'type': 'field-class-alias', 'name': 'loop', 'field-class': {'type': 'static-length-array', 'length': 2, "
+                   "'element-field-class': 'loop'}}");
+        const auto event =
+            quoted("{'type': 'event-record-class', 'payload-field-class': {'type': 'structure', 'member-classes': [{'name': 'x', "
+                   "'field-class': 'loop'}]}}");
+
+        QVERIFY(errorOf(Prelude + loop + event).find("types nested more than 64 deep") != std::string::npos);
+    }
+
+    void anAliasThatDoublesAtEachLevelIsDeclined()
+    {
+        std::string bomb;
+        for (int i = 1; i < 40; ++i) {
+            const QString below = i == 1 ? QString("u8") : QString("s%1").arg(i - 1);
+            bomb += quoted(QString("{'type': 'field-class-alias', 'name': 's%1', 'field-class': {'type': 'structure', 'member-classes': "
+                                   "[{'name': 'a', 'field-class': '%2'}, {'name': 'b', 'field-class': '%2'}]}}")
+                               .arg(i)
+                               .arg(below));
+        }
+        const auto event = quoted("{'type': 'event-record-class', 'payload-field-class': 's30'}");
+
+        QVERIFY(errorOf(Prelude + bomb + event).find("types of more than") != std::string::npos);
+    }
+
+    void twoEventsWithOneIdAreDeclined()
+    {
+        const auto event = quoted("{'type': 'event-record-class', 'id': 7}");
+
+        QVERIFY(errorOf(Prelude + event + event).find("two event record classes with the id 7") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(JsonMetadataTest)
+#include "tst_json_metadata.moc"
