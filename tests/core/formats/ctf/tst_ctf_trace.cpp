@@ -136,14 +136,15 @@ private slots:
         QCOMPARE(events.diagnostics()[0].kind, std::string("file-shrank"));
     }
 
-    void lttngsClocksCountFromTheEpoch()
+    void lttngsOwnClockCountsFromTheEpoch()
     {
         const QTemporaryDir folder;
-        unpack(folder, "no-packet-context");
-        QFile file(folder.filePath("metadata"));
-        QVERIFY(file.open(QIODevice::Append));
-        file.write("env { tracer_name = \"lttng-modules\"; };");
-        file.close();
+        auto golden = GoldenFile::read(SOURCE_DIR "/tests/golden/ctf/no-packet-context.golden");
+        auto lines = golden.lines("metadata");
+        lines.replaceInStrings("name = c;", "name = monotonic;").replaceInStrings("clock.c.value", "clock.monotonic.value");
+        lines << "env { tracer_name = \"lttng-modules\"; };";
+        golden.rewrite("metadata", lines);
+        golden.unpackTo(folder.path().toStdString());
 
         QVERIFY(opened(folder)->info().clock.isAbsolute);
     }
