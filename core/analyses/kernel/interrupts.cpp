@@ -9,9 +9,6 @@ constexpr std::array<std::string_view, 10> SoftirqNames{"HI",       "TIMER",   "
                                                         "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 constexpr std::array<std::string_view, 3> KeyWords{"irq:", "ipi:", "softirq:"};
 
-/// More rows than this on one CPU are not marked unknown at every loss: a hostile trace would take for ever.
-constexpr std::size_t MaxMarked = 512;
-
 /// Rows on one CPU come after its thread and frequency; rows over all CPUs after all CPUs.
 std::int32_t sortKeyOf(InterruptKind kind, std::int64_t number)
 {
@@ -169,19 +166,25 @@ void Interrupts::raise(HostTimestamp at, Cpu& cpu, std::int64_t vector)
     setRaised(at, rowOf(&cpu, InterruptKind::Softirq, vector, {}), true);
 }
 
+void Interrupts::drop(HostTimestamp at, Cpu& cpu)
+{
+    while (cpu.irqCount > 0)
+        setActive(at, cpu.irqs[--cpu.irqCount].row, false);
+    if (cpu.isInSoftirq)
+        setActive(at, cpu.softirq.row, false);
+    cpu.isInSoftirq = false;
+}
+
 void Interrupts::lose(HostTimestamp at, Cpu& cpu)
 {
-    cpu.irqCount = 0;
-    cpu.isInSoftirq = false;
+    drop(at, cpu);
     const auto place = static_cast<std::size_t>(cpu.number);
-    if (place >= m_rowsOfCpu.size())
+    if (place >= m_rowsOfCpu.size() || m_rowsOfCpu[place].size() > m_marksLeft)
         return;
-    std::size_t marked = 0;
+    m_marksLeft -= m_rowsOfCpu[place].size();
+    cpu.hasLostRows = true;
     for (const std::uint32_t index : m_rowsOfCpu[place]) {
-        setActive(at, index, false);
         setRaised(at, index, false);
-        if (++marked > MaxMarked)
-            continue;
         m_rows[index].isLost = true;
         tell(at, m_rows[index]);
     }
@@ -189,14 +192,12 @@ void Interrupts::lose(HostTimestamp at, Cpu& cpu)
 
 void Interrupts::recover(HostTimestamp at, Cpu& cpu)
 {
-    cpu.irqCount = 0;
-    cpu.isInSoftirq = false;
-    const auto place = static_cast<std::size_t>(cpu.number);
-    if (place >= m_rowsOfCpu.size())
+    drop(at, cpu);
+    if (!cpu.hasLostRows)
         return;
-    for (const std::uint32_t index : m_rowsOfCpu[place]) {
+    cpu.hasLostRows = false;
+    for (const std::uint32_t index : m_rowsOfCpu[static_cast<std::size_t>(cpu.number)]) {
         m_rows[index].isLost = false;
-        setActive(at, index, false);
         setRaised(at, index, false);
         tell(at, m_rows[index]);
     }

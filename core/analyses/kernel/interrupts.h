@@ -28,6 +28,8 @@ public:
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
     void raise(HostTimestamp at, Cpu& cpu, std::int64_t vector);
 
+    /// What was thought to be handled on that CPU is over.
+    void drop(HostTimestamp at, Cpu& cpu);
     /// Nothing is known of that CPU's interrupts from now on.
     void lose(HostTimestamp at, Cpu& cpu);
     /// From now on they are known again; none is being handled.
@@ -60,6 +62,8 @@ private:
     std::vector<Row> m_rows;
     FlatMap m_byKey;
     std::vector<std::vector<std::uint32_t>> m_rowsOfCpu;
+    /// Rows are marked unknown at losses this many times in all: a trace made of rows and losses would take for ever.
+    std::uint64_t m_marksLeft = 50'000'000;
 };
 
 } // namespace helio::kernel

@@ -9,16 +9,8 @@ namespace helio::kernel {
 
 namespace {
 
-/// Several channels may lose events on one CPU at a time: one gap then, as long as the longest. Whether it is a new one.
-bool addGap(std::vector<HostRange>& gaps, HostRange range)
-{
-    if (!gaps.empty() && range.begin < gaps.back().end) {
-        gaps.back().end = std::max(gaps.back().end, range.end);
-        return false;
-    }
-    gaps.push_back(range);
-    return true;
-}
+/// Looking for the gap that hides a step asks all CPUs. A trace that makes this happen too often is not worth more.
+constexpr std::uint64_t MostSearches = 100'000'000;
 
 } // namespace
 
@@ -35,7 +27,7 @@ template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action a
 void Machine::onLossBegin(const Loss& loss)
 {
     if (loss.cpu < 0)
-        addGap(m_lossesOfAll, loss.range);
+        m_gapsOfAll.add(loss.range);
     forEachCpuOf(loss, [&](Cpu& cpu) { openGap(loss.range, cpu); });
 }
 
@@ -47,7 +39,7 @@ void Machine::onLoss(const Loss& loss)
 void Machine::openGap(HostRange range, Cpu& cpu)
 {
     m_hasLosses = true;
-    if (!addGap(cpu.losses, range))
+    if (!cpu.gaps.add(range))
         return;
     m_interrupts.lose(range.begin, cpu);
     forget(range.begin, cpu);
@@ -56,7 +48,7 @@ void Machine::openGap(HostRange range, Cpu& cpu)
 void Machine::closeGap(HostRange range, Cpu& cpu)
 {
     // Who did not tell the begin tells all at once.
-    if (cpu.losses.empty() || cpu.losses.back().end < range.end)
+    if (cpu.gaps.end() < range.end)
         openGap(range, cpu);
     if (cpu.isInGap(range.end))
         return;
@@ -67,6 +59,9 @@ void Machine::closeGap(HostRange range, Cpu& cpu)
 void Machine::forget(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current;
+    cpu.leaver = NoTrack;
+    if (!thread && cpu.state == CpuState::Unknown)
+        return;
     if (thread && thread->tid != 0) {
         m_threads.tell(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         thread->mode = Mode::Unknown;
@@ -74,7 +69,6 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
         thread->cpu = -1;
     }
     clearCurrent(cpu);
-    cpu.leaver = NoTrack;
     m_sink.set(at, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
     tellCpu(at, cpu, CpuState::Unknown, {});
 }
@@ -82,7 +76,7 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
 void Machine::queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
 {
     thread.cpu = cpu.number;
-    thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size()) - (cpu.isInGap(at) ? 1 : 0);
+    thread.firstGap = cpu.gaps.count() - (cpu.isInGap(at) ? 1 : 0);
 }
 
 void Machine::settle(Thread& thread)
@@ -90,9 +84,9 @@ void Machine::settle(Thread& thread)
     if (!m_hasLosses || !thread.isAlive || thread.isOnCpu || thread.cpu < 0)
         return;
     const Cpu& waitedFor = *m_cpus[static_cast<std::size_t>(thread.cpu)];
-    if (waitedFor.losses.size() <= thread.lossesOfCpu)
+    if (waitedFor.gaps.count() <= thread.firstGap)
         return;
-    const HostTimestamp from = std::max(waitedFor.losses[thread.lossesOfCpu].begin, thread.since);
+    const HostTimestamp from = std::max(waitedFor.gaps.beginOf(thread.firstGap), thread.since);
     m_threads.tell(from, thread, ThreadState::Unknown, {});
     thread.mode = Mode::Unknown;
     thread.cpu = -1;
@@ -111,8 +105,7 @@ void Machine::misplaced(Cpu& cpu)
         return;
     const bool isIdle = cpu.current->tid == 0;
     const HostTimestamp from = isIdle ? cpu.lastEvent : std::max(cpu.lastEvent, cpu.current->since);
-    m_interrupts.lose(from, cpu);
-    m_interrupts.recover(from, cpu);
+    m_interrupts.drop(from, cpu);
     forget(from, cpu);
 }
 
@@ -120,12 +113,11 @@ void Machine::missedStep(HostTimestamp at, Thread& thread)
 {
     if (!m_hasLosses || !thread.isAlive || thread.state == ThreadState::Unknown)
         return;
-    HostTimestamp from = at;
-    for (const Cpu& cpu : m_cpuStore) {
-        const auto after = [&](const HostRange& range) { return range.end <= thread.since; };
-        const auto first = std::partition_point(cpu.losses.begin(), cpu.losses.end(), after);
-        if (first != cpu.losses.end())
-            from = std::min(from, std::max(first->begin, thread.since));
+    HostTimestamp from = m_searches > MostSearches ? thread.since : at;
+    if (m_searches <= MostSearches) {
+        m_searches += m_cpuStore.size();
+        for (const Cpu& cpu : m_cpuStore)
+            from = std::min(from, std::max(cpu.gaps.firstAfter(thread.since), thread.since));
     }
     if (from == at)
         return;

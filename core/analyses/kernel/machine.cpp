@@ -8,8 +8,8 @@
 namespace helio::kernel {
 namespace {
 
-/// More than any Linux machine has (NR_CPUS is at most 8192).
-constexpr std::int64_t MaxCpus = 1 << 16;
+/// The most that Linux can be built for (NR_CPUS).
+constexpr std::int64_t MaxCpus = 8192;
 
 /// Nearly all traces that do not say are.
 bool mayBeX86(const Trace& trace)
@@ -129,7 +129,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     cpu.number = number;
     cpu.since = m_begin;
     cpu.lastEvent = m_begin;
-    cpu.losses = m_lossesOfAll;
+    cpu.gaps = m_gapsOfAll;
     if (m_cpus.size() <= static_cast<std::size_t>(number))
         m_cpus.resize(static_cast<std::size_t>(number) + 1);
     m_cpus[static_cast<std::size_t>(number)] = &cpu;
@@ -167,7 +167,7 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
     if (!isIdle) {
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
-        thread.lossesOfCpu = static_cast<std::uint32_t>(cpu.losses.size());
+        thread.firstGap = cpu.gaps.count();
         thread.wasTold = true;
     }
     if (!cpu.isInGap(at))

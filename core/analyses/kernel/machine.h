@@ -100,8 +100,9 @@ private:
     bool m_isX86 = true;
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
     std::deque<Cpu> m_cpuStore; ///< Addresses stay.
-    std::vector<HostRange> m_lossesOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
+    Gaps m_gapsOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
     HostTimestamp m_begin;
+    std::uint64_t m_searches = 0; ///< CPUs asked for the gap that hides a step.
     bool m_hasLosses = false; ///< Any loss was met.
 };
 

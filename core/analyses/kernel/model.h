@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analyses/kernel/gaps.h"
 #include "core/analyses/kernel/states.h"
 #include "core/store/store.h"
 
@@ -7,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 namespace helio::kernel {
 
@@ -67,7 +67,7 @@ struct Thread {
 
     bool isOnCpu = false;
     std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
-    std::uint32_t lossesOfCpu = 0; ///< The first of that CPU's losses that concerns it, if it comes.
+    std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
 };
 
 /// Something that runs on top of a CPU's thread.
@@ -97,9 +97,10 @@ struct Cpu {
     TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
     HostTimestamp leftAt; ///< ...and when.
 
-    std::vector<HostRange> losses; ///< That have begun. They do not overlap.
+    Gaps gaps; ///< Those that have begun.
+    bool hasLostRows = false; ///< Its interrupts are shown as unknown.
 
-    bool isInGap(HostTimestamp at) const { return !losses.empty() && at < losses.back().end; }
+    bool isInGap(HostTimestamp at) const { return gaps.isOpenAt(at); }
     bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
     /// Name of the innermost handler of the highest precedence. Requires: isInterrupted().
     StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }
