@@ -111,6 +111,9 @@ public:
     bool nextStretch();
     const Node& stretch() const { return m_stretch.node; }
 
+    /// The current stretch's items will be read.
+    void prefetchItems() const;
+
     /// Steps to the current stretch's next group. False: the end of the stretch.
     bool nextGroup();
     const Node& group() const { return m_group.node; }

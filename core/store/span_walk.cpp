@@ -77,6 +77,7 @@ std::int64_t SpanWalk::takeOrBucket(const BlockReader::Node& node, std::int64_t 
 
 void SpanWalk::visitStretch(BlockReader& reader, std::int64_t forced)
 {
+    reader.prefetchItems();
     while (reader.nextGroup() && reader.group().node.begin < m_end) {
         const std::int64_t bucket = takeOrBucket(reader.group(), forced);
         if (bucket != Taken)
