@@ -96,13 +96,17 @@ void Machine::onEvent(const EventView& event)
 
 void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
 {
-    if (!cpu.current) {
-        const auto tid = binding.contextTid.integer(event);
-        if (!tid || *tid < 0)
-            return;
-        setCurrent(event.time(), cpu, *tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(*tid), event.time()));
-    }
-    if (cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextTid.integer(event) == cpu.current->tid)
+    const bool isPidWanted = cpu.current && cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextPid.isValid();
+    if (cpu.current && !isPidWanted && !m_hasLosses)
+        return;
+    const std::int64_t tid = binding.contextTid.integerOr(event, -1);
+    if (tid < 0 || tid > 0x7fffffff)
+        return;
+    if (cpu.current && cpu.current->tid != tid && m_hasLosses)
+        misplaced(cpu);
+    if (!cpu.current)
+        setCurrent(event.time(), cpu, tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(tid), event.time()));
+    if (tid != 0 && cpu.current->tid == tid)
         m_threads.setFamily(*cpu.current, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
 }
 

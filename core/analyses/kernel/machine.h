@@ -78,6 +78,7 @@ public:
 
 private:
     void bindTypes();
+    /// Takes the CPU's thread, and its process, from the event's context where they are not known.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     void settle(Thread& thread);
     void openGap(HostRange range, Cpu& cpu);

@@ -50,6 +50,16 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "idle 0-20, unknown 20-50, idle 50-70");
     }
 
+    void aContextTellsThatASwitchWasLost()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 7).loss(1, 1, 2).softirq(10, 0, "raise", 1);
+        s.event(20, 0, "syscall_entry_write", {{"$tid", 9}, {"fd", 1}}).run(30);
+        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-30");
+        COMPARE_STATES(s, "tid:9", "unknown 0-20, running-syscall(write) 20-30");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-20, syscall((9)) 20-30");
+    }
+
     void threadsQueuedOnTheCpuAreUnknown()
     {
         KernelScript s;
