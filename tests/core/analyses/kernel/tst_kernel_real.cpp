@@ -260,19 +260,24 @@ private slots:
             const int shell = run.find(key);
             QVERIFY(shell >= 0);
             QStringList commands;
-            Duration life{};
+            HostTimestamp exec;
             for (std::size_t i = 0; i < run.store->tracks().size(); ++i) {
                 if (run.track(i).parent != static_cast<TrackId>(shell))
                     continue;
                 if (run.track(i).kind == "thread")
                     commands += QString::fromStdString(run.track(i).label);
                 else if (run.track(i).kind == "name")
-                    life = run.intervals(i).back().range.duration();
+                    exec = run.intervals(i).back().range.begin;
             }
-            lives += fixed(life, 1e9, 1);
+            HostTimestamp exit = HostTimestamp::max();
+            for (const HostInterval& interval : run.intervals(static_cast<std::size_t>(shell))) {
+                if (run.state(static_cast<std::size_t>(shell), interval) == "exiting")
+                    exit = std::min(exit, interval.range.begin);
+            }
+            lives += fixed(exit - exec, 1e9, 3);
             QCOMPARE(commands.join(' '), QString("id hostname uname cat wc sleep grep ls date"));
         }
-        QCOMPARE(lives.join(' '), QString("0.4 0.6 0.5"));
+        QCOMPARE(lives.join(' '), QString("0.395 0.606 0.508"));
     }
 
     void everyGapIsUnknownOnItsCpu()
