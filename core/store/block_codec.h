@@ -58,6 +58,7 @@ public:
     void encode(std::int64_t begin, std::span<const BlockItem> items, ByteWriter& out, BlockFacts& facts);
 
 private:
+    struct Sums;
     struct Slot {
         std::uint64_t key = 0;
         std::uint32_t generation = 0;
@@ -74,7 +75,7 @@ private:
     void putPairs(unsigned width, ByteWriter& out) const;
     void putCodes(unsigned width, ByteWriter& out) const;
     void putLevels(std::span<const BlockItem> items, std::uint32_t blockMask, ByteWriter& out);
-    void putNode(std::span<const BlockItem> items, std::size_t firstItem, ByteWriter& out);
+    void putNode(const Sums& sums, ByteWriter& out);
     std::size_t putLengths(std::span<const BlockItem> items);
 
     std::array<Slot, 1024> m_slots{};

@@ -6,36 +6,55 @@
 #include <cstring>
 
 namespace helio {
-namespace {
 
 /// What goes into a node inside a block.
-struct Sums {
+struct BlockEncoder::Sums {
     std::int64_t length = 0;
     std::int64_t longest = 0;
-    std::size_t longestIndex = 0;
+    std::size_t longestItem = 0;
     std::size_t gaps = 0;
     std::uint32_t mask = 0;
     std::array<std::int64_t, 32> times; // only those of the mask are set
 
-    explicit Sums(std::span<const BlockItem> items)
+    void addTime(std::size_t state, std::int64_t time)
     {
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            const BlockItem& item = items[i];
-            length += item.length;
-            if (item.state == format::GapState) {
-                ++gaps;
-                continue;
-            }
-            if (item.length > longest) {
-                longest = item.length;
-                longestIndex = i;
-            }
-            const std::uint32_t bit = 1u << item.state;
-            times[item.state] = (mask & bit ? times[item.state] : 0) + item.length;
-            mask |= bit;
+        const std::uint32_t bit = 1u << state;
+        times[state] = (mask & bit ? times[state] : 0) + time;
+        mask |= bit;
+    }
+
+    void offerLongest(std::int64_t candidate, std::size_t item)
+    {
+        if (candidate <= longest)
+            return;
+        longest = candidate;
+        longestItem = item;
+    }
+
+    void add(const BlockItem& item, std::size_t place)
+    {
+        length += item.length;
+        if (item.state == format::GapState) {
+            ++gaps;
+            return;
+        }
+        offerLongest(item.length, place);
+        addTime(item.state, item.length);
+    }
+
+    void add(const Sums& part)
+    {
+        length += part.length;
+        gaps += part.gaps;
+        offerLongest(part.longest, part.longestItem);
+        for (std::uint32_t states = part.mask; states != 0; states &= states - 1) {
+            const auto state = static_cast<std::size_t>(std::countr_zero(states));
+            addTime(state, part.times[state]);
         }
     }
 };
+
+namespace {
 
 unsigned lengthKind(std::int64_t length)
 {
@@ -71,11 +90,6 @@ BlockFacts factsOf(std::int64_t begin, std::span<const BlockItem> items)
         }
     }
     return facts;
-}
-
-std::span<const BlockItem> partOf(std::span<const BlockItem> items, std::size_t first, std::size_t most)
-{
-    return items.subspan(first, std::min(most, items.size() - first));
 }
 
 } // namespace
@@ -178,9 +192,8 @@ std::size_t BlockEncoder::putLengths(std::span<const BlockItem> items)
     return m_lengths.size() - before;
 }
 
-void BlockEncoder::putNode(std::span<const BlockItem> items, std::size_t firstItem, ByteWriter& out)
+void BlockEncoder::putNode(const Sums& sums, ByteWriter& out)
 {
-    const Sums sums(items);
     auto mask = std::find(m_masks.begin(), m_masks.end(), sums.mask);
     if (mask == m_masks.end())
         mask = m_masks.insert(mask, sums.mask);
@@ -192,7 +205,7 @@ void BlockEncoder::putNode(std::span<const BlockItem> items, std::size_t firstIt
     out.putByte(static_cast<std::uint8_t>(length | longest << 2));
     putNumber(static_cast<std::uint64_t>(sums.length), format::LengthBytes[length], out);
     putNumber(static_cast<std::uint64_t>(sums.longest), format::LengthBytes[longest], out);
-    putNumber(m_codes[firstItem + sums.longestIndex], m_pairs.size() > 256 ? 2 : 1, out);
+    putNumber(m_codes[sums.longestItem], m_pairs.size() > 256 ? 2 : 1, out);
     out.putByte(static_cast<std::uint8_t>(sums.gaps));
     out.putByte(static_cast<std::uint8_t>(mask - m_masks.begin()));
     const int stored = std::popcount(sums.mask) - (sums.gaps == 0); // without gaps the last one is what is left of 255
@@ -206,16 +219,21 @@ void BlockEncoder::putLevels(std::span<const BlockItem> items, std::uint32_t blo
     m_stretchNodes.clear();
     m_groupNodes.clear();
     for (std::size_t first = 0; first < items.size(); first += format::StretchItems) {
-        const auto stretch = partOf(items, first, format::StretchItems);
+        const std::size_t end = std::min(first + format::StretchItems, items.size());
         const std::size_t nodesBefore = m_groupNodes.size();
         const std::size_t lengthsBefore = m_lengths.size();
-        for (std::size_t i = 0; i < stretch.size(); i += format::GroupItems) {
-            const auto group = partOf(stretch, i, format::GroupItems);
-            putNode(group, first + i, m_groupNodes);
+        Sums stretch;
+        for (std::size_t i = first; i < end; i += format::GroupItems) {
+            const auto group = items.subspan(i, std::min(format::GroupItems, end - i));
+            Sums sums;
+            for (std::size_t k = 0; k < group.size(); ++k)
+                sums.add(group[k], i + k);
+            stretch.add(sums);
+            putNode(sums, m_groupNodes);
             putNumber(putLengths(group), 2, m_groupNodes);
         }
         if (items.size() > format::StretchItems) {
-            putNode(stretch, first, m_stretchNodes);
+            putNode(stretch, m_stretchNodes);
             putNumber(m_lengths.size() - lengthsBefore, 2, m_stretchNodes);
             putNumber(m_groupNodes.size() - nodesBefore, 2, m_stretchNodes);
         }

@@ -5,6 +5,10 @@
 
 #include <QFile>
 
+#include <array>
+#include <thread>
+#include <tuple>
+
 using namespace helio;
 using namespace helio::test;
 
@@ -126,6 +130,7 @@ private slots:
     void aSnapshotAnswersAsTheModelsDoes();
     void reopenedItIsTheSame();
     void theSameInputGivesTheSameBytes();
+    void manyThreadsMayAskAtOnce();
     void anotherIdentityIsNotFound();
     void aTraceWithoutAnythingIsAStore();
 };
@@ -208,6 +213,36 @@ void TestFileStore::theSameInputGivesTheSameBytes()
     QVERIFY(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly));
     QVERIFY(one.size() > 100'000);
     QVERIFY(one.readAll() == two.readAll());
+}
+
+void TestFileStore::manyThreadsMayAskAtOnce()
+{
+    RandomTrace trace(9, 9, 10'000);
+    const auto builder = fileBuilder(path("threads"), at(RandomTrace::Begin));
+    const std::int64_t end = trace.tell(*builder);
+    finished(*builder, RandomTrace::Begin, end);
+    const auto store = *openStore(path("threads").toStdString(), "id"); // no block was read yet
+    std::array<std::size_t, 4> found{};
+
+    std::vector<std::jthread> threads;
+    for (std::size_t& own : found) {
+        threads.emplace_back([&own, &store, end] {
+            HostSpans out;
+            for (std::uint32_t track = 0; track < store->tracks().size(); ++track) {
+                own += store->intervals(TrackId{track}, Always).size();
+                store->spans(TrackId{track}, range(RandomTrace::Begin, end), Duration(1000), out);
+                own += store->totals(TrackId{track}, range(RandomTrace::Begin + 500, end - 500)).size();
+                own += store->nextLink(TrackId{track}, at(RandomTrace::Begin)).size();
+            }
+            own += out.spans.size();
+        });
+    }
+    threads.clear();
+
+    QVERIFY(found[0] > 10'000);
+    for (const std::size_t own : found)
+        QCOMPARE(own, found[0]);
+    QVERIFY(!store->isDamaged());
 }
 
 void TestFileStore::anotherIdentityIsNotFound()
