@@ -10,7 +10,7 @@ using Names = std::initializer_list<std::string_view>;
 FieldRef firstOf(const EventType& type, Section section, Names names)
 {
     for (const std::string_view name : names) {
-        FieldRef field(type, section, name);
+        FieldRef field = name.empty() ? FieldRef() : FieldRef(type, section, name);
         if (field.isValid())
             return field;
     }
@@ -39,74 +39,73 @@ void bindFork(Binding& b, const EventType& type)
     }
 }
 
+/// What a field is called, by LTTng and by others.
+struct FieldName {
+    EventKind kind;
+    std::size_t field;
+    std::string_view name;
+    std::string_view otherName = {};
+};
+
+constexpr FieldName FieldNames[] = {
+    {EventKind::SchedSwitch, field::PrevTid, "prev_tid", "prev_pid"},
+    {EventKind::SchedSwitch, field::PrevComm, "prev_comm"},
+    {EventKind::SchedSwitch, field::PrevPriority, "prev_prio"},
+    {EventKind::SchedSwitch, field::PrevState, "prev_state"},
+    {EventKind::SchedSwitch, field::NextTid, "next_tid", "next_pid"},
+    {EventKind::SchedSwitch, field::NextComm, "next_comm"},
+    {EventKind::SchedSwitch, field::NextPriority, "next_prio"},
+    {EventKind::SchedWaking, field::WokenTid, "tid", "pid"},
+    {EventKind::SchedWaking, field::WokenComm, "comm"},
+    {EventKind::SchedWaking, field::WokenPriority, "prio"},
+    {EventKind::SchedWaking, field::TargetCpu, "target_cpu"},
+    {EventKind::SchedWakeup, field::WokenTid, "tid", "pid"},
+    {EventKind::SchedWakeup, field::WokenComm, "comm"},
+    {EventKind::SchedWakeup, field::WokenPriority, "prio"},
+    {EventKind::SchedWakeup, field::TargetCpu, "target_cpu"},
+    {EventKind::SchedWakeupNew, field::WokenTid, "tid", "pid"},
+    {EventKind::SchedWakeupNew, field::WokenComm, "comm"},
+    {EventKind::SchedWakeupNew, field::WokenPriority, "prio"},
+    {EventKind::SchedWakeupNew, field::TargetCpu, "target_cpu"},
+    {EventKind::SchedMigrate, field::MigratedTid, "tid", "pid"},
+    {EventKind::SchedMigrate, field::MigratedComm, "comm"},
+    {EventKind::SchedMigrate, field::OldCpu, "orig_cpu"},
+    {EventKind::SchedMigrate, field::NewCpu, "dest_cpu"},
+    {EventKind::ProcessExec, field::ExecTid, "tid", "pid"},
+    {EventKind::ProcessExec, field::ExecOldTid, "old_tid", "old_pid"},
+    {EventKind::ProcessExec, field::ExecFile, "filename"},
+    {EventKind::ProcessExit, field::GoneTid, "tid", "pid"},
+    {EventKind::ProcessFree, field::GoneTid, "tid", "pid"},
+    {EventKind::PrioritySet, field::PriorityTid, "tid", "pid"},
+    {EventKind::PrioritySet, field::PriorityNew, "newprio"},
+    {EventKind::SyscallEntry, field::SyscallNumber, "id", "nr"},
+    {EventKind::IrqEntry, field::InterruptNumber, "irq"},
+    {EventKind::IrqEntry, field::InterruptName, "name"},
+    {EventKind::IrqExit, field::InterruptNumber, "irq"},
+    {EventKind::SoftirqRaise, field::InterruptNumber, "vec"},
+    {EventKind::SoftirqEntry, field::InterruptNumber, "vec"},
+    {EventKind::SoftirqExit, field::InterruptNumber, "vec"},
+    {EventKind::VectorEntry, field::InterruptNumber, "vector"},
+    {EventKind::VectorExit, field::InterruptNumber, "vector"},
+    {EventKind::CpuFrequency, field::FrequencyKHz, "state"},
+    {EventKind::CpuFrequency, field::FrequencyCpu, "cpu_id"},
+    {EventKind::ProcessStatedump, field::DumpTid, "tid"},
+    {EventKind::ProcessStatedump, field::DumpPid, "pid"},
+    {EventKind::ProcessStatedump, field::DumpParent, "ppid"},
+    {EventKind::ProcessStatedump, field::DumpName, "name"},
+    {EventKind::ProcessStatedump, field::DumpType, "type"},
+    {EventKind::ProcessStatedump, field::DumpStatus, "status"},
+    {EventKind::ProcessStatedump, field::DumpCpu, "cpu"},
+};
+
 void bindFields(Binding& b, const EventType& type)
 {
-    auto set = [&](std::size_t index, Names names) { b.fields[index] = payload(type, names); };
-    switch (b.kind) {
-    case EventKind::SchedSwitch:
-        set(field::PrevTid, {"prev_tid", "prev_pid"});
-        set(field::PrevComm, {"prev_comm"});
-        set(field::PrevPriority, {"prev_prio"});
-        set(field::PrevState, {"prev_state"});
-        set(field::NextTid, {"next_tid", "next_pid"});
-        set(field::NextComm, {"next_comm"});
-        set(field::NextPriority, {"next_prio"});
-        break;
-    case EventKind::SchedWaking:
-    case EventKind::SchedWakeup:
-    case EventKind::SchedWakeupNew:
-        set(field::WokenTid, {"tid", "pid"});
-        set(field::WokenComm, {"comm"});
-        set(field::WokenPriority, {"prio"});
-        set(field::TargetCpu, {"target_cpu"});
-        break;
-    case EventKind::SchedMigrate:
-        set(field::MigratedTid, {"tid", "pid"});
-        set(field::MigratedComm, {"comm"});
-        set(field::OldCpu, {"orig_cpu"});
-        set(field::NewCpu, {"dest_cpu"});
-        break;
-    case EventKind::ProcessFork: bindFork(b, type); break;
-    case EventKind::ProcessExec:
-        set(field::ExecTid, {"tid", "pid"});
-        set(field::ExecOldTid, {"old_tid", "old_pid"});
-        set(field::ExecFile, {"filename"});
-        break;
-    case EventKind::ProcessExit:
-    case EventKind::ProcessFree: set(field::GoneTid, {"tid", "pid"}); break;
-    case EventKind::PrioritySet:
-        set(field::PriorityTid, {"tid", "pid"});
-        set(field::PriorityNew, {"newprio"});
-        break;
-    case EventKind::SyscallEntry: set(field::SyscallNumber, {"id", "nr", "__syscall_nr"}); break;
-    case EventKind::IrqEntry:
-    case EventKind::IrqExit:
-        set(field::InterruptNumber, {"irq"});
-        set(field::InterruptName, {"name"});
-        break;
-    case EventKind::SoftirqRaise:
-    case EventKind::SoftirqEntry:
-    case EventKind::SoftirqExit: set(field::InterruptNumber, {"vec"}); break;
-    case EventKind::VectorEntry:
-    case EventKind::VectorExit: set(field::InterruptNumber, {"vector"}); break;
-    case EventKind::CpuFrequency:
-        set(field::FrequencyKHz, {"state"});
-        set(field::FrequencyCpu, {"cpu_id"});
-        break;
-    case EventKind::ProcessStatedump:
-        set(field::DumpTid, {"tid"});
-        set(field::DumpPid, {"pid"});
-        set(field::DumpParent, {"ppid"});
-        set(field::DumpName, {"name"});
-        set(field::DumpType, {"type"});
-        set(field::DumpStatus, {"status"});
-        set(field::DumpCpu, {"cpu"});
-        break;
-    case EventKind::SyscallExit:
-    case EventKind::PageFaultEntry:
-    case EventKind::PageFaultExit:
-    case EventKind::None: break;
+    for (const FieldName& field : FieldNames) {
+        if (field.kind == b.kind)
+            b.fields[field.field] = payload(type, {field.name, field.otherName});
     }
+    if (b.kind == EventKind::ProcessFork)
+        bindFork(b, type);
 }
 
 } // namespace

@@ -132,7 +132,7 @@ void Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int6
             setActive(at, cpu.softirq.row, false);
         cpu.softirq = handler;
         cpu.isInSoftirq = true;
-        m_rows[index].isRaised ? setRaised(at, index, false) : void();
+        setRaised(at, index, false);
     } else {
         if (cpu.irqCount == cpu.irqs.size())
             return;
