@@ -96,16 +96,35 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
     }
 }
 
-void addMissing(const Timeline& timeline, const TimelineTrace& it, std::vector<Message>& out)
+/// One line for each, with the hosts it lacks on where it does not lack on all.
+void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
-    for (const Requirement& need : it.missing) {
-        std::string names;
-        for (const std::string& name : need.anyOf)
-            names += (names.empty() ? "" : " or ") + name;
-        const std::string text = sentence(need.consequence + ": " + names + " was not recorded") + suffix(timeline, it);
-        const bool isTold = std::ranges::any_of(out, [&](const Message& m) { return m.kind == "missing-events" && m.text == text; });
-        if (!isTold)
-            out.push_back({need.isEssential ? Severity::Warning : Severity::Info, "missing-events", text, 1, {}, need.command});
+    struct Lack {
+        const Requirement* need;
+        std::vector<std::string> hosts;
+    };
+    std::map<std::string, Lack> lacks;
+    for (const TimelineTrace& it : timeline.traces)
+        for (const Requirement& need : it.missing) {
+            std::string names;
+            for (const std::string& name : need.anyOf)
+                names += (names.empty() ? "" : " or ") + name;
+            Lack& lack = lacks.try_emplace(need.consequence + ": " + names + " was not recorded", Lack{&need, {}}).first->second;
+            const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+            if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
+                lack.hosts.push_back(host);
+        }
+    for (const auto& [text, lack] : lacks) {
+        std::string where;
+        if (lack.hosts.size() < timeline.hosts.size())
+            for (const std::string& host : lack.hosts)
+                where += (where.empty() ? " on " : ", ") + host;
+        out.push_back({lack.need->isEssential ? Severity::Warning : Severity::Info,
+                       "missing-events",
+                       sentence(text + where),
+                       1,
+                       {},
+                       lack.need->command});
     }
 }
 
@@ -135,8 +154,8 @@ std::vector<Message> messages(const Timeline& timeline)
                            1,
                            {},
                            {}});
-        addMissing(timeline, it, out);
     }
+    addMissing(timeline, out);
     std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     return out;
 }

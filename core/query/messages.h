@@ -19,6 +19,7 @@ struct Message {
     std::uint64_t count = 1;
     std::optional<TimeRange> place; ///< Where to look.
     std::string command; ///< What would help: a command line. Empty for none.
+    bool operator==(const Message&) const = default;
 };
 
 /// What is wrong with the traces, most severe first: what was lost, what was unusual in reading, what was not recorded.

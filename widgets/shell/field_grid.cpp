@@ -40,35 +40,43 @@ FieldGrid::FieldGrid(QWidget* parent)
     m_grid->setColumnStretch(1, 1);
 }
 
-void FieldGrid::clear()
+void FieldGrid::begin() { m_count = 0; }
+
+void FieldGrid::end()
 {
-    while (QLayoutItem* item = m_grid->takeAt(0)) {
-        delete item->widget();
-        delete item;
+    for (std::size_t i = m_count; i < m_lines.size(); ++i) {
+        m_lines[i].name->hide();
+        m_lines[i].value->hide();
     }
-    m_lines = 0;
+}
+
+FieldGrid::Line& FieldGrid::line(std::size_t index)
+{
+    while (m_lines.size() <= index) {
+        Line made{makeLabel({}, 11.5, 400, "text.secondary"), makeLabel({}, 11.5, 400, "text.primary")};
+        made.name->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        made.name->setTextFormat(Qt::PlainText);
+        made.value->setWordWrap(true);
+        made.value->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        connect(made.value, &QLabel::linkActivated, this, &FieldGrid::linkActivated);
+        m_grid->addWidget(made.name, int(m_lines.size()), 0);
+        m_grid->addWidget(made.value, int(m_lines.size()), 1);
+        m_lines.push_back(made);
+    }
+    return m_lines[index];
 }
 
 void FieldGrid::add(const QString& name, const QString& value, int indent, const QString& link)
 {
-    QLabel* key = makeLabel(name, 11.5, 400, "text.secondary");
-    key->setIndent(indent * 12);
-    key->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    QLabel* text = makeLabel(value, 11.5, 400, "text.primary");
-    text->setWordWrap(true);
-    text->setAccessibleName(name);
-    if (link.isEmpty()) {
-        text->setTextFormat(Qt::PlainText);
-        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    } else {
-        text->setTextFormat(Qt::RichText);
-        text->setText(linkText(link, value));
-        text->setTextInteractionFlags(Qt::TextBrowserInteraction);
-        connect(text, &QLabel::linkActivated, this, &FieldGrid::linkActivated);
-    }
-    m_grid->addWidget(key, m_lines, 0);
-    m_grid->addWidget(text, m_lines, 1);
-    ++m_lines;
+    const Line& it = line(m_count++);
+    it.name->setIndent(indent * 12);
+    it.name->setText(name);
+    it.value->setAccessibleName(name);
+    it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);
+    it.value->setTextInteractionFlags(link.isEmpty() ? Qt::TextSelectableByMouse : Qt::TextBrowserInteraction);
+    it.value->setText(link.isEmpty() ? value : linkText(link, value));
+    it.name->show();
+    it.value->show();
 }
 
 QString linkText(const QString& reference, const QString& text)

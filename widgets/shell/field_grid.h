@@ -6,6 +6,8 @@
 #include <QScrollArea>
 #include <QWidget>
 
+#include <vector>
+
 class QGridLayout;
 class QVBoxLayout;
 
@@ -34,23 +36,32 @@ private:
     QVBoxLayout* m_content;
 };
 
-/// Lines of a name and a value, 19 apart, names 84 wide.
+/// Lines of a name and a value, 19 apart, names 84 wide. Labels are used again: making them costs more than all else here.
 class FieldGrid : public QWidget {
     Q_OBJECT
 
 public:
     explicit FieldGrid(QWidget* parent = nullptr);
 
-    void clear();
-    /// A value may be a link: then linkActivated tells its reference.
+    /// Between them, add() says what is shown.
+    void begin();
+    void end();
+    /// A value with a link's reference is one: linkActivated tells when it is clicked.
     void add(const QString& name, const QString& value, int indent = 0, const QString& link = {});
 
 signals:
     void linkActivated(const QString& reference);
 
 private:
+    struct Line {
+        QLabel* name;
+        QLabel* value;
+    };
+    Line& line(std::size_t index);
+
     QGridLayout* m_grid;
-    int m_lines = 0;
+    std::vector<Line> m_lines;
+    std::size_t m_count = 0;
 };
 
 /// A link as rich text in text.link.

@@ -82,6 +82,23 @@ private slots:
         QCOMPARE(QString::fromStdString(all[0].command), QString("lttng enable-event -k sched_switch"));
     }
 
+    void whatSeveralTracesLackIsOneLine()
+    {
+        Timeline timeline;
+        timeline.hosts = {{"1", "web"}, {"2", "db"}, {"3", "client"}};
+        for (std::uint32_t host = 0; host < 3; ++host) {
+            timeline.traces.push_back(traceWith({}, {}));
+            timeline.traces.back().host = host;
+            if (host < 2)
+                timeline.traces.back().missing = {{"resources", {"irq_handler_entry"}, "interrupts are not shown", "lttng", false}};
+        }
+
+        const auto all = messages(timeline);
+
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(all[0].text), QString("Interrupts are not shown: irq_handler_entry was not recorded on web, db."));
+    }
+
     void theMostSevereComesFirst()
     {
         Timeline timeline;

@@ -142,7 +142,7 @@ void DetailsView::showState()
     m_title->setText(look.words);
     m_duration->setText(durationText(it.range.duration()));
     m_place->setText(it.value.isEmpty() ? QString() : tr("in %1").arg(it.value));
-    m_fields->clear();
+    m_fields->begin();
     m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
     if (it.row.tid >= 0)
         m_fields->add(tr("TID, PID"), it.row.pid >= 0 ? tr("%1 in %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
@@ -172,6 +172,7 @@ void DetailsView::showState()
         m_fields->add(tr("Woken by"), who, 0, it.waker->track.isValid() ? QStringLiteral("waker") : QString());
         m_fields->add(tr("Woken at"), moment(it.waker->at));
     }
+    m_fields->end();
     m_zoom->setIcon(themedIcon("zoom-in"));
     m_toEvent->setIcon(themedIcon("event"));
 }
@@ -181,9 +182,9 @@ void DetailsView::showSelectedEvent()
     const auto row = m_context.event();
     m_eventBox->setVisible(row != nullptr);
     m_empty->setVisible(!m_state && !row);
-    m_eventFields->clear();
     if (!row)
         return;
+    m_eventFields->begin();
     m_eventTitle->setText(QString::fromStdString(row->name));
     m_eventFields->add(tr("Event"), tr("number %1").arg(countText(qint64(row->index))));
     m_eventFields->add(tr("Time"), moment(row->time));
@@ -194,6 +195,7 @@ void DetailsView::showSelectedEvent()
     m_eventFields->add(tr("Stream"), QString::fromStdString(row->stream));
     for (const FieldLine& line : fieldLines(*row))
         m_eventFields->add(line.name, line.value, line.depth);
+    m_eventFields->end();
 }
 
 void DetailsView::zoomToState()

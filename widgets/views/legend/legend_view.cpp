@@ -42,8 +42,8 @@ LegendView::LegendView(ViewContext& context, QWidget* parent)
     const auto soon = [this] { m_soon.start(FetchDelay); };
     connect(&context, &ViewContext::timelineChanged, this, soon);
     connect(&context.time(), &TimeWindow::visibleChanged, this, soon);
-    connect(&Themes::instance(), &Themes::changed, this, &LegendView::refill);
-    refill();
+    connect(&Themes::instance(), &Themes::changed, this, &LegendView::rebuild);
+    rebuild();
 }
 
 void LegendView::showEvent(QShowEvent* event)
@@ -61,7 +61,7 @@ void LegendView::fetch()
     if (!timeline) {
         m_job.cancel();
         m_sums.clear();
-        return refill();
+        return rebuild();
     }
     m_job.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
         Sums sums;
@@ -80,14 +80,17 @@ void LegendView::fetch()
                 }
             }
         return [this, sums = std::move(sums)] {
+            const auto isSame = [](const auto& a, const auto& b) { return a.first == b.first && a.second.size() == b.second.size(); };
+            const bool isKnown = std::ranges::equal(m_sums, sums, isSame);
             m_sums = sums;
-            refill();
+            isKnown ? refill() : rebuild();
         };
     });
 }
 
-void LegendView::refill()
+void LegendView::rebuild()
 {
+    m_lines.clear();
     while (QLayoutItem* item = content()->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -98,13 +101,10 @@ void LegendView::refill()
         const auto states = m_sums.find(set);
         if (states == m_sums.end())
             continue;
-        Duration whole{};
-        std::vector<std::pair<StateLook, Sum>> lines;
-        for (const auto& [state, sum] : states->second) {
-            whole += sum.total;
-            lines.emplace_back(theme().lookOf(set.toStdString(), state.toStdString()), sum);
-        }
-        std::ranges::stable_sort(lines, {}, [](const auto& line) { return line.first.order; });
+        std::vector<std::pair<StateLook, QString>> looks;
+        for (const auto& [state, sum] : states->second)
+            looks.emplace_back(theme().lookOf(set.toStdString(), state.toStdString()), state);
+        std::ranges::stable_sort(looks, {}, [](const auto& it) { return it.first.order; });
         content()->addWidget(makeLabel(titleOf(set), 12, 600, "text.primary"));
         auto* box = new QWidget;
         auto* grid = new QGridLayout(box);
@@ -112,22 +112,45 @@ void LegendView::refill()
         grid->setVerticalSpacing(4);
         grid->setHorizontalSpacing(10);
         grid->setColumnStretch(1, 1);
-        int row = 0;
-        for (const auto& [look, sum] : lines) {
-            auto* swatch = new QLabel;
-            swatch->setPixmap(swatchPixmap(look, 11, devicePixelRatioF()));
-            grid->addWidget(swatch, row, 0);
-            grid->addWidget(makeLabel(look.words, 11.5, 400, sum.count ? "text.primary" : "text.hint"), row, 1);
-            grid->addWidget(makeLabel(sum.count ? countText(qint64(sum.count)) : QString(), 11, 400, "text.secondary"), row, 2,
-                            Qt::AlignRight);
-            const QString share = sum.count && whole.count() > 0
-                ? tr("%1 %").arg(100.0 * double(sum.total.count()) / double(whole.count()), 0, 'f', 1)
-                : QStringLiteral("\u2013");
-            grid->addWidget(makeLabel(share, 11, 500, "text.primary"), row++, 3, Qt::AlignRight);
-        }
+        for (const auto& [look, state] : looks)
+            addRow(grid, set + '/' + state, look);
         content()->addWidget(box);
     }
     content()->addStretch(1);
+    refill();
+}
+
+void LegendView::addRow(QGridLayout* grid, const QString& key, const StateLook& look)
+{
+    const int row = int(m_lines.size());
+    auto* swatch = new QLabel;
+    swatch->setPixmap(swatchPixmap(look, 11, devicePixelRatioF()));
+    const Line line{makeLabel(look.words, 11.5, 400, "text.primary"), makeLabel({}, 11, 400, "text.secondary"),
+                    makeLabel({}, 11, 500, "text.primary")};
+    grid->addWidget(swatch, row, 0);
+    grid->addWidget(line.words, row, 1);
+    grid->addWidget(line.count, row, 2, Qt::AlignRight);
+    grid->addWidget(line.share, row, 3, Qt::AlignRight);
+    m_lines.insert(key, line);
+}
+
+void LegendView::refill()
+{
+    for (const auto& [set, states] : m_sums) {
+        Duration whole{};
+        for (const auto& [state, sum] : states)
+            whole += sum.total;
+        for (const auto& [state, sum] : states) {
+            const auto line = m_lines.constFind(set + '/' + state);
+            if (line == m_lines.constEnd())
+                continue;
+            const bool isThere = sum.count > 0 && whole.count() > 0;
+            line->words->setEnabled(isThere);
+            line->count->setText(isThere ? countText(qint64(sum.count)) : QString());
+            line->share->setText(isThere ? tr("%1 %").arg(100.0 * double(sum.total.count()) / double(whole.count()), 0, 'f', 1)
+                                         : QStringLiteral("\u2013"));
+        }
+    }
 }
 
 } // namespace helio

@@ -1,12 +1,16 @@
 #pragma once
 
 #include "widgets/shell/field_grid.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
+#include <QHash>
 #include <QTimer>
 
 #include <map>
+
+class QGridLayout;
 
 namespace helio {
 
@@ -27,10 +31,19 @@ private:
 
     void showEvent(QShowEvent* event) override;
     void fetch();
+    void rebuild();
     void refill();
+    void addRow(QGridLayout* grid, const QString& set, const StateLook& look);
 
     ViewContext& m_context;
+    struct Line {
+        QLabel* words;
+        QLabel* count;
+        QLabel* share;
+    };
+
     Sums m_sums;
+    QHash<QString, Line> m_lines; ///< By set and state.
     QTimer m_soon;
     LatestJob m_job;
 };

@@ -58,7 +58,10 @@ void MessagesView::fetch()
     }
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         auto found = messages(*timeline);
-        return [this, found = std::move(found)] { show(found); };
+        return [this, found = std::move(found)] {
+            if (found != m_shown || found.empty())
+                show(found);
+        };
     });
 }
 

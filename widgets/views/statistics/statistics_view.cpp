@@ -111,9 +111,10 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     connect(&context.time(), &TimeWindow::selectionChanged, this, soon);
     connect(&context, &ViewContext::timelineChanged, this, soon);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-        if (index.isValid() && !m_isSelecting)
-            m_context.time().setRow(m_model.line(index.row()).track);
+    // Not currentRowChanged: the focus alone makes a row the current one.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isSelecting)
+            m_context.time().setRow(m_model.line(selected.indexes().front().row()).track);
     });
     connect(&Themes::instance(), &Themes::changed, this, &StatisticsView::updateLook);
     updateLook();
