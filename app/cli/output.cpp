@@ -5,6 +5,28 @@
 #include <cstring>
 
 namespace helio {
+namespace {
+
+void appendEscaped(std::string& out, std::string_view text, bool withControls)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const std::size_t length = utf8Length(text.substr(i));
+        const bool isControl = byte < 0x20 || byte == 0x7f;
+        if (length == 0 || (withControls && isControl)) {
+            out += "\\x";
+            out += digits[byte >> 4];
+            out += digits[byte & 15];
+            ++i;
+            continue;
+        }
+        out.append(text.substr(i, length));
+        i += length;
+    }
+}
+
+} // namespace
 
 void Output::flush()
 {
@@ -18,7 +40,13 @@ void Output::flush()
 
 std::string Output::problem() const { return std::string("standard output: ") + std::strerror(m_errno); }
 
-void complain(const std::string& what) { std::fprintf(stderr, "heliograph: %s\n", what.c_str()); }
+void complain(const std::string& what)
+{
+    std::string line = "heliograph: ";
+    appendPlain(line, what);
+    line += '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
 
 std::size_t utf8Length(std::string_view text)
 {
@@ -39,22 +67,8 @@ std::size_t utf8Length(std::string_view text)
     return 0;
 }
 
-void appendPlain(std::string& out, std::string_view text)
-{
-    static constexpr char digits[] = "0123456789abcdef";
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const std::size_t length = utf8Length(text.substr(i));
-        if (length == 0 || byte < 0x20 || byte == 0x7f) {
-            out += "\\x";
-            out += digits[byte >> 4];
-            out += digits[byte & 15];
-            ++i;
-            continue;
-        }
-        out.append(text.substr(i, length));
-        i += length;
-    }
-}
+void appendUtf8(std::string& out, std::string_view text) { appendEscaped(out, text, false); }
+
+void appendPlain(std::string& out, std::string_view text) { appendEscaped(out, text, true); }
 
 } // namespace helio

@@ -54,19 +54,15 @@ void appendDuration(std::string& out, std::int64_t ns)
 void appendCsv(std::string& out, std::string_view text)
 {
     if (text.find_first_of("\",\r\n") == std::string_view::npos) {
-        appendPlain(out, text);
+        appendUtf8(out, text);
         return;
     }
     out += '"';
-    for (std::size_t begin = 0; begin < text.size();) {
-        // Line breaks stay as they are inside quotes.
-        const std::size_t end = std::min(text.find_first_of("\"\r\n", begin), text.size());
-        appendPlain(out, text.substr(begin, end - begin));
-        if (end < text.size()) {
-            out += text[end];
-            if (text[end] == '"')
-                out += '"';
-        }
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('"', begin), text.size());
+        appendUtf8(out, text.substr(begin, end - begin));
+        if (end < text.size())
+            out += "\"\"";
         begin = end + 1;
     }
     out += '"';

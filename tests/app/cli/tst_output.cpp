@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(csv("say \"yes\""), "\"say \"\"yes\"\"\"");
         QCOMPARE(csv("two\nlines"), "\"two\nlines\"");
         QCOMPARE(csv("ends in\r"), "\"ends in\r\"");
-        QCOMPARE(csv("\xff,\x01"), "\"\\xff,\\x01\"");
+        QCOMPARE(csv("\xff,\x01"), "\"\\xff,\x01\"");
         QCOMPARE(csv(""), "");
     }
 
