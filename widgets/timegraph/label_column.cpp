@@ -6,6 +6,7 @@
 
 #include <QFontMetricsF>
 
+#include <algorithm>
 #include <cmath>
 
 namespace helio {
@@ -89,7 +90,7 @@ private:
             meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), value);
             if (isKnown) {
                 m_painter.setPen(m_theme.color("text.secondary"));
-                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(value));
+                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(it, value));
             }
             left = edge - 82;
         }
@@ -116,7 +117,7 @@ private:
     }
 
     /// "94", "4.6", or a dash for what never ran.
-    QString percent(double share) const
+    QString percent(const GraphRow& row, double share) const
     {
         const double value = share * 100;
         if (value <= 0)
@@ -124,7 +125,17 @@ private:
         const QString number = value >= 9.95 ? QString::number(std::lround(value))
             : value < 0.05                   ? QStringLiteral("<0.1")
                                              : QString::number(value, 'f', 1);
-        return m_scene.isPercentBare ? number : number + QStringLiteral(" %");
+        const QString told = mayMiss(row) ? QChar(0x2265) + number : number;
+        return m_scene.isPercentBare ? told : told + QStringLiteral(" %");
+    }
+
+    /// Whether events were lost in the window that could have told of more.
+    bool mayMiss(const GraphRow& row) const
+    {
+        return std::ranges::any_of(m_scene.losses, [&](const LossRange& loss) {
+            return loss.trace == row.ref.trace && (row.cpu < 0 || loss.cpu < 0 || loss.cpu == row.cpu)
+                && loss.range.overlaps(m_scene.scale.window());
+        });
     }
 
     QPainter& m_painter;

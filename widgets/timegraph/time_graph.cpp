@@ -89,6 +89,18 @@ void TimeGraph::onThemeChanged()
 void TimeGraph::onTimelineChanged()
 {
     ++m_version;
+    // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another.
+    const auto begin = m_axis.timeline() ? std::optional(rangeOf(*m_axis.timeline()).begin) : std::nullopt;
+    if (begin != m_experimentBegin) {
+        m_lanes.clear();
+        m_shares.clear();
+        m_arrows.clear();
+        m_rowArrows.clear();
+        m_losses.clear();
+        m_marked.reset();
+        m_frequencyMax = 0;
+    }
+    m_experimentBegin = begin;
     refresh();
     requestLanes();
     requestState();
@@ -169,6 +181,19 @@ void TimeGraph::updateMarks()
     m_marks = now;
 }
 
+/// "Reading, 62 %": of the trace that is known least.
+QString TimeGraph::readingText() const
+{
+    const auto timeline = m_axis.timeline();
+    if (!timeline || isComplete(*timeline) || m_rows.count() == 0)
+        return {};
+    const TimeRange all = rangeOf(*timeline);
+    const Timestamp known = std::clamp(knownUntil(*timeline, m_rows[m_rows.count() - 1].ref.trace), all.begin, all.end);
+    if (all.isEmpty() || known >= all.end)
+        return {};
+    return tr("Reading, %1 %").arg(int(100.0 * double((known - all.begin).count()) / double(all.duration().count())));
+}
+
 GraphScene TimeGraph::scene() const
 {
     GraphScene scene;
@@ -193,6 +218,7 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = scene.selectedRow;
     scene.losses = m_losses;
+    scene.reading = readingText();
     scene.isPercentBare = m_isPercentBare;
     return scene;
 }

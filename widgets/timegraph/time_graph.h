@@ -98,6 +98,7 @@ private:
     bool isInLabels(QPoint at) const { return at.x() < m_axis.labelWidth(); }
     bool isOnSplitter(QPoint at) const { return std::abs(at.x() - m_axis.labelWidth()) <= 2; }
     GraphScene scene() const;
+    QString readingText() const;
     QRect timeArea() const;
     TimeScale deviceScale() const;
     void compose();
@@ -111,6 +112,7 @@ private:
     std::vector<LossRange> m_losses;
     double m_frequencyMax = 0;
     std::uint64_t m_version = 1;
+    std::optional<Timestamp> m_experimentBegin;
     mutable LaneLooks m_looks;
     std::vector<Arrow> m_arrows;
     std::uint64_t m_arrowTotal = 0;

@@ -18,11 +18,9 @@ QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsiz
 /// What a value of the row is called.
 QString valueTitle(std::string_view set, std::string_view state)
 {
-    if (state == "running-syscall" || state == "blocked" || state == "syscall")
-        return tr("In");
     if (set == "cpu")
         return state == "irq" || state == "softirq" ? tr("Handler") : tr("Thread");
-    return tr("Value");
+    return set == "thread" ? tr("In") : tr("Value");
 }
 
 QString nameOf(const Timeline& timeline, TrackRef track)
@@ -31,15 +29,14 @@ QString nameOf(const Timeline& timeline, TrackRef track)
     return names.empty() ? QString() : fromUtf8(names.back());
 }
 
-/// "Woken by jbd2 on CPU 3." of the wake-up that ended or began the state.
+/// "Woken by jbd2/vda1-8 in virtio0-req, to run on CPU 3."
 QString wakerText(const Timeline& timeline, const Arrow& arrow)
 {
-    const QString cpu = tr("to CPU %1").arg(arrow.cpu);
-    const QString detail = arrow.detail.empty() ? QString() : QStringLiteral(", ") + fromUtf8(arrow.detail);
-    if (!arrow.from.isValid())
-        return (arrow.detail.empty() ? tr("Woken from an idle CPU") : tr("Woken by %1").arg(fromUtf8(arrow.detail))) + QLatin1Char(' ')
-            + cpu + QLatin1Char('.');
-    return tr("Woken by %1").arg(nameOf(timeline, arrow.from)) + detail + QLatin1Char(' ') + cpu + QLatin1Char('.');
+    const QString where = fromUtf8(arrow.detail);
+    QString who = arrow.from.isValid() ? tr("Woken by %1").arg(nameOf(timeline, arrow.from)) : tr("Woken while the CPU was idle");
+    if (!where.isEmpty())
+        who += QLatin1Char(' ') + tr("in %1").arg(where);
+    return who + tr(", to run on CPU %1.").arg(arrow.cpu);
 }
 
 /// The wake-up of this track next to a moment, if it is right there.

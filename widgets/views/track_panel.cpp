@@ -82,8 +82,10 @@ void TrackPanel::showRows()
 void TrackPanel::revealSelected()
 {
     const TrackRef row = axis().window().row();
-    if (!row.isValid() || graph()->rows().find(row) >= 0)
+    if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
+        graph()->ensureRowVisible(shown);
         return;
+    }
     const std::int32_t index = m_tree.find(row);
     if (index < 0)
         return;
