@@ -30,6 +30,8 @@ constexpr ActionSpec Actions[] = {
     {"view.zoom-selection", "Zoom to the selected range", "View", 0, "Z", "Shows the selected range alone", "zoom-in", 4, false, Window},
     {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Statistics then speak of the visible window", "", 0, false, TimeArea},
     {"view.arrows", "Show arrows", "View", 1, "Shift+A", "Draws wake-ups and other links between rows", "arrows", 6, true, Window},
+    {"view.panel-resources", "Resources", "View/Panels", 0, "", "CPUs and interrupts", "", 0, true, Window},
+    {"view.panel-control-flow", "Control flow", "View/Panels", 0, "", "Processes and threads", "", 0, true, Window},
     {"view.details", "Details", "View/Docks", 0, "Ctrl+1", "What is under the selection", "", 0, false, Window},
     {"view.bookmarks", "Bookmarks", "View/Docks", 0, "Ctrl+2", "The places marked", "", 0, false, Window},
     {"view.messages", "Messages", "View/Docks", 0, "Ctrl+3", "Every warning about the traces, in plain words", "", 0, false, Window},

@@ -6,6 +6,7 @@
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
@@ -104,6 +105,13 @@ void MainWindow::bindViewActions()
     m_actions->on("view.zoom-selection", [this] { m_timeArea->zoomToSelection(); });
     m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
     m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
+    for (TimePanel* panel : m_timeArea->panels()->panels()) {
+        const QString id = "view.panel-" + QString::fromStdString(panel->id());
+        if (!m_actions->contains(id))
+            continue;
+        m_actions->at(id).setChecked(true);
+        m_actions->onToggled(id, [this, panel](bool isOn) { m_timeArea->panels()->setPanelVisible(panel, isOn); });
+    }
     bindDensity();
     bindTimeFormat();
     for (const QString& id : m_docks->views())

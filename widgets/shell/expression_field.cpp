@@ -12,7 +12,7 @@
 namespace helio {
 
 ExpressionField::ExpressionField(const QString& name, const QString& hint, QWidget* parent)
-    : QWidget(parent)
+    : PanelGround(parent)
     , m_edit(new QLineEdit)
     , m_problem(new QLabel)
     , m_remark(new QLabel)
@@ -81,7 +81,7 @@ bool ExpressionField::eventFilter(QObject* watched, QEvent* event)
         m_edit->clearFocus();
         return true;
     }
-    return QWidget::eventFilter(watched, event);
+    return PanelGround::eventFilter(watched, event);
 }
 
 void ExpressionField::updateLook()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QWidget>
+#include "widgets/shell/field_grid.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -9,7 +9,7 @@ class QLineEdit;
 namespace helio {
 
 /// A field for an expression with what is wrong with it below, and a remark at its right. Enter submits.
-class ExpressionField : public QWidget {
+class ExpressionField : public PanelGround {
     Q_OBJECT
 
 public:

@@ -18,6 +18,13 @@ constexpr int FetchDelay = 200; ///< ms. Numbers beside a legend need not run al
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
+QString shareText(double share)
+{
+    if (share > 0 && share < 0.0005)
+        return QStringLiteral("<0.1 %");
+    return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
+}
+
 QString titleOf(const QString& set)
 {
     if (set == "thread")
@@ -147,8 +154,7 @@ void LegendView::refill()
             const bool isThere = sum.count > 0 && whole.count() > 0;
             line->words->setEnabled(isThere);
             line->count->setText(isThere ? countText(qint64(sum.count)) : QString());
-            line->share->setText(isThere ? tr("%1 %").arg(100.0 * double(sum.total.count()) / double(whole.count()), 0, 'f', 1)
-                                         : QStringLiteral("\u2013"));
+            line->share->setText(isThere ? shareText(double(sum.total.count()) / double(whole.count())) : QStringLiteral("\u2013"));
         }
     }
 }
