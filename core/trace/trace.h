@@ -98,6 +98,9 @@ public:
 
     /// What was unusual when it was opened.
     virtual std::span<const Diagnostic> diagnostics() const = 0;
+
+    /// The bytes of batches stay valid as long as the trace, not only until their stream goes on: batches may be read ahead.
+    virtual bool keepsBytes() const { return false; }
 };
 
 /// The files that make up one trace.

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <memory>
+
+namespace helio {
+
+/// A trace whose streams are decoded ahead by a thread of its own, so that who reads them only waits when that is slower.
+///
+/// Everything else is the other trace's, which must outlive this; this must outlive the streams opened from it. Streams are passed on
+/// unchanged where reading ahead would not be right (bytes that do not stay) or would take too much memory (very many streams).
+/// At most 2 MB or so of events wait. Threads: as for any trace.
+class ReadAhead final : public Trace {
+public:
+    explicit ReadAhead(const Trace& trace);
+    ~ReadAhead() override;
+
+    const TraceInfo& info() const override { return m_trace.info(); }
+    const EventTypes& eventTypes() const override { return m_trace.eventTypes(); }
+    std::span<const StreamInfo> streams() const override { return m_trace.streams(); }
+    std::span<const Diagnostic> diagnostics() const override { return m_trace.diagnostics(); }
+    bool keepsBytes() const override { return m_trace.keepsBytes(); }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from = {}) const override;
+
+private:
+    class Worker;
+    class Stream;
+
+    const Trace& m_trace;
+    std::shared_ptr<Worker> m_worker; ///< Null where streams are passed on.
+};
+
+} // namespace helio

@@ -1,0 +1,168 @@
+#include "core/trace/merged_events.h"
+#include "core/trace/read_ahead.h"
+
+#include <QTest>
+
+#include <cstring>
+#include <thread>
+
+using namespace helio;
+
+namespace {
+
+/// Streams of numbers whose bytes stay; each batch holds `batchSize` events of one byte.
+class CountingTrace final : public Trace {
+public:
+    CountingTrace(std::size_t streams, std::size_t events, std::size_t batchSize)
+        : m_bytes(events)
+        , m_batchSize(batchSize)
+        , m_streams(streams)
+    {
+        m_types.add({});
+        for (std::size_t i = 0; i < events; ++i)
+            m_bytes[i] = static_cast<std::byte>(i);
+    }
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+    bool keepsBytes() const override { return true; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override
+    {
+        return std::make_unique<Stream>(*this, stream, from);
+    }
+
+private:
+    class Stream final : public EventStream {
+    public:
+        Stream(const CountingTrace& trace, std::uint32_t stream, StreamPosition from)
+            : m_trace(trace)
+            , m_stream(stream)
+            , m_next(from.event)
+        {
+        }
+        bool next(EventBatch& batch) override
+        {
+            batch.clear();
+            batch.begin = {};
+            batch.begin.event = m_next;
+            batch.packet = {m_trace.m_bytes.data(), m_trace.m_bytes.size() * 8, 0};
+            for (; m_next < m_trace.m_bytes.size() && batch.records.size() < m_trace.m_batchSize; ++m_next) {
+                batch.records.emplace_back();
+                batch.records.back().time = hostTime(static_cast<std::int64_t>(m_next * 7 + m_stream * m_next % 5));
+                batch.records.back().headerBit = m_next * 8;
+            }
+            ++m_told;
+            return !batch.records.empty();
+        }
+        std::vector<Diagnostic> diagnostics() const override
+        {
+            Diagnostic diagnostic;
+            diagnostic.count = m_told;
+            return {diagnostic};
+        }
+
+    private:
+        const CountingTrace& m_trace;
+        std::uint32_t m_stream;
+        std::uint64_t m_next;
+        std::uint64_t m_told = 0;
+    };
+
+    TraceInfo m_info;
+    EventTypes m_types;
+    std::vector<std::byte> m_bytes;
+    std::size_t m_batchSize;
+    std::vector<StreamInfo> m_streams;
+};
+
+using Seen = std::vector<std::tuple<std::int64_t, std::uint32_t, std::uint64_t>>;
+
+Seen allOf(const Trace& trace, std::span<const StreamPosition> from = {})
+{
+    Seen all;
+    MergedEvents events(trace, from);
+    while (events.next())
+        all.emplace_back(nanoseconds(events.event().time()), events.event().stream, events.event().record->headerBit);
+    return all;
+}
+
+} // namespace
+
+class TestReadAhead : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theEventsAreTheSame_data()
+    {
+        QTest::addColumn<int>("streams");
+        QTest::addColumn<int>("events");
+        for (const int streams : {0, 1, 2, 7, 64, 65}) {
+            for (const int events : {0, 1, 10, 2000})
+                QTest::newRow(qPrintable(QString("%1 streams of %2").arg(streams).arg(events))) << streams << events;
+        }
+    }
+
+    void theEventsAreTheSame()
+    {
+        QFETCH(int, streams);
+        QFETCH(int, events);
+        const CountingTrace trace(static_cast<std::size_t>(streams), static_cast<std::size_t>(events), 3);
+        const ReadAhead ahead(trace);
+
+        QCOMPARE(allOf(ahead), allOf(trace));
+    }
+
+    void severalMergesMayReadAheadAtOnce()
+    {
+        const CountingTrace trace(3, 3000, 5);
+        const ReadAhead ahead(trace);
+        const Seen expected = allOf(trace);
+        std::array<Seen, 3> seen;
+        std::vector<std::thread> threads;
+        for (Seen& result : seen)
+            threads.emplace_back([&] { result = allOf(ahead); });
+        for (std::thread& thread : threads)
+            thread.join();
+
+        for (const Seen& result : seen)
+            QCOMPARE(result, expected);
+    }
+
+    void streamsMayBeGivenUpAtAnyTime()
+    {
+        const CountingTrace trace(4, 1000, 3);
+        for (int steps = 0; steps < 300; ++steps) {
+            const ReadAhead ahead(trace);
+            MergedEvents events(ahead);
+            for (int i = 0; i < steps; ++i)
+                QVERIFY(events.next());
+        }
+    }
+
+    void readingGoesOnFromPositions()
+    {
+        const CountingTrace trace(4, 200, 3);
+        const ReadAhead ahead(trace);
+        const Seen all = allOf(trace);
+        MergedEvents events(ahead);
+        for (std::size_t i = 0; events.next(); i += 1) {
+            if (i % 37 == 0)
+                QCOMPARE(allOf(ahead, events.positions()), Seen(all.begin() + static_cast<std::ptrdiff_t>(i), all.end()));
+        }
+    }
+
+    void diagnosticsAreThoseOfTheWholeStreamAtItsEnd()
+    {
+        const CountingTrace trace(2, 100, 10);
+        const ReadAhead ahead(trace);
+        MergedEvents events(ahead);
+        while (events.next())
+            QCOMPARE(events.diagnostics().size(), std::size_t{2});
+
+        QCOMPARE(events.diagnostics().front().count, std::uint64_t{11});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestReadAhead)
+#include "tst_read_ahead.moc"
