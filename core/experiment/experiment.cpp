@@ -20,6 +20,7 @@ namespace {
 
 /// The cache keeps the stores used last, up to this.
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
+constexpr std::uint64_t ReadAheadBytes = 8ull << 20; ///< Of a trace: below, a thread more is not worth it.
 
 class IndexedExperiment final : public Experiment {
 public:
@@ -42,8 +43,8 @@ public:
             return;
         m_onPublish = std::move(onPublish);
         m_started = std::chrono::steady_clock::now();
-                const unsigned jobs = m_options.jobs ? m_options.jobs : std::max(1u, std::thread::hardware_concurrency());
-        m_running = std::min<std::size_t>(jobs, m_traces.size());
+        m_jobs = m_options.jobs ? m_options.jobs : std::max(1u, std::thread::hardware_concurrency());
+        m_running = std::min<std::size_t>(m_jobs, m_traces.size());
         const std::size_t count = m_running; // Threads that are done already lower m_running while others start.
         for (std::size_t i = 0; i < count; ++i)
             m_threads.emplace_back([this](std::stop_token stop) { work(stop); });
@@ -141,6 +142,9 @@ private:
         build(index, trace, path, identity, stop);
     }
 
+    /// Whether a core is left for decoding, and the trace is worth it.
+    bool readsAhead(const Trace& trace) const { return m_jobs > m_traces.size() && trace.info().bytes >= ReadAheadBytes; }
+
     void build(std::size_t index, const Trace& trace, const fs::path& path, const std::string& identity, const std::stop_token& stop)
     {
         const HostTimestamp begin = claimedRange(trace).begin;
@@ -151,11 +155,11 @@ private:
         if (!fileBuilder)
             note(keptInMemory(path, fileBuilder.error()));
         const auto publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
-        auto store = indexTrace(trace, *builder, m_progress[index], publish, stop);
+        auto store = indexTrace(trace, *builder, m_progress[index], readsAhead(trace), publish, stop);
         if (!store && fileBuilder && (store.error().kind == Error::Kind::Full || store.error().kind == Error::Kind::Unreadable)) {
             note(keptInMemory(path, store.error()));
             builder = makeMemoryStoreBuilder(begin);
-            store = indexTrace(trace, *builder, m_progress[index], publish, stop);
+            store = indexTrace(trace, *builder, m_progress[index], readsAhead(trace), publish, stop);
         }
         if (store)
             setStore(index, std::move(*store));
@@ -227,6 +231,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
     std::optional<Error> m_error;
     Duration m_elapsed{};
+    std::size_t m_jobs = 1;
     std::size_t m_running = 0;
     bool m_isDone = false;
 

@@ -1,6 +1,7 @@
 #include "core/experiment/trace_indexer.h"
 
 #include "core/trace/merged_events.h"
+#include "core/trace/read_ahead.h"
 
 #include <chrono>
 
@@ -15,8 +16,9 @@ constexpr std::uint64_t PollStep = 4096;
 
 class Indexer {
 public:
-    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress)
-        : m_trace(trace), m_builder(builder), m_progress(progress), m_merged(trace)
+    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, bool readAhead)
+        : m_trace(trace), m_builder(builder), m_progress(progress), m_ahead(readAhead ? std::make_unique<ReadAhead>(trace) : nullptr),
+          m_merged(m_ahead ? *m_ahead : trace)
     {
         m_summary.eventsByType.resize(trace.eventTypes().size());
         m_listeners.resize(trace.eventTypes().size());
@@ -148,6 +150,7 @@ private:
     const Trace& m_trace;
     StoreBuilder& m_builder;
     IndexProgress& m_progress;
+    std::unique_ptr<ReadAhead> m_ahead; ///< Null: events are decoded when they are needed.
     MergedEvents m_merged;
     StoreSummary m_summary;
     std::vector<std::unique_ptr<Analysis>> m_analyses;
@@ -157,10 +160,10 @@ private:
 
 } // namespace
 
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress,
+Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, bool readAhead,
                                                 const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
 {
-    return Indexer(trace, builder, progress).run(publish, std::move(stop));
+    return Indexer(trace, builder, progress, readAhead).run(publish, std::move(stop));
 }
 
 HostRange claimedRange(const Trace& trace)
