@@ -1,0 +1,80 @@
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/search_hits.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+TimeRange at(std::int64_t ns) { return {timestamp(ns), timestamp(ns)}; }
+
+} // namespace
+
+class SharedMarksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void bookmarksStandInTimeOrderAndAreNumbered()
+    {
+        Bookmarks marks;
+
+        marks.add(at(50));
+        marks.add(at(10));
+        marks.add(at(30), "slow");
+
+        QCOMPARE(marks.all().size(), std::size_t(3));
+        QCOMPARE(marks.all()[0].name, QString("2"));
+        QCOMPARE(marks.all()[1].name, QString("slow"));
+        QCOMPARE(marks.all()[2].name, QString("1"));
+    }
+
+    void aSecondBookmarkOnTheSamePlaceNamesTheFirst()
+    {
+        Bookmarks marks;
+        QSignalSpy changed(&marks, &Bookmarks::changed);
+        marks.add(at(50));
+
+        marks.add(at(50));
+        marks.add(at(50), "here");
+
+        QCOMPARE(marks.all().size(), std::size_t(1));
+        QCOMPARE(marks.all()[0].name, QString("here"));
+        QCOMPARE(changed.size(), 2);
+    }
+
+    void theNextHitIsBesideTheCurrentOneOrTheCursor()
+    {
+        SearchHits hits;
+        hits.begin("x");
+        hits.append({{1, timestamp(10), 0}, {2, timestamp(20), 0}, {3, timestamp(20), 0}, {9, timestamp(30), 0}}, 1);
+
+        QCOMPARE(hits.next(timestamp(0), true), std::optional<std::size_t>(0));
+        QCOMPARE(hits.next(timestamp(15), true), std::optional<std::size_t>(1));
+        QCOMPARE(hits.next(timestamp(15), false), std::optional<std::size_t>(0));
+        hits.setCurrent(1);
+        QCOMPARE(hits.next(timestamp(20), true), std::optional<std::size_t>(2)); // Of the same moment: not skipped.
+        hits.setCurrent(3);
+        QVERIFY(!hits.next(timestamp(30), true));
+        QVERIFY(!hits.next(timestamp(10), false));
+    }
+
+    void aNewSearchForgetsTheOldHits()
+    {
+        SearchHits hits;
+        hits.begin("x");
+        hits.append({{1, timestamp(10), 0}}, 0.5);
+        hits.setCurrent(0);
+
+        hits.fail("y ==", "column 5: a value is missing");
+
+        QVERIFY(hits.hits().empty());
+        QVERIFY(!hits.current());
+        QVERIFY(hits.isComplete());
+        QCOMPARE(hits.problem(), QString("column 5: a value is missing"));
+    }
+};
+
+QTEST_GUILESS_MAIN(SharedMarksTest)
+#include "tst_shared_marks.moc"
