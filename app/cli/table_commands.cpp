@@ -53,6 +53,15 @@ Duration mean(const StateTotal& total)
     return Duration(sum / count + (sum % count >= count - sum % count));
 }
 
+/// A wake-up's is the interrupt it came from, if any, and the CPU the thread was woken to: "context=NET_RX;target_cpu=1".
+std::string linkDetail(const Arrow& arrow)
+{
+    if (arrow.kind != LinkKind::Wakeup)
+        return arrow.detail;
+    const std::string target = "target_cpu=" + std::to_string(arrow.cpu);
+    return arrow.detail.empty() ? target : "context=" + arrow.detail + ';' + target;
+}
+
 } // namespace
 
 int runTable(const CommandOptions& options, std::vector<std::string> columns,
@@ -165,7 +174,7 @@ int runLinks(const CommandOptions& options)
             for (const Arrow& arrow : window.isEmpty() ? std::vector<Arrow>() : arrows(timeline, view, window))
                 if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
                     table.row({linkName(arrow.kind), trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),
-                               arrow.toTime, arrow.detail});
+                               arrow.toTime, linkDetail(arrow)});
         }
     };
     return runTable(options, {"kind", "from_trace", "from_row", "from_ns", "to_trace", "to_row", "to_ns", "detail"}, fill);

@@ -198,6 +198,7 @@ private slots:
             QVERIFY(link["from_row"].isEmpty() || ids.contains(link["from_row"]));
             QVERIFY2(ids.contains(link["to_row"]), link["to_row"].constData());
             QVERIFY(link["from_ns"].toLongLong() <= link["to_ns"].toLongLong());
+            QCOMPARE(link["detail"].contains("target_cpu="), link["kind"] == "wakeup");
         }
     }
 
