@@ -29,8 +29,8 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
     for (const QString& path : paths)
         files.emplace_back(path.toStdString());
     setState(State::Opening);
-    m_opener.post([this, files, options](std::stop_token) -> LatestJob::Delivery {
-        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options));
+    m_opener.post([this, files, options](std::stop_token stop) -> LatestJob::Delivery {
+        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
         return [this, opened] {
             if (*opened)
                 return takeOpened(std::move(**opened));

@@ -56,7 +56,6 @@ private:
     QString m_problem;
     Progress m_progress;
     QTimer m_timer;
-    std::uint64_t m_generation = 0;
     bool m_isShown = false;
     std::unique_ptr<Experiment> m_experiment;
     std::vector<std::jthread> m_closing;

@@ -113,8 +113,11 @@ private:
                 return;
             m_elapsed = sinceStart();
             Timeline timeline = *m_timeline;
-            timeline.isComplete = !m_error && std::all_of(timeline.traces.begin(), timeline.traces.end(),
-                                                          [](const TimelineTrace& t) { return t.store && t.store->isComplete(); });
+            const bool hasAll = std::all_of(timeline.traces.begin(), timeline.traces.end(),
+                                            [](const TimelineTrace& t) { return t.store && t.store->isComplete(); });
+            if (!hasAll && !m_error) // Cancelled between two traces.
+                m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
+            timeline.isComplete = !m_error;
             publishLocked(std::move(timeline));
             m_isDone = true;
         }
@@ -164,7 +167,7 @@ private:
         if (store)
             setStore(index, std::move(*store));
         else
-            fail({store.error().kind, trace.info().path.string() + ": " + store.error().what});
+            fail(trace, store.error());
     }
 
     static Diagnostic keptInMemory(const fs::path& path, const Error& error)
@@ -192,11 +195,15 @@ private:
         publishLocked(std::move(timeline));
     }
 
-    void fail(Error error)
+    /// The first error is what wait() gives; all but cancelling are told with the timeline, which is what a window looks at.
+    void fail(const Trace& trace, const Error& error)
     {
+        const std::string path = trace.info().path.string();
+        if (error.kind != Error::Kind::Cancelled)
+            note({Diagnostic::Severity::Error, "not-indexed", path, 0, 1, "its states are not known whole: " + error.what});
         std::lock_guard lock(m_mutex);
         if (!m_error)
-            m_error = std::move(error);
+            m_error = Error{error.kind, path + ": " + error.what};
     }
 
     void publishLocked(Timeline timeline)
@@ -240,11 +247,11 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>& paths, ExperimentOptions options)
+Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>& paths, ExperimentOptions options, std::stop_token stop)
 {
     if (options.storeDirectory.empty())
         options.storeDirectory = defaultStoreDirectory();
-    OpenedTraces opened = openTraces(paths, options.storeDirectory / "archives");
+    OpenedTraces opened = openTraces(paths, options.storeDirectory / "archives", std::move(stop));
     if (opened.traces.empty()) {
         std::string what;
         for (const Diagnostic& problem : opened.problems)

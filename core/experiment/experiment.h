@@ -40,8 +40,9 @@ struct Progress {
 class Experiment {
 public:
     /// Opens the traces found at the paths; a path with several traces gives several. An error only where nothing could be opened;
-    /// what else went wrong is in timeline()->diagnostics.
-    static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options);
+    /// what else went wrong is in timeline()->diagnostics. `stop` ends the unpacking of archives early.
+    static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options,
+                                                    std::stop_token stop = {});
 
     virtual ~Experiment() = default;
 

@@ -24,13 +24,20 @@ struct StoreFile {
     fs::file_time_type used;
 };
 
+/// As storePath() names them: nothing else in the folder is ours to remove.
+bool isStoreName(const fs::path& path)
+{
+    const std::string stem = path.stem().string();
+    return path.extension() == Extension && stem.size() == 32 && stem.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 std::vector<StoreFile> storeFiles(const fs::path& directory)
 {
     std::vector<StoreFile> files;
     std::error_code error;
     for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
         std::error_code ignored;
-        if (it->path().extension() == Extension && it->is_regular_file(ignored))
+        if (isStoreName(it->path()) && it->is_regular_file(ignored))
             files.push_back({it->path(), it->file_size(ignored), it->last_write_time(ignored)});
     }
     return files;

@@ -28,6 +28,19 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 
+/// Offsets are what a file and a person say: those that do not fit are not applied.
+Duration sum(std::int64_t a, std::int64_t b)
+{
+    std::int64_t result = 0;
+    return __builtin_add_overflow(a, b, &result) ? Duration{} : Duration(result);
+}
+
+Duration difference(std::int64_t a, std::int64_t b)
+{
+    std::int64_t result = 0;
+    return __builtin_sub_overflow(a, b, &result) ? Duration{} : Duration(result);
+}
+
 bool isKernelTrace(const TraceInfo& info)
 {
     return info.text("domain") == "kernel";
@@ -41,7 +54,7 @@ Duration correctionToKernel(const TraceInfo& info, const std::vector<std::shared
         return {};
     for (const auto& other : traces)
         if (isKernelTrace(other->info()) && other->info().clock.uuid == info.clock.uuid)
-            return Duration(other->info().clock.offset - info.clock.offset);
+            return difference(other->info().clock.offset, info.clock.offset);
     return {};
 }
 
@@ -79,7 +92,7 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         const Duration correction = options.synchronize ? correctionToKernel(info, traces) : Duration{};
         if (correction != Duration{})
             timeline.diagnostics.push_back(correctionNote(info, correction));
-        const Duration offset = correction + givenOffset(info, options.offsets);
+        const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).count());
         const std::uint32_t host = hostIndex(timeline.hosts, info);
         timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace)});
     }

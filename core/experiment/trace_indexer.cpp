@@ -134,10 +134,11 @@ private:
 
     Result<std::shared_ptr<const Store>> finish()
     {
+        if (m_summary.events == 0)
+            m_analyses.clear(); // They never began: there is nothing that losses could touch.
         takeLosses();
-        if (m_summary.events > 0)
-            for (const auto& analysis : m_analyses)
-                analysis->finish(m_summary.range.end);
+        for (const auto& analysis : m_analyses)
+            analysis->finish(m_summary.range.end);
         m_summary.anomalies.assign(m_trace.diagnostics().begin(), m_trace.diagnostics().end());
         for (Diagnostic& diagnostic : m_merged.diagnostics())
             m_summary.anomalies.push_back(std::move(diagnostic));

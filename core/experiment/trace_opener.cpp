@@ -18,21 +18,21 @@ Diagnostic problem(const fs::path& path, std::string what)
 }
 
 /// The folder to look for traces in: an archive's unpacked members, else the path itself.
-Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory)
+Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, std::stop_token stop)
 {
     std::error_code error;
     if (!fs::exists(path, error))
         return Error{Error::Kind::NotFound, "no such file or folder"};
     if (fs::is_regular_file(path, error) && isArchive(path))
-        return unpackArchive(path, unpackDirectory);
+        return unpackArchive(path, unpackDirectory, std::move(stop));
     return path;
 }
 
 class Opener {
 public:
-    void add(const fs::path& named, const fs::path& unpackDirectory)
+    void add(const fs::path& named, const fs::path& unpackDirectory, const std::stop_token& stop)
     {
-        const auto path = located(named, unpackDirectory);
+        const auto path = located(named, unpackDirectory, stop);
         if (!path) {
             m_opened.problems.push_back(problem(named, path.error().what));
             return;
@@ -70,11 +70,12 @@ private:
 
 } // namespace
 
-OpenedTraces openTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory)
+OpenedTraces openTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, std::stop_token stop)
 {
     Opener opener;
     for (const fs::path& path : paths)
-        opener.add(path, unpackDirectory);
+        if (!stop.stop_requested())
+            opener.add(path, unpackDirectory, stop);
     return opener.take();
 }
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace helio {
@@ -16,7 +17,9 @@ struct OpenedTraces {
 };
 
 /// Opens every trace at or below the paths, in the order named; the same trace named twice is opened once. Archives are unpacked below
-/// `unpackDirectory` first. Reads metadata and packet headers; slow on cold disks.
-OpenedTraces openTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory);
+/// `unpackDirectory` first. Reads metadata and packet headers; slow on cold disks. Once `stop`
+/// is requested, the rest of the paths is left out.
+OpenedTraces openTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory,
+                        std::stop_token stop = {});
 
 } // namespace helio

@@ -1,0 +1,130 @@
+#include "core/experiment/experiment.h"
+#include "core/experiment/store_directory.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+const std::filesystem::path Sample = SOURCE_DIR "/resources/samples/workers";
+
+std::unique_ptr<Experiment> opened(const QString& storeDirectory)
+{
+    ExperimentOptions options;
+    options.storeDirectory = storeDirectory.toStdString();
+    auto experiment = Experiment::open({Sample}, options);
+    return experiment ? std::move(*experiment) : nullptr;
+}
+
+QStringList filesIn(const QString& folder) { return QDir(folder).entryList(QDir::Files | QDir::Hidden); }
+
+bool hasNote(const Timeline& timeline, const std::string& kind)
+{
+    return std::any_of(timeline.diagnostics.begin(), timeline.diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
+}
+
+void write(const QString& path, qint64 bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QVERIFY(file.resize(bytes));
+}
+
+} // namespace
+
+class ExperimentTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aSecondProgramReopensWhatTheFirstOneIndexed()
+    {
+        QTemporaryDir cache;
+        const auto first = opened(cache.path());
+        QVERIFY(first);
+        first->start();
+        QVERIFY(first->wait());
+        QVERIFY(first->timeline()->isComplete);
+        QVERIFY(!first->progress().wasReopened);
+
+        const auto second = opened(cache.path());
+        second->start();
+        QVERIFY(second->wait());
+        QVERIFY(second->progress().wasReopened);
+        QCOMPARE(second->timeline()->range, first->timeline()->range);
+        QCOMPARE(second->progress().events, first->progress().events);
+    }
+
+    void twoProgramsAtOnceBothSeeTheWholeTrace()
+    {
+        QTemporaryDir cache;
+        const auto one = opened(cache.path());
+        const auto other = opened(cache.path());
+        one->start();
+        other->start();
+        QVERIFY(one->wait());
+        QVERIFY(other->wait());
+        QVERIFY(one->timeline()->isComplete && other->timeline()->isComplete);
+        QCOMPARE(one->progress().events, other->progress().events);
+        QCOMPARE(filesIn(cache.path()).size(), 1);
+    }
+
+    void whatIsCancelledBeforeItsTraceWasReadIsNotCalledDone()
+    {
+        QTemporaryDir cache;
+        const auto experiment = opened(cache.path());
+        experiment->start();
+        experiment->cancel();
+        const auto done = experiment->wait();
+        // The trace is small: it may have been faster.
+        QCOMPARE(bool(done), experiment->timeline()->isComplete);
+        if (!done)
+            QCOMPARE(done.error().kind, Error::Kind::Cancelled);
+        QVERIFY(!hasNote(*experiment->timeline(), "not-indexed"));
+    }
+
+    void aFolderThatCannotBeWrittenKeepsTheIndexInMemory()
+    {
+        QTemporaryDir cache;
+        write(cache.filePath("file"), 1); // A folder below a file can be made by nobody.
+        const auto experiment = opened(cache.filePath("file") + "/stores");
+        experiment->start();
+        QVERIFY(experiment->wait());
+        QVERIFY(experiment->timeline()->isComplete);
+        QVERIFY(hasNote(*experiment->timeline(), "store-in-memory"));
+    }
+
+    void onlyStoresAreTrimmedTheLeastRecentlyUsedFirst()
+    {
+        QTemporaryDir cache;
+        const QString old = QString(32, 'a') + ".store";
+        const QString recent = QString(32, 'b') + ".store";
+        const QString used = QString(32, 'c') + ".store";
+        for (const QString& name : {QString("photos.store"), old, recent, used})
+            write(cache.filePath(name), 1000);
+        const auto now = std::filesystem::file_time_type::clock::now();
+        std::filesystem::last_write_time(cache.filePath(recent).toStdString(), now - std::chrono::hours(1));
+        for (const QString& name : {QString("photos.store"), old, used})
+            std::filesystem::last_write_time(cache.filePath(name).toStdString(), now - std::chrono::hours(2));
+        trimStores(cache.path().toStdString(), 2000, {cache.filePath(used).toStdString()});
+        QCOMPARE(filesIn(cache.path()), (QStringList{recent, used, "photos.store"}));
+    }
+
+    void openingStopsWhereItIsAskedTo()
+    {
+        QTemporaryDir cache;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!Experiment::open({Sample}, options, stop.get_token()));
+    }
+};
+
+QTEST_GUILESS_MAIN(ExperimentTest)
+#include "tst_experiment.moc"
