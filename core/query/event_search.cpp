@@ -2,6 +2,8 @@
 #include "core/query/event_walk.h"
 #include "core/query/events.h"
 
+#include <algorithm>
+
 namespace helio {
 namespace {
 
@@ -65,7 +67,11 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
     std::vector<EventHit> part;
     std::size_t found = 0;
     std::uint64_t index = walk.startIndex();
-    const double length = std::max(1.0, double(range.duration().count()));
+    const TimeRange known = range.clippedTo(timeline->range); // Of "everything" the length does not fit a number.
+    const double length = std::max(1.0, double(nanoseconds(known.end)) - double(nanoseconds(known.begin)));
+    const auto share = [&](Timestamp at) {
+        return std::clamp((double(nanoseconds(at)) - double(nanoseconds(known.begin))) / length, 0.0, 1.0);
+    };
     // The last event lies at the experiment's end, which no half-open range holds.
     const Timestamp end = range.end >= timeline->range.end ? Timestamp::max() : range.end;
     for (; walk.next() && walk.time() < end; ++index) {
@@ -77,14 +83,14 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
         if (index % PartSize == 0) {
             if (stop.stop_requested())
                 return;
-            onHits(std::exchange(part, {}), double((walk.time() - range.begin).count()) / length);
+            onHits(std::exchange(part, {}), share(walk.time()));
         }
     }
     onHits(std::move(part), 1);
 }
 
-std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression, std::uint64_t fromIndex,
-                               bool forward, std::stop_token stop)
+std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const Expression> expression,
+                               std::uint64_t fromIndex, bool forward, std::stop_token stop)
 {
     Search search(timeline, expression);
     EventPlaces places(timeline);

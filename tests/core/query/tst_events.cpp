@@ -156,6 +156,39 @@ private slots:
         QCOMPARE(table.indexAt(all.back().time + Duration(1)), table.size());
     }
 
+    void aSearchFindsAllThatMatchesAndTellsHowFarItIs()
+    {
+        const auto timeline = timelineOf(m_traces);
+        const std::vector<Expected> all = sorted(m_traces);
+        const auto expression = Expression::parse("number >= 100 && number < 103");
+        QVERIFY(expression);
+
+        std::vector<EventHit> hits;
+        std::vector<double> shares;
+        findEvents(timeline, *expression, {Timestamp::min(), Timestamp::max()}, 0, [&](std::vector<EventHit> part, double share) {
+            hits.insert(hits.end(), part.begin(), part.end());
+            shares.push_back(share);
+        });
+
+        std::vector<EventHit> expected;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].number >= 100 && all[i].number < 103)
+                expected.push_back({i, all[i].time, all[i].trace});
+        QVERIFY(!expected.empty());
+        QVERIFY(hits == expected);
+        QVERIFY(shares.size() > 2);
+        QVERIFY(std::is_sorted(shares.begin(), shares.end()));
+        QVERIFY(shares.front() >= 0 && shares[shares.size() / 2] > 0 && shares[shares.size() - 2] < 1);
+        QCOMPARE(shares.back(), 1.0);
+
+        const auto next = findNext(timeline, *expression, expected[1].index, true);
+        QVERIFY(next == std::vector{expected[2]});
+        const auto previous = findNext(timeline, *expression, expected[1].index, false);
+        QVERIFY(previous == std::vector{expected[0]});
+        QVERIFY(findNext(timeline, *expression, expected[0].index, false).empty());
+        QVERIFY(findNext(timeline, *expression, expected.back().index, true).empty());
+    }
+
     void anExperimentWithoutEventsHasAnEmptyTable()
     {
         EventTable table(timelineOf({{{}}}));
