@@ -262,6 +262,8 @@ int runIndex(const CommandOptions& options)
                        progress.wasReopened ? "reopened" : "indexed", progress.events, seconds,
                        seconds > 0 ? double(progress.events) / seconds : 0);
     output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 

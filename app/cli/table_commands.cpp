@@ -168,7 +168,8 @@ int runLinks(const CommandOptions& options)
                 known[row.ref] = row.id;
             std::map<TrackRef, bool> chosen;
             for (const Row& row : selection.rowsOf(view))
-                chosen[row.ref] = true;
+                if (row.ref.isValid()) // A group's would stand for all arrows that come from nowhere.
+                    chosen[row.ref] = true;
             const auto trace = [](TrackRef ref) { return ref.isValid() ? Cell::integer(ref.trace) : Cell(); };
             const auto id = [&](TrackRef ref) { return ref.isValid() ? Cell(known[ref]) : Cell(); };
             for (const Arrow& arrow : window.isEmpty() ? std::vector<Arrow>() : arrows(timeline, view, window))
