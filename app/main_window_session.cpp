@@ -1,7 +1,7 @@
 // Session files: what was open, where one looked, what was marked.
 
 #include "app/main_window.h"
-#include "core/query/rows.h"
+#include "core/query/row_lookup.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/views/view_context.h"
@@ -12,20 +12,6 @@
 #include <QStackedWidget>
 
 namespace helio {
-
-namespace {
-
-/// The view and id of a row; empty where it is not there.
-std::pair<QString, QString> nameOf(const Timeline& timeline, TrackRef ref)
-{
-    for (const char* view : {"control-flow", "resources"})
-        for (const Row& row : rows(timeline, view))
-            if (row.ref == ref)
-                return {view, QString::fromStdString(row.id)};
-    return {};
-}
-
-} // namespace
 
 SessionState MainWindow::sessionState() const
 {
@@ -42,8 +28,12 @@ SessionState MainWindow::sessionState() const
     state.filter = m_filter;
     state.layout = m_docks->layoutState();
     if (const auto timeline = context.timeline(); timeline && time.row().isValid()) {
-        std::tie(state.rowView, state.rowId) = nameOf(*timeline, time.row());
-        state.rowTrace = state.rowId.isEmpty() ? -1 : int(time.row().trace);
+        if (const auto row = rowOf(*timeline, time.row())) {
+            const std::string_view view = viewOf(*timeline, time.row());
+            state.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
+            state.rowId = QString::fromStdString(row->id);
+            state.rowTrace = int(time.row().trace);
+        }
     }
     return state;
 }
@@ -99,6 +89,8 @@ void MainWindow::applyPending()
                 m_context.time().setRow(row.ref);
                 return waiting->deleteLater();
             }
+        if (timeline->isComplete) // It is not going to come.
+            waiting->deleteLater();
     };
     connect(&m_context, &ViewContext::timelineChanged, waiting, look);
     look();

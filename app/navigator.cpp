@@ -1,6 +1,7 @@
 #include "app/navigator.h"
 
 #include "core/query/events.h"
+#include "core/query/row_lookup.h"
 
 #include <algorithm>
 
@@ -11,14 +12,12 @@ namespace {
 /// The expression that a row's events match; empty where it has none.
 QString eventsOf(const Timeline& timeline, TrackRef track)
 {
-    for (const char* view : {"control-flow", "resources"})
-        for (const Row& row : rows(timeline, view))
-            if (row.ref == track) {
-                if (row.tid >= 0 && row.kind == "thread")
-                    return QStringLiteral("tid == %1").arg(row.tid);
-                return row.cpu >= 0 ? QStringLiteral("cpu == %1").arg(row.cpu) : QString();
-            }
-    return {};
+    const auto row = rowOf(timeline, track);
+    if (!row)
+        return {};
+    if (row->tid >= 0 && row->kind == "thread")
+        return QStringLiteral("tid == %1").arg(row->tid);
+    return row->cpu >= 0 ? QStringLiteral("cpu == %1").arg(row->cpu) : QString();
 }
 
 std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timeline, const std::shared_ptr<const Expression>& expression,

@@ -1,6 +1,7 @@
 #include "core/query/rows.h"
 
 #include "core/experiment/timeline.h"
+#include "core/query/row_lookup.h"
 
 #include <algorithm>
 #include <map>
@@ -26,8 +27,7 @@ const Track* trackOf(const Timeline& timeline, TrackRef ref)
 class TreeBuilder {
 public:
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, std::vector<Row>& rows)
-        : m_clock(timeline.traces[trace].clock), m_host(timeline.traces[trace].host), m_trace(trace),
-          m_tracks(timeline.traces[trace].store->tracks()), m_rows(rows)
+        : m_timeline(timeline), m_trace(trace), m_tracks(timeline.traces[trace].store->tracks()), m_rows(rows)
     {
         for (std::uint32_t i = 0; i < m_tracks.size(); ++i)
             if (m_tracks[i].view == view && m_tracks[i].intervals > 0)
@@ -88,14 +88,12 @@ private:
 
     void append(std::uint32_t index, std::int32_t parentRow)
     {
-        const Track& track = m_tracks[index];
         m_isMember[index] = false;
-        m_rows.push_back({{m_trace, TrackId{index}}, parentRow, track.key, track.kind, track.label, track.pid, track.tid, track.cpu, m_host,
-                          m_clock(track.life), track.intervals, track.valueKind, track.isKernelThread});
+        m_rows.push_back(*rowOf(m_timeline, {m_trace, TrackId{index}})); // There is one: it is a member.
+        m_rows.back().parent = parentRow;
     }
 
-    ClockTransform m_clock;
-    std::uint32_t m_host;
+    const Timeline& m_timeline;
     std::uint32_t m_trace;
     std::span<const Track> m_tracks;
     std::vector<Row>& m_rows;
@@ -121,6 +119,8 @@ std::int32_t appendGroup(std::vector<Row>& rows, std::int32_t parent, std::strin
 std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 {
     std::vector<Row> all;
+    if (view.empty()) // The tracks without a view are no rows.
+        return all;
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
     std::map<std::uint32_t, std::vector<std::uint32_t>> traces;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {

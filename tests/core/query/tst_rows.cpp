@@ -1,5 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/query/arrows.h"
+#include "core/query/row_lookup.h"
 #include "core/query/rows.h"
 #include "core/query/statistics.h"
 #include "tests/support/fake_trace.h"
@@ -98,6 +99,33 @@ private slots:
         QCOMPARE(all[0].parent, -1);
         QCOMPARE(all[1].parent, 0);
         QCOMPARE(all[2].parent, -1);
+    }
+
+    void aTrackAloneHasTheRowThatItsViewShows()
+    {
+        const Timeline timeline = madeTimeline(2);
+        const auto tracks = timeline.traces[1].store->tracks();
+        std::size_t shown = 0;
+        for (const std::string_view view : {"control-flow", "resources"})
+            for (const Row& row : rows(timeline, view)) {
+                if (!row.ref.isValid())
+                    continue;
+                ++shown;
+                const auto found = rowOf(timeline, row.ref);
+                QVERIFY(found);
+                QCOMPARE(found->ref, row.ref);
+                QCOMPARE(found->id, row.id);
+                QCOMPARE(found->host, row.host);
+                QCOMPARE(found->life, row.life);
+                QCOMPARE(viewOf(timeline, row.ref), view);
+            }
+        std::size_t rowsFound = 0;
+        for (std::uint32_t i = 0; i < tracks.size(); ++i)
+            rowsFound += rowOf(timeline, {1, TrackId{i}}).has_value();
+        QCOMPARE(2 * rowsFound, shown); // Neither attributes nor tracks that never lived.
+        QVERIFY(rows(timeline, "").empty());
+        QVERIFY(!rowOf(timeline, {}));
+        QVERIFY(!rowOf(timeline, {7, TrackId{0}}));
     }
 
     void hostRowsAppearOnlyWithSeveralHosts()

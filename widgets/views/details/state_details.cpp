@@ -1,6 +1,7 @@
 #include "widgets/views/details/state_details.h"
 
 #include "core/query/arrows.h"
+#include "core/query/row_lookup.h"
 
 namespace helio {
 
@@ -15,15 +16,6 @@ std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, Track
     const Interval& it = found.front();
     return StateDetails::Neighbour{text(statesOf(timeline, track).id), text(stateName(timeline, track, it.state)),
                                    text(valueText(timeline, track, it.value)), it.range};
-}
-
-std::optional<Row> rowOf(const Timeline& timeline, TrackRef track)
-{
-    for (const char* view : {"control-flow", "resources"})
-        for (Row& row : rows(timeline, view))
-            if (row.ref == track)
-                return row;
-    return {};
 }
 
 QString nameOf(const Timeline& timeline, TrackRef track)
