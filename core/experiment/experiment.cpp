@@ -123,7 +123,16 @@ private:
         }
         m_changed.notify_all();
         notify();
+        trimCache();
+    }
+
+    void trimCache() const
+    {
+        std::vector<fs::path> open;
+        for (const auto& trace : m_traces)
+            open.push_back(trace->info().path);
         trimStores(m_options.storeDirectory, MaximumCacheBytes, storePaths());
+        trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
     }
 
     void indexOne(std::size_t index, const std::stop_token& stop)

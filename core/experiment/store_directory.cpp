@@ -1,11 +1,14 @@
 #include "core/experiment/store_directory.h"
 
 #include "core/analysis/analysis.h"
+#include "core/io/archive.h"
 
 #include <xxhash.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <iomanip>
 #include <sstream>
 #include <system_error>
@@ -18,22 +21,58 @@ namespace {
 
 constexpr std::string_view Extension = ".store";
 
-struct StoreFile {
+/// Two days: nobody unpacks for that long.
+constexpr std::chrono::hours AbandonedAfter{48};
+
+struct Cached {
     fs::path path;
     std::uint64_t bytes;
     fs::file_time_type used;
 };
 
-/// As storePath() names them: nothing else in the folder is ours to remove.
-bool isStoreName(const fs::path& path)
+/// What we name is 32 hexadecimal digits: nothing else in the folders is ours to remove.
+bool isHash(const std::string& name) { return name.size() == 32 && name.find_first_not_of("0123456789abcdef") == std::string::npos; }
+
+bool isStoreName(const fs::path& path) { return path.extension() == Extension && isHash(path.stem().string()); }
+
+bool isBelow(const fs::path& path, const fs::path& folder)
 {
-    const std::string stem = path.stem().string();
-    return path.extension() == Extension && stem.size() == 32 && stem.find_first_not_of("0123456789abcdef") == std::string::npos;
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
-std::vector<StoreFile> storeFiles(const fs::path& directory)
+std::uint64_t bytesBelow(const fs::path& folder)
 {
-    std::vector<StoreFile> files;
+    std::uint64_t bytes = 0;
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code none;
+        if (const auto size = it->is_regular_file(none) ? it->file_size(none) : 0; !none)
+            bytes += size;
+    }
+    return bytes;
+}
+
+/// Removes the least recently used until the rest is small enough.
+void trim(std::vector<Cached> all, std::uint64_t maximumBytes, const std::function<bool(const fs::path&)>& isKept)
+{
+    std::uint64_t total = 0;
+    for (const Cached& it : all)
+        total += it.bytes;
+    std::sort(all.begin(), all.end(), [](const Cached& a, const Cached& b) { return a.used < b.used; });
+    for (const Cached& it : all) {
+        if (total <= maximumBytes)
+            return;
+        if (isKept(it.path))
+            continue;
+        std::error_code error;
+        if (fs::remove_all(it.path, error); !error)
+            total -= it.bytes;
+    }
+}
+
+std::vector<Cached> storeFiles(const fs::path& directory)
+{
+    std::vector<Cached> files;
     std::error_code error;
     for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
         std::error_code ignored;
@@ -72,20 +111,28 @@ fs::path storePath(const fs::path& directory, const Trace& trace)
 
 void trimStores(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)
 {
-    std::vector<StoreFile> files = storeFiles(directory);
-    std::uint64_t total = 0;
-    for (const StoreFile& file : files)
-        total += file.bytes;
-    std::sort(files.begin(), files.end(), [](const StoreFile& a, const StoreFile& b) { return a.used < b.used; });
-    for (const StoreFile& file : files) {
-        if (total <= maximumBytes)
-            return;
-        if (std::find(keep.begin(), keep.end(), file.path) != keep.end())
-            continue;
+    trim(storeFiles(directory), maximumBytes, [&](const fs::path& path) { return std::find(keep.begin(), keep.end(), path) != keep.end(); });
+}
+
+void trimArchives(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)
+{
+    std::vector<Cached> folders;
+    std::error_code error;
+    const auto now = fs::file_time_type::clock::now();
+    for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
         std::error_code ignored;
-        if (fs::remove(file.path, ignored))
-            total -= file.bytes;
+        const std::string name = it->path().filename().string();
+        if (!it->is_directory(ignored) || it->is_symlink(ignored))
+            continue;
+        const auto used = it->last_write_time(ignored);
+        if (name.starts_with(UnpackingPrefix) && now - used > AbandonedAfter)
+            fs::remove_all(it->path(), ignored);
+        else if (isHash(name))
+            folders.push_back({it->path(), bytesBelow(it->path()), used});
     }
+    trim(std::move(folders), maximumBytes, [&](const fs::path& folder) {
+        return std::any_of(keep.begin(), keep.end(), [&](const fs::path& path) { return isBelow(path, folder); });
+    });
 }
 
 } // namespace helio

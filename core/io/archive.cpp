@@ -64,7 +64,7 @@ private:
 class PartialFolder {
 public:
     explicit PartialFolder(const fs::path& cacheDir)
-        : m_path((cacheDir / ".unpacking-XXXXXX").string())
+        : m_path((cacheDir / (std::string(UnpackingPrefix) + "XXXXXX")).string())
     {
         if (!::mkdtemp(m_path.data()))
             m_path.clear();
@@ -337,8 +337,10 @@ Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, s
         return name.error();
     const fs::path target = cacheDir / *name;
     std::error_code code;
-    if (fs::is_directory(target, code))
+    if (fs::is_directory(target, code)) {
+        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Used just now: the last to be trimmed.
         return target;
+    }
 
     fs::create_directories(cacheDir, code);
     PartialFolder partial(cacheDir);

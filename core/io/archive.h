@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <stop_token>
+#include <string_view>
 
 namespace helio {
 
@@ -15,6 +16,9 @@ struct UnpackLimits {
     std::uint64_t ratio = 500; ///< Unpacked bytes for a byte of the archive.
     std::uint64_t freeBytes = std::uint64_t{1} << 30;
 };
+
+/// How the folder's name begins while an archive is being unpacked.
+constexpr std::string_view UnpackingPrefix = ".unpacking-";
 
 /// The file is a tar archive (plain, or compressed with gzip, zstd, xz or bzip2) or a zip archive. By content, not by name. Reads little.
 bool isArchive(const std::filesystem::path& path);

@@ -115,6 +115,22 @@ private slots:
         QCOMPARE(filesIn(cache.path()), (QStringList{recent, used, "photos.store"}));
     }
 
+    void unpackedArchivesThatAreNotOpenAreTrimmedLikeStores()
+    {
+        QTemporaryDir cache;
+        const auto now = std::filesystem::file_time_type::clock::now();
+        const QStringList names{QString(32, 'a'), QString(32, 'b'), QString(32, 'c'), "holiday", ".unpacking-123456", ".unpacking-654321"};
+        for (const QString& name : names) {
+            QVERIFY(QDir(cache.path()).mkpath(name + "/kernel"));
+            write(cache.filePath(name + "/kernel/channel"), 1000);
+            const bool isRecent = name.startsWith('b') || name.endsWith('1');
+            std::filesystem::last_write_time(cache.filePath(name).toStdString(), now - std::chrono::hours(isRecent ? 1 : 90));
+        }
+        trimArchives(cache.path().toStdString(), 2000, {cache.filePath(names[2] + "/kernel").toStdString()});
+        QCOMPARE(QDir(cache.path()).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
+                 (QStringList{".unpacking-654321", names[1], names[2], "holiday"}));
+    }
+
     void openingStopsWhereItIsAskedTo()
     {
         QTemporaryDir cache;
