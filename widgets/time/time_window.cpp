@@ -29,12 +29,23 @@ void TimeWindow::setFull(TimeRange range)
 {
     if (range == m_full)
         return;
-    if (range.duration() < Shortest)
+    const bool isNothing = range == TimeRange{};
+    if (!isNothing && range.duration() < Shortest)
         range.end = range.begin + Shortest;
     const bool showedAll = m_visible.isEmpty() || (m_visible.begin <= m_full.begin && m_visible.end >= m_full.end);
     const bool isFirst = m_full.isEmpty();
     m_full = range;
+    if (isNothing) { // What was shown, and where one has been, went with it.
+        m_visible = {};
+        m_back.clear();
+        m_forward.clear();
+    }
     emit fullChanged();
+    if (isNothing) {
+        emit visibleChanged();
+        emit historyChanged();
+        return setCursor({});
+    }
     setCursor(isFirst ? range.begin : m_cursor); // Clipped: what packets claim may begin long before the first event.
     setVisible(showedAll ? range : m_visible);
 }

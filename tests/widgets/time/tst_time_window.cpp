@@ -37,6 +37,30 @@ private slots:
         QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
     }
 
+    void closingATraceLeavesNothingOfIt()
+    {
+        TimeWindow window;
+        window.setFull({at(10s), at(20s)});
+        window.setVisible({at(12s), at(13s)});
+        window.visit();
+        window.setVisible({at(14s), at(15s)});
+        window.setFull({});
+        QVERIFY(window.full().isEmpty());
+        QVERIFY(window.visible().isEmpty());
+        QVERIFY(!window.canGoBack());
+
+        window.setFull({at(100s), at(200s)});
+        QCOMPARE(window.visible(), (TimeRange{at(100s), at(200s)}));
+        QCOMPARE(window.cursor(), at(100s));
+    }
+
+    void aTraceOfOneMomentCanBeShown()
+    {
+        TimeWindow window;
+        window.setFull({at(10s), at(10s)});
+        QVERIFY(!window.visible().isEmpty());
+    }
+
     void theCursorIsNeverOutsideTheTrace()
     {
         TimeWindow window;
