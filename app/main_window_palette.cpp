@@ -52,7 +52,7 @@ void MainWindow::fetchPaletteRows()
                                  }});
             }
         }
-        return [this, items = std::move(items)] { m_rowItems = items; };
+        return [this, items = std::move(items)]() mutable { m_rowItems = std::move(items); };
     });
 }
 
