@@ -140,6 +140,10 @@ void MainWindow::wireContext()
 void MainWindow::wireSession()
 {
     connect(m_session, &Session::stateChanged, this, [this] {
+        if (m_session->state() == Session::State::Reading && m_sessionPath.isEmpty()) { // What could not be opened is not offered again.
+            m_settings.addRecent(m_session->paths());
+            fillRecentMenu();
+        }
         updatePage();
         updateHeader();
         updateProgress();
@@ -158,8 +162,6 @@ void MainWindow::open(const QStringList& paths)
         return openSession(paths.front());
     m_sessionPath.clear();
     m_pending.reset();
-    m_settings.addRecent(paths);
-    fillRecentMenu();
     m_session->open(paths, m_options);
 }
 
@@ -175,9 +177,13 @@ void MainWindow::updatePage()
 {
     const Session::State state = m_session->state();
     const bool isPage = state == Session::State::Empty || state == Session::State::Opening || state == Session::State::Failed;
+    const bool wasPage = m_stack->currentIndex() == 0;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
-    if (!isPage)
-        return focusPanels();
+    if (!isPage) {
+        if (wasPage) // Only then: reading that ends must not take the focus from who is typing.
+            focusPanels();
+        return;
+    }
     m_page->setFocus(Qt::OtherFocusReason); // Else keys would go to the omnibox.
     if (state == Session::State::Opening) {
         m_page->setText(tr("Opening %1 …").arg(m_session->title()));
