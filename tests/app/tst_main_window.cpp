@@ -4,14 +4,17 @@
 #include "widgets/eventlist/event_list.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
+#include "widgets/theme/themes.h"
 
 #include <QAccessible>
 #include <QLabel>
 #include <QMenuBar>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 
 using namespace helio;
 
@@ -190,6 +193,61 @@ private slots:
 
         QVERIFY(window.context().time().cursor() == window.context().time().full().begin + std::chrono::seconds(1));
         QVERIFY(!box.isOpen());
+    }
+
+    void readingThatEndsLeavesTheFocusWhereItIs()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        auto& box = *window.findChild<Omnibox*>();
+        box.open(">read");
+
+        emit window.session().stateChanged(); // As when it becomes ready.
+
+        QVERIFY(window.focusWidget() == &box);
+        QVERIFY(box.isOpen());
+    }
+
+    void whatCannotBeOpenedIsNotOfferedAgain()
+    {
+        Settings().clearRecent();
+        MainWindow window;
+
+        window.open({Sample + "-that-is-not-there"});
+        QTRY_VERIFY(window.session().state() == Session::State::Failed);
+
+        QVERIFY(Settings().recentFiles().isEmpty());
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QCOMPARE(Settings().recentFiles(), QStringList{Sample});
+    }
+
+    void aThemeChosenLiveReachesTheTables()
+    {
+        Themes::instance().setTheme(Theme::Kind::Dark);
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+
+        for (const Theme::Kind kind : {Theme::Kind::Dark, Theme::Kind::Light, Theme::Kind::Dark}) {
+            Themes::instance().setTheme(kind);
+            int seen = 0;
+            for (QAbstractItemView* table : window.findChildren<QAbstractItemView*>()) {
+                const bool isTable = qobject_cast<QTreeView*>(table) || qobject_cast<QTableView*>(table);
+                if (!isTable || !table->isVisible())
+                    continue;
+                const QImage picture = table->viewport()->grab().toImage();
+                const QColor ground = picture.pixelColor(picture.width() - 2, picture.height() - 2);
+                QVERIFY2((ground.lightness() < 128) == (kind == Theme::Kind::Dark), qPrintable(table->accessibleName()));
+                ++seen;
+            }
+            QVERIFY(seen >= 2);
+        }
     }
 
     void everyControlThatTakesTheFocusHasAName()

@@ -224,6 +224,7 @@ void EventList::updateLook()
     p.setColor(QPalette::Highlight, theme().color("surface.selected"));
     p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     m_table->setPalette(p);
+    m_table->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
     m_table->setFont(fonts().detail());
     m_table->horizontalHeader()->setFont(fonts().at(10.5, 500));
 }

@@ -70,8 +70,11 @@ void TrackPanel::showRows()
     header()->setSubtitle(subtitle());
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
-    else if (m_tree.rows().empty())
-        graph()->setEmptyText(isComplete(*axis().timeline()) ? tr("This trace has nothing to show here.") : tr("Reading…"), {});
+    else if (m_tree.rows().empty()) {
+        const EmptyText text = isComplete(*axis().timeline()) ? emptyText() : EmptyText{tr("Reading…"), {}};
+        graph()->setEmptyText(text.what, text.how);
+    } else if (header()->filter()->text().isEmpty())
+        graph()->setEmptyText(tr("All rows rest in the visible window."), tr("They are hidden as the menu of this panel says."));
     else
         graph()->setEmptyText(
             tr("Nothing matches “%1”.").arg(header()->filter()->text()),

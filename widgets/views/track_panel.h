@@ -34,6 +34,12 @@ signals:
 protected:
     /// "19 of 214", "4 CPUs": right of the title.
     virtual QString subtitle() const = 0;
+    /// What a trace lacks that has no rows for this view, and how to record it.
+    struct EmptyText {
+        QString what;
+        QString how;
+    };
+    virtual EmptyText emptyText() const = 0;
 
     ViewContext& m_context;
     RowTree m_tree;

@@ -101,6 +101,7 @@ void BookmarksView::updateLook()
     QPalette p = palette();
     p.setColor(QPalette::Base, theme().color("surface.panel"));
     m_list->setPalette(p);
+    m_list->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
     m_list->setFont(fonts().detail());
     m_list->header()->setFont(fonts().at(10.5, 500));
     refill();

@@ -35,6 +35,12 @@ protected:
             return all == 0 ? QString() : QObject::tr("%1 threads").arg(countText(all));
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
     }
+
+    EmptyText emptyText() const override
+    {
+        return {QObject::tr("No scheduler events were recorded, so threads have no states. The Events dock lists what there is."),
+                QObject::tr("To see them, record: lttng enable-event --kernel 'sched_*' and lttng enable-event --kernel --syscall --all")};
+    }
 };
 
 } // namespace

@@ -25,6 +25,12 @@ protected:
         const auto cpus = std::ranges::count(m_tree.rows(), "cpu", &Row::kind);
         return cpus == 0 ? QString() : cpus == 1 ? QObject::tr("1 CPU") : QObject::tr("%1 CPUs").arg(cpus);
     }
+
+    EmptyText emptyText() const override
+    {
+        return {QObject::tr("No kernel events were recorded that tell what the CPUs did."),
+                QObject::tr("To see it, record: lttng enable-event --kernel 'sched_*,irq_*'")};
+    }
 };
 
 } // namespace

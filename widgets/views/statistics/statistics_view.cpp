@@ -171,6 +171,7 @@ void StatisticsView::updateLook()
     p.setColor(QPalette::Highlight, theme().color("surface.selected"));
     p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
     m_table->setPalette(p);
+    m_table->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
     m_table->setFont(fonts().detail());
     m_table->header()->setFont(fonts().at(10.5, 500));
 }
