@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace helio {
 
@@ -21,6 +22,7 @@ ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, c
     const bool areFew = place.total < std::uint64_t(std::min(200.0, width / 24));
     int lastMark = -1;
     int lastMarkRow = -1;
+    std::map<std::pair<int, int>, double> lastLine; ///< By rows: where the last line between them ends.
     for (const Arrow& arrow : arrows) {
         if (arrow.kind == LinkKind::Sched && !place.showsSched)
             continue;
@@ -41,8 +43,13 @@ ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, c
             const QPointF start(fromX, fromTop + (isDown ? source.baseline() : source.bandTop));
             const QPointF end(toX, toTop + (isDown ? target.bandTop : target.baseline()));
             const auto [top, bottom] = std::minmax({start.y(), end.y()});
-            if (bottom >= 0 && top <= place.height && std::max(fromX, toX) >= 0 && std::min(fromX, toX) <= width)
-                layout.lines.push_back({start, end, arrow.kind, isFollowed, from, to});
+            if (bottom < 0 || top > place.height || std::max(fromX, toX) < 0 || std::min(fromX, toX) > width)
+                continue;
+            const auto last = lastLine.find({from, to});
+            if (!isFollowed && last != lastLine.end() && std::abs(toX - last->second) < LeastArrowGap)
+                continue; // the heads would run together
+            lastLine[{from, to}] = toX;
+            layout.lines.push_back({start, end, arrow.kind, isFollowed, from, to});
             continue;
         }
         if (!place.areAll || arrow.kind != LinkKind::Wakeup || toTop + target.height < 0 || toTop > place.height || toX < 0 || toX > width)

@@ -12,6 +12,9 @@
 
 namespace helio {
 
+/// Lines between the same two rows keep this many pixels apart, so that their heads can be told apart: one stands for those next to it.
+constexpr double LeastArrowGap = 8;
+
 /// An arrow from edge to edge of two rows, in the time area's own coordinates.
 struct ArrowLine {
     QPointF from;

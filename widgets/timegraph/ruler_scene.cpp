@@ -15,6 +15,7 @@ namespace {
 constexpr int TextBaseline = 21;
 constexpr int PillTop = 5;
 constexpr int PillHeight = 20;
+constexpr int Stub = 16; ///< Of an arrow that does not reach.
 
 class RulerPainter {
 public:
@@ -102,7 +103,18 @@ private:
         }
         if (m_scene.selection.isEmpty())
             return false;
+        if (isRangeWide())
+            return meets(pillRect().adjusted(-Stub, 0, Stub, 0)) || meets(QRectF(x(m_scene.selection.begin), 0, 14, 1))
+                || meets(QRectF(x(m_scene.selection.end) - 14, 0, 14, 1));
         return left + width > x(m_scene.selection.begin) && left < std::max(x(m_scene.selection.end), pillRect().right());
+    }
+
+    /// A range that takes most of the ruler leaves it its times; the arrows are stubs then.
+    bool isRangeWide() const
+    {
+        const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
+        const double right = std::min(x(m_scene.selection.end), double(m_area.right() + 1));
+        return right - left > 0.6 * m_area.width();
     }
 
     void range()
@@ -190,8 +202,12 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(QPen(m_theme.color("text.secondary"), 1));
         const double y = PillTop + PillHeight / 2.0 - 0.5;
-        m_painter.drawLine(QPointF(left + 6, y), QPointF(pill.left() - 1, y));
-        m_painter.drawLine(QPointF(pill.right() + 1, y), QPointF(right - 6, y));
+        m_painter.drawLine(QPointF(isRangeWide() ? pill.left() - Stub : left + 6, y), QPointF(pill.left() - 1, y));
+        m_painter.drawLine(QPointF(pill.right() + 1, y), QPointF(isRangeWide() ? pill.right() + Stub : right - 6, y));
+        if (isRangeWide()) {
+            m_painter.drawLine(QPointF(left + 6, y), QPointF(left + 12, y));
+            m_painter.drawLine(QPointF(right - 12, y), QPointF(right - 6, y));
+        }
         for (const auto& [tip, dx] : {std::pair{left + 5, 4.0}, std::pair{right - 5, -4.0}})
             m_painter.drawPolyline(QPolygonF{{tip + dx, y - 3.5}, {tip, y}, {tip + dx, y + 3.5}});
         m_painter.restore();

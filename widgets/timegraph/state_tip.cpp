@@ -6,7 +6,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QScreen>
 #include <QTextLayout>
 
 #include <cmath>
@@ -40,10 +39,9 @@ qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, c
 } // namespace
 
 StateTip::StateTip(QWidget* parent)
-    : QWidget(parent, Qt::ToolTip | Qt::FramelessWindowHint | Qt::NoDropShadowWindowHint)
+    : QWidget(parent)
 {
-    setAttribute(Qt::WA_TranslucentBackground);
-    setAttribute(Qt::WA_ShowWithoutActivating);
+    hide(); // Else it would appear with its parent.
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
 }
@@ -113,17 +111,18 @@ int StateTip::layOut(QPainter* painter, int width) const
     return int(std::ceil(y));
 }
 
-void StateTip::place(QPoint pointer, int rowTop, int rowBottom)
+void StateTip::place(QWidget* window, QPoint pointer, int rowTop, int rowBottom)
 {
+    if (parentWidget() != window)
+        setParent(window);
     QPoint at(pointer.x() + 14 - Shadow, std::max(pointer.y() + 14, rowBottom + 4) - Shadow);
-    if (const QScreen* on = screen()) {
-        const QRect room = on->availableGeometry();
-        if (at.x() + width() > room.right())
-            at.setX(std::max(room.left(), pointer.x() - width() + Shadow - 8));
-        if (at.y() + height() > room.bottom())
-            at.setY(std::max(room.top(), rowTop - height() + Shadow - 4));
-    }
+    const QRect room = window->rect().adjusted(-Shadow, -Shadow, Shadow, Shadow);
+    if (at.x() + width() > room.right())
+        at.setX(std::max(room.left(), pointer.x() - width() + Shadow - 8));
+    if (at.y() + height() > room.bottom())
+        at.setY(std::max(room.top(), rowTop - height() + Shadow - 4));
     move(at);
+    raise();
 }
 
 void StateTip::paintEvent(QPaintEvent*)

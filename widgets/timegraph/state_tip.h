@@ -40,7 +40,8 @@ struct TipQuestion {
 /// Slow: from a query thread. Nothing where there is nothing to say.
 std::optional<TipContent> tipFor(const TipQuestion& question, std::stop_token stop = {});
 
-/// The popup. Does not take the focus.
+/// The popup. Does not take the focus. A child of the window that `place` is told of, not a window of its own: so its shadow and round
+/// corners need no compositor, and Wayland lets it follow the pointer.
 class StateTip : public QWidget {
     Q_OBJECT
 
@@ -48,8 +49,8 @@ public:
     explicit StateTip(QWidget* parent = nullptr);
 
     void setContent(const TipContent& content);
-    /// Below right of the pointer, never over the band of global y that the row has.
-    void place(QPoint pointer, int rowTop, int rowBottom);
+    /// Below right of the pointer, never over the band of y that the row has; all in the coordinates of `window`.
+    void place(QWidget* window, QPoint pointer, int rowTop, int rowBottom);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -25,7 +25,7 @@ TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     , m_looks(theme())
     , m_drag(axis)
     , m_scroll(new QScrollBar(Qt::Vertical, this))
-    , m_tip(this)
+    , m_tip(new StateTip(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -36,14 +36,21 @@ TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     m_tipTimer.setInterval(TipDelay);
     connect(&m_tipTimer, &QTimer::timeout, this, &TimeGraph::requestTip);
     connect(m_scroll, &QScrollBar::valueChanged, this, [this] {
-        m_tip.hide();
+        hideTip();
         refresh();
         requestLanes();
     });
     connectAxis();
 }
 
-TimeGraph::~TimeGraph() = default;
+TimeGraph::~TimeGraph() { delete m_tip; }
+
+void TimeGraph::hideTip()
+{
+    m_tipJob.cancel();
+    if (m_tip)
+        m_tip->hide();
+}
 
 void TimeGraph::connectAxis()
 {
@@ -53,6 +60,7 @@ void TimeGraph::connectAxis()
         requestLanes();
     };
     connect(&window, &TimeWindow::visibleChanged, this, [this] {
+        hideTip(); // It spoke of what was there.
         refreshBars();
         requestLanes();
     });

@@ -8,6 +8,7 @@
 #include "widgets/timegraph/time_marks.h"
 #include "widgets/work/latest_job.h"
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -90,6 +91,7 @@ private:
     void requestRowArrows();
     void requestState();
     void requestTip();
+    void hideTip();
     void moveTo(const std::vector<Interval>& found, bool atEnd);
     void hover(QPoint at);
     void press(QPoint at);
@@ -137,7 +139,7 @@ private:
     TimeDrag m_drag;
     QScrollBar* m_scroll;
     QTimer m_tipTimer;
-    StateTip m_tip;
+    QPointer<StateTip> m_tip; ///< The window may take it along before this goes.
     LatestJob m_lanesJob;
     std::vector<Arrow> m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
     LatestJob m_stateJob;

@@ -2,6 +2,7 @@
 
 #include "core/query/facts.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timegraph/arrow_layout.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QScrollBar>
@@ -133,22 +134,19 @@ void TimeGraph::receiveLanes(FoundLanes lanes)
 
 namespace {
 
-/// The links of one row in a window; none where they are too many to be told apart, as a first part of them would mislead.
-void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, std::vector<Arrow>& out, const std::stop_token& stop)
+/// The links of one row in a window, over all of it: one in each `step` where they are too many to be told apart.
+void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, std::vector<Arrow>& out,
+                 const std::stop_token& stop)
 {
-    constexpr int Most = 300;
     Timestamp at = window.begin;
-    const std::size_t before = out.size();
-    for (int i = 0; i < Most && !stop.stop_requested(); ++i) {
+    while (!stop.stop_requested()) {
         const auto next = nextArrow(timeline, track, at);
         const Timestamp reached = next.empty() ? window.end : std::max(next[0].fromTime, next[0].toTime);
         if (next.empty() || reached <= at || std::min(next[0].fromTime, next[0].toTime) > window.end)
             break;
         out.push_back(next[0]);
-        at = reached;
+        at = std::max(reached, at + step);
     }
-    if (out.size() - before >= std::size_t(Most))
-        out.resize(before);
 }
 
 } // namespace
@@ -165,18 +163,19 @@ void TimeGraph::requestRowArrows()
     std::vector<TrackRef> tracks{m_axis.window().row()};
     if (m_hoveredRow >= 0 && m_hoveredRow < m_rows.count())
         tracks.push_back(m_rows[m_hoveredRow].ref);
-    m_arrowsJob.post(
-        [this, timeline, tracks = std::move(tracks), window = m_axis.window().visible()](std::stop_token stop) -> LatestJob::Delivery {
-            std::vector<Arrow> found;
-            for (const TrackRef track : tracks) {
-                if (track.isValid())
-                    appendLinks(*timeline, track, window, found, stop);
-            }
-            return [this, found = std::move(found)] {
-                m_rowArrows = found;
-                refresh();
-            };
-        });
+    const Duration step = m_axis.scale(width()).durationOf(LeastArrowGap);
+    m_arrowsJob.post([this, timeline, tracks = std::move(tracks), window = m_axis.window().visible(),
+                      step](std::stop_token stop) -> LatestJob::Delivery {
+        std::vector<Arrow> found;
+        for (const TrackRef track : tracks) {
+            if (track.isValid())
+                appendLinks(*timeline, track, window, std::max(step, Duration(1)), found, stop);
+        }
+        return [this, found = std::move(found)] {
+            m_rowArrows = found;
+            refresh();
+        };
+    });
 }
 
 void TimeGraph::requestState()
@@ -229,14 +228,17 @@ void TimeGraph::requestTip()
         const auto content = tipFor(question, stop);
         return [this, content, row] {
             if (!content || row != m_hoveredRow || m_drag.isActive()) {
-                m_tip.hide();
+                hideTip();
                 return;
             }
-            m_tip.setContent(*content);
+            if (!m_tip)
+                return; // The window is going.
+            m_tip->setContent(*content);
             const int top = m_rows.top(row) - m_scroll->value();
-            m_tip.place(mapToGlobal(m_hoveredAt), mapToGlobal(QPoint(0, top)).y(),
-                        mapToGlobal(QPoint(0, top + m_rows.metrics(row).height)).y());
-            m_tip.show();
+            const auto inWindow = [this](QPoint at) { return mapTo(window(), at); };
+            m_tip->place(window(), inWindow(m_hoveredAt), inWindow(QPoint(0, top)).y(),
+                         inWindow(QPoint(0, top + m_rows.metrics(row).height)).y());
+            m_tip->show();
         };
     });
 }

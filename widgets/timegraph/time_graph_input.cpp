@@ -29,7 +29,7 @@ void TimeGraph::wheelEvent(QWheelEvent* event)
 {
     const QPointF n = notches(*event);
     const auto modifiers = event->modifiers();
-    m_tip.hide();
+    hideTip();
     if ((modifiers & Qt::ControlModifier) && (modifiers & Qt::ShiftModifier)) {
         const int density = int(m_axis.density()) + (n.y() + n.x() > 0 ? 1 : -1);
         m_axis.setDensity(Density(std::clamp(density, 0, 2)));
@@ -52,7 +52,7 @@ void TimeGraph::wheelEvent(QWheelEvent* event)
 void TimeGraph::mousePressEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    m_tip.hide();
+    hideTip();
     m_tipTimer.stop();
     m_showsFocus = false;
     if (event->button() == Qt::LeftButton && isOnSplitter(at)) {
@@ -130,7 +130,7 @@ void TimeGraph::hover(QPoint at)
     const int row = rowAt(at);
     if (row != m_hoveredRow) {
         m_hoveredRow = row;
-        m_tip.hide();
+        hideTip();
         refresh();
         requestRowArrows();
     }
@@ -140,7 +140,7 @@ void TimeGraph::hover(QPoint at)
                   : m_isSpaceDown && !isInLabels(at)                ? Qt::OpenHandCursor
                   : !isInLabels(at) && m_drag.isOnEdge(at, width()) ? Qt::SizeHorCursor
                                                                     : Qt::ArrowCursor);
-    if (m_tip.isVisible())
+    if (m_tip && m_tip->isVisible())
         requestTip(); // it follows
     else if (row >= 0 && !isInLabels(at))
         m_tipTimer.start();
@@ -239,7 +239,7 @@ void TimeGraph::keyPressEvent(QKeyEvent* event)
 {
     if (handleKey(event)) {
         m_showsFocus = m_showsFocus || event->key() == Qt::Key_Tab;
-        m_tip.hide();
+        hideTip();
         return;
     }
     QWidget::keyPressEvent(event);
@@ -267,8 +267,7 @@ void TimeGraph::focusOutEvent(QFocusEvent*)
 void TimeGraph::leaveEvent(QEvent*)
 {
     m_tipTimer.stop();
-    m_tipJob.cancel();
-    m_tip.hide();
+    hideTip();
     m_axis.window().setHovered(std::nullopt);
     if (m_hoveredRow >= 0) {
         m_hoveredRow = -1;
