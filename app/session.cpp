@@ -123,6 +123,8 @@ QString Session::title() const
     QStringList hosts;
     for (const TimelineHost& host : timeline->hosts)
         hosts << QString::fromStdString(host.label);
+    if (hosts == QStringList{name}) // A trace that names no host.
+        return name + more;
     return hosts.join(", ") + QStringLiteral("   ") + name + more;
 }
 
