@@ -10,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <optional>
+#include <new>
 #include <system_error>
 
 namespace helio {
@@ -105,8 +106,13 @@ private:
     /// One thread's life: takes traces until none is left.
     void work(const std::stop_token& stop)
     {
-        for (std::size_t i = m_next++; i < m_traces.size() && !stop.stop_requested(); i = m_next++)
-            indexOne(i, stop);
+        for (std::size_t i = m_next++; i < m_traces.size() && !stop.stop_requested(); i = m_next++) {
+            try {
+                indexOne(i, stop);
+            } catch (const std::bad_alloc&) {
+                fail(*m_traces[i], {Error::Kind::Full, "there is not enough memory to index it"});
+            }
+        }
         {
             std::lock_guard lock(m_mutex);
             if (--m_running > 0)

@@ -17,7 +17,7 @@ constexpr std::uint64_t PollStep = 4096;
 class Indexer {
 public:
     Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, bool readAhead)
-        : m_trace(trace), m_builder(builder), m_progress(progress), m_ahead(readAhead ? std::make_unique<ReadAhead>(trace) : nullptr),
+        : m_trace(trace), m_builder(builder), m_progress(progress), m_packetBegins(packetBegins(trace)), m_ahead(readAhead ? std::make_unique<ReadAhead>(trace) : nullptr),
           m_merged(m_ahead ? *m_ahead : trace)
     {
         m_summary.eventsByType.resize(trace.eventTypes().size());
@@ -122,14 +122,23 @@ private:
     std::uint64_t bytesBefore(const std::vector<StreamPosition>& positions) const
     {
         std::uint64_t bytes = 0;
-        const auto streams = m_trace.streams();
-        for (std::size_t i = 0; i < positions.size() && i < streams.size(); ++i) {
-            const auto& packets = streams[i].packets;
-            for (std::size_t p = 0; p < positions[i].packet && p < packets.size(); ++p)
-                bytes += packets[p].size;
-            bytes += positions[i].bit / 8;
+        for (std::size_t i = 0; i < positions.size() && i < m_packetBegins.size(); ++i) {
+            const std::vector<std::uint64_t>& begins = m_packetBegins[i];
+            bytes += begins[std::min<std::size_t>(positions[i].packet, begins.size() - 1)] + positions[i].bit / 8;
         }
         return bytes;
+    }
+
+    /// Per stream: the bytes before each packet, and after the last.
+    static std::vector<std::vector<std::uint64_t>> packetBegins(const Trace& trace)
+    {
+        std::vector<std::vector<std::uint64_t>> all;
+        for (const StreamInfo& stream : trace.streams()) {
+            std::vector<std::uint64_t>& begins = all.emplace_back(1, 0);
+            for (const PacketInfo& packet : stream.packets)
+                begins.push_back(begins.back() + packet.size);
+        }
+        return all;
     }
 
     Result<std::shared_ptr<const Store>> finish()
@@ -151,6 +160,7 @@ private:
     const Trace& m_trace;
     StoreBuilder& m_builder;
     IndexProgress& m_progress;
+    const std::vector<std::vector<std::uint64_t>> m_packetBegins;
     std::unique_ptr<ReadAhead> m_ahead; ///< Null: events are decoded when they are needed.
     MergedEvents m_merged;
     StoreSummary m_summary;

@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-/// Above this many links in a window, a limited answer is picked from its first part alone.
+/// Above this many links of any kind in a window, a limited answer counts them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
 
 bool isShown(LinkKind kind, std::string_view view)
@@ -63,7 +63,8 @@ std::vector<Arrow> arrows(const Timeline& timeline, std::string_view view, TimeR
         if (limit > 0)
             t.store->links(own, 1, &inStore, stop);
         const bool isExact = limit == 0 || inStore <= ExactBelow;
-        const std::vector<Link> links = t.store->links(own, isExact ? 0 : 4 * limit, nullptr, stop);
+        // So many that a picture cannot show them: a first part alone would mislead.
+        const std::vector<Link> links = isExact ? t.store->links(own, 0, nullptr, stop) : std::vector<Link>();
         const std::size_t before = all.size();
         for (const Link& link : links)
             if (isShown(link.kind, view))
