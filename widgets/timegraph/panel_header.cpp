@@ -152,7 +152,13 @@ void PanelHeader::openFilter()
 
 bool PanelHeader::eventFilter(QObject* object, QEvent* event)
 {
-    if (object == m_filter && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    const bool isEscape = object == m_filter && (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride)
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (isEscape && event->type() == QEvent::ShortcutOverride) {
+        event->accept(); // Else Esc would clear the selected range instead.
+        return true;
+    }
+    if (isEscape) {
         m_filter->clear();
         m_filter->hide();
         update();
@@ -260,7 +266,7 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
         return;
     }
     for (const ColumnTitle& column : m_columns) {
-        if (columnRect(column).contains(at)) {
+        if (columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
             emit columnClicked(column.sort);
             return;
         }

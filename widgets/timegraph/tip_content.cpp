@@ -23,6 +23,13 @@ QString valueTitle(std::string_view set, std::string_view state)
     return set == "thread" ? tr("In") : tr("Value");
 }
 
+/// Between a state and its value: "system call read", "sleeping in read".
+QString joint(std::string_view set, std::string_view state)
+{
+    const bool isInside = set == "thread" && state != "running-syscall";
+    return !isInside ? QStringLiteral(" ") : state == "interrupted" ? tr(" by ") : tr(" in ");
+}
+
 QString nameOf(const Timeline& timeline, TrackRef track)
 {
     const auto names = namesOf(timeline, track);
@@ -33,9 +40,11 @@ QString nameOf(const Timeline& timeline, TrackRef track)
 QString wakerText(const Timeline& timeline, const Arrow& arrow)
 {
     const QString where = fromUtf8(arrow.detail);
-    QString who = arrow.from.isValid() ? tr("Woken by %1").arg(nameOf(timeline, arrow.from)) : tr("Woken while the CPU was idle");
-    if (!where.isEmpty())
-        who += QLatin1Char(' ') + tr("in %1").arg(where);
+    QString who;
+    if (!arrow.from.isValid())
+        who = where.isEmpty() ? tr("Woken while the CPU was idle") : tr("Woken by %1 while the CPU was idle").arg(where);
+    else
+        who = tr("Woken by %1").arg(nameOf(timeline, arrow.from)) + (where.isEmpty() ? QString() : QLatin1Char(' ') + tr("in %1").arg(where));
     return who + tr(", to run on CPU %1.").arg(arrow.cpu);
 }
 
@@ -117,10 +126,11 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
         if (it.empty() || std::size_t(it[0].state) >= set.states.size())
             return;
-        const StateLook look = q.theme.lookOf(set.id, set.states[std::size_t(it[0].state)]);
+        const std::string& name = set.states[std::size_t(it[0].state)];
+        const StateLook look = q.theme.lookOf(set.id, name);
         const QString value = fromUtf8(valueText(*q.timeline, q.track, it[0].value));
         tip.facts.emplace_back(title,
-                               look.legend + (value.isEmpty() ? QString() : QLatin1Char(' ') + value) + QStringLiteral(", ")
+                               look.legend + (value.isEmpty() ? QString() : joint(set.id, name) + value) + QStringLiteral(", ")
                                    + durationText(it[0].range.duration()));
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
