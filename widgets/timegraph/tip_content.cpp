@@ -44,7 +44,8 @@ QString wakerText(const Timeline& timeline, const Arrow& arrow)
     if (!arrow.from.isValid())
         who = where.isEmpty() ? tr("Woken while the CPU was idle") : tr("Woken by %1 while the CPU was idle").arg(where);
     else
-        who = tr("Woken by %1").arg(nameOf(timeline, arrow.from)) + (where.isEmpty() ? QString() : QLatin1Char(' ') + tr("in %1").arg(where));
+        who =
+            tr("Woken by %1").arg(nameOf(timeline, arrow.from)) + (where.isEmpty() ? QString() : QLatin1Char(' ') + tr("in %1").arg(where));
     return who + tr(", to run on CPU %1.").arg(arrow.cpu);
 }
 
