@@ -144,6 +144,7 @@ void MainWindow::wireSession()
             m_settings.addRecent(m_session->paths());
             fillRecentMenu();
         }
+        m_timeArea->axis().setStopped(m_session->state() == Session::State::Stopped);
         updatePage();
         updateHeader();
         updateProgress();

@@ -1,6 +1,7 @@
 #include "widgets/timegraph/time_axis.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -41,6 +42,12 @@ void TimeAxis::setShowsArrows(bool shows)
         return;
     m_showsArrows = shows;
     emit arrowsChanged();
+}
+
+void TimeAxis::setStopped(bool isStopped)
+{
+    if (m_isStopped != std::exchange(m_isStopped, isStopped))
+        emit timelineChanged();
 }
 
 void TimeAxis::setShowsSched(bool shows)

@@ -36,6 +36,10 @@ public:
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     void setTimeline(std::shared_ptr<const Timeline> timeline);
 
+    /// Reading was stopped: what is not known yet will not come.
+    bool isStopped() const { return m_isStopped; }
+    void setStopped(bool isStopped);
+
     int labelWidth() const { return m_labelWidth; }
     void setLabelWidth(int width); ///< 180 to 520.
     const TimeFormat& format() const { return m_format; }
@@ -90,6 +94,7 @@ private:
     int m_labelWidth = 300;
     TimeFormat m_format;
     Density m_density = Density::Normal;
+    bool m_isStopped = false;
     bool m_showsArrows = true;
     bool m_showsSched = false;
     std::optional<TimeRange> m_zoomRange;

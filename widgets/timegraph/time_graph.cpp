@@ -199,7 +199,8 @@ QString TimeGraph::readingText() const
     const Timestamp known = std::clamp(knownUntil(*timeline, m_rows[m_rows.count() - 1].ref.trace), all.begin, all.end);
     if (all.isEmpty() || known >= all.end)
         return {};
-    return tr("Reading, %1 %").arg(int(100.0 * double((known - all.begin).count()) / double(all.duration().count())));
+    const int percent = int(100.0 * double((known - all.begin).count()) / double(all.duration().count()));
+    return (m_axis.isStopped() ? tr("Stopped at %1 %. F5 reads again.") : tr("Reading, %1 %")).arg(percent);
 }
 
 GraphScene TimeGraph::scene() const
