@@ -21,6 +21,7 @@ namespace helio {
 ///   "full", "visible", "selection"  [begin, end]                                "cursor"   a time
 ///   "row"       id of the selected row, "" for none                             "bookmarks" how many
 ///   "events"    rows of the event table     "eventRow"  its current row, -1 for none
+///   "eventTime" of the current row, absent until it was read
 ///   "hits"      of the search, "searched" whether it is complete, "hit" its current one or -1
 ///   "warnings"  lines of warning            "theme"     "dark" or "light"       "focus"    object or class that has the focus
 class Report : public QObject {

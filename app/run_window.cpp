@@ -25,6 +25,8 @@ void addEvents(MainWindow& window, QJsonObject& line)
         return;
     line["events"] = qint64(list->pages().size());
     line["eventRow"] = list->current() ? qint64(*list->current()) : -1;
+    if (const auto row = list->current() ? list->pages().row(*list->current()) : nullptr)
+        line["eventTime"] = QString::number(nanoseconds(row->time));
 }
 
 } // namespace
@@ -44,6 +46,7 @@ int runWindow(int argc, char** argv)
         report = std::make_unique<Report>(path, window.context(), window.session(), [&](QJsonObject& line) { addEvents(window, line); });
         if (auto* list = window.docks().view("events") ? window.docks().view("events")->findChild<EventList*>() : nullptr) {
             QObject::connect(list, &EventList::chosen, report.get(), &Report::touch);
+            QObject::connect(list, &EventList::currentChanged, report.get(), &Report::touch);
             QObject::connect(&list->pages(), &EventPages::sizeChanged, report.get(), &Report::touch);
             QObject::connect(&list->pages(), &EventPages::changed, report.get(), &Report::touch);
         }

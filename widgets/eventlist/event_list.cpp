@@ -155,6 +155,7 @@ void EventList::setCurrent(std::optional<std::uint64_t> position)
     if (m_current)
         scrollTo(*m_current);
     showCurrent();
+    emit currentChanged();
 }
 
 void EventList::scrollTo(std::uint64_t position)

@@ -27,6 +27,8 @@ public:
 signals:
     /// A person chose this line; its row may come later.
     void chosen(quint64 position);
+    /// current() is another line, whoever set it.
+    void currentChanged();
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
