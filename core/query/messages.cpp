@@ -96,6 +96,19 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
     }
 }
 
+/// Whether a trace of the same host and time has what this one lacks, as the kernel's trace has beside one of user space.
+bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const Requirement& need)
+{
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& other) {
+        if (&other == &lacking || other.host != lacking.host || !other.store || !lacking.store)
+            return false;
+        const auto& a = other.store->summary().range;
+        const auto& b = lacking.store->summary().range;
+        const auto isSame = [&](const Requirement& it) { return it.anyOf == need.anyOf && it.consequence == need.consequence; };
+        return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
+    });
+}
+
 /// One line for each, with the hosts it lacks on where it does not lack on all.
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
@@ -106,6 +119,8 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
         for (const Requirement& need : it.missing) {
+            if (isMadeUpFor(timeline, it, need))
+                continue;
             std::string names;
             for (const std::string& name : need.anyOf)
                 names += (names.empty() ? "" : " or ") + name;

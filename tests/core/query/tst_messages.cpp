@@ -53,6 +53,21 @@ private slots:
         QCOMPARE(QString::fromStdString(all[0].text), QString("a: Time goes back. 5 times."));
     }
 
+    void whatAnotherTraceOfTheHostHasIsNotMissed()
+    {
+        Timeline timeline;
+        timeline.hosts = {{"h", "h"}};
+        timeline.traces = {traceWith({}, {}), traceWith({}, {})};
+        Requirement need;
+        need.anyOf = {"sched_switch"};
+        need.consequence = "threads have no states";
+        timeline.traces[0].missing = {need};
+
+        QVERIFY(!find(messages(timeline), "missing-events"));
+        timeline.traces[1].missing = {need};
+        QVERIFY(find(messages(timeline), "missing-events"));
+    }
+
     void lossesAreOneLineACpuWithTheFirstPlace()
     {
         Timeline timeline;
