@@ -6,13 +6,13 @@
 
 namespace helio::test {
 
-/// The sample trace of the source tree, indexed. Null where it is absent.
-inline std::shared_ptr<const Timeline> sampleTimeline()
+/// A trace of the source tree, indexed. Null where it is absent.
+inline std::shared_ptr<const Timeline> timelineOf(const char* trace)
 {
     static QTemporaryDir cache;
     ExperimentOptions options;
     options.storeDirectory = cache.path().toStdString();
-    auto opened = Experiment::open({SOURCE_DIR "/resources/samples/workers"}, options);
+    auto opened = Experiment::open({std::filesystem::path(SOURCE_DIR) / trace}, options);
     if (!opened)
         return nullptr;
     (*opened)->start();
@@ -20,5 +20,7 @@ inline std::shared_ptr<const Timeline> sampleTimeline()
         return nullptr;
     return (*opened)->timeline();
 }
+
+inline std::shared_ptr<const Timeline> sampleTimeline() { return timelineOf("resources/samples/workers"); }
 
 } // namespace helio::test

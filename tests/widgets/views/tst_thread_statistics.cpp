@@ -56,6 +56,19 @@ private slots:
             QVERIFY(lines[i - 1].onCpu >= lines[i].onCpu);
     }
 
+    void timeBesideLostEventsIsTheLeastThereWas()
+    {
+        const auto lossy = test::timelineOf("tests/fixtures/lossy-small");
+        QVERIFY(lossy);
+        const auto isLeast = [](const ThreadStatistics& line) { return line.isLeast; };
+
+        const auto lines = threadStatistics(*lossy, rangeOf(*lossy), {});
+
+        QVERIFY(std::ranges::any_of(lines, isLeast));
+        QVERIFY(!std::ranges::all_of(lines, isLeast)); // Those that slept through the gaps are known.
+        QVERIFY(std::ranges::none_of(threadStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLeast));
+    }
+
 private:
     std::shared_ptr<const Timeline> m_timeline;
 };

@@ -62,7 +62,9 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case Thread: return it.name;
     case Tid: return QString::number(it.tid);
-    case OnCpu: return it.onCpu.count() == 0 ? QStringLiteral("\u2013") : durationText(it.onCpu);
+    case OnCpu:
+        return (it.isLeast ? QStringLiteral("\u2265") : QString())
+            + (it.onCpu.count() == 0 && !it.isLeast ? QStringLiteral("\u2013") : durationText(it.onCpu));
     default: return {};
     }
 }

@@ -23,6 +23,7 @@ struct ThreadStatistics {
     std::int32_t tid = -1;
     QString setId;
     Duration onCpu{};
+    bool isLeast = false; ///< Events were lost in the range and part of the thread's time is unknown: onCpu may be more.
     std::vector<Part> parts;
 };
 
