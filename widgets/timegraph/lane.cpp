@@ -1,5 +1,7 @@
 #include "widgets/timegraph/lane.h"
 
+#include "widgets/timegraph/thread_colors.h"
+
 namespace helio {
 
 QString shortValue(const std::string& value)
@@ -25,6 +27,7 @@ std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, TrackRef track, 
     lane->resolution = resolution;
     lane->version = version;
     spans(timeline, track, window, resolution, lane->spans, stop);
+    splitByThread(timeline, track, lane->spans);
     if (!withTexts)
         return lane;
     const double least = double(resolution.count()) * pixelsPerPoint * LabelLeast;

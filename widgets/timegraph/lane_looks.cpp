@@ -1,5 +1,7 @@
 #include "widgets/timegraph/lane_looks.h"
 
+#include "widgets/timegraph/thread_colors.h"
+
 namespace helio {
 
 const LaneLook& LaneLooks::of(const StateSet& set, const QString& kind)
@@ -9,7 +11,10 @@ const LaneLook& LaneLooks::of(const StateSet& set, const QString& kind)
     if (const auto it = m_known.find(key); it != m_known.end())
         return it->second;
     LaneLook look;
-    look.looks = m_theme.looksOf(isSoft ? StateSet{"softirq", set.states} : set);
+    if (set.id == "cpu-thread")
+        look.looks = looksByThread(m_theme, set);
+    else
+        look.looks = m_theme.looksOf(isSoft ? StateSet{"softirq", set.states} : set);
     std::uint32_t dimmed = 0;
     for (std::size_t i = 0; i < look.looks.size() && i < 32; ++i) {
         if (!m_focus.isEmpty() && look.looks[i].legend != m_focus)
