@@ -27,7 +27,10 @@ const Track* trackOf(const Timeline& timeline, TrackRef ref)
 class TreeBuilder {
 public:
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, std::vector<Row>& rows)
-        : m_timeline(timeline), m_trace(trace), m_tracks(timeline.traces[trace].store->tracks()), m_rows(rows)
+        : m_timeline(timeline)
+        , m_trace(trace)
+        , m_tracks(timeline.traces[trace].store->tracks())
+        , m_rows(rows)
     {
         for (std::uint32_t i = 0; i < m_tracks.size(); ++i)
             if (m_tracks[i].view == view && m_tracks[i].intervals > 0)
@@ -133,9 +136,8 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
         traces[timeline.traces[t].host].push_back(t);
     }
     for (auto& [host, trees] : byHost) {
-        const auto hostRow = timeline.hosts.size() > 1
-            ? appendGroup(all, -1, "host", timeline.hosts[host].label, timeline.hosts[host].label, host)
-            : -1;
+        const auto hostRow =
+            timeline.hosts.size() > 1 ? appendGroup(all, -1, "host", timeline.hosts[host].label, timeline.hosts[host].label, host) : -1;
         for (std::size_t i = 0; i < trees.size(); ++i) {
             const TraceInfo& info = timeline.traces[traces[host][i]].trace->info();
             trees[i].appendBelow(trees.size() > 1 ? appendGroup(all, hostRow, "trace", info.name, info.name, host) : hostRow);
@@ -231,8 +233,14 @@ void spans(const Timeline& timeline, TrackRef ref, TimeRange window, Duration re
 
 namespace {
 
-std::vector<Interval> onTimeline(const ClockTransform& clock, const std::vector<HostInterval>& own)
+/// What a question to the track's store is answered with, on the experiment's time. Nothing where there is no such track.
+template <typename Ask> std::vector<Interval> answered(const Timeline& timeline, TrackRef ref, const Ask& ask)
 {
+    const Store* store = storeOf(timeline, ref);
+    if (!store)
+        return {};
+    const ClockTransform& clock = timeline.traces[ref.trace].clock;
+    const std::vector<HostInterval> own = ask(*store, clock);
     std::vector<Interval> result;
     result.reserve(own.size());
     for (const HostInterval& i : own)
@@ -244,38 +252,27 @@ std::vector<Interval> onTimeline(const ClockTransform& clock, const std::vector<
 
 std::vector<Interval> intervals(const Timeline& timeline, TrackRef ref, TimeRange window, std::stop_token stop)
 {
-    const Store* store = storeOf(timeline, ref);
-    if (!store)
-        return {};
-    const ClockTransform& clock = timeline.traces[ref.trace].clock;
-    return onTimeline(clock, store->intervals(ref.track, clock.inverse(window), std::move(stop)));
+    return answered(timeline, ref, [&](const Store& store, const ClockTransform& clock) {
+        return store.intervals(ref.track, clock.inverse(window), std::move(stop));
+    });
 }
 
 std::vector<Interval> intervalAt(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
-    const Store* store = storeOf(timeline, ref);
-    if (!store)
-        return {};
-    const ClockTransform& clock = timeline.traces[ref.trace].clock;
-    return onTimeline(clock, store->intervalAt(ref.track, clock.inverse(at)));
+    return answered(timeline, ref,
+                    [&](const Store& store, const ClockTransform& clock) { return store.intervalAt(ref.track, clock.inverse(at)); });
 }
 
 std::vector<Interval> nextInterval(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
-    const Store* store = storeOf(timeline, ref);
-    if (!store)
-        return {};
-    const ClockTransform& clock = timeline.traces[ref.trace].clock;
-    return onTimeline(clock, store->nextInterval(ref.track, clock.inverse(at)));
+    return answered(timeline, ref,
+                    [&](const Store& store, const ClockTransform& clock) { return store.nextInterval(ref.track, clock.inverse(at)); });
 }
 
 std::vector<Interval> previousInterval(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
-    const Store* store = storeOf(timeline, ref);
-    if (!store)
-        return {};
-    const ClockTransform& clock = timeline.traces[ref.trace].clock;
-    return onTimeline(clock, store->previousInterval(ref.track, clock.inverse(at)));
+    return answered(timeline, ref,
+                    [&](const Store& store, const ClockTransform& clock) { return store.previousInterval(ref.track, clock.inverse(at)); });
 }
 
 } // namespace helio
