@@ -1,0 +1,113 @@
+#pragma once
+
+#include "tests/bench/make_trace_stream.h"
+
+#include <queue>
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace helio::bench {
+
+/// What a made trace is made of.
+struct MadeTrace {
+    std::uint32_t threads = 200; ///< That live when the trace begins; up to a tenth more are forked.
+    std::uint32_t cpus = 4;
+    std::uint64_t events = 1'000'000; ///< Exactly so many, the state dump's among them.
+    std::uint64_t seed = 1;
+    std::uint32_t gap = 2'000; ///< ns between two events of a CPU, as a rule.
+};
+
+/// splitmix64: the same numbers everywhere, which the standard library's distributions are not.
+class MadeNumbers {
+public:
+    explicit MadeNumbers(std::uint64_t seed)
+        : m_state(seed)
+    {
+    }
+    std::uint64_t next()
+    {
+        std::uint64_t z = m_state += 0x9e3779b97f4a7c15U;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+    std::uint32_t below(std::size_t limit) { return std::uint32_t((next() >> 32) * std::uint64_t(limit) >> 32); }
+    bool chance(std::uint32_t perMille) { return below(1000) < perMille; }
+
+private:
+    std::uint64_t m_state;
+};
+
+/// A small computer: CPUs with run queues, threads that call the system, sleep, wake one another, are preempted, fork and exit. It
+/// tells what it does as a kernel tracer would. Its memory grows with threads and CPUs, not with events.
+class MadeMachine {
+public:
+    MadeMachine(const MadeTrace& made, std::vector<StreamWriter>& streams);
+
+    /// Runs until all events were told.
+    void run();
+
+private:
+    static constexpr std::int32_t None = -1; ///< Nobody: the CPU is idle.
+
+    struct Thread {
+        Comm comm{};
+        std::int32_t tid = 0;
+        std::int32_t pid = 0;
+        std::int32_t parent = 0;
+        std::uint32_t cpu = 0; ///< Where it ran last.
+        std::int32_t syscall = -1; ///< That it is in.
+        bool isKernel = false;
+        bool isMortal = false; ///< Forked while traced: it exits one day.
+    };
+    struct Waiting {
+        std::int32_t thread;
+        std::uint64_t since;
+    };
+    struct Cpu {
+        std::uint64_t time = 0; ///< Of its last event.
+        std::uint64_t next = 0; ///< When it acts again.
+        std::int32_t current = None;
+        std::deque<Waiting> queue;
+    };
+
+    void makeThreads();
+    std::int32_t addThread(const char* name, std::uint32_t number, std::int32_t pid, std::int32_t parent, bool isKernel);
+    void dumpStates();
+    void step(std::uint32_t cpu);
+    void idle(std::uint32_t cpu);
+    void inKernelThread(std::uint32_t cpu);
+    void inUser(std::uint32_t cpu);
+    void inSyscall(std::uint32_t cpu);
+    void interrupt(std::uint32_t cpu);
+    void timer(std::uint32_t cpu);
+    void wake(std::uint32_t cpu);
+    void fork(std::uint32_t cpu);
+    void exec(std::uint32_t cpu);
+    void exit(std::uint32_t cpu);
+    void leave(std::uint32_t cpu, std::int64_t state);
+    void enqueue(std::uint32_t cpu, std::int32_t thread, std::uint64_t at);
+    void schedule(std::uint32_t cpu, std::uint64_t at);
+    std::int32_t takeSleeper();
+    std::uint32_t placeFor(const Thread& thread, std::uint32_t waker);
+
+    /// The next event of a CPU, a little later than its last. Only where isDone() is false.
+    StreamWriter& tell(std::uint32_t cpu, MadeEvent id);
+    bool isDone() const { return m_left == 0; }
+
+    MadeTrace m_made;
+    std::vector<StreamWriter>& m_streams;
+    StreamWriter m_nowhere; ///< For the rest of a step that the last event cut.
+    MadeNumbers m_numbers;
+    std::uint64_t m_left;
+    std::vector<Thread> m_threads;
+    std::vector<std::int32_t> m_sleepers;
+    std::vector<Cpu> m_cpus;
+    std::int32_t m_nextTid = 1000;
+    using Turn = std::pair<std::uint64_t, std::uint32_t>; ///< When, and whose.
+    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns;
+};
+
+} // namespace helio::bench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace helio::bench {
+
+/// The events of a made trace; their numbers are the ids in its streams.
+enum class MadeEvent : std::uint16_t {
+    Switch,
+    Waking,
+    Wakeup,
+    WakeupNew,
+    Migrate,
+    Fork,
+    Exec,
+    Exit,
+    Free,
+    IrqEntry,
+    IrqExit,
+    SoftirqRaise,
+    SoftirqEntry,
+    SoftirqExit,
+    Statedump,
+    StatedumpEnd,
+    FirstSyscall, ///< Entry of madeSyscalls[0]; its exit follows, then the next one's entry.
+};
+
+/// System calls of a made trace. All entries have a descriptor and a count, all exits a result.
+inline constexpr std::array<const char*, 8> madeSyscalls{"read", "write", "futex", "epoll_wait", "openat", "close", "mmap", "nanosleep"};
+
+using MadeUuid = std::array<std::uint8_t, 16>;
+
+/// CTF 1.8 as LTTng's kernel tracer describes itself: large event headers, one stream a CPU. `offset`: ns from the epoch to the
+/// clock's zero.
+std::string madeMetadata(const MadeUuid& uuid, const MadeUuid& clock, std::int64_t offset);
+
+} // namespace helio::bench
