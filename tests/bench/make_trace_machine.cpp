@@ -161,7 +161,7 @@ void MadeMachine::inUser(std::uint32_t cpu)
     if (m_threads.size() < m_made.threads + m_made.threads / 10 + 2 && m_numbers.chance(2))
         return fork(cpu);
     if (thread.isMortal && m_numbers.chance(20))
-        return m_numbers.chance(300) ? exec(cpu) : exit(cpu);
+        return m_numbers.chance(600) ? exec(cpu) : exit(cpu);
     thread.syscall = std::int32_t(m_numbers.below(madeSyscalls.size()));
     const auto entry = MadeEvent(int(MadeEvent::FirstSyscall) + 2 * thread.syscall);
     tell(cpu, entry).add(std::int32_t(m_numbers.below(64))).add(std::uint64_t(m_numbers.below(65'536)));
