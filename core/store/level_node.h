@@ -42,8 +42,8 @@ struct LevelNode {
 };
 
 /// Shares of a whole in 255ths, rounded so that they add up to what their sum rounds to: each is off by less than 1.
-/// `time` holds 32 lengths; one share is written for each bit of the mask.
-template <typename Time> void roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
+/// `time` holds 32 lengths; one share is written for each bit of the mask. Returns the end of the shares.
+template <typename Time> std::uint8_t* roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
 {
     double sum = 0;
     int before = 0;
@@ -54,6 +54,7 @@ template <typename Time> void roundShares(const Time* time, std::uint32_t mask, 
         *shares++ = static_cast<std::uint8_t>(until - before);
         before = until;
     }
+    return shares;
 }
 
 } // namespace helio

@@ -17,25 +17,41 @@ SpanFold::SpanFold(HostRange window, Duration resolution, HostSpans& out)
     assert(resolution.count() > 0);
 }
 
+void SpanFold::addLong(std::int64_t from, std::int64_t to, std::int64_t length, State state, std::uint32_t value)
+{
+    flush();
+    m_out.spans.push_back({{hostTime(from), hostTime(to)}, Duration(length), 1, value, 1u << static_cast<unsigned>(state), 0, state});
+}
+
+/// An interval shorter than the resolution that lies in two buckets.
+void SpanFold::addCut(std::int64_t begin, std::int64_t end, std::int64_t length, State state, std::uint32_t value)
+{
+    const std::int64_t border = bucketEndOf(begin);
+    addClipped(border, begin, border, length, state, value);
+    addClipped(border + m_resolution, border, end, length, state, value);
+}
+
 void SpanFold::flush()
 {
-    if (m_span.count == 0)
+    if (m_bucketEnd == NoBucket)
         return;
-    m_span.range = {hostTime(m_begin), hostTime(m_end)};
-    m_span.firstShare = static_cast<std::uint32_t>(m_out.shares.size());
-    if (m_span.count > 1)
+    const auto firstShare = static_cast<std::uint32_t>(m_out.shares.size());
+    if (m_count > 1)
         appendShares(m_end - m_begin);
-    for (std::uint32_t mask = m_span.mask; mask != 0; mask &= mask - 1)
+    for (std::uint32_t mask = m_mask; mask != 0; mask &= mask - 1)
         m_sums[static_cast<std::size_t>(std::countr_zero(mask))] = 0;
-    m_out.spans.push_back(m_span);
-    m_span = none();
+    m_out.spans.push_back({{hostTime(m_begin), hostTime(m_end)}, Duration(m_longest), m_count, m_value, m_mask, firstShare, m_state});
+    m_bucketEnd = NoBucket;
+    m_longest = 0;
+    m_count = 0;
+    m_mask = 0;
 }
 
 void SpanFold::appendShares(std::int64_t length)
 {
-    const std::size_t first = m_out.shares.size();
-    m_out.shares.resize(first + static_cast<std::size_t>(std::popcount(m_span.mask)));
-    roundShares(m_sums.data(), m_span.mask, static_cast<double>(length), m_out.shares.data() + first);
+    std::array<std::uint8_t, 32> shares;
+    const std::uint8_t* const end = roundShares(m_sums.data(), m_mask, static_cast<double>(length), shares.data());
+    m_out.shares.insert(m_out.shares.end(), static_cast<const std::uint8_t*>(shares.data()), end);
 }
 
 } // namespace helio

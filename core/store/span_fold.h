@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/level_node.h"
+#include "core/store/store_format.h"
 #include "core/store/time_limits.h"
 #include "core/store/track.h"
 
@@ -40,6 +41,8 @@ public:
     void add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
     /// An interval shorter than the resolution that belongs to a bucket even where it leaves it.
     void addTo(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, State state, std::uint32_t value);
+    /// Intervals and gaps (GapState) inside the window, in time order: as add() for each, at a third of its cost.
+    template <typename Items> void addRun(const Items& items);
     /// A node inside the window that belongs to a bucket. `shares`: one for each state of its mask.
     void addNode(std::int64_t bucketEnd, const LevelNode& node, const std::uint8_t* shares);
 
@@ -47,23 +50,21 @@ public:
     void finish() { flush(); }
 
 private:
+    static constexpr std::int64_t NoBucket = INT64_MIN; ///< No bucket ends there: times are limited.
+
     void enter(std::int64_t bucketEnd, std::int64_t begin)
     {
-        if (m_span.count != 0 && m_bucketEnd == bucketEnd)
+        if (m_bucketEnd == bucketEnd)
             return;
         flush();
         m_bucketEnd = bucketEnd;
         m_begin = begin;
     }
     void addClipped(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, std::int64_t length, State state, std::uint32_t value);
+    void addCut(std::int64_t begin, std::int64_t end, std::int64_t length, State state, std::uint32_t value);
+    void addLong(std::int64_t from, std::int64_t to, std::int64_t length, State state, std::uint32_t value);
     void offerLongest(std::int64_t length, State state, std::uint32_t value);
     void flush();
-    static HostSpan none()
-    {
-        HostSpan span;
-        span.count = 0;
-        return span;
-    }
     void appendShares(std::int64_t length);
 
     HostSpans& m_out;
@@ -72,11 +73,15 @@ private:
     std::int64_t m_resolution;
     std::int64_t m_cachedEnd;
 
-    // The open fold; m_span.count == 0: none.
-    std::int64_t m_bucketEnd = 0;
+    // The open fold.
+    std::int64_t m_bucketEnd = NoBucket; ///< NoBucket: none.
     std::int64_t m_begin = 0;
     std::int64_t m_end = 0;
-    HostSpan m_span = none();
+    std::int64_t m_longest = 0;
+    std::uint32_t m_count = 0;
+    std::uint32_t m_value = 0;
+    std::uint32_t m_mask = 0;
+    State m_state{};
     std::array<double, 32> m_sums{}; ///< ns in each state; only states of the mask are not 0.
 };
 
@@ -87,15 +92,54 @@ inline void SpanFold::add(std::int64_t begin, std::int64_t end, State state, std
     if (from >= to)
         return;
     const std::int64_t length = end - begin;
-    if (length >= m_resolution) {
-        flush();
-        m_out.spans.push_back({{hostTime(from), hostTime(to)}, Duration(length), 1, value, 1u << static_cast<unsigned>(state), 0, state});
-        return;
-    }
+    if (length >= m_resolution)
+        return addLong(from, to, length, state, value);
     const std::int64_t border = bucketEndOf(from);
-    addClipped(border, from, std::min(to, border), length, state, value);
-    if (to > border)
-        addClipped(border + m_resolution, border, to, length, state, value);
+    if (to <= border) // Mostly.
+        addClipped(border, from, to, length, state, value);
+    else
+        addCut(from, to, length, state, value);
+}
+
+template <typename Items> void SpanFold::addRun(const Items& items)
+{
+    // Most lie in the bucket of the one before: the open fold is kept in registers.
+    std::int64_t bucketEnd = m_bucketEnd;
+    std::int64_t end = m_end;
+    std::int64_t longest = m_longest;
+    std::uint32_t count = m_count;
+    std::uint32_t mask = m_mask;
+    const auto keep = [&] {
+        m_end = end;
+        m_longest = longest;
+        m_count = count;
+        m_mask = mask;
+    };
+    for (const auto& item : items) {
+        if (item.state == format::GapState)
+            continue;
+        const std::int64_t length = item.end - item.begin;
+        if (item.end > bucketEnd || item.begin < bucketEnd - m_resolution || length >= m_resolution) {
+            keep();
+            add(item.begin, item.end, State(item.state), item.value);
+            bucketEnd = m_bucketEnd;
+            end = m_end;
+            longest = m_longest;
+            count = m_count;
+            mask = m_mask;
+            continue;
+        }
+        end = item.end;
+        m_sums[item.state] += static_cast<double>(length);
+        mask |= 1u << item.state;
+        count += count != std::numeric_limits<std::uint32_t>::max();
+        if (length > longest) {
+            longest = length;
+            m_state = State(item.state);
+            m_value = item.value;
+        }
+    }
+    keep();
 }
 
 inline void SpanFold::addTo(std::int64_t bucketEnd, std::int64_t begin, std::int64_t end, State state, std::uint32_t value)
@@ -112,8 +156,8 @@ inline void SpanFold::addClipped(std::int64_t bucketEnd, std::int64_t begin, std
     enter(bucketEnd, begin);
     m_end = end;
     m_sums[static_cast<std::size_t>(state)] += static_cast<double>(end - begin);
-    m_span.mask |= 1u << static_cast<unsigned>(state);
-    m_span.count += m_span.count != std::numeric_limits<std::uint32_t>::max();
+    m_mask |= 1u << static_cast<unsigned>(state);
+    m_count += m_count != std::numeric_limits<std::uint32_t>::max();
     offerLongest(length, state, value);
 }
 
@@ -124,18 +168,18 @@ inline void SpanFold::addNode(std::int64_t bucketEnd, const LevelNode& node, con
     const double scale = static_cast<double>(node.length()) * (1.0 / 255);
     for (std::uint32_t mask = node.mask; mask != 0; mask &= mask - 1)
         m_sums[static_cast<std::size_t>(std::countr_zero(mask))] += *shares++ * scale;
-    m_span.mask |= node.mask;
-    m_span.count = node.count > ~m_span.count ? std::numeric_limits<std::uint32_t>::max() : m_span.count + node.count;
+    m_mask |= node.mask;
+    m_count = node.count > ~m_count ? std::numeric_limits<std::uint32_t>::max() : m_count + node.count;
     offerLongest(node.longest, node.state, node.value);
 }
 
 inline void SpanFold::offerLongest(std::int64_t length, State state, std::uint32_t value)
 {
-    if (length <= m_span.longest.count())
+    if (length <= m_longest)
         return;
-    m_span.longest = Duration(length);
-    m_span.state = state;
-    m_span.value = value;
+    m_longest = length;
+    m_state = state;
+    m_value = value;
 }
 
 } // namespace helio

@@ -28,7 +28,7 @@ void SpanWalk::visit(unsigned level, std::size_t i, std::int64_t forced)
     if (node->end <= m_begin || m_isStopped)
         return;
     if (node->count == 1) { // an interval: nothing below says more
-        tell(node->begin, node->end, static_cast<std::uint8_t>(node->state), node->value, forced);
+        tell(node->begin, node->end, node->state, node->value, forced);
         return;
     }
     const std::int64_t bucket = forced != NoBucket ? forced : bucketFor(*node);
@@ -87,20 +87,26 @@ void SpanWalk::visitStretch(BlockReader& reader, std::int64_t forced)
 
 void SpanWalk::visitGroup(BlockReader& reader, std::int64_t forced)
 {
-    for (const BlockReader::Item& item : reader.items()) {
+    const auto items = reader.items();
+    if (forced == NoBucket && isInside(reader.group().node)) {
+        m_fold.addRun(items);
+        return;
+    }
+    for (const BlockReader::Item& item : items) {
+        if (item.state == format::GapState)
+            continue;
         if (item.begin >= m_end)
             return;
-        if (item.end > m_begin && item.state != format::GapState)
-            tell(item.begin, item.end, item.state, item.value, forced);
+        tell(item.begin, item.end, State(item.state), item.value, forced);
     }
 }
 
-void SpanWalk::tell(std::int64_t begin, std::int64_t end, std::uint8_t state, std::uint32_t value, std::int64_t forced)
+void SpanWalk::tell(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced)
 {
     if (forced == NoBucket)
-        m_fold.add(begin, end, State(state), value);
+        m_fold.add(begin, end, state, value);
     else
-        m_fold.addTo(forced, begin, end, State(state), value);
+        m_fold.addTo(forced, begin, end, state, value);
 }
 
 } // namespace helio

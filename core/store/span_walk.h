@@ -44,7 +44,7 @@ private:
     std::int64_t takeOrBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);
-    void tell(std::int64_t begin, std::int64_t end, std::uint8_t state, std::uint32_t value, std::int64_t forced);
+    void tell(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced);
 
     const BlockData& m_data;
     const BlockIndex::TrackBlocks& m_track;
