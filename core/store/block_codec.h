@@ -159,6 +159,8 @@ private:
     std::size_t m_maskCount = 0;
     std::size_t m_valueBytes = 0;
     std::size_t m_maskBytes = 0;
+    std::uint32_t m_valueMask = 0; ///< The bits that so many bytes have.
+    std::uint32_t m_maskMask = 0;
     unsigned m_codeBits = 0;
     const std::byte* m_pairs = nullptr;
     const std::byte* m_masks = nullptr;

@@ -7,13 +7,18 @@
 namespace helio {
 namespace {
 
-/// A number of 1 to 8 bytes. Always reads 8: see BlockSlack.
-std::uint64_t load(const std::byte* at, std::size_t bytes)
+/// A number of up to 8 bytes, those that the mask has. Always reads 8: see BlockSlack.
+std::uint64_t load(const std::byte* at, std::uint64_t mask)
 {
     std::uint64_t value = 0;
     std::memcpy(&value, at, 8);
-    return bytes == 0 ? 0 : value & (~std::uint64_t(0) >> (64 - 8 * bytes));
+    return value & mask;
 }
+
+std::uint64_t loadLength(const std::byte* at, unsigned kind) { return load(at, format::LengthMask[kind]); }
+
+/// Of a number of at most 4 bytes.
+std::uint32_t maskOf(std::size_t bytes) { return static_cast<std::uint32_t>((std::uint64_t(1) << 8 * bytes) - 1); }
 
 } // namespace
 
@@ -57,6 +62,8 @@ bool BlockReader::readHead()
     m_codeBits = format::CodeBits[widths & 3];
     m_valueBytes = format::ValueBytes[widths >> 2];
     m_maskBytes = (std::bit_width(m_block.mask) + 7u) / 8u;
+    m_valueMask = maskOf(m_valueBytes);
+    m_maskMask = maskOf(m_maskBytes);
     m_pairs = in.getBytes(m_pairCount * (1 + m_valueBytes)).data();
     m_masks = in.getBytes(m_maskCount * m_maskBytes).data();
     m_stretch.at = in.getBytes(stretchBytes).data();
@@ -81,7 +88,7 @@ bool BlockReader::nextStretch()
     if (m_items > format::StretchItems) {
         if (!readNode(m_stretch))
             return damaged();
-        m_groupBytes = load(m_stretch.at, 2);
+        m_groupBytes = load(m_stretch.at, 0xffff);
         m_stretch.at += 2;
         if (m_groupBytes > static_cast<std::size_t>(m_nodesEnd - m_groupNodes) || m_stretch.at > m_nodesEnd)
             return damaged();
@@ -131,15 +138,13 @@ bool BlockReader::readNode(Cursor& cursor)
     if (at >= m_nodesEnd)
         return false;
     const auto kinds = static_cast<unsigned>(*at++);
-    std::size_t bytes = format::LengthBytes[kinds & 3];
-    const std::uint64_t length = load(at, bytes);
-    at += bytes;
-    bytes = format::LengthBytes[kinds >> 2 & 3];
-    const std::uint64_t longest = load(at, bytes);
-    at += bytes;
-    bytes = m_codeBits == 16 ? 2 : 1;
-    const std::size_t code = load(at, bytes);
-    at += bytes;
+    const std::uint64_t length = loadLength(at, kinds & 3);
+    at += format::LengthBytes[kinds & 3];
+    const std::uint64_t longest = loadLength(at, kinds >> 2 & 3);
+    at += format::LengthBytes[kinds >> 2 & 3];
+    const bool isWide = m_codeBits == 16;
+    const std::size_t code = static_cast<std::size_t>(at[0]) | (isWide ? static_cast<std::size_t>(at[1]) << 8 : 0);
+    at += isWide ? 2 : 1;
     const auto gaps = static_cast<std::size_t>(at[0]);
     const auto mask = static_cast<std::size_t>(at[1]);
     at += 2;
@@ -151,23 +156,26 @@ bool BlockReader::readNode(Cursor& cursor)
     node.begin = node.end;
     node.end += static_cast<std::int64_t>(length);
     node.longest = static_cast<std::int64_t>(longest);
-    node.mask = static_cast<std::uint32_t>(load(m_masks + mask * m_maskBytes, m_maskBytes)) & m_block.mask;
+    node.mask = static_cast<std::uint32_t>(load(m_masks + mask * m_maskBytes, m_maskMask)) & m_block.mask;
     node.count = static_cast<std::uint32_t>(cursor.items - gaps);
     node.hasGap = gaps > 0;
+    if (node.mask == 0)
+        return false;
 
     unsigned left = 255;
-    std::size_t share = 0;
-    for (std::uint32_t states = node.mask; states != 0; states &= states - 1) {
-        const bool isLast = (states & (states - 1)) == 0 && gaps == 0;
-        const unsigned value = isLast ? left : static_cast<unsigned>(*at++);
+    std::uint8_t* share = cursor.node.shares.data();
+    for (std::uint32_t states = gaps > 0 ? node.mask : node.mask & (node.mask - 1); states != 0; states &= states - 1) {
+        const auto value = static_cast<unsigned>(*at++);
         if (value > left)
             return false;
-        cursor.node.shares[share++] = static_cast<std::uint8_t>(value);
+        *share++ = static_cast<std::uint8_t>(value);
         left -= value;
     }
-    cursor.lengthBytes = load(at, 2);
+    if (gaps == 0)
+        *share = static_cast<std::uint8_t>(left);
+    cursor.lengthBytes = load(at, 0xffff);
     cursor.at = at + 2;
-    return share > 0 && cursor.lengthBytes <= static_cast<std::size_t>(m_end - cursor.lengths);
+    return cursor.lengthBytes <= static_cast<std::size_t>(m_end - cursor.lengths);
 }
 
 /// Only the pair that is asked for: most nodes need no other.
@@ -178,7 +186,7 @@ bool BlockReader::readLongest(std::size_t code, LevelNode& node) const
     const std::byte* pair = m_pairs + code * (1 + m_valueBytes);
     const auto state = static_cast<unsigned>(*pair);
     node.state = State(static_cast<std::uint8_t>(state));
-    node.value = static_cast<std::uint32_t>(load(pair + 1, m_valueBytes));
+    node.value = static_cast<std::uint32_t>(load(pair + 1, m_valueMask));
     return state < 32 && (m_block.mask >> state & 1) != 0;
 }
 
@@ -191,7 +199,7 @@ bool BlockReader::readPairs()
         const auto state = static_cast<std::uint32_t>(*pair);
         if (state != format::GapState && (state >= 32 || (m_block.mask >> state & 1) == 0))
             return false;
-        m_table[i] = {static_cast<std::uint32_t>(load(pair + 1, m_valueBytes)), state};
+        m_table[i] = {static_cast<std::uint32_t>(load(pair + 1, m_valueMask)), state};
     }
     m_hasPairs = true;
     return true;
