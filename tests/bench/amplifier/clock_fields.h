@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/trace/struct_layout.h"
+
+#include <vector>
+
+namespace helio::bench {
+
+/// An integer in a packet's bytes.
+struct BitPlace {
+    std::uint64_t bit = 0; ///< From the packet's first byte.
+    std::uint8_t bits = 0;
+    ByteOrder order = ByteOrder::Little;
+
+    std::uint64_t read(const std::byte* packet) const { return readBits(packet, bit, bits, order); }
+    void write(std::byte* packet, std::uint64_t value) const; ///< Its low bits.
+};
+
+/// The integers in a section that are values of a clock. Narrow ones (up to 32 bits: LTTng's compact stamps) stay as they are when the
+/// clock is shifted by a multiple of their range; wide ones have to be rewritten.
+class ClockFields {
+public:
+    static constexpr unsigned WidestKept = 32;
+
+    /// Adds those of a section; nothing where `layout` is null.
+    /// Fails where one is of another clock, or where it cannot be found without decoding whole arrays.
+    Status add(const StructLayout* layout, const FieldTypePtr& type, const std::string& clock);
+
+    /// One more wide field, whatever its type says.
+    void add(const FieldLocator& field);
+
+    /// The bits of the widest field that is kept; 0 where there is none.
+    unsigned keptBits() const { return m_keptBits; }
+    bool hasWide() const { return !m_wide.empty(); }
+
+    /// Appends the places of the wide ones that are there.
+    void collect(const FieldScope& scope, std::vector<BitPlace>& places) const;
+
+private:
+    struct Wide {
+        FieldLocator field;
+        std::uint8_t bits = 0;
+        ByteOrder order = ByteOrder::Little;
+    };
+
+    Status addPart(const StructLayout& layout, const FieldType& type, std::vector<std::string>& path, const std::string& clock);
+    Status addInteger(const StructLayout& layout, const IntegerType& integer, const std::vector<std::string>& path,
+                      const std::string& clock);
+
+    std::vector<Wide> m_wide;
+    unsigned m_keptBits = 0;
+};
+
+} // namespace helio::bench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tests/bench/amplifier/output_file.h"
+
+#include <optional>
+#include <string>
+
+namespace helio::bench {
+
+/// One packet in LTTng's index of a stream file.
+struct IndexEntry {
+    std::uint64_t offset = 0; ///< Bytes.
+    std::uint64_t packetBits = 0;
+    std::uint64_t contentBits = 0;
+    std::uint64_t begin = 0; ///< Clock values.
+    std::uint64_t end = 0;
+    std::uint64_t discarded = 0;
+    std::uint64_t streamClass = 0;
+    std::uint64_t instance = 0;
+    std::uint64_t sequence = 0;
+};
+
+/// Writes such an index (format 1.1), packets in any order.
+class IndexFile {
+public:
+    static Result<IndexFile> create(const std::filesystem::path& path);
+    Status write(std::uint64_t packet, const IndexEntry& entry);
+    Status close() { return m_file.close(); }
+
+private:
+    explicit IndexFile(OutputFile file)
+        : m_file(std::move(file))
+    {
+    }
+
+    OutputFile m_file;
+};
+
+} // namespace helio::bench

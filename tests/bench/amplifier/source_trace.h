@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/formats/ctf/ctf_stream.h"
+#include "tests/bench/amplifier/clock_fields.h"
+#include "tests/bench/amplifier/packed_metadata.h"
+
+#include <functional>
+
+namespace helio::bench {
+
+/// The trace that is to be repeated, every packet of it found and every event stepped over.
+///
+/// Errors: open() refuses what could not be repeated truthfully, and says why.
+class SourceTrace {
+public:
+    static Result<std::unique_ptr<SourceTrace>> open(const std::filesystem::path& path);
+
+    /// A stream class's fields with times: of its packets' contexts, and of its events by EventTypeId.
+    struct Times {
+        ClockFields packet;
+        std::vector<ClockFields> events;
+        unsigned keptBits = 0; ///< Of all of them.
+    };
+
+    struct Stream {
+        StreamInfo info;
+        ctf::StreamData data;
+        std::vector<std::uint64_t> events; ///< By packet.
+        const Times* times = nullptr;
+        std::filesystem::path index; ///< LTTng's index of the (first) file; empty where there is none.
+    };
+
+    const MetadataText& metadata() const { return m_metadata; }
+    const EventTypes& types() const { return m_types; }
+    const std::vector<Stream>& streams() const { return m_streams; }
+    std::uint64_t events() const { return m_events; }
+
+    /// No event and no packet is as long as this many clock cycles after another. A multiple of the range of every narrow time stamp.
+    std::uint64_t period() const { return m_period; }
+
+    /// Calls `onPacket(packet, batches)` for each packet of a stream in file order; `next()` yields its batches.
+    using OnBatch = std::function<void(const EventBatch&)>;
+    std::vector<Diagnostic> readEvents(std::uint32_t stream, const OnBatch& onBatch) const;
+
+private:
+    SourceTrace() = default;
+    Status findStreams(const std::vector<std::filesystem::path>& folders);
+    Status findTimes();
+    Status findTimes(std::size_t shape);
+    Status checkPackets(const Stream& stream) const;
+    Status survey();
+    void widen(HostTimestamp time);
+
+    MetadataText m_metadata;
+    EventTypes m_types;
+    std::vector<ctf::StreamShape> m_shapes;
+    std::vector<EventTypeId> m_firstTypes; ///< By shape, and one more: the number of types.
+    std::vector<Times> m_times; ///< By shape.
+    std::vector<Stream> m_streams;
+    std::uint64_t m_events = 0;
+    std::uint64_t m_period = 0;
+    HostTimestamp m_begin = HostTimestamp::max();
+    HostTimestamp m_end = HostTimestamp::min();
+};
+
+} // namespace helio::bench
