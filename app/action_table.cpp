@@ -73,6 +73,7 @@ constexpr ActionSpec Actions[] = {
     {"analyse.previous-hit", "Previous hit", "Analyse", 0, "Shift+F3", "To the event that the search found before", "", 0, false, Window},
     {"analyse.clear-search", "Clear the search", "Analyse", 0, "Ctrl+Shift+F", "Removes the marks of the search", "", 0, false, Window},
     {"analyse.filter", "Filter the events…", "Analyse", 1, "Ctrl+L", "Only events that match an expression are listed", "filter", 0, false, Window},
+    {"analyse.filter-rows", "Filter the rows…", "Analyse", 1, "Ctrl+Shift+L", "Only rows whose name or number matches are shown, with what they hang below", "", 0, false, Window},
 
     {"help.palette", "Find a command, row or time…", "Help", 0, "Ctrl+K Ctrl+Shift+P", "> command, @ row, : time, nothing: all", "search", 0, false, Window},
     {"help.habits", "Keys and mouse", "Help", 0, "? F1", "The list of all habits", "question", 0, false, Window},

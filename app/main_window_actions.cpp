@@ -191,6 +191,10 @@ void MainWindow::bindGoActions()
     m_actions->on("analyse.previous-hit", [this] { m_navigator->stepHit(false); });
     m_actions->on("analyse.clear-search", [this] { m_context.search({}); });
     m_actions->on("analyse.filter", [this] { m_context.filter(m_filter); });
+    m_actions->on("analyse.filter-rows", [this] {
+        if (TimePanel* panel = m_timeArea->panels()->current())
+            panel->header()->openFilter();
+    });
 }
 
 void MainWindow::bindTimeActions()

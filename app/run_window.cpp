@@ -1,15 +1,17 @@
 #include "app/run_window.h"
 
 #include "app/cli/command_line.h"
+#include "app/frame_meter.h"
 #include "app/main_window.h"
 #include "app/report.h"
 #include "app/stall_meter.h"
 #include "app/version.h"
 #include "widgets/eventlist/event_list.h"
+#include "widgets/timegraph/time_graph.h"
 
-#include <QApplication>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <memory>
 
 namespace helio {
@@ -33,7 +35,7 @@ void addEvents(MainWindow& window, QJsonObject& line)
 
 int runWindow(int argc, char** argv)
 {
-    QApplication app(argc, argv);
+    MeteredApplication app(argc, argv);
     QApplication::setApplicationName("heliograph");
     QApplication::setApplicationDisplayName("Heliograph");
     QApplication::setApplicationVersion(version());
@@ -61,7 +63,16 @@ int runWindow(int argc, char** argv)
     std::unique_ptr<StallMeter> stalls;
     if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))
         QTimer::singleShot(0, &window, [&] { stalls = std::make_unique<StallMeter>(); });
-    return QApplication::exec();
+    std::unique_ptr<FrameMeter> frames;
+    if (const QString path = qEnvironmentVariable("HELIOGRAPH_FRAMES"); !path.isEmpty()) {
+        frames = std::make_unique<FrameMeter>(path, [graphs = window.findChildren<TimeGraph*>()] {
+            return std::ranges::all_of(graphs, [](const TimeGraph* graph) { return !graph->isVisible() || graph->isIdle(); });
+        });
+        app.setMeter(frames.get());
+    }
+    const int status = QApplication::exec();
+    app.setMeter(nullptr);
+    return status;
 }
 
 } // namespace helio

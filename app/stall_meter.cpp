@@ -1,22 +1,15 @@
 #include "app/stall_meter.h"
 
+#include "widgets/paint/paint_cost.h"
+
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 
 namespace helio {
 
 namespace {
 
 constexpr int BeatMs = 5;
-
-/// ns that this thread has computed.
-qint64 threadTime()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return qint64(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
-}
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "widgets/timegraph/graph_scene.h"
 
+#include "widgets/paint/paint_cost.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -109,6 +111,7 @@ private:
 
 void renderBars(const GraphScene& scene, QImage& image)
 {
+    const PaintStopwatch watch(PaintCost::instance().bars);
     const QSize size = (QSizeF(scene.timeArea().size()) * scene.pixelRatio).toSize();
     if (size.isEmpty()) {
         image = {};

@@ -1,6 +1,7 @@
 #include "widgets/timegraph/time_graph.h"
 
 #include "core/query/facts.h"
+#include "widgets/paint/paint_cost.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/arrow_painter.h"
@@ -278,6 +279,7 @@ void TimeGraph::compose()
 
 void TimeGraph::paintEvent(QPaintEvent* event)
 {
+    const PaintStopwatch watch(PaintCost::instance().graphs);
     if (m_isPictureOld || m_picture.devicePixelRatio() != devicePixelRatioF()
         || m_picture.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
         compose();
