@@ -45,6 +45,7 @@ public:
     void appendBelow(std::int32_t parentRow)
     {
         sortMembers();
+        m_rows.reserve(m_rows.size() + m_members.size());
         std::map<std::uint32_t, std::vector<std::uint32_t>> children;
         std::vector<std::uint32_t> tops;
         for (const std::uint32_t i : m_members) {
@@ -187,13 +188,9 @@ TrackRef attributeOf(const Timeline& timeline, TrackRef ref, std::string_view ki
     const Store* store = storeOf(timeline, ref);
     if (!store)
         return {};
-    const auto tracks = store->tracks();
-    const auto first = static_cast<std::size_t>(ref.track) + 1; // Attributes are made with or soon after their track.
-    for (std::size_t n = 0; n < tracks.size(); ++n) {
-        const std::size_t i = (first + n) % tracks.size();
-        if (tracks[i].parent == ref.track && tracks[i].kind == kind)
-            return {ref.trace, TrackId{static_cast<std::uint32_t>(i)}};
-    }
+    for (const TrackId child : store->childrenOf(ref.track))
+        if (store->tracks()[static_cast<std::size_t>(child)].kind == kind)
+            return {ref.trace, child};
     return {};
 }
 

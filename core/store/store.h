@@ -67,6 +67,7 @@ public:
 
     virtual std::span<const StateSet> stateSets() const = 0;
     virtual std::span<const Track> tracks() const = 0;
+    virtual std::span<const TrackId> childrenOf(TrackId track) const = 0; ///< Tracks whose parent it is, ascending. Cost: none but at first.
     virtual std::string_view text(StringId id) const = 0; ///< Empty where the id is out of range.
 
     /// The spans of a track that overlap the window, the first and last cut at its edges (their `longest` is not). At most

@@ -5,8 +5,34 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <numeric>
 
 namespace helio {
+
+std::span<const TrackId> FactsStore::childrenOf(TrackId track) const
+{
+    const auto index = static_cast<std::size_t>(track);
+    if (index >= m_facts.tracks.size())
+        return {};
+    std::call_once(m_hasChildren, [this] { findChildren(); });
+    return std::span(m_children).subspan(m_firstChild[index], m_firstChild[index + 1] - m_firstChild[index]);
+}
+
+void FactsStore::findChildren() const
+{
+    const auto& tracks = m_facts.tracks;
+    m_firstChild.assign(tracks.size() + 1, 0);
+    const auto forEachChild = [&](const auto& visit) {
+        for (std::size_t i = 0; i < tracks.size(); ++i)
+            if (const auto parent = static_cast<std::size_t>(tracks[i].parent); parent < tracks.size())
+                visit(parent, TrackId{static_cast<std::uint32_t>(i)});
+    };
+    forEachChild([&](std::size_t parent, TrackId) { ++m_firstChild[parent + 1]; });
+    std::partial_sum(m_firstChild.begin(), m_firstChild.end(), m_firstChild.begin());
+    m_children.resize(m_firstChild.back());
+    std::vector<std::uint32_t> next = m_firstChild;
+    forEachChild([&](std::size_t parent, TrackId child) { m_children[next[parent]++] = child; });
+}
 
 StateSetId FactsBuilder::stateSet(std::string_view id, std::span<const std::string_view> states)
 {

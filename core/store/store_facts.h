@@ -5,6 +5,7 @@
 #include "core/store/string_pool.h"
 
 #include <deque>
+#include <mutex>
 #include <vector>
 
 namespace helio {
@@ -35,13 +36,19 @@ public:
     HostTimestamp knownUntil() const override { return m_facts.knownUntil; }
     std::span<const StateSet> stateSets() const override { return m_facts.stateSets; }
     std::span<const Track> tracks() const override { return m_facts.tracks; }
+    std::span<const TrackId> childrenOf(TrackId track) const override;
     std::string_view text(StringId id) const override { return m_facts.strings[id]; }
     std::span<const MergeCheckpoint> mergeIndex() const override { return m_facts.checkpoints; }
     std::span<const Loss> losses() const override { return m_facts.losses; }
     std::span<const DensityBucket> density() const override { return m_facts.density; }
 
 private:
+    void findChildren() const;
+
     StoreFacts m_facts;
+    mutable std::once_flag m_hasChildren; ///< The two below are there.
+    mutable std::vector<TrackId> m_children; ///< Grouped by parent.
+    mutable std::vector<std::uint32_t> m_firstChild; ///< By parent, and one more for the end.
 };
 
 /// Collects the facts on the write side.

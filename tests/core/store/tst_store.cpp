@@ -46,6 +46,8 @@ private slots:
     void neighboursAreFoundFromAnyMoment();
     void totalsAreClippedToTheRange_data() { everyMaker(); }
     void totalsAreClippedToTheRange();
+    void aTracksChildrenAreFound_data() { everyMaker(); }
+    void aTracksChildrenAreFound();
     void shortIntervalsFoldAndLongOnesDoNot_data() { everyMaker(); }
     void shortIntervalsFoldAndLongOnesDoNot();
 };
@@ -183,6 +185,32 @@ void TestStore::totalsAreClippedToTheRange()
     QVERIFY(totals[0].min == Duration(5));
     QVERIFY(totals[0].max == Duration(10));
     QVERIFY(totals[1].total == Duration(10));
+}
+
+void TestStore::aTracksChildrenAreFound()
+{
+    const auto b = builder();
+    const auto add = [&](TrackId parent) {
+        Track track;
+        track.parent = parent;
+        return b->addTrack(std::move(track));
+    };
+    const TrackId top = add(NoTrack);
+    const TrackId other = add(NoTrack);
+    const TrackId first = add(top);
+    const TrackId ofOther = add(other);
+    const TrackId second = add(top);
+    const auto store = finished(*b, 0, 100);
+    const auto childrenOf = [&](TrackId track) {
+        const auto found = store->childrenOf(track);
+        return std::vector<TrackId>(found.begin(), found.end());
+    };
+
+    QCOMPARE(childrenOf(top), (std::vector{first, second}));
+    QCOMPARE(childrenOf(other), std::vector{ofOther});
+    QVERIFY(childrenOf(second).empty());
+    QVERIFY(childrenOf(NoTrack).empty());
+    QVERIFY(childrenOf(TrackId{5}).empty());
 }
 
 void TestStore::shortIntervalsFoldAndLongOnesDoNot()
