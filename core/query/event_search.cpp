@@ -16,14 +16,25 @@ public:
     Search(std::shared_ptr<const Timeline> timeline, const std::shared_ptr<const Expression>& expression)
         : m_timeline(std::move(timeline))
     {
-        for (std::uint32_t i = 0; i < m_timeline->traces.size(); ++i)
-            m_matchers.push_back(EventMatcher::make(expression, *m_timeline, i));
+        for (std::uint32_t i = 0; i < m_timeline->traces.size(); ++i) {
+            const auto& matcher = m_matchers.emplace_back(EventMatcher::make(expression, *m_timeline, i));
+            auto& flags = m_canMatch.emplace_back(m_timeline->traces[i].trace->eventTypes().size());
+            for (std::size_t type = 0; type < flags.size(); ++type)
+                flags[type] = matcher->canMatch(EventTypeId(static_cast<std::uint32_t>(type)));
+        }
+    }
+
+    /// False: no event of any type will match.
+    bool canMatchAny() const
+    {
+        return std::ranges::any_of(m_canMatch, [](const auto& flags) { return std::ranges::count(flags, char(true)) > 0; });
     }
 
     bool matches(const EventWalk& walk)
     {
-        EventMatcher& matcher = *m_matchers[walk.trace()];
-        return matcher.canMatch(walk.event().record->type) && matcher.matches(walk.event());
+        const auto type = static_cast<std::size_t>(walk.event().record->type);
+        const auto& flags = m_canMatch[walk.trace()];
+        return type < flags.size() && flags[type] && m_matchers[walk.trace()]->matches(walk.event());
     }
 
     /// The last hit with fromIndex <= index < toIndex.
@@ -55,6 +66,7 @@ public:
 private:
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<std::unique_ptr<EventMatcher>> m_matchers;
+    std::vector<std::vector<char>> m_canMatch; ///< By trace and type: asked once, not for each event.
 };
 
 } // namespace
@@ -63,6 +75,8 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
                 const std::function<void(std::vector<EventHit>, double)>& onHits, std::stop_token stop)
 {
     Search search(timeline, expression);
+    if (!search.canMatchAny())
+        return onHits({}, 1);
     EventWalk walk(timeline, range.begin, stop);
     std::vector<EventHit> part;
     std::size_t found = 0;
@@ -93,6 +107,8 @@ std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::sh
                                std::uint64_t fromIndex, bool forward, std::stop_token stop)
 {
     Search search(timeline, expression);
+    if (!search.canMatchAny())
+        return {};
     EventPlaces places(timeline);
     if (forward)
         return search.first(fromIndex + 1, places, stop);

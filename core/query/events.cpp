@@ -50,19 +50,36 @@ public:
         return rows;
     }
 
+    std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, const std::stop_token& stop)
+    {
+        std::vector<EventRow> rows;
+        for (const std::uint64_t number : numbers) {
+            if (number >= size())
+                break;
+            moveTo(number, stop);
+            if (stop.stop_requested() || m_at != number || !m_walk->next()) {
+                m_walk.reset();
+                break;
+            }
+            rows.push_back(row());
+            ++m_at;
+        }
+        return rows;
+    }
+
     std::uint64_t indexAt(Timestamp at, const std::stop_token& stop) const
     {
         return std::min(size(), EventWalk(m_timeline, at, stop).startIndex());
     }
 
 private:
-    /// Reading on is free; anything else starts at a checkpoint.
+    /// Reading on is cheap; anything else starts at a checkpoint.
     void moveTo(std::uint64_t first, const std::stop_token& stop)
     {
-        if (m_walk && m_at == first)
-            return;
-        m_walk = std::make_unique<EventWalk>(m_timeline, m_places.near(first, stop), stop);
-        m_at = m_walk->startIndex();
+        if (!m_walk || first < m_at || first - m_at > MergeIndexStep) {
+            m_walk = std::make_unique<EventWalk>(m_timeline, m_places.near(first, stop), stop);
+            m_at = m_walk->startIndex();
+        }
         while (m_at < first && !stop.stop_requested() && m_walk->next())
             ++m_at;
     }
@@ -98,6 +115,11 @@ std::uint64_t EventTable::size() const { return m_impl->size(); }
 std::vector<EventRow> EventTable::rows(std::uint64_t first, std::size_t count, std::stop_token stop)
 {
     return m_impl->rows(first, count, stop);
+}
+
+std::vector<EventRow> EventTable::rows(std::span<const std::uint64_t> numbers, std::stop_token stop)
+{
+    return m_impl->rows(numbers, stop);
 }
 
 std::uint64_t EventTable::indexAt(Timestamp at, std::stop_token stop) { return m_impl->indexAt(at, stop); }

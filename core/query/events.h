@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -60,6 +61,9 @@ public:
 
     /// Rows [first, first + count), fewer at the end.
     std::vector<EventRow> rows(std::uint64_t first, std::size_t count, std::stop_token stop = {});
+
+    /// The rows with these numbers, ascending; those that are not there are left out. Only they are decoded: what lies between is stepped over.
+    std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop = {});
 
     /// The number of the first event at or after `at`; size() where there is none.
     std::uint64_t indexAt(Timestamp at, std::stop_token stop = {});

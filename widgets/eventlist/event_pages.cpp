@@ -7,7 +7,6 @@ namespace helio {
 namespace {
 
 constexpr int MostPages = 64;
-constexpr std::uint64_t NearEnough = 512; ///< Numbers this close are read in one go: cheaper than another jump.
 
 } // namespace
 
@@ -24,15 +23,12 @@ struct EventPages::Reader {
                 rows.push_back(std::make_shared<const EventRow>(std::move(row)));
             return rows;
         }
-        for (std::size_t i = 0; i < wish.numbers.size() && !stop.stop_requested();) {
-            std::size_t end = i + 1;
-            while (end < wish.numbers.size() && wish.numbers[end] - wish.numbers[end - 1] < NearEnough)
-                ++end;
-            auto part = source->rows(wish.numbers[i], wish.numbers[end - 1] - wish.numbers[i] + 1, stop);
-            for (; i < end; ++i) {
-                const std::uint64_t offset = part.empty() ? 1 : wish.numbers[i] - part.front().index;
-                rows.push_back(offset < part.size() ? std::make_shared<const EventRow>(std::move(part[offset])) : nullptr);
-            }
+        rows.resize(wish.numbers.size());
+        std::size_t i = 0;
+        for (EventRow& row : source->rows(wish.numbers, stop)) {
+            while (wish.numbers[i] != row.index)
+                ++i;
+            rows[i] = std::make_shared<const EventRow>(std::move(row));
         }
         return rows;
     }

@@ -12,6 +12,8 @@ public:
     virtual ~EventSource() = default;
     virtual std::uint64_t size() const = 0;
     virtual std::vector<EventRow> rows(std::uint64_t first, std::size_t count, std::stop_token stop) = 0;
+    /// Of ascending numbers; rows that are not there are left out.
+    virtual std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop) = 0;
     virtual std::uint64_t indexAt(Timestamp at, std::stop_token stop) = 0;
 };
 

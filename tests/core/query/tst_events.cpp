@@ -144,6 +144,24 @@ private slots:
         }
     }
 
+    void rowsAreFoundByTheirNumbers()
+    {
+        EventTable table(timelineOf(m_traces));
+        const std::vector<Expected> all = sorted(m_traces);
+        const std::vector<std::uint64_t> numbers{3, 4, 900, 65'535, 65'536, 170'000, all.size() - 1};
+
+        for (int twice = 0; twice < 2; ++twice) {
+            const std::vector<EventRow> rows = table.rows(numbers);
+            QCOMPARE(rows.size(), numbers.size());
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                QCOMPARE(rows[i].index, numbers[i]);
+                QVERIFY(told(rows[i]) == all[numbers[i]]);
+            }
+        }
+        const std::vector<std::uint64_t> beyond{5, all.size(), all.size() + 7};
+        QCOMPARE(table.rows(beyond).size(), std::size_t(1));
+    }
+
     void aTimeLeadsToTheNumberOfItsFirstEvent()
     {
         EventTable table(timelineOf(m_traces));

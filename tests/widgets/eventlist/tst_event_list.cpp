@@ -32,6 +32,14 @@ public:
         }
         return result;
     }
+    std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop) override
+    {
+        std::vector<EventRow> result;
+        for (const std::uint64_t number : numbers)
+            for (EventRow& row : rows(number, 1, stop))
+                result.push_back(std::move(row));
+        return result;
+    }
     std::uint64_t indexAt(Timestamp at, std::stop_token) override
     {
         return std::min<std::uint64_t>(m_size, std::uint64_t(nanoseconds(at) + 9) / 10);
