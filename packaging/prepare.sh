@@ -8,7 +8,7 @@ build_packages=(build-essential cmake ninja-build ccache pkg-config
     qt6-base-dev qt6-base-dev-tools qt6-svg-dev libgl-dev
     libbabeltrace2-dev libzstd-dev libarchive-dev libxxhash-dev libfmt-dev libcli11-dev)
 run_packages=(fonts-inter fontconfig x11-utils)
-test_packages=(babeltrace2 zstd xvfb xauth xdotool imagemagick)
+test_packages=(babeltrace2 zstd xvfb xauth xdotool imagemagick valgrind)
 
 say() { printf '\n== %s\n' "$*" >&2; }
 note() { printf '   %s\n' "$*" >&2; }

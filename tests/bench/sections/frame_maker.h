@@ -1,0 +1,42 @@
+#pragma once
+
+#include "widgets/timegraph/graph_scene.h"
+#include "widgets/views/graph_row_source.h"
+
+#include <QImage>
+
+namespace helio::bench {
+
+/// Makes pictures of the Control flow view as a window does: rows are kept, the rest is asked for and painted for each frame.
+/// Needs a QGuiApplication. One thread.
+class FrameMaker {
+public:
+    /// `size`: pixels, ruler and label column included.
+    FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size);
+
+    /// How far down the rows go, in pixels.
+    int rowsHeight() const { return m_rows.height(); }
+    int visibleRows() const;
+
+    void ask(TimeRange window, int scrollY); ///< Spans, texts, shares of the meters, losses.
+    void paintBars(); ///< The time area's picture without texts.
+    void paintRest(); ///< All else: ruler, marks, texts, the label column.
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    Theme m_theme;
+    Fonts m_fonts;
+    LaneLooks m_looks;
+    GraphRows m_rows;
+    Lanes m_lanes;
+    Shares m_shares;
+    std::vector<LossRange> m_losses;
+    Ticks m_ticks;
+    TimeFormat m_format;
+    GraphScene m_scene;
+    QSize m_size;
+    QImage m_bars;
+    QImage m_picture;
+};
+
+} // namespace helio::bench

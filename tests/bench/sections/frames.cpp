@@ -1,0 +1,57 @@
+// Whole pictures, as large as windows are, at random places and zooms. The time is the thread's own: other programs do not count. Arrows
+// are left out: a window lays them over later.
+
+#include "tests/bench/sections/frame_maker.h"
+#include "tests/bench/sections/sections.h"
+#include "tests/bench/suite/measuring.h"
+#include "tests/bench/suite/windows.h"
+
+#include <fmt/format.h>
+
+namespace helio::bench {
+namespace {
+
+constexpr int Frames = 300;
+
+struct Goals {
+    std::optional<Goal> bars;
+    std::optional<Goal> whole;
+};
+
+void measureFrame(Measuring& m, const std::shared_ptr<const Timeline>& timeline, const std::string& id, QSize size, const Goals& goals)
+{
+    FrameMaker maker(timeline, size);
+    Windows windows(timeline->range, size.width());
+    Samples whole, asked, bars, rest;
+    for (int i = 0; i < Frames; ++i) {
+        const auto window = windows.next();
+        const int scrollY = int(windows.below(std::uint64_t(std::max(1, maker.rowsHeight() - size.height()))));
+        const double query = threadSecondsOf([&] { maker.ask(window, scrollY); });
+        const double paint = threadSecondsOf([&] { maker.paintBars(); });
+        const double texts = threadSecondsOf([&] { maker.paintRest(); });
+        asked.add(query * 1e3);
+        bars.add(paint * 1e3);
+        rest.add(texts * 1e3);
+        whole.add((query + paint + texts) * 1e3);
+    }
+    const std::string what = fmt::format("{} x {}, {} rows: ", size.width(), size.height(), maker.visibleRows());
+    m.figures.add({"frame_" + id + "_p50", what + "whole frame, p50", "ms", whole.median()});
+    m.figures.add({"frame_" + id + "_p99", what + "whole frame, p99", "ms", whole.at(0.99), {}, {}, goals.whole});
+    m.figures.add({"frame_" + id + "_query_p99", what + "query alone, p99", "ms", asked.at(0.99)});
+    m.figures.add({"frame_" + id + "_bars_p50", what + "paint of the bars alone, p50", "ms", bars.median(), {}, {}, goals.bars});
+    m.figures.add({"frame_" + id + "_bars_p99", what + "paint of the bars alone, p99", "ms", bars.at(0.99)});
+    m.figures.add({"frame_" + id + "_texts_p50", what + "texts and all else, p50", "ms", rest.median()});
+}
+
+} // namespace
+
+void measureFrames(Measuring& m)
+{
+    const auto experiment = m.subject.open();
+    const auto timeline = experiment->timeline();
+    measureFrame(m, timeline, "1080p", QSize(1'920, 1'080), {atMost(1), atMost(16.7)});
+    measureFrame(m, timeline, "4k", QSize(3'840, 2'160), {atMost(3), {}});
+    measureFrame(m, timeline, "200", QSize(1'920, 30 + 200 * 14), {{}, atMost(16.7)});
+}
+
+} // namespace helio::bench

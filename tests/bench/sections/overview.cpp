@@ -1,0 +1,37 @@
+#include "tests/bench/sections/overview.h"
+
+#include "core/query/facts.h"
+#include "core/query/statistics.h"
+#include "tests/bench/sections/sections.h"
+
+namespace helio::bench {
+namespace {
+
+constexpr std::size_t Buckets = 1'920 / 2; ///< As the strip has them.
+
+} // namespace
+
+Samples overviewTimes(const Timeline& timeline, int repeat)
+{
+    Samples times;
+    for (int i = 0; i < repeat; ++i) {
+        times.add(threadSecondsOf([&] {
+            const auto hosts = hostFacts(timeline);
+            for (std::uint32_t host = 0; host < hosts.size(); ++host) {
+                cpuUse(timeline, host, timeline.range, Buckets);
+                eventDensity(timeline, host, timeline.range, Buckets);
+            }
+            losses(timeline, timeline.range);
+        }));
+    }
+    return times;
+}
+
+void measureOverview(Measuring& m)
+{
+    const auto experiment = m.subject.open();
+    const Samples times = overviewTimes(*experiment->timeline(), 5 * m.repeat);
+    m.figures.add({"overview", "overview of everything, 1920 px", "ms", times.best() * 1e3, times.median() * 1e3});
+}
+
+} // namespace helio::bench

@@ -1,0 +1,92 @@
+// What a view asks while a person zooms and pans: 200 rows at the resolution of 1,920 pixels, at random places and zooms. Hot ones count
+// the thread's own time, which other programs do not disturb; cold ones the time that passes.
+
+#include "core/query/arrows.h"
+#include "tests/bench/sections/rows_shown.h"
+#include "tests/bench/sections/sections.h"
+#include "tests/bench/suite/measuring.h"
+#include "tests/bench/suite/windows.h"
+
+namespace helio::bench {
+namespace {
+
+constexpr int Width = 1'920;
+constexpr std::size_t Rows = 200;
+constexpr int HotFrames = 1'000;
+constexpr int ColdFrames = 60;
+constexpr int OneRowQueries = 20'000;
+
+Samples askHot(const Timeline& timeline, std::size_t count, int times)
+{
+    const auto tracks = controlFlowTracks(timeline);
+    Windows windows(timeline.range, Width);
+    Samples samples;
+    Spans answer;
+    for (int i = 0; i < times; ++i) {
+        const auto window = windows.next();
+        const auto first = windows.below(tracks.size() > count ? tracks.size() - count + 1 : 1);
+        const auto ask = [&] { askRows(timeline, tracks, first, count, window, Width, answer); };
+        samples.add(count == 1 ? secondsOf(ask) : threadSecondsOf(ask)); // One row takes about as long as asking for the thread's time.
+    }
+    return samples;
+}
+
+/// Each from a store that was just opened and is not in memory.
+Samples askCold(Subject& subject)
+{
+    Samples samples;
+    Spans answer;
+    Windows windows(subject.open()->timeline()->range, Width);
+    for (int i = 0; i < ColdFrames; ++i) {
+        auto experiment = subject.open();
+        const auto tracks = controlFlowTracks(*experiment->timeline());
+        const auto paths = experiment->storePaths();
+        experiment.reset();
+        for (const auto& path : paths)
+            dropFromMemory(path);
+        experiment = subject.open();
+        const auto timeline = experiment->timeline();
+        const auto window = windows.next();
+        const auto first = windows.below(tracks.size() > Rows ? tracks.size() - Rows + 1 : 1);
+        samples.add(secondsOf([&] { askRows(*timeline, tracks, first, Rows, window, Width, answer); }));
+    }
+    return samples;
+}
+
+Samples askArrows(const Timeline& timeline)
+{
+    Windows windows(timeline.range, Width);
+    Samples samples;
+    for (int i = 0; i < HotFrames / 4; ++i) {
+        const auto window = windows.next();
+        std::uint64_t total = 0;
+        samples.add(threadSecondsOf([&] { arrows(timeline, "control-flow", window, 4'000, &total); }));
+    }
+    return samples;
+}
+
+} // namespace
+
+void measureQueries(Measuring& m)
+{
+    const auto experiment = m.subject.open();
+    const auto timeline = experiment->timeline();
+    const auto tracks = controlFlowTracks(*timeline).size();
+    if (tracks < Rows)
+        m.figures.note("the trace has only " + std::to_string(tracks) + " rows where 200 are to be asked for");
+    askHot(*timeline, Rows, 100); // So that it is hot.
+    const Samples hot = askHot(*timeline, Rows, HotFrames);
+    const Samples one = askHot(*timeline, 1, OneRowQueries);
+    const Samples cold = askCold(m.subject);
+    const Samples links = askArrows(*timeline);
+    m.figures.add({"query_p50", "200 rows x 1920 px, hot: p50", "ms", hot.median() * 1e3, {}, {}, atMost(1)});
+    m.figures.add({"query_p99", "200 rows x 1920 px, hot: p99", "ms", hot.at(0.99) * 1e3, {}, {}, atMost(16)});
+    m.figures.add({"query_cold_p50", "200 rows x 1920 px, store not in memory: p50", "ms", cold.median() * 1e3});
+    m.figures.add({"query_cold_p99", "200 rows x 1920 px, store not in memory: p99", "ms", cold.at(0.99) * 1e3});
+    m.figures.add({"query_row_p50", "one row x 1920 px: p50", "us", one.median() * 1e6});
+    m.figures.add({"query_row_p99", "one row x 1920 px: p99", "us", one.at(0.99) * 1e6});
+    m.figures.add({"arrows_p50", "arrows of the Control flow view: p50", "ms", links.median() * 1e3});
+    m.figures.add({"arrows_p99", "arrows of the Control flow view: p99", "ms", links.at(0.99) * 1e3});
+}
+
+} // namespace helio::bench

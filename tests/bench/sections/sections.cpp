@@ -1,0 +1,23 @@
+#include "tests/bench/sections/sections.h"
+
+namespace helio::bench {
+
+std::span<const Section> sections()
+{
+    static constexpr Section All[] = {
+        {"decode", "decoding, merging and analysing in memory, one thread", measureDecoding},
+        {"ingest", "the trace read whole into a ready store, one and two threads", measureIngest},
+        {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
+        {"text", "events printed as text", measureText},
+        {"sizes", "time, memory and store by the length of the trace", measureSizes},
+        {"reopen", "an indexed trace opened again, to the first picture", measureReopening},
+        {"query", "200 rows asked for at any zoom", measureQueries},
+        {"overview", "the overview of everything", measureOverview},
+        {"frame", "whole pictures, and their painting alone", measureFrames},
+        {"events", "jumps in the event table, searches", measureEvents},
+        {"cancel", "how soon indexing stops", measureCancelling},
+    };
+    return All;
+}
+
+} // namespace helio::bench

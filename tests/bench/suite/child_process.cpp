@@ -1,0 +1,103 @@
+#include "tests/bench/suite/child_process.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace helio::bench {
+namespace {
+
+constexpr auto SampleStep = std::chrono::milliseconds(3);
+constexpr long ErrorBytes = 4096;
+
+double seconds(const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; }
+
+void sampleMemory(pid_t process, ChildCost& cost)
+{
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    const auto valueOf = [](const std::string& line) { return std::strtod(line.c_str() + line.find(':') + 1, nullptr) / 1024; };
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("RssAnon:"))
+            cost.lastAnonymousMiB = valueOf(line);
+        else if (line.starts_with("VmRSS:"))
+            cost.lastMiB = valueOf(line);
+        else if (line.starts_with("VmHWM:")) // Not rusage's ru_maxrss: that counts this program before it became the other one.
+            cost.peakMiB = valueOf(line);
+    }
+    cost.peakAnonymousMiB = std::max(cost.peakAnonymousMiB, cost.lastAnonymousMiB);
+}
+
+std::string endOf(std::FILE* file)
+{
+    std::fseek(file, 0, SEEK_END);
+    const long size = std::ftell(file);
+    std::fseek(file, std::max(0L, size - ErrorBytes), SEEK_SET);
+    std::string text(std::size_t(std::min(size, ErrorBytes)), '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    return text;
+}
+
+/// 0: it could not be started.
+pid_t start(const std::vector<std::string>& command, std::FILE* errors)
+{
+    std::vector<char*> arguments;
+    for (const std::string& argument : command)
+        arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO);
+    pid_t child = 0;
+    const int problem = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return problem == 0 ? child : 0;
+}
+
+/// Waits for its end, looking at it or ending it as asked.
+void watchOver(pid_t child, ChildWatch watch, ChildCost& cost)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+    const bool looks = watch.samplesMemory || watch.endAfter > 0;
+    int status = 0;
+    rusage usage{};
+    while (wait4(child, &status, looks ? WNOHANG : 0, &usage) == 0) {
+        sampleMemory(child, cost);
+        if (watch.endAfter > 0 && elapsed() >= watch.endAfter)
+            kill(child, SIGTERM);
+        std::this_thread::sleep_for(SampleStep);
+    }
+    cost.seconds = elapsed();
+    cost.cpuSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    cost.isDone = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+} // namespace
+
+ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch)
+{
+    ChildCost cost;
+    std::FILE* errors = std::tmpfile();
+    if (!errors)
+        return cost;
+    if (const pid_t child = start(command, errors)) {
+        watchOver(child, watch, cost);
+        cost.errors = endOf(errors);
+    }
+    std::fclose(errors);
+    return cost;
+}
+
+bool canRun(const std::vector<std::string>& command) { return runChild(command).isDone; }
+
+} // namespace helio::bench

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <ctime>
+#include <vector>
+
+namespace helio::bench {
+
+/// Seconds of work(), on the wall.
+double secondsOf(const auto& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Seconds that this thread had a processor.
+inline double threadSeconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return double(now.tv_sec) + double(now.tv_nsec) / 1e9;
+}
+double threadSecondsOf(const auto& work)
+{
+    const double begin = threadSeconds();
+    work();
+    return threadSeconds() - begin;
+}
+
+/// The same thing measured several times. What disturbs a run only ever makes it slower, so the best is the figure.
+class Samples {
+public:
+    void add(double value) { m_values.push_back(value); }
+    bool isEmpty() const { return m_values.empty(); }
+    double best() const { return at(0); }
+    double median() const { return at(0.5); }
+    double worst() const { return at(1); }
+    /// `share`: 0.99 for the value that 99 % do not exceed.
+    double at(double share) const;
+
+private:
+    std::vector<double> m_values;
+};
+
+} // namespace helio::bench

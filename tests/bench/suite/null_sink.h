@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/store/store.h"
+#include "core/store/string_pool.h"
+
+#include <deque>
+
+namespace helio::bench {
+
+/// Takes what analyses tell and keeps nothing but tracks and texts, so that a run costs what reading and analysing costs.
+class NullSink final : public StateSink {
+public:
+    StateSetId stateSet(std::string_view, std::span<const std::string_view>) override { return {}; }
+    StringId string(std::string_view text) override { return m_strings.intern(text); }
+    TrackId addTrack(Track track) override
+    {
+        m_tracks.push_back(std::move(track));
+        return TrackId(m_tracks.size() - 1);
+    }
+    Track& track(TrackId id) override { return m_tracks[std::size_t(id)]; }
+    void set(HostTimestamp, TrackId, State, std::uint32_t) override { ++changes; }
+    void end(HostTimestamp, TrackId) override { ++changes; }
+    void link(const Link&) override { ++changes; }
+
+    std::uint64_t changes = 0;
+
+private:
+    std::deque<Track> m_tracks;
+    StringInterner m_strings;
+};
+
+} // namespace helio::bench
