@@ -172,7 +172,9 @@ private:
         std::unique_ptr<StoreBuilder> builder = fileBuilder ? std::move(*fileBuilder) : makeMemoryStoreBuilder(begin);
         if (!fileBuilder)
             note(keptInMemory(path, fileBuilder.error()));
-        const auto publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
+        std::function<void(std::shared_ptr<const Store>)> publish;
+        if (m_onPublish) // Snapshots cost: they are made for somebody.
+            publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
         auto store = indexTrace(trace, *builder, m_progress[index], readsAhead(trace), publish, stop);
         if (!store && fileBuilder && (store.error().kind == Error::Kind::Full || store.error().kind == Error::Kind::Unreadable)) {
             note(keptInMemory(path, store.error()));

@@ -47,7 +47,7 @@ public:
     virtual ~Experiment() = default;
 
     /// Starts indexing in the background (or finds the stores). `onPublish` is called from an indexing thread each time a new
-    /// timeline is published; it must only post a message.
+    /// timeline is published; it must only post a message. Without it, what is known before all is indexed is not published.
     virtual void start(std::function<void()> onPublish = {}) = 0;
     virtual Status wait(std::stop_token stop = {}) = 0;     ///< Until all is indexed, or an error, or cancelled.
     virtual void cancel() = 0;                              ///< Within 100 ms; what is known stays.

@@ -1,251 +1,240 @@
-#include "core/store/block_codec.h"
+#include "core/store/block_encoder.h"
+
+#include "core/store/byte_codec.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <limits>
 
 namespace helio {
 
-/// What goes into a node inside a block.
-struct BlockEncoder::Sums {
-    std::int64_t length = 0;
+using format::Widths;
+
+/// A group, a stretch or the block while its items are summed up.
+struct BlockEncoder::Run {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
     std::int64_t longest = 0;
-    std::size_t longestItem = 0;
-    std::size_t gaps = 0;
-    std::uint32_t mask = 0;
-    std::array<std::int64_t, 32> times; // only those of the mask are set
+    std::uint64_t longestKey = 0;
+    std::uint64_t lengths = 0; ///< All bits of all lengths...
+    std::uint64_t keys = 0; ///< ...and keys.
+    std::uint64_t states = 0; ///< Bit n: state n is present; GapState: a gap.
+    std::uint64_t gaps = 0;
 
-    void addTime(std::size_t state, std::int64_t time)
-    {
-        const std::uint32_t bit = 1u << state;
-        times[state] = (mask & bit ? times[state] : 0) + time;
-        mask |= bit;
-    }
+    std::uint32_t mask() const { return static_cast<std::uint32_t>(states); }
 
-    void offerLongest(std::int64_t candidate, std::size_t item)
+    /// Takes in the next part in time.
+    void append(const Run& part)
     {
-        if (candidate <= longest)
-            return;
-        longest = candidate;
-        longestItem = item;
-    }
-
-    void add(const BlockItem& item, std::size_t place)
-    {
-        length += item.length;
-        if (item.state == format::GapState) {
-            ++gaps;
-            return;
-        }
-        offerLongest(item.length, place);
-        addTime(item.state, item.length);
-    }
-
-    void add(const Sums& part)
-    {
-        length += part.length;
+        end = part.end;
+        lengths |= part.lengths;
+        keys |= part.keys;
+        states |= part.states;
         gaps += part.gaps;
-        offerLongest(part.longest, part.longestItem);
-        for (std::uint32_t states = part.mask; states != 0; states &= states - 1) {
-            const auto state = static_cast<std::size_t>(std::countr_zero(states));
-            addTime(state, part.times[state]);
+        if (part.longest > longest) {
+            longest = part.longest;
+            longestKey = part.longestKey;
         }
     }
+
+    Widths widths() const { return {format::bytesFor(lengths), format::bytesFor(keys), format::bytesFor(mask())}; }
 };
 
 namespace {
 
-unsigned lengthKind(std::int64_t length)
+/// Appends the number's low bytes; what is written behind them is overwritten by what comes next.
+std::byte* put(std::byte* at, std::uint64_t value, unsigned bytes)
 {
-    const auto value = static_cast<std::uint64_t>(length);
-    return (value > format::LengthMask[0]) + (value > format::LengthMask[1]) + (value > format::LengthMask[2]);
+    std::memcpy(at, &value, 8);
+    return at + bytes;
 }
 
-void putNumber(std::uint64_t value, std::size_t bytes, ByteWriter& out)
+std::byte* append(std::byte* at, const std::byte* begin, const std::byte* end)
 {
-    for (; bytes > 0; --bytes, value >>= 8)
-        out.putByte(static_cast<std::uint8_t>(value));
+    const auto size = static_cast<std::size_t>(end - begin);
+    std::memcpy(at, begin, size);
+    return at + size;
 }
 
-BlockFacts factsOf(std::int64_t begin, std::span<const BlockItem> items)
+/// Appends the low bytes of a group's numbers, of every `Stride`th that lies there.
+template <std::size_t Stride, unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
 {
-    BlockFacts facts;
-    LevelNode& node = facts.node;
-    node.begin = begin;
-    node.end = begin;
-    for (const BlockItem& item : items) {
-        node.end += item.length;
-        if (item.state == format::GapState) {
-            node.hasGap = true;
-            continue;
-        }
-        ++node.count;
-        node.mask |= 1u << item.state;
-        facts.times[item.state].add(item.length);
-        if (item.length > node.longest) {
-            node.longest = item.length;
-            node.value = item.value;
-            node.state = State(item.state);
-        }
+    if (count == format::GroupItems) { // mostly: two instructions a number
+#pragma GCC unroll 16
+        for (std::size_t i = 0; i < format::GroupItems; ++i)
+            std::memcpy(at + i * Bytes, &numbers[i * Stride], 8);
+    } else {
+        for (std::size_t i = 0; i < count; ++i)
+            std::memcpy(at + i * Bytes, &numbers[i * Stride], 8);
     }
-    return facts;
+    return at + count * Bytes;
 }
+
+template <std::size_t Stride> std::byte* putColumn(const std::uint64_t* numbers, std::size_t count, unsigned bytes, std::byte* at)
+{
+    switch (bytes) {
+    case 1: return putLow<Stride, 1>(numbers, count, at);
+    case 2: return putLow<Stride, 2>(numbers, count, at);
+    case 3: return putLow<Stride, 3>(numbers, count, at);
+    case 4: return putLow<Stride, 4>(numbers, count, at);
+    case 5: return putLow<Stride, 5>(numbers, count, at);
+    case 6: return putLow<Stride, 6>(numbers, count, at);
+    case 7: return putLow<Stride, 7>(numbers, count, at);
+    default: return putLow<Stride, 8>(numbers, count, at);
+    }
+}
+
+constexpr auto StateBits = [] {
+    std::array<std::uint64_t, format::GapState + 1> bits{};
+    for (std::size_t i = 0; i < bits.size(); ++i)
+        bits[i] = std::uint64_t(1) << i;
+    return bits;
+}();
 
 } // namespace
 
-void BlockEncoder::encode(std::int64_t begin, std::span<const BlockItem> items, ByteWriter& out, BlockFacts& facts)
+std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items, BlockFacts& facts)
 {
-    assert(!items.empty() && items.size() <= format::BlockItems);
-    facts = factsOf(begin, items);
-    assignCodes(items);
-    const unsigned codes = m_pairs.size() == 1 ? 0 : m_pairs.size() <= 16 ? 1 : m_pairs.size() <= 256 ? 2 : 3;
-    const unsigned values = valueWidth();
-    out.putByte(static_cast<std::uint8_t>(codes | values << 2));
-    out.put(items.size());
-    out.put(m_pairs.size());
-    m_lengths.clear();
-    if (items.size() > format::GroupItems) {
-        putLevels(items, facts.node.mask, out);
+    const std::size_t count = items.size() - 1;
+    assert(count >= 1 && count <= format::BlockItems);
+    m_times.fill({0, 0, std::numeric_limits<std::int64_t>::max(), 0});
+    m_nextItem = m_items.data();
+    m_nextGroup = m_groups.data();
+    m_nextStretch = m_stretches.data();
+    Run block;
+    std::byte* at = putNumber(m_block.data(), count);
+    if (count > format::GroupItems) {
+        encodeGroups(items, block);
+        at = putNumber(at, static_cast<std::size_t>(m_nextStretch - m_stretches.data()));
+        at = putNumber(at, static_cast<std::size_t>(m_nextGroup - m_groups.data()));
+        at = append(at, m_stretches.data(), m_nextStretch);
+        at = append(at, m_groups.data(), m_nextGroup);
     } else {
-        putPairs(values, out);
-        putLengths(items);
+        addItems(items.data(), count, block);
+        putItems(items.data(), count, block.widths());
+        *at++ = static_cast<std::byte>(block.widths().byte());
     }
-    putCodes(codes, out);
-    out.append(m_lengths.bytes());
+    at = append(at, m_items.data(), m_nextItem);
+    tellFacts(items, block, facts);
+    return {m_block.data(), at};
 }
 
-unsigned BlockEncoder::codeOf(std::uint32_t value, std::uint8_t state)
+void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
 {
-    const std::uint64_t key = static_cast<std::uint64_t>(value) << 8 | state;
-    std::size_t at = (key * 0x9e3779b97f4a7c15u) >> 54;
-    for (;; at = (at + 1) % m_slots.size()) {
-        Slot& slot = m_slots[at];
-        if (slot.generation != m_generation) {
-            slot = {key, m_generation, static_cast<std::uint32_t>(m_pairs.size())};
-            m_pairs.push_back({value, state});
-        }
-        if (slot.key == key)
-            return slot.code;
-    }
-}
-
-void BlockEncoder::assignCodes(std::span<const BlockItem> items)
-{
-    if (++m_generation == 0) {
-        m_slots = {};
-        m_generation = 1;
-    }
-    m_pairs.clear();
-    m_codes.clear();
-    for (const BlockItem& item : items)
-        m_codes.push_back(static_cast<std::uint16_t>(codeOf(item.state == format::GapState ? 0 : item.value, item.state)));
-}
-
-unsigned BlockEncoder::valueWidth() const
-{
-    std::uint32_t all = 0;
-    for (const Pair& pair : m_pairs)
-        all |= pair.value;
-    return all == 0 ? 0 : all <= 0xff ? 1 : all <= 0xffff ? 2 : 3;
-}
-
-void BlockEncoder::putPairs(unsigned width, ByteWriter& out) const
-{
-    for (const Pair& pair : m_pairs) {
-        out.putByte(pair.state);
-        putNumber(pair.value, format::ValueBytes[width], out);
-    }
-}
-
-void BlockEncoder::putCodes(unsigned width, ByteWriter& out) const
-{
-    const std::size_t count = m_codes.size();
-    switch (format::CodeBits[width]) {
-    case 0: break;
-    case 4:
-        for (std::size_t i = 0; i < count; i += 2)
-            out.putByte(static_cast<std::uint8_t>(m_codes[i] | (i + 1 < count ? m_codes[i + 1] << 4 : 0)));
-        break;
-    case 8:
-        for (const std::uint16_t code : m_codes)
-            out.putByte(static_cast<std::uint8_t>(code));
-        break;
-    default: std::memcpy(out.extend(count * 2), m_codes.data(), count * 2);
-    }
-}
-
-std::size_t BlockEncoder::putLengths(std::span<const BlockItem> items)
-{
-    const std::size_t before = m_lengths.size();
-    const std::size_t controls = (items.size() + 3) / 4;
-    std::byte* const control = m_lengths.extend(controls + 8 * items.size());
-    std::byte* at = control + controls;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const unsigned kind = lengthKind(items[i].length);
-        control[i / 4] |= static_cast<std::byte>(kind << (2 * (i % 4))); // extend() gives zeros
-        std::memcpy(at, &items[i].length, 8);
-        at += format::LengthBytes[kind];
-    }
-    const auto size = static_cast<std::size_t>(at - control);
-    m_lengths.shrink(controls + 8 * items.size() - size);
-    return m_lengths.size() - before;
-}
-
-void BlockEncoder::putNode(const Sums& sums, ByteWriter& out)
-{
-    auto mask = std::find(m_masks.begin(), m_masks.end(), sums.mask);
-    if (mask == m_masks.end())
-        mask = m_masks.insert(mask, sums.mask);
-    std::array<std::uint8_t, 32> shares;
-    roundShares(sums.times.data(), sums.mask, static_cast<double>(sums.length), shares.data());
-
-    const unsigned length = lengthKind(sums.length);
-    const unsigned longest = lengthKind(sums.longest);
-    out.putByte(static_cast<std::uint8_t>(length | longest << 2));
-    putNumber(static_cast<std::uint64_t>(sums.length), format::LengthBytes[length], out);
-    putNumber(static_cast<std::uint64_t>(sums.longest), format::LengthBytes[longest], out);
-    putNumber(m_codes[sums.longestItem], m_pairs.size() > 256 ? 2 : 1, out);
-    out.putByte(static_cast<std::uint8_t>(sums.gaps));
-    out.putByte(static_cast<std::uint8_t>(mask - m_masks.begin()));
-    const int stored = std::popcount(sums.mask) - (sums.gaps == 0); // without gaps the last one is what is left of 255
-    for (int i = 0; i < stored; ++i)
-        out.putByte(shares[static_cast<std::size_t>(i)]);
-}
-
-void BlockEncoder::putLevels(std::span<const BlockItem> items, std::uint32_t blockMask, ByteWriter& out)
-{
-    m_masks.clear();
-    m_stretchNodes.clear();
-    m_groupNodes.clear();
-    for (std::size_t first = 0; first < items.size(); first += format::StretchItems) {
-        const std::size_t end = std::min(first + format::StretchItems, items.size());
-        const std::size_t nodesBefore = m_groupNodes.size();
-        const std::size_t lengthsBefore = m_lengths.size();
-        Sums stretch;
+    const std::size_t count = items.size() - 1;
+    m_groupBefore.fill(0);
+    m_stretchBefore.fill(0);
+    for (std::size_t first = 0; first < count; first += format::StretchItems) {
+        const std::size_t end = std::min(first + format::StretchItems, count);
+        const std::byte* const groupsBefore = m_nextGroup;
+        const std::byte* const itemsBefore = m_nextItem;
+        Run stretch;
+        stretch.begin = items[first].begin;
         for (std::size_t i = first; i < end; i += format::GroupItems) {
-            const auto group = items.subspan(i, std::min(format::GroupItems, end - i));
-            Sums sums;
-            for (std::size_t k = 0; k < group.size(); ++k)
-                sums.add(group[k], i + k);
-            stretch.add(sums);
-            putNode(sums, m_groupNodes);
-            putNumber(putLengths(group), 2, m_groupNodes);
+            const std::size_t size = std::min(format::GroupItems, end - i);
+            Run group;
+            addItems(&items[i], size, group);
+            const Widths widths = group.widths();
+            m_nextGroup = putNode(group, widths, m_groupBefore, m_nextGroup);
+            putItems(&items[i], size, widths);
+            stretch.append(group);
         }
-        if (items.size() > format::StretchItems) {
-            putNode(stretch, m_stretchNodes);
-            putNumber(m_lengths.size() - lengthsBefore, 2, m_stretchNodes);
-            putNumber(m_groupNodes.size() - nodesBefore, 2, m_stretchNodes);
+        if (count > format::StretchItems) {
+            m_nextStretch = putNode(stretch, stretch.widths(), m_stretchBefore, m_nextStretch);
+            m_nextStretch = put(m_nextStretch, static_cast<std::uint64_t>(m_nextItem - itemsBefore), 2);
+            m_nextStretch = put(m_nextStretch, static_cast<std::uint64_t>(m_nextGroup - groupsBefore), 2);
+        }
+        block.append(stretch);
+    }
+}
+
+void BlockEncoder::addItems(const Boundary* items, std::size_t count, Run& run)
+{
+    // The hottest loop of indexing: 21 instructions an item.
+    StateTime* const times = m_times.data();
+    const std::uint64_t gapsBefore = times[format::GapState].count;
+    std::uint64_t lengths = 0;
+    std::uint64_t keys = 0;
+    std::uint64_t states = 0;
+    std::int64_t longest = 0;
+    std::uint64_t longestKey = 0;
+    std::int64_t begin = items[0].begin;
+    run.begin = begin;
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int64_t end = items[i + 1].begin;
+        const std::int64_t length = end - begin;
+        begin = end;
+        const std::uint64_t key = items[i].key;
+        const std::size_t state = stateIn(key);
+        m_lengths[i] = static_cast<std::uint64_t>(length);
+        lengths |= static_cast<std::uint64_t>(length);
+        keys |= key;
+        states |= StateBits[state];
+        StateTime& time = times[state];
+        ++time.count;
+        time.total += length;
+        if (length < time.min)
+            time.min = length;
+        if (length > time.max)
+            time.max = length;
+        if (length > longest && state != format::GapState) {
+            longest = length;
+            longestKey = key;
         }
     }
-    out.put(m_masks.size());
-    out.put(m_stretchNodes.size());
-    out.put(m_groupNodes.size());
-    putPairs(valueWidth(), out);
-    for (const std::uint32_t mask : m_masks)
-        putNumber(mask, (std::bit_width(blockMask) + 7u) / 8u, out);
-    out.append(m_stretchNodes.bytes());
-    out.append(m_groupNodes.bytes());
+    run.end = begin;
+    run.longest = longest;
+    run.longestKey = longestKey;
+    run.lengths = lengths;
+    run.keys = keys;
+    run.states = states;
+    run.gaps = times[format::GapState].count - gapsBefore;
+}
+
+void BlockEncoder::putItems(const Boundary* items, std::size_t count, Widths widths)
+{
+    m_nextItem = putColumn<1>(m_lengths.data(), count, widths.length, m_nextItem);
+    m_nextItem = putColumn<sizeof(Boundary) / sizeof items->key>(&items->key, count, widths.key, m_nextItem);
+}
+
+std::byte* BlockEncoder::putNode(const Run& run, Widths widths, Totals& before, std::byte* at) const
+{
+    const std::int64_t length = run.end - run.begin;
+    *at++ = static_cast<std::byte>(widths.byte());
+    at = put(at, static_cast<std::uint64_t>(length), widths.whole());
+    at = put(at, static_cast<std::uint64_t>(run.longest), widths.length);
+    at = put(at, run.longestKey, widths.key);
+    *at++ = static_cast<std::byte>(run.gaps);
+    at = put(at, run.mask(), widths.mask);
+
+    Totals times;
+    for (std::uint32_t states = run.mask(); states != 0; states &= states - 1) {
+        const auto state = static_cast<std::size_t>(std::countr_zero(states));
+        times[state] = m_times[state].total - before[state];
+        before[state] = m_times[state].total;
+    }
+    std::uint8_t* const shares = reinterpret_cast<std::uint8_t*>(at);
+    std::uint8_t* const end = roundShares(times.data(), run.mask(), static_cast<double>(length), shares);
+    return at + (end - shares) - (run.gaps == 0); // without gaps the last one is what is left of 255
+}
+
+void BlockEncoder::tellFacts(std::span<const Boundary> items, const Run& block, BlockFacts& facts) const
+{
+    facts.node.begin = items.front().begin;
+    facts.node.end = items.back().begin;
+    facts.node.longest = block.longest;
+    facts.node.value = valueIn(block.longestKey);
+    facts.node.state = State(static_cast<std::uint8_t>(stateIn(block.longestKey)));
+    facts.node.mask = block.mask();
+    facts.node.count = static_cast<std::uint32_t>(items.size() - 1 - block.gaps);
+    facts.node.hasGap = block.gaps > 0;
+    for (std::uint32_t states = block.mask(); states != 0; states &= states - 1) {
+        const auto state = static_cast<std::size_t>(std::countr_zero(states));
+        facts.times[state] = m_times[state];
+    }
 }
 
 } // namespace helio

@@ -1,5 +1,7 @@
 #include "core/store/block_index.h"
 
+#include "core/store/time_limits.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -80,13 +82,15 @@ void BlockIndex::add(std::uint32_t track, std::uint64_t offset, std::span<const 
 {
     BlockEntry entry;
     entry.node = facts.node;
-    entry.offset = bytes.empty() ? 0 : offset;
-    entry.length = static_cast<std::uint32_t>(bytes.size());
-    entry.hash = bytes.empty() ? 0 : static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size()));
+    if (facts.node.count > 1) {
+        entry.offset = offset;
+        entry.length = static_cast<std::uint32_t>(bytes.size());
+        entry.hash = static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size()));
+    }
     entry.track = track;
     entry.times = m_times.size();
     putTimes(m_times, facts);
-    Times times{};
+    Times times;
     forEachState(facts.node.mask, [&](std::size_t state) { times[state] = facts.times[state].total; });
     entry.firstShare = addShares(times, facts.node);
     m_entries.push_back(entry);

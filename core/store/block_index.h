@@ -1,7 +1,10 @@
 #pragma once
 
-#include "core/store/block_codec.h"
+#include "core/store/block_facts.h"
+#include "core/store/byte_codec.h"
+#include "core/store/store_format.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,7 +40,7 @@ public:
     };
 
     /// A new block, in any order of tracks; a track's blocks in time order.
-    /// Empty bytes: a block of one interval, of which the facts tell all.
+    /// Of a block of one interval the facts tell all: its bytes are not noted.
     void add(std::uint32_t track, std::uint64_t offset, std::span<const std::byte> bytes, const BlockFacts& facts);
 
     /// Before complete(): moves a block, counted in the order of add().

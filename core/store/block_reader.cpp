@@ -1,24 +1,25 @@
-#include "core/store/block_codec.h"
+#include "core/store/block_reader.h"
+
+#include "core/store/boundary.h"
+#include "core/store/byte_codec.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
 namespace helio {
+
+using format::Widths;
+
 namespace {
 
-/// A number of up to 8 bytes, those that the mask has. Always reads 8: see BlockSlack.
-std::uint64_t load(const std::byte* at, std::uint64_t mask)
+/// A number of 1 to 8 bytes. Always reads 8: see BlockSlack.
+std::uint64_t load(const std::byte* at, unsigned bytes)
 {
     std::uint64_t value = 0;
     std::memcpy(&value, at, 8);
-    return value & mask;
+    return value & (~std::uint64_t(0) >> (64 - 8 * bytes));
 }
-
-std::uint64_t loadLength(const std::byte* at, unsigned kind) { return load(at, format::LengthMask[kind]); }
-
-/// Of a number of at most 4 bytes.
-std::uint32_t maskOf(std::size_t bytes) { return static_cast<std::uint32_t>((std::uint64_t(1) << 8 * bytes) - 1); }
 
 } // namespace
 
@@ -37,67 +38,54 @@ BlockReader::BlockReader(std::span<const std::byte> data, const LevelNode& block
 
 void BlockReader::prefetchItems() const
 {
-    __builtin_prefetch(m_codes + m_stretch.firstItem * m_codeBits / 8);
-    for (std::size_t i = 0; i < 3; ++i)
-        __builtin_prefetch(m_stretch.lengths + 64 * i);
+    for (std::size_t i = 0; i < 4; ++i)
+        __builtin_prefetch(m_stretch.data + 64 * i);
 }
 
 bool BlockReader::readHead()
 {
     ByteReader in(std::span(m_begin, m_end));
-    const std::uint8_t widths = in.getByte();
     m_items = in.get();
-    m_pairCount = in.get();
-    if (widths >= 16 || m_items == 0 || m_items > format::BlockItems || m_pairCount == 0 || m_pairCount > m_items)
+    if (m_items == 0 || m_items > format::BlockItems)
         return false;
-    std::size_t stretchBytes = 0;
-    std::size_t groupBytes = 0;
     if (m_items > format::GroupItems) {
-        m_maskCount = in.get();
-        stretchBytes = in.getCount();
-        groupBytes = in.getCount();
+        const std::size_t stretchBytes = in.getCount();
+        m_groupBytes = in.getCount();
+        m_stretch.at = in.getBytes(stretchBytes).data();
+        m_groupNodes = in.getBytes(m_groupBytes).data();
+    } else {
+        m_group.widths = Widths::of(in.getByte());
     }
-    if (m_maskCount > format::MaxNodes)
-        return false;
-    m_codeBits = format::CodeBits[widths & 3];
-    m_valueBytes = format::ValueBytes[widths >> 2];
-    m_maskBytes = (std::bit_width(m_block.mask) + 7u) / 8u;
-    m_valueMask = maskOf(m_valueBytes);
-    m_maskMask = maskOf(m_maskBytes);
-    m_pairs = in.getBytes(m_pairCount * (1 + m_valueBytes)).data();
-    m_masks = in.getBytes(m_maskCount * m_maskBytes).data();
-    m_stretch.at = in.getBytes(stretchBytes).data();
-    m_groupNodes = in.getBytes(groupBytes).data();
-    m_groupBytes = groupBytes;
-    m_codes = in.getBytes((m_items * m_codeBits + 7) / 8).data();
-    m_stretch.lengths = in.position();
-    m_stretch.lengthBytes = 0;
+    m_nodesEnd = in.position();
+    m_stretch.data = in.position();
     m_stretch.endItem = m_items;
     m_stretch.node.node.end = m_block.begin;
     m_stretch.endTime = m_block.end;
-    m_nodesEnd = m_codes;
-    return !in.hasFailed();
+    return !in.hasFailed() && m_group.widths.key <= format::MaxKeyBytes;
 }
 
 bool BlockReader::nextStretch()
 {
-    if (m_items > format::StretchItems)
-        m_groupNodes += m_stretch.firstItem + m_stretch.items > 0 ? m_groupBytes : 0;
+    if (m_stretch.firstItem + m_stretch.items > 0)
+        m_groupNodes += m_groupBytes;
     if (m_isDamaged || !step(m_stretch, format::StretchItems))
         return false;
     if (m_items > format::StretchItems) {
         if (!readNode(m_stretch))
             return damaged();
-        m_groupBytes = load(m_stretch.at, 0xffff);
-        m_stretch.at += 2;
-        if (m_groupBytes > static_cast<std::size_t>(m_nodesEnd - m_groupNodes) || m_stretch.at > m_nodesEnd)
+        m_stretch.dataBytes = load(m_stretch.at, 2);
+        m_groupBytes = load(m_stretch.at + 2, 2);
+        m_stretch.at += 4;
+        if (m_groupBytes > static_cast<std::size_t>(m_nodesEnd - m_groupNodes) || m_stretch.at > m_nodesEnd
+            || m_stretch.dataBytes > static_cast<std::size_t>(m_end - m_stretch.data))
             return damaged();
     } else {
         copyBlock(m_stretch);
+        m_stretch.dataBytes = static_cast<std::size_t>(m_end - m_stretch.data);
     }
     m_group.at = m_groupNodes;
-    m_group.lengths = m_stretch.lengths;
-    m_group.lengthBytes = 0;
+    m_group.data = m_stretch.data;
+    m_group.dataBytes = 0;
     m_group.firstItem = m_stretch.firstItem;
     m_group.items = 0;
     m_group.endItem = m_stretch.firstItem + m_stretch.items;
@@ -110,16 +98,20 @@ bool BlockReader::nextGroup()
 {
     if (m_isDamaged || !step(m_group, format::GroupItems))
         return false;
-    if (m_items > format::GroupItems)
-        return (readNode(m_group) && m_group.at <= m_nodesEnd) || damaged();
-    copyBlock(m_group);
-    return true;
+    if (m_items > format::GroupItems) {
+        if (!readNode(m_group) || m_group.at > m_nodesEnd)
+            return damaged();
+    } else {
+        copyBlock(m_group);
+    }
+    m_group.dataBytes = m_group.items * m_group.widths.item();
+    return m_group.dataBytes <= static_cast<std::size_t>(m_end - m_group.data) || damaged();
 }
 
 bool BlockReader::step(Cursor& cursor, std::size_t most)
 {
     cursor.firstItem += cursor.items;
-    cursor.lengths += cursor.lengthBytes;
+    cursor.data += cursor.dataBytes;
     cursor.items = std::min(most, cursor.endItem - cursor.firstItem);
     return cursor.items > 0;
 }
@@ -128,130 +120,93 @@ void BlockReader::copyBlock(Cursor& cursor) const
 {
     cursor.node.node = m_block;
     std::copy_n(m_blockShares, std::popcount(m_block.mask), cursor.node.shares.begin());
-    cursor.lengthBytes = static_cast<std::size_t>(m_end - cursor.lengths);
 }
 
-bool BlockReader::readNode(Cursor& cursor)
+bool BlockReader::readNode(Cursor& cursor) const
 {
     // A node that runs over the end of the nodes is seen by its reader afterwards: until then BlockSlack makes reading safe.
     const std::byte* at = cursor.at;
     if (at >= m_nodesEnd)
         return false;
-    const auto kinds = static_cast<unsigned>(*at++);
-    const std::uint64_t length = loadLength(at, kinds & 3);
-    at += format::LengthBytes[kinds & 3];
-    const std::uint64_t longest = loadLength(at, kinds >> 2 & 3);
-    at += format::LengthBytes[kinds >> 2 & 3];
-    const bool isWide = m_codeBits == 16;
-    const std::size_t code = static_cast<std::size_t>(at[0]) | (isWide ? static_cast<std::size_t>(at[1]) << 8 : 0);
-    at += isWide ? 2 : 1;
-    const auto gaps = static_cast<std::size_t>(at[0]);
-    const auto mask = static_cast<std::size_t>(at[1]);
-    at += 2;
+    const Widths widths = Widths::of(static_cast<std::uint8_t>(*at++));
+    const std::uint64_t length = load(at, widths.whole());
+    at += widths.whole();
+    const std::uint64_t longest = load(at, widths.length);
+    at += widths.length;
+    const std::uint64_t key = load(at, widths.key);
+    at += widths.key;
+    const auto gaps = static_cast<std::size_t>(*at++);
+    const auto mask = static_cast<std::uint32_t>(load(at, widths.mask));
+    at += widths.mask;
 
     LevelNode& node = cursor.node.node;
     const std::uint64_t room = static_cast<std::uint64_t>(cursor.endTime) - static_cast<std::uint64_t>(node.end);
-    if (length > room || longest > length || gaps >= cursor.items || mask >= m_maskCount || !readLongest(code, node))
+    if (widths.key > format::MaxKeyBytes || length > room || longest > length || gaps >= cursor.items || !isState(key))
         return false;
     node.begin = node.end;
     node.end += static_cast<std::int64_t>(length);
     node.longest = static_cast<std::int64_t>(longest);
-    node.mask = static_cast<std::uint32_t>(load(m_masks + mask * m_maskBytes, m_maskMask)) & m_block.mask;
+    node.state = State(static_cast<std::uint8_t>(stateIn(key)));
+    node.value = valueIn(key);
+    node.mask = mask & m_block.mask;
     node.count = static_cast<std::uint32_t>(cursor.items - gaps);
     node.hasGap = gaps > 0;
-    if (node.mask == 0)
-        return false;
+    cursor.widths = widths;
+    cursor.at = at;
+    return readShares(cursor, gaps > 0);
+}
 
+bool BlockReader::readShares(Cursor& cursor, bool hasGap) const
+{
     unsigned left = 255;
+    const std::uint32_t mask = cursor.node.node.mask;
+    const std::byte* at = cursor.at;
     std::uint8_t* share = cursor.node.shares.data();
-    for (std::uint32_t states = gaps > 0 ? node.mask : node.mask & (node.mask - 1); states != 0; states &= states - 1) {
+    for (std::uint32_t states = hasGap ? mask : mask & (mask - 1); states != 0; states &= states - 1) {
         const auto value = static_cast<unsigned>(*at++);
         if (value > left)
             return false;
         *share++ = static_cast<std::uint8_t>(value);
         left -= value;
     }
-    if (gaps == 0)
+    if (!hasGap)
         *share = static_cast<std::uint8_t>(left);
-    cursor.lengthBytes = load(at, 0xffff);
-    cursor.at = at + 2;
-    return cursor.lengthBytes <= static_cast<std::size_t>(m_end - cursor.lengths);
+    cursor.at = at;
+    return mask != 0;
 }
 
-/// Only the pair that is asked for: most nodes need no other.
-bool BlockReader::readLongest(std::size_t code, LevelNode& node) const
+bool BlockReader::isState(std::uint64_t key) const
 {
-    if (code >= m_pairCount)
-        return false;
-    const std::byte* pair = m_pairs + code * (1 + m_valueBytes);
-    const auto state = static_cast<unsigned>(*pair);
-    node.state = State(static_cast<std::uint8_t>(state));
-    node.value = static_cast<std::uint32_t>(load(pair + 1, m_valueMask));
-    return state < 32 && (m_block.mask >> state & 1) != 0;
+    const std::size_t state = stateIn(key);
+    return state < 32 && (m_block.mask >> state & 1) != 0 && key >> (32 + format::KeyStateBits) == 0;
 }
 
-/// All pairs at once, for reading many items.
-bool BlockReader::readPairs()
+bool BlockReader::decodeItems()
 {
-    const std::size_t stride = 1 + m_valueBytes;
-    for (std::size_t i = 0; i < m_pairCount; ++i) {
-        const std::byte* pair = m_pairs + i * stride;
-        const auto state = static_cast<std::uint32_t>(*pair);
-        if (state != format::GapState && (state >= 32 || (m_block.mask >> state & 1) == 0))
-            return false;
-        m_table[i] = {static_cast<std::uint32_t>(load(pair + 1, m_valueMask)), state};
-    }
-    m_hasPairs = true;
-    return true;
-}
-
-template <unsigned Bits> bool BlockReader::decodeItems()
-{
-    // Each step reads 8 bytes, the last from at most 16 * 8 behind the block's end on: that is what BlockSlack is for.
-    const std::size_t count = m_group.items;
-    const std::byte* at = m_group.lengths + (count + 3) / 4;
-    std::uint32_t kinds = 0;
-    std::memcpy(&kinds, m_group.lengths, 4);
-    const std::byte* codes = m_codes + m_group.firstItem * Bits / 8;
-    std::uint64_t nibbles = 0;
-    if constexpr (Bits == 4)
-        std::memcpy(&nibbles, codes, 8);
+    // Each step reads 8 bytes, the last from a byte before the block's end on: that is what BlockSlack is for.
+    const Widths widths = m_group.widths;
+    const std::byte* lengths = m_group.data;
+    const std::byte* keys = lengths + m_group.items * widths.length;
     std::int64_t time = m_group.node.node.begin;
     auto room = static_cast<std::uint64_t>(m_group.node.node.length());
-    for (std::size_t i = 0; i < count; ++i, kinds >>= 2, nibbles >>= 4) {
-        std::uint64_t length = 0;
-        std::memcpy(&length, at, 8);
-        length &= format::LengthMask[kinds & 3];
-        at += format::LengthBytes[kinds & 3];
-        std::size_t code = 0;
-        if constexpr (Bits == 4)
-            code = nibbles & 15;
-        else if constexpr (Bits == 8)
-            code = static_cast<std::size_t>(codes[i]);
-        else if constexpr (Bits == 16)
-            code = static_cast<std::size_t>(codes[2 * i]) | static_cast<std::size_t>(codes[2 * i + 1]) << 8;
-        if (length > room || code >= m_pairCount)
+    for (std::size_t i = 0; i < m_group.items; ++i) {
+        const std::uint64_t length = load(lengths, widths.length);
+        const std::uint64_t key = load(keys, widths.key);
+        lengths += widths.length;
+        keys += widths.key;
+        if (length > room || !(key == GapKey || isState(key)))
             return false;
         room -= length;
         const std::int64_t begin = time;
         time += static_cast<std::int64_t>(length);
-        m_decoded[i] = {begin, time, m_table[code].value, static_cast<std::uint8_t>(m_table[code].state)};
+        m_decoded[i] = {begin, time, valueIn(key), static_cast<std::uint8_t>(stateIn(key))};
     }
-    return room == 0 && at <= m_group.lengths + m_group.lengthBytes;
+    return room == 0;
 }
 
 std::span<const BlockReader::Item> BlockReader::items()
 {
-    bool isGood = !m_isDamaged && (m_group.items + 3) / 4 <= m_group.lengthBytes && (m_hasPairs || readPairs());
-    if (isGood) {
-        switch (m_codeBits) {
-        case 0: isGood = decodeItems<0>(); break;
-        case 4: isGood = decodeItems<4>(); break;
-        case 8: isGood = decodeItems<8>(); break;
-        default: isGood = decodeItems<16>();
-        }
-    }
-    if (!isGood) {
+    if (m_isDamaged || !decodeItems()) {
         damaged();
         return {};
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,17 +11,35 @@
 
 namespace helio {
 
-/// Appends numbers to bytes: little-endian base-128 (seven bits a byte, lowest first), so small numbers are short.
+constexpr std::size_t MaxNumberBytes = 10;
+
+/// Little-endian base-128 (seven bits a byte, lowest first), so small numbers are short. To where there is room; its end.
+inline std::byte* putNumber(std::byte* at, std::uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        *at++ = static_cast<std::byte>(value | 0x80);
+    *at++ = static_cast<std::byte>(value);
+    return at;
+}
+inline std::byte* putSigned(std::byte* at, std::int64_t value)
+{
+    return putNumber(at, (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
+}
+
+/// Appends to bytes; numbers are as by putNumber().
 class ByteWriter {
 public:
     void putByte(std::uint8_t value) { m_bytes.push_back(static_cast<std::byte>(value)); }
     void put(std::uint64_t value)
     {
-        for (; value >= 0x80; value >>= 7)
-            putByte(static_cast<std::uint8_t>(value | 0x80));
-        putByte(static_cast<std::uint8_t>(value));
+        std::array<std::byte, MaxNumberBytes> bytes;
+        append({bytes.data(), putNumber(bytes.data(), value)});
     }
-    void putSigned(std::int64_t value) { put((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63)); }
+    void putSigned(std::int64_t value)
+    {
+        std::array<std::byte, MaxNumberBytes> bytes;
+        append({bytes.data(), helio::putSigned(bytes.data(), value)});
+    }
     void putFixed32(std::uint32_t value)
     {
         for (int i = 0; i < 4; ++i)
@@ -32,14 +51,6 @@ public:
         append(std::as_bytes(std::span(text.data(), text.size())));
     }
     void append(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
-
-    /// Room for `size` bytes more, to be written through the pointer before the next call.
-    std::byte* extend(std::size_t size)
-    {
-        m_bytes.resize(m_bytes.size() + size);
-        return m_bytes.data() + m_bytes.size() - size;
-    }
-    void shrink(std::size_t size) { m_bytes.resize(m_bytes.size() - size); }
 
     std::size_t size() const { return m_bytes.size(); }
     std::span<const std::byte> bytes() const { return m_bytes; }

@@ -1,5 +1,7 @@
 #include "core/store/interval_queries.h"
 
+#include "core/store/block_reader.h"
+
 #include <algorithm>
 
 namespace helio {

@@ -1,81 +1,76 @@
 #pragma once
 
-#include "core/store/time_limits.h"
-#include "core/store/track.h"
+#include "core/store/boundary.h"
 
-#include <cassert>
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace helio {
 
-/// Turns "from `at` on the track is `state`" into closed intervals: the rules of StateSink::set() and end().
-///
-/// Closed intervals of a track never overlap, are never empty and go forward; two that touch differ in state or value.
-///
-/// `Columns` is where one track's closed intervals go. It has
-///   void push(std::int64_t begin, std::int64_t end, State, std::uint32_t value);
-///   bool takeBack(std::int64_t end, State, std::uint32_t value, std::int64_t& begin); ///< Removes the last interval, if it ends there and
-///   is equal. std::int64_t end() const; ///< Of the last interval; -TimeLimit where there is none.
-template <typename Columns> class IntervalRecorder {
+/// One track's boundaries. They go forward, and two neighbours differ. The last one is still open: what it says goes on. The
+/// first one is a gap, until there was an interval.
+class BoundaryRow {
 public:
-    struct Open {
-        std::int64_t begin = 0;
-        std::uint32_t value = 0;
-        State state{};
-        bool isOpen = false;
-    };
-    struct Entry {
-        Open open;
-        Columns closed;
-    };
+    BoundaryRow() { reserve(4); }
 
-    /// The columns are told what else they need to know by the caller, through operator[].
-    void add(Columns columns) { m_tracks.push_back({{}, std::move(columns)}); }
-    std::size_t size() const { return m_tracks.size(); }
-    Entry& operator[](std::size_t track) { return m_tracks[track]; }
-    const Entry& operator[](std::size_t track) const { return m_tracks[track]; }
+    std::span<const Boundary> all() const { return {m_all.get(), m_last + 1}; }
+    std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
 
-    void set(HostTimestamp time, TrackId track, State state, std::uint32_t value)
+    void reserve(std::size_t count)
     {
-        assert(static_cast<std::size_t>(track) < m_tracks.size() && static_cast<unsigned>(state) < 32);
-        state = State(static_cast<std::uint8_t>(static_cast<unsigned>(state) % 32));
-        Entry& entry = m_tracks[static_cast<std::size_t>(track)];
-        Open& open = entry.open;
-        if (open.isOpen && open.state == state && open.value == value)
-            return;
-        std::int64_t at = limitedTime(time);
-        if (open.isOpen && at > open.begin) {
-            entry.closed.push(open.begin, at, open.state, open.value);
-        } else {
-            at = open.isOpen ? open.begin : std::max(at, entry.closed.end());
-            entry.closed.takeBack(at, state, value, at);
+        auto all = std::make_unique_for_overwrite<Boundary[]>(count);
+        m_last = m_all ? std::copy(m_all.get(), m_last + 1, all.get()) - 1 : all.get();
+        if (!m_all)
+            *m_last = {-TimeLimit, GapKey};
+        m_room = all.get() + count - 1;
+        m_all = std::move(all);
+    }
+    /// Requires: fewer than there are.
+    void dropFirst(std::size_t count) { m_last = std::copy(m_all.get() + count, m_last + 1, m_all.get()) - 1; }
+
+private:
+    friend class IntervalRecorder;
+
+    Boundary* m_last = nullptr;
+    Boundary* m_room = nullptr; ///< Where the last one may be.
+    std::unique_ptr<Boundary[]> m_all;
+};
+
+/// Turns "from `at` on the track is `state`" into each track's boundaries: the rules of StateSink::set() and end().
+class IntervalRecorder {
+public:
+    void addTrack() { m_rows.emplace_back(); }
+    std::size_t size() const { return m_rows.size(); }
+    BoundaryRow& operator[](std::size_t track) { return m_rows[track]; }
+    const BoundaryRow& operator[](std::size_t track) const { return m_rows[track]; }
+
+    /// False: the track's row is full; nothing has happened.
+    bool put(HostTimestamp time, TrackId track, std::uint64_t key)
+    {
+        BoundaryRow& row = m_rows[static_cast<std::size_t>(track)];
+        Boundary* const last = row.m_last;
+        if (last->key == key)
+            return true;
+        const std::int64_t at = std::min(nanoseconds(time), TimeLimit);
+        if (at > last->begin) {
+            if (last == row.m_room)
+                return false;
+            last[1] = {at, key};
+            row.m_last = last + 1;
+            return true;
         }
-        open = {at, value, state, true};
-    }
-
-    void end(HostTimestamp time, TrackId track)
-    {
-        Entry& entry = m_tracks[static_cast<std::size_t>(track)];
-        close(entry, limitedTime(time));
-    }
-
-    void endAll(HostTimestamp time)
-    {
-        for (Entry& entry : m_tracks)
-            close(entry, limitedTime(time));
+        if (last > row.m_all.get() && last[-1].key == key)
+            row.m_last = last - 1; // the last one leaves no trace: what was before goes on
+        else
+            last->key = key;
+        return true;
     }
 
 private:
-    static void close(Entry& entry, std::int64_t at)
-    {
-        Open& open = entry.open;
-        if (open.isOpen && at > open.begin)
-            entry.closed.push(open.begin, at, open.state, open.value);
-        open.isOpen = false;
-    }
-
-    std::vector<Entry> m_tracks;
+    std::vector<BoundaryRow> m_rows;
 };
 
 } // namespace helio

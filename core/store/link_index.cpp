@@ -1,77 +1,32 @@
 #include "core/store/link_index.h"
 
-#include "core/store/link_order.h"
+#include "core/store/time_limits.h"
 
 #include <algorithm>
-#include <tuple>
 #include <xxhash.h>
 
 namespace helio {
 namespace {
 
-constexpr unsigned KindBits = 3;
-constexpr std::uint8_t HasLength = 1u << KindBits;
-constexpr std::uint8_t HasDetail = 2u << KindBits;
 constexpr std::uint8_t LastKind = static_cast<std::uint8_t>(LinkKind::Packet);
-constexpr std::size_t LeastLinkBytes = 5;
+constexpr std::size_t LeastLinkBytes = 6;
 
 std::int64_t moved(std::int64_t time, std::int64_t by)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(by));
 }
 
-std::size_t placeOf(std::span<const std::uint32_t> tracks, TrackId track)
-{
-    return static_cast<std::size_t>(std::lower_bound(tracks.begin(), tracks.end(), static_cast<std::uint32_t>(track)) - tracks.begin());
-}
-
 } // namespace
 
-void LinkIndex::add(std::span<const Link> links, std::uint64_t offset, ByteWriter& out)
+void LinkIndex::add(LinkBlockEntry block, std::uint64_t offset, std::span<const std::byte> bytes, std::span<const std::uint32_t> tracks)
 {
-    LinkBlockEntry block;
-    block.count = static_cast<std::uint32_t>(links.size());
     block.offset = offset;
-    block.firstFrom = block.begin = block.end = nanoseconds(links.front().fromTime);
+    block.length = static_cast<std::uint32_t>(bytes.size());
+    block.hash = static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size()));
     block.firstTrack = static_cast<std::uint32_t>(m_tracks.size());
-    for (const Link& link : links) {
-        block.begin = std::min({block.begin, nanoseconds(link.fromTime), nanoseconds(link.toTime)});
-        block.end = std::max({block.end, nanoseconds(link.fromTime), nanoseconds(link.toTime)});
-        m_tracks.push_back(static_cast<std::uint32_t>(link.from));
-        m_tracks.push_back(static_cast<std::uint32_t>(link.to));
-    }
-    const auto first = m_tracks.begin() + block.firstTrack;
-    std::sort(first, m_tracks.end());
-    m_tracks.erase(std::unique(first, m_tracks.end()), m_tracks.end());
-    block.trackCount = static_cast<std::uint32_t>(m_tracks.size() - block.firstTrack);
-
-    const std::size_t before = out.size();
-    encode(links, block, out);
-    block.length = static_cast<std::uint32_t>(out.size() - before);
-    block.hash = static_cast<std::uint32_t>(XXH3_64bits(out.bytes().data() + before, block.length));
+    block.trackCount = static_cast<std::uint32_t>(tracks.size());
+    m_tracks.insert(m_tracks.end(), tracks.begin(), tracks.end());
     m_blocks.push_back(block);
-}
-
-void LinkIndex::encode(std::span<const Link> links, const LinkBlockEntry& block, ByteWriter& out) const
-{
-    std::int64_t time = block.firstFrom;
-    const auto tracks = tracksOf(block);
-    for (const Link& link : links) {
-        const std::int64_t from = nanoseconds(link.fromTime);
-        const bool hasLength = link.fromTime != link.toTime;
-        const bool hasDetail = link.detail != StringId{};
-        out.put(static_cast<std::uint64_t>(from - time));
-        out.putByte(
-            static_cast<std::uint8_t>(static_cast<unsigned>(link.kind) | (hasLength ? HasLength : 0) | (hasDetail ? HasDetail : 0)));
-        out.put(placeOf(tracks, link.from));
-        out.put(placeOf(tracks, link.to));
-        out.put(link.cpu);
-        if (hasLength)
-            out.putSigned((link.toTime - link.fromTime).count());
-        if (hasDetail)
-            out.put(static_cast<std::uint64_t>(link.detail));
-        time = from;
-    }
 }
 
 bool LinkIndex::decode(const LinkBlockEntry& block, std::span<const std::byte> bytes, std::vector<Link>& out) const
@@ -79,21 +34,19 @@ bool LinkIndex::decode(const LinkBlockEntry& block, std::span<const std::byte> b
     const std::size_t before = out.size();
     const auto tracks = tracksOf(block);
     ByteReader in(bytes);
-    std::int64_t time = block.firstFrom;
+    std::int64_t from = block.firstFrom;
     bool isGood = true;
     for (std::uint32_t i = 0; i < block.count && isGood; ++i) {
-        time = moved(time, static_cast<std::int64_t>(in.get()));
-        const std::uint8_t flags = in.getByte();
-        const std::uint64_t from = in.get();
-        const std::uint64_t to = in.get();
+        from = moved(from, in.getSigned());
+        const std::int64_t to = moved(from, in.getSigned());
+        const std::uint64_t fromTrack = in.get();
+        const std::uint64_t toTrack = in.get();
         const std::uint32_t cpu = in.get32();
-        const std::int64_t until = flags & HasLength ? moved(time, in.getSigned()) : time;
-        const StringId detail{flags & HasDetail ? in.get32() : 0};
-        const unsigned kind = flags & ((1u << KindBits) - 1);
-        isGood = !in.hasFailed() && kind <= LastKind && from < tracks.size() && to < tracks.size() && std::min(time, until) >= block.begin
-            && std::max(time, until) <= block.end;
+        const StringId detail{in.get32()};
+        isGood = !in.hasFailed() && fromTrack < tracks.size() && toTrack < tracks.size() && from >= block.firstFrom
+            && std::min(from, to) >= block.begin && std::max(from, to) <= block.end;
         if (isGood)
-            out.push_back({LinkKind(kind), TrackId{tracks[from]}, TrackId{tracks[to]}, hostTime(time), hostTime(until), cpu, detail});
+            out.push_back({block.kind, TrackId{tracks[fromTrack]}, TrackId{tracks[toTrack]}, hostTime(from), hostTime(to), cpu, detail});
     }
     if (!isGood)
         out.resize(before);
@@ -124,6 +77,7 @@ void LinkIndex::write(ByteWriter& out) const
         out.putSigned(static_cast<std::int64_t>(block.offset - offset));
         out.put(block.length);
         out.putFixed32(block.hash);
+        out.putByte(static_cast<std::uint8_t>(block.kind));
         out.put(block.count);
         out.put(block.trackCount);
         std::uint32_t track = 0;
@@ -139,7 +93,7 @@ void LinkIndex::write(ByteWriter& out) const
 std::optional<LinkIndex> LinkIndex::read(ByteReader in, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd)
 {
     LinkIndex index;
-    const std::size_t count = in.getCount(12);
+    const std::size_t count = in.getCount(13);
     LinkBlockEntry block;
     const auto within = [](std::int64_t time) { return time >= -TimeLimit && time <= TimeLimit; };
     for (std::size_t i = 0; i < count; ++i) {
@@ -150,6 +104,7 @@ std::optional<LinkIndex> LinkIndex::read(ByteReader in, std::size_t trackCount, 
         block.offset = block.offset + block.length + static_cast<std::uint64_t>(in.getSigned());
         block.length = in.get32();
         block.hash = in.getFixed32();
+        block.kind = LinkKind(in.getByte());
         block.count = in.get32();
         block.firstTrack = static_cast<std::uint32_t>(index.m_tracks.size());
         block.trackCount = static_cast<std::uint32_t>(in.getCount());
@@ -164,7 +119,7 @@ std::optional<LinkIndex> LinkIndex::read(ByteReader in, std::size_t trackCount, 
         const bool isInOrder = (i == 0 || block.firstFrom >= before) && block.begin <= block.firstFrom && block.firstFrom <= block.end;
         const bool isThere = block.offset >= dataBegin && block.offset <= dataEnd && block.length <= dataEnd - block.offset;
         if (in.hasFailed() || !within(block.begin) || !within(block.end) || !isInOrder || !isThere || block.count == 0
-            || block.count > format::LinkBlockLinks || block.length / LeastLinkBytes < block.count)
+            || block.count > format::LinkBlockLinks || static_cast<std::uint8_t>(block.kind) > LastKind || block.length / LeastLinkBytes < block.count)
             return {};
         index.m_blocks.push_back(block);
     }

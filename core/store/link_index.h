@@ -13,7 +13,7 @@ namespace helio {
 
 /// Where a block of links lies, when they happened and which tracks they touch.
 struct LinkBlockEntry {
-    std::int64_t firstFrom = 0; ///< Lowest fromTime: the block's links are in the order of links.
+    std::int64_t firstFrom = 0; ///< Lowest fromTime.
     std::int64_t begin = 0; ///< Lowest of all from and to times.
     std::int64_t end = 0; ///< Highest of all; a link may lie there.
     std::uint64_t offset = 0; ///< From the start of the file.
@@ -22,13 +22,14 @@ struct LinkBlockEntry {
     std::uint32_t count = 0;
     std::uint32_t firstTrack = 0; ///< In the index; these are sorted and may end with NoTrack.
     std::uint32_t trackCount = 0;
+    LinkKind kind{}; ///< Of all of them. They are in no order.
 };
 
 /// All blocks of links by firstFrom. They may overlap.
 class LinkIndex {
 public:
-    /// Encodes links that are in the order of links, at most LinkBlockLinks, to `out` and notes them as lying at `offset`.
-    void add(std::span<const Link> links, std::uint64_t offset, ByteWriter& out);
+    /// A new block, in any order. `tracks`: those it touches, ascending.
+    void add(LinkBlockEntry block, std::uint64_t offset, std::span<const std::byte> bytes, std::span<const std::uint32_t> tracks);
     /// Sorts; from here on it can be asked.
     void complete();
 
@@ -46,7 +47,6 @@ private:
     {
         return std::span(m_tracks).subspan(block.firstTrack, block.trackCount);
     }
-    void encode(std::span<const Link> links, const LinkBlockEntry& block, ByteWriter& out) const;
 
     std::vector<LinkBlockEntry> m_blocks;
     std::vector<std::uint32_t> m_tracks;

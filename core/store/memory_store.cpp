@@ -1,6 +1,5 @@
 // The simplest exact store: every interval in a vector, every query a plain loop. Slow where the file store is fast, and never wrong.
 
-#include "core/store/interval_recorder.h"
 #include "core/store/link_order.h"
 #include "core/store/span_fold.h"
 #include "core/store/store_facts.h"
@@ -13,28 +12,6 @@ namespace helio {
 namespace {
 
 using Intervals = std::vector<HostInterval>;
-
-/// One track's closed intervals while they come in.
-struct MemoryColumns {
-    Intervals intervals;
-
-    void push(std::int64_t begin, std::int64_t end, State state, std::uint32_t value)
-    {
-        intervals.push_back({{hostTime(begin), hostTime(end)}, state, value});
-    }
-    bool takeBack(std::int64_t end, State state, std::uint32_t value, std::int64_t& begin)
-    {
-        if (intervals.empty())
-            return false;
-        const HostInterval& last = intervals.back();
-        if (nanoseconds(last.range.end) != end || last.state != state || last.value != value)
-            return false;
-        begin = nanoseconds(last.range.begin);
-        intervals.pop_back();
-        return true;
-    }
-    std::int64_t end() const { return intervals.empty() ? -TimeLimit : nanoseconds(intervals.back().range.end); }
-};
 
 class MemoryStore final : public FactsStore {
 public:
@@ -165,51 +142,47 @@ class MemoryStoreBuilder final : public FactsBuilder {
 public:
     using FactsBuilder::FactsBuilder;
 
-    TrackId addTrack(Track track) override
-    {
-        m_recorder.add({});
-        return FactsBuilder::addTrack(std::move(track));
-    }
-    void set(HostTimestamp at, TrackId track, State state, std::uint32_t value) override { m_recorder.set(at, track, state, value); }
-    void end(HostTimestamp at, TrackId track) override { m_recorder.end(at, track); }
     void link(const Link& link) override { m_links.push_back(limited(link)); }
 
-    std::shared_ptr<const Store> snapshot(HostTimestamp until) override
-    {
-        std::vector<Intervals> intervals;
-        for (std::size_t n = 0; n < m_recorder.size(); ++n) {
-            const auto& [open, closed] = m_recorder[n];
-            intervals.push_back(closed.intervals);
-            if (open.isOpen && hostTime(open.begin) < until)
-                intervals.back().push_back({{hostTime(open.begin), until}, open.state, open.value});
-        }
-        return make(factsUntil(until), std::move(intervals));
-    }
+    std::shared_ptr<const Store> snapshot(HostTimestamp until) override { return make(factsUntil(until), until); }
 
     Result<std::shared_ptr<const Store>> finish(StoreSummary summary) override
     {
-        m_recorder.endAll(summary.range.end);
-        std::vector<Intervals> intervals;
-        for (std::size_t n = 0; n < m_recorder.size(); ++n)
-            intervals.push_back(std::move(m_recorder[n].closed.intervals));
-        return make(finalFacts(std::move(summary)), std::move(intervals));
+        const HostTimestamp end = summary.range.end;
+        endAll(end);
+        return make(finalFacts(std::move(summary)), end);
     }
 
+protected:
+    void makeRoom(std::uint32_t, BoundaryRow& row) override { row.reserve(2 * row.size()); }
+
 private:
-    std::shared_ptr<const Store> make(StoreFacts facts, std::vector<Intervals> intervals) const
+    std::shared_ptr<const Store> make(StoreFacts facts, HostTimestamp until) const
     {
-        for (std::size_t n = 0; n < intervals.size(); ++n) {
-            if (intervals[n].empty())
+        std::vector<Intervals> all;
+        for (std::size_t n = 0; n < trackCount(); ++n) {
+            const Intervals& intervals = all.emplace_back(intervalsOf(boundariesUntil(until, n)));
+            if (intervals.empty())
                 continue;
-            facts.tracks[n].life = {intervals[n].front().range.begin, intervals[n].back().range.end};
-            facts.tracks[n].intervals = intervals[n].size();
+            facts.tracks[n].life = {intervals.front().range.begin, intervals.back().range.end};
+            facts.tracks[n].intervals = intervals.size();
         }
         std::vector<Link> links = m_links;
         std::sort(links.begin(), links.end(), comesBefore);
-        return std::make_shared<MemoryStore>(std::move(facts), std::move(intervals), std::move(links));
+        return std::make_shared<MemoryStore>(std::move(facts), std::move(all), std::move(links));
     }
 
-    IntervalRecorder<MemoryColumns> m_recorder;
+    static Intervals intervalsOf(std::span<const Boundary> boundaries)
+    {
+        Intervals intervals;
+        for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
+            const auto& [begin, key] = boundaries[i];
+            if (key != GapKey)
+                intervals.push_back({{hostTime(begin), hostTime(boundaries[i + 1].begin)}, stateOf(key), valueIn(key)});
+        }
+        return intervals;
+    }
+
     std::vector<Link> m_links;
 };
 

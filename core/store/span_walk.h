@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/block_data.h"
+#include "core/store/block_reader.h"
 #include "core/store/span_fold.h"
 
 #include <stop_token>

@@ -49,8 +49,31 @@ TrackId FactsBuilder::addTrack(Track track)
 {
     track.life = {};
     track.intervals = 0;
+    m_recorder.addTrack();
     m_tracks.push_back(std::move(track));
     return TrackId(static_cast<std::uint32_t>(m_tracks.size() - 1));
+}
+
+std::vector<Boundary> FactsBuilder::boundariesUntil(HostTimestamp until, std::size_t track) const
+{
+    const auto row = m_recorder[track].all();
+    std::vector<Boundary> all(row.begin(), row.end());
+    const std::int64_t end = limitedTime(until);
+    if (all.back().key != GapKey && all.back().begin < end)
+        all.push_back({end, GapKey});
+    return all;
+}
+
+void FactsBuilder::putInFull(HostTimestamp at, TrackId track, std::uint64_t key)
+{
+    makeRoom(static_cast<std::uint32_t>(track), m_recorder[static_cast<std::size_t>(track)]);
+    m_recorder.put(at, track, key);
+}
+
+void FactsBuilder::endAll(HostTimestamp at)
+{
+    for (std::uint32_t track = 0; track < m_recorder.size(); ++track)
+        end(at, TrackId{track});
 }
 
 void FactsBuilder::addLoss(const Loss& loss)

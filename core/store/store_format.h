@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 3; ///< Another one: not readable.
+constexpr std::uint16_t Major = 4; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -66,17 +66,23 @@ constexpr std::size_t StretchItems = 64; ///< Of a block: a multiple of GroupIte
 constexpr std::size_t MaxGroups = BlockItems / GroupItems;
 constexpr std::size_t MaxNodes = MaxGroups + BlockItems / StretchItems;
 constexpr std::size_t LevelFanOut = 16; ///< Of the levels above blocks, which are made when a store is opened.
-constexpr std::uint8_t GapState = 0xff; ///< The track did not exist.
+constexpr std::uint8_t GapState = 32; ///< The track did not exist.
+constexpr unsigned KeyStateBits = 6; ///< A key: the state in its low bits, its value above. At most MaxKeyBytes.
+constexpr unsigned MaxKeyBytes = 5;
 constexpr std::size_t BlockSlack = 160; ///< Bytes after any block that may be read (and are ignored).
 constexpr std::size_t LinkBlockLinks = 512;
 
-/// How the value of a pair is stored: two bits of the block's first byte tell how many bytes.
-constexpr std::array<std::uint8_t, 4> ValueBytes = {0, 1, 2, 4};
-/// How the code of an item is stored: two more bits tell how many bits.
-constexpr std::array<std::uint8_t, 4> CodeBits = {0, 4, 8, 16};
+/// How many bytes the numbers of a node and of its items have: its first byte.
+struct Widths {
+    unsigned length = 1; ///< Of an item's length: 1 to 8.
+    unsigned key = 1; ///< 1 to MaxKeyBytes.
+    unsigned mask = 1; ///< 1 to 4.
 
-/// How a length of time is stored: two bits tell how many bytes.
-constexpr std::array<std::uint8_t, 4> LengthBytes = {2, 3, 4, 8};
-constexpr std::array<std::uint64_t, 4> LengthMask = {0xffff, 0xffffff, 0xffffffff, ~std::uint64_t(0)};
+    static constexpr Widths of(std::uint8_t byte) { return {(byte & 7u) + 1, (byte >> 3 & 7u) + 1, (byte >> 6 & 3u) + 1}; }
+    constexpr std::uint8_t byte() const { return static_cast<std::uint8_t>((length - 1) | (key - 1) << 3 | (mask - 1) << 6); }
+    constexpr unsigned whole() const { return length < 8 ? length + 1 : 8; } ///< Of the length of all items: they are fewer than 256.
+    constexpr std::size_t item() const { return length + key; }
+};
+constexpr unsigned bytesFor(std::uint64_t value) { return (static_cast<unsigned>(std::bit_width(value | 1)) + 7) / 8; }
 
 } // namespace helio::format

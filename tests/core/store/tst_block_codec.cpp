@@ -1,28 +1,34 @@
-#include "core/store/block_codec.h"
+#include "core/store/block_encoder.h"
+#include "core/store/block_reader.h"
+#include "core/store/link_encoder.h"
 #include "core/store/link_index.h"
-#include "core/store/link_order.h"
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace helio;
 
 namespace {
 
-std::vector<BlockItem> randomItems(std::mt19937_64& random, std::size_t count)
+/// A block's items, from 1000 on, and where the last one ends.
+std::vector<Boundary> randomItems(std::mt19937_64& random, std::size_t count)
 {
-    std::vector<BlockItem> items;
-    const std::uint64_t values = 1 + random() % (random() % 2 ? 6 : 600);
+    std::vector<Boundary> items;
+    const std::uint64_t values = std::uint64_t(1) << random() % 33;
     const unsigned bits = 1 + random() % 50;
+    std::int64_t time = 1000;
     bool mayGap = false;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto length = static_cast<std::int64_t>(1 + random() % (std::uint64_t(1) << bits));
         const bool isGap = mayGap && i + 1 < count && random() % 7 == 0;
         mayGap = !isGap;
-        items.push_back({length, isGap ? 0 : static_cast<std::uint32_t>(random() % values),
-                         isGap ? format::GapState : static_cast<std::uint8_t>(random() % 5)});
+        const std::uint64_t state = random() % 8 ? random() % 5 : random() % 32;
+        items.push_back({time, isGap ? GapKey : keyOf(State(std::uint8_t(state)), std::uint32_t(random() % values))});
+        time += static_cast<std::int64_t>(1 + random() % (std::uint64_t(1) << random() % bits));
     }
+    items.push_back({time, GapKey});
     return items;
 }
 
@@ -33,13 +39,12 @@ struct Encoded {
     std::array<std::uint8_t, 32> shares{};
 };
 
-Encoded encoded(std::span<const BlockItem> items)
+Encoded encoded(std::span<const Boundary> items)
 {
+    static BlockEncoder encoder; // what is left of a block changes nothing in the next
     Encoded result;
-    BlockEncoder encoder;
-    ByteWriter out;
-    encoder.encode(1000, items, out, result.facts);
-    result.bytes.assign(out.bytes().begin(), out.bytes().end());
+    const auto bytes = encoder.encode(items, result.facts);
+    result.bytes.assign(bytes.begin(), bytes.end());
     result.size = result.bytes.size();
     result.bytes.resize(result.size + format::BlockSlack);
     return result;
@@ -57,6 +62,37 @@ std::vector<BlockReader::Item> decoded(const Encoded& block, bool& isDamaged)
     return result;
 }
 
+/// Told by a plain loop.
+void compareNode(const BlockReader::Node& actual, std::span<const Boundary> items)
+{
+    const std::int64_t length = items.back().begin - items.front().begin;
+    std::array<std::int64_t, 33> times{};
+    std::size_t longest = 0;
+    std::int64_t longestLength = 0;
+    for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+        const std::int64_t own = items[i + 1].begin - items[i].begin;
+        times[stateIn(items[i].key)] += own;
+        if (items[i].key != GapKey && own > longestLength) {
+            longest = i;
+            longestLength = own;
+        }
+    }
+    const LevelNode& node = actual.node;
+    QCOMPARE(node.begin, items.front().begin);
+    QCOMPARE(node.end, items.back().begin);
+    QCOMPARE(node.longest, longestLength);
+    QCOMPARE(std::size_t(node.state), stateIn(items[longest].key));
+    QCOMPARE(node.value, valueIn(items[longest].key));
+    QCOMPARE(node.hasGap, times[format::GapState] > 0);
+    QCOMPARE(std::size_t(node.count), std::size_t(std::count_if(items.begin(), items.end() - 1, [](auto& i) { return i.key != GapKey; })));
+    std::size_t share = 0;
+    for (std::size_t state = 0; state < 32; ++state) {
+        QCOMPARE((node.mask >> state & 1) != 0, times[state] > 0);
+        if (times[state] > 0)
+            QVERIFY(std::abs(actual.shares[share++] - 255.0 * double(times[state]) / double(length)) <= 1.5);
+    }
+}
+
 } // namespace
 
 class TestBlockCodec : public QObject {
@@ -64,6 +100,7 @@ class TestBlockCodec : public QObject {
 
 private slots:
     void whatWasWrittenIsRead();
+    void nodesAreTheSumOfTheirItems();
     void damagedBytesAreReadWithinBounds();
     void damagedLinksAreReadWithinBounds();
 };
@@ -79,16 +116,35 @@ void TestBlockCodec::whatWasWrittenIsRead()
         const auto back = decoded(block, isDamaged);
 
         QVERIFY(!isDamaged);
-        QCOMPARE(back.size(), items.size());
-        std::int64_t time = 1000;
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            QCOMPARE(back[i].begin, time);
-            time += items[i].length;
-            QCOMPARE(back[i].end, time);
-            QCOMPARE(back[i].state, items[i].state);
-            QCOMPARE(back[i].value, items[i].value);
+        QCOMPARE(back.size(), items.size() - 1);
+        for (std::size_t i = 0; i < back.size(); ++i) {
+            QCOMPARE(back[i].begin, items[i].begin);
+            QCOMPARE(back[i].end, items[i + 1].begin);
+            QCOMPARE(std::size_t(back[i].state), stateIn(items[i].key));
+            QCOMPARE(back[i].value, valueIn(items[i].key));
         }
-        QCOMPARE(block.facts.node.end, time);
+    }
+}
+
+void TestBlockCodec::nodesAreTheSumOfTheirItems()
+{
+    std::mt19937_64 random(4);
+    for (int round = 0; round < 300; ++round) {
+        const auto items = randomItems(random, 17 + random() % (format::BlockItems - 16));
+        const Encoded block = encoded(items);
+        BlockReader reader(std::span(block.bytes).first(block.size), block.facts.node, block.shares.data());
+        std::size_t next = 0;
+        while (reader.nextStretch()) {
+            const std::size_t first = next;
+            while (reader.nextGroup()) {
+                const std::size_t end = std::min(next + format::GroupItems, items.size() - 1);
+                compareNode(reader.group(), std::span(items).subspan(next, end - next + 1));
+                next = end;
+            }
+            if (items.size() - 1 > format::StretchItems)
+                compareNode(reader.stretch(), std::span(items).subspan(first, next - first + 1));
+        }
+        QCOMPARE(next, items.size() - 1);
     }
 }
 
@@ -123,17 +179,18 @@ void TestBlockCodec::damagedLinksAreReadWithinBounds()
 {
     std::mt19937_64 random(3);
     int damagedBlocks = 0;
+    LinkEncoder encoder;
     for (int round = 0; round < 5000; ++round) {
         std::vector<Link> links;
+        const auto kind = LinkKind(random() % 4);
         for (std::uint64_t i = 0, n = 1 + random() % 60; i < n; ++i)
-            links.push_back({LinkKind(random() % 4), TrackId{static_cast<std::uint32_t>(random() % 9)}, NoTrack,
+            links.push_back({kind, TrackId{static_cast<std::uint32_t>(random() % 9)}, NoTrack,
                              hostTime(std::int64_t(random() % 1000)), hostTime(std::int64_t(random() % 1000)), 3,
                              StringId{static_cast<std::uint32_t>(random() % 2)}});
-        std::sort(links.begin(), links.end(), comesBefore);
         LinkIndex index;
-        ByteWriter out;
-        index.add(links, 0, out);
-        std::vector<std::byte> bytes(out.bytes().begin(), out.bytes().end());
+        const LinkEncoder::Encoded block = encoder.encode(links);
+        index.add(block.block, 0, block.bytes, block.tracks);
+        std::vector<std::byte> bytes(block.bytes.begin(), block.bytes.end());
         std::vector<Link> back;
         QVERIFY(index.decode(index.blocks()[0], bytes, back));
         QVERIFY(back == links);
