@@ -8,6 +8,7 @@ std::span<const Section> sections()
         {"decode", "decoding, merging and analysing in memory, one thread", measureDecoding},
         {"ingest", "the trace read whole into a ready store, one and two threads", measureIngest},
         {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
+        {"hot", "instructions of each hot path, on the sample trace (needs valgrind)", measureHotPaths},
         {"text", "events printed as text", measureText},
         {"sizes", "time, memory and store by the length of the trace", measureSizes},
         {"reopen", "an indexed trace opened again, to the first picture", measureReopening},

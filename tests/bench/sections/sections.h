@@ -28,6 +28,7 @@ std::span<const Section> sections();
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureInstructions(Measuring&);
+void measureHotPaths(Measuring&);
 void measureText(Measuring&);
 void measureSizes(Measuring&);
 void measureReopening(Measuring&);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/experiment/timeline.h"
+#include "core/query/expression.h"
+#include "core/query/rows.h"
+#include "tests/bench/suite/reading.h"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace helio::bench {
+class FrameMaker;
+}
+
+// The loops that a person waits for, each behind a name that callgrind can be told to look at. In a file of their own, so that the
+// compiler does not merge them with who calls them.
+
+#define HELIO_HOT_PATH extern "C" __attribute__((noinline))
+
+HELIO_HOT_PATH void hot_decode(const helio::Trace& trace);
+HELIO_HOT_PATH void hot_fields(const helio::bench::KernelFields& fields);
+HELIO_HOT_PATH void hot_merge(const helio::Trace& trace);
+HELIO_HOT_PATH void hot_analyse(const helio::Trace& trace);
+HELIO_HOT_PATH bool hot_ingest(const helio::Trace& trace, const std::filesystem::path& store);
+HELIO_HOT_PATH void hot_spans(const helio::Timeline& timeline, const std::vector<helio::TrackRef>& tracks,
+                              const std::vector<helio::TimeRange>& windows);
+HELIO_HOT_PATH void hot_paint(helio::bench::FrameMaker& maker);
+HELIO_HOT_PATH void hot_search(const std::shared_ptr<const helio::Timeline>& timeline,
+                               const std::shared_ptr<const helio::Expression>& expression);
+HELIO_HOT_PATH void hot_jump(const std::shared_ptr<const helio::Timeline>& timeline, const std::vector<std::uint64_t>& places);

@@ -1,0 +1,99 @@
+#include "tests/bench/suite/hot_path_counts.h"
+
+#include "tests/bench/amplifier/trace_amplifier.h"
+#include "tests/bench/suite/child_process.h"
+#include "tests/bench/suite/valgrind.h"
+
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+
+namespace helio::bench {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uint64_t Copies = 3; ///< Of the sample, so that what is done once weighs little.
+constexpr std::array Paths{"decode", "fields", "merge", "analyse", "ingest", "spans", "paint", "search", "jump"};
+
+/// "desc: Trigger: --dump-after=hot_decode"
+std::string pathOf(std::istream& part)
+{
+    constexpr std::string_view Trigger = "desc: Trigger: --dump-after=hot_";
+    for (std::string line; std::getline(part, line);)
+        if (line.starts_with(Trigger))
+            return line.substr(Trigger.size());
+    return {};
+}
+
+Error failure(const std::string& what) { return {Error::Kind::Unreadable, what}; }
+
+Status runUnderCallgrind(const std::vector<std::string>& program, const fs::path& out)
+{
+    std::vector<std::string> command{
+        "valgrind",       "--tool=callgrind",      "--collect-atstart=no", "--toggle-collect=hot_*",
+        "--dump-line=no", "--compress-strings=no", "--compress-pos=no",    "--callgrind-out-file=" + out.string()};
+    for (const char* path : Paths)
+        command.push_back(std::string("--dump-after=hot_") + path); // Patterns do not work here as they do above.
+    command.insert(command.end(), program.begin(), program.end());
+    const auto cost = runChild(command);
+    return cost.isDone ? Status(Done{}) : failure("callgrind failed: " + cost.errors);
+}
+
+} // namespace
+
+PathCount countIn(std::istream& part, std::string_view program)
+{
+    PathCount count;
+    bool isOwn = false;
+    bool isCall = false; // The next line is what the callee cost, which is told at the callee.
+    for (std::string line; std::getline(part, line);) {
+        if (line.starts_with("ob=")) {
+            isOwn = line.ends_with(program);
+        } else if (line.starts_with("calls=")) {
+            isCall = true;
+        } else if (!line.empty() && std::isdigit(static_cast<unsigned char>(line.front()))) {
+            const auto space = line.rfind(' ');
+            const std::uint64_t cost = space == std::string::npos ? 0 : std::strtoull(line.c_str() + space, nullptr, 10);
+            count.all += isCall ? 0 : cost;
+            count.own += isOwn && !isCall ? cost : 0;
+            isCall = false;
+        }
+    }
+    return count;
+}
+
+Result<PathCounts> countHotPaths(const fs::path& scratch)
+{
+    if (!hasValgrind())
+        return failure("valgrind is missing");
+    const fs::path trace = scratch / "counted";
+    if (!fs::exists(trace))
+        if (const auto made = amplify(SOURCE_DIR "/resources/samples/workers", trace, {0, Copies}); !made)
+            return made.error();
+    const std::vector<std::string> program{HELIOGRAPH_HOT_PATHS, trace.string(), (scratch / "stores").string()};
+    // Once as it is: the store for the queries is there then, and every counted run begins alike.
+    if (const auto cost = runChild(program); !cost.isDone)
+        return failure("heliograph_hot_paths failed: " + cost.errors);
+    const fs::path out = scratch / "callgrind.out";
+    if (const auto run = runUnderCallgrind(program, out); !run)
+        return run.error();
+    PathCounts counts;
+    for (int i = 1;; ++i) {
+        const fs::path name = out.string() + "." + std::to_string(i);
+        std::ifstream part(name);
+        if (!part)
+            break;
+        PathCount& sum = counts[pathOf(part)];
+        const PathCount count = countIn(part, "/heliograph_hot_paths");
+        sum.own += count.own;
+        sum.all += count.all;
+        fs::remove(name);
+    }
+    for (const char* path : Paths)
+        if (counts[path].own == 0)
+            return failure(std::string("callgrind told nothing of hot_") + path);
+    return counts;
+}
+
+} // namespace helio::bench

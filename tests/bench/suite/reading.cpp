@@ -1,0 +1,89 @@
+#include "tests/bench/suite/reading.h"
+
+#include "core/analyses/kernel/binding.h"
+#include "core/analysis/analysis.h"
+#include "core/trace/merged_events.h"
+#include "tests/bench/suite/null_sink.h"
+
+namespace helio::bench {
+
+void decodeAll(const Trace& trace)
+{
+    EventBatch batch;
+    for (std::uint32_t s = 0; s < trace.streams().size(); ++s)
+        for (const auto stream = trace.openStream(s); stream->next(batch);)
+            ;
+}
+
+KernelFields::KernelFields(const Trace& trace)
+    : m_trace(trace)
+{
+    NullSink sink;
+    for (const auto& type : trace.eventTypes()) {
+        const auto binding = kernel::bind(*type, kernel::syscallNaming(trace), sink);
+        auto& fields = m_fields.emplace_back();
+        for (const FieldRef* field : {&binding.contextTid, &binding.contextPid})
+            if (field->isValid())
+                fields.push_back(*field);
+        for (const FieldRef& field : binding.fields)
+            if (field.isValid())
+                fields.push_back(field);
+    }
+}
+
+std::uint64_t KernelFields::decodeAll() const
+{
+    std::uint64_t sum = 0;
+    EventBatch batch;
+    for (std::uint32_t s = 0; s < m_trace.streams().size(); ++s)
+        for (const auto stream = m_trace.openStream(s); stream->next(batch);)
+            sum += sumOf(batch, s);
+    return sum;
+}
+
+std::uint64_t KernelFields::sumOf(const EventBatch& batch, std::uint32_t stream) const
+{
+    std::uint64_t sum = 0;
+    EventView event{nullptr, nullptr, batch.packet, stream};
+    for (const EventRecord& record : batch.records) {
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        for (const FieldRef& field : m_fields[std::size_t(record.type)])
+            sum += field.isText() ? field.text(event).size() : std::uint64_t(field.integerOr(event, 0));
+    }
+    return sum;
+}
+
+void mergeAll(const Trace& trace)
+{
+    for (MergedEvents events(trace); events.next();)
+        ;
+}
+
+std::uint64_t analyseAll(const Trace& trace)
+{
+    NullSink sink;
+    std::vector<std::unique_ptr<Analysis>> analyses;
+    std::vector<std::vector<Analysis*>> listeners(trace.eventTypes().size());
+    for (const AnalysisKind* kind : builtinAnalyses()) {
+        if (!kind->appliesTo(trace))
+            continue;
+        analyses.push_back(kind->make(trace, sink));
+        const auto wanted = analyses.back()->wanted();
+        for (std::size_t type = 0; type < wanted.size(); ++type)
+            if (wanted[type])
+                listeners[type].push_back(analyses.back().get());
+    }
+    bool isFirst = true;
+    for (MergedEvents events(trace); events.next(); isFirst = false) {
+        const EventView& event = events.event();
+        if (isFirst)
+            for (const auto& analysis : analyses)
+                analysis->begin(event.time());
+        for (Analysis* analysis : listeners[std::size_t(event.record->type)])
+            analysis->onEvent(event);
+    }
+    return sink.changes;
+}
+
+} // namespace helio::bench
