@@ -13,13 +13,20 @@ using format::Widths;
 
 namespace {
 
-/// A number of 1 to 8 bytes. Always reads 8: see BlockSlack.
-std::uint64_t load(const std::byte* at, unsigned bytes)
+/// The bits that so many bytes have: 1 to 8.
+std::uint64_t maskOf(unsigned bytes) { return ~std::uint64_t(0) >> (64 - 8 * bytes); }
+
+/// The bits of a number that the mask has. Always reads 8 bytes: see BlockSlack.
+std::uint64_t loadMasked(const std::byte* at, std::uint64_t mask)
 {
     std::uint64_t value = 0;
     std::memcpy(&value, at, 8);
-    return value & (~std::uint64_t(0) >> (64 - 8 * bytes));
+    return value & mask;
 }
+
+std::uint64_t load(const std::byte* at, unsigned bytes) { return loadMasked(at, maskOf(bytes)); }
+
+constexpr std::uint64_t KeyMask = (std::uint64_t(1) << (32 + format::KeyStateBits)) - 1;
 
 } // namespace
 
@@ -133,7 +140,7 @@ bool BlockReader::readNode(Cursor& cursor) const
     at += widths.whole();
     const std::uint64_t longest = load(at, widths.length);
     at += widths.length;
-    const std::uint64_t key = load(at, widths.key);
+    const std::uint64_t key = load(at, widths.key) & KeyMask;
     at += widths.key;
     const auto gaps = static_cast<std::size_t>(*at++);
     const auto mask = static_cast<std::uint32_t>(load(at, widths.mask));
@@ -141,7 +148,8 @@ bool BlockReader::readNode(Cursor& cursor) const
 
     LevelNode& node = cursor.node.node;
     const std::uint64_t room = static_cast<std::uint64_t>(cursor.endTime) - static_cast<std::uint64_t>(node.end);
-    if (widths.key > format::MaxKeyBytes || length > room || longest > length || gaps >= cursor.items || !isState(key))
+    if (widths.key > format::MaxKeyBytes || length > room || longest > length || gaps >= cursor.items
+        || (std::uint64_t(m_block.mask) >> stateIn(key) & 1) == 0)
         return false;
     node.begin = node.end;
     node.end += static_cast<std::int64_t>(length);
@@ -175,26 +183,23 @@ bool BlockReader::readShares(Cursor& cursor, bool hasGap) const
     return mask != 0;
 }
 
-bool BlockReader::isState(std::uint64_t key) const
-{
-    const std::size_t state = stateIn(key);
-    return state < 32 && (m_block.mask >> state & 1) != 0 && key >> (32 + format::KeyStateBits) == 0;
-}
-
 bool BlockReader::decodeItems()
 {
     // Each step reads 8 bytes, the last from a byte before the block's end on: that is what BlockSlack is for.
     const Widths widths = m_group.widths;
+    const std::uint64_t lengthMask = maskOf(widths.length);
+    const std::uint64_t keyMask = maskOf(widths.key) & KeyMask;
+    const std::uint64_t states = m_block.mask | std::uint64_t(1) << format::GapState;
     const std::byte* lengths = m_group.data;
     const std::byte* keys = lengths + m_group.items * widths.length;
     std::int64_t time = m_group.node.node.begin;
     auto room = static_cast<std::uint64_t>(m_group.node.node.length());
     for (std::size_t i = 0; i < m_group.items; ++i) {
-        const std::uint64_t length = load(lengths, widths.length);
-        const std::uint64_t key = load(keys, widths.key);
+        const std::uint64_t length = loadMasked(lengths, lengthMask);
+        const std::uint64_t key = loadMasked(keys, keyMask);
         lengths += widths.length;
         keys += widths.key;
-        if (length > room || !(key == GapKey || isState(key)))
+        if (length > room || (states >> stateIn(key) & 1) == 0)
             return false;
         room -= length;
         const std::int64_t begin = time;

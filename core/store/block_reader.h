@@ -66,7 +66,6 @@ private:
     bool readShares(Cursor& cursor, bool hasGap) const;
     void copyBlock(Cursor& cursor) const;
     bool decodeItems();
-    bool isState(std::uint64_t key) const;
     bool damaged()
     {
         m_isDamaged = true;
