@@ -21,7 +21,7 @@ namespace {
 
 /// The cache keeps the stores used last, up to this.
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
-constexpr std::uint64_t ReadAheadBytes = 8ull << 20; ///< Of a trace: below, a thread more is not worth it.
+constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Bytes of a trace: below, threads more are not worth it.
 
 class IndexedExperiment final : public Experiment {
 public:
@@ -160,26 +160,26 @@ private:
         build(index, trace, path, identity, stop);
     }
 
-    /// Whether a core is left for decoding, and the trace is worth it.
-    bool readsAhead(const Trace& trace) const { return m_jobs > m_traces.size() && trace.info().bytes >= ReadAheadBytes; }
+    /// Whether a core is left for decoding and for writing, and the trace is worth it.
+    bool hasSpareCores(const Trace& trace) const { return m_jobs > m_traces.size() && trace.info().bytes >= WorthThreads; }
 
     void build(std::size_t index, const Trace& trace, const fs::path& path, const std::string& identity, const std::stop_token& stop)
     {
         const HostTimestamp begin = claimedRange(trace).begin;
         std::error_code ignored;
         fs::create_directories(path.parent_path(), ignored);
-        auto fileBuilder = makeFileStoreBuilder(path, identity, begin);
+        auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {hasSpareCores(trace), stop});
         std::unique_ptr<StoreBuilder> builder = fileBuilder ? std::move(*fileBuilder) : makeMemoryStoreBuilder(begin);
         if (!fileBuilder)
             note(keptInMemory(path, fileBuilder.error()));
         std::function<void(std::shared_ptr<const Store>)> publish;
         if (m_onPublish) // Snapshots cost: they are made for somebody.
             publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
-        auto store = indexTrace(trace, *builder, m_progress[index], readsAhead(trace), publish, stop);
+        auto store = indexTrace(trace, *builder, m_progress[index], hasSpareCores(trace), publish, stop);
         if (!store && fileBuilder && (store.error().kind == Error::Kind::Full || store.error().kind == Error::Kind::Unreadable)) {
             note(keptInMemory(path, store.error()));
             builder = makeMemoryStoreBuilder(begin);
-            store = indexTrace(trace, *builder, m_progress[index], readsAhead(trace), publish, stop);
+            store = indexTrace(trace, *builder, m_progress[index], hasSpareCores(trace), publish, stop);
         }
         if (store)
             setStore(index, std::move(*store));

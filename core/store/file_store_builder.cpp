@@ -1,4 +1,4 @@
-#include "core/store/block_writer.h"
+#include "core/store/block_queue.h"
 #include "core/store/file_store.h"
 #include "core/store/store_sections.h"
 
@@ -31,9 +31,11 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
 
 class FileStoreBuilder final : public FactsBuilder {
 public:
-    FileStoreBuilder(std::unique_ptr<TemporaryFile> file, std::filesystem::path path, std::string_view identity, HostTimestamp begin)
+    FileStoreBuilder(std::unique_ptr<TemporaryFile> file, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
+                     const FileBuilding& building)
         : FactsBuilder(begin)
         , m_writer(std::move(file))
+        , m_queue(m_writer, building.hasThread, building.stop)
         , m_path(std::move(path))
         , m_identity(identity)
     {
@@ -54,7 +56,8 @@ private:
     void writeSection(SectionId id, const ByteWriter& bytes);
     Status writeFrame();
 
-    BlockWriter m_writer;
+    BlockWriter m_writer; ///< The queue's, until that is drained.
+    BlockQueue m_queue;
     std::filesystem::path m_path;
     std::string m_identity;
     std::array<std::vector<Link>, 8> m_links; ///< By kind: those of the next block.
@@ -71,7 +74,7 @@ void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
     const std::size_t first = all.front().key == GapKey;
     std::size_t end = first + format::BlockItems;
     end -= all[end - 1].key == GapKey;
-    m_writer.addBlock(track, all.subspan(first, end - first + 1));
+    m_queue.addBlock(track, all.subspan(first, end - first + 1));
     row.dropFirst(end);
 }
 
@@ -81,12 +84,13 @@ void FileStoreBuilder::link(const Link& link)
     links.push_back(limited(link));
     if (links.size() < format::LinkBlockLinks)
         return;
-    m_writer.addLinks(links);
+    m_queue.addLinks(links);
     links.clear();
 }
 
 std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
 {
+    m_queue.drain();
     BlockWriter::Tail tail = m_writer.tail();
     for (std::uint32_t track = 0; track < trackCount(); ++track)
         forEachBlock(boundariesUntil(until, track), [&](std::span<const Boundary> items) { m_writer.addBlock(tail, track, items); });
@@ -141,10 +145,11 @@ void FileStoreBuilder::writeOpen(HostTimestamp end)
 {
     endAll(end);
     for (std::uint32_t track = 0; track < trackCount(); ++track)
-        forEachBlock(row(track).all(), [&](std::span<const Boundary> items) { m_writer.addBlock(track, items); });
+        forEachBlock(row(track).all(), [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
     for (const std::vector<Link>& links : m_links)
         if (!links.empty())
-            m_writer.addLinks(links);
+            m_queue.addLinks(links);
+    m_queue.drain();
     m_writer.finish(trackCount());
     m_writer.file().append(std::vector<std::byte>(format::BlockSlack));
 }
@@ -177,12 +182,12 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
 } // namespace
 
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
-                                                           HostTimestamp begin)
+                                                           HostTimestamp begin, FileBuilding building)
 {
-    auto file = TemporaryFile::make(path);
+    auto file = TemporaryFile::make(path, building.stop);
     if (!file)
         return file.error();
-    return std::unique_ptr<StoreBuilder>(std::make_unique<FileStoreBuilder>(std::move(*file), path, identity, begin));
+    return std::unique_ptr<StoreBuilder>(std::make_unique<FileStoreBuilder>(std::move(*file), path, identity, begin, building));
 }
 
 } // namespace helio

@@ -146,10 +146,15 @@ public:
 /// The model that the file store is tested against; also used where no cache can be written.
 std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin);
 
+struct FileBuilding {
+    bool hasThread = false; ///< Encoding and writing are done by a thread of their own. The file is the same.
+    std::stop_token stop = {}; ///< Once requested, what is recorded is dropped, and finish() soon gives Cancelled.
+};
+
 /// A builder that writes `path` (through an O_EXCL temporary beside it, renamed when finished; removed when dropped).
 /// `identity` is stored and compared at open.
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
-                                                           HostTimestamp begin);
+                                                           HostTimestamp begin, FileBuilding building = {});
 
 /// Opens a finished store. NotFound, Corrupt or Unsupported (other version) all mean: build it again.
 Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity);

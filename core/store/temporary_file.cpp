@@ -1,5 +1,6 @@
 #include "core/store/temporary_file.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -21,6 +22,8 @@ Error errorOf(const std::filesystem::path& path, int code)
     const bool isFull = code == ENOSPC || code == EDQUOT || code == EFBIG;
     return {isFull ? Error::Kind::Full : Error::Kind::Unreadable, path.string() + ": " + std::generic_category().message(code)};
 }
+
+Error cancelled() { return {Error::Kind::Cancelled, "writing was cancelled"}; }
 
 bool isTemporaryName(const std::string& name)
 {
@@ -74,7 +77,7 @@ std::filesystem::path folderOf(const std::filesystem::path& path) { return path.
 
 } // namespace
 
-Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final)
+Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final, std::stop_token stop)
 {
     static std::atomic<unsigned> s_serial{0};
     std::error_code ignored; // open() tells it better
@@ -85,17 +88,18 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
         path += std::string(Mark) + std::to_string(::getpid()) + "-" + std::to_string(s_serial++);
         const int descriptor = makeLocked(path);
         if (descriptor >= 0)
-            return std::unique_ptr<TemporaryFile>(new TemporaryFile(final, std::move(path), descriptor));
+            return std::unique_ptr<TemporaryFile>(new TemporaryFile(final, std::move(path), descriptor, std::move(stop)));
         if (errno != EEXIST)
             return errorOf(path, errno);
     }
     return errorOf(final, EEXIST);
 }
 
-TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor)
+TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop)
     : m_final(std::move(final))
     , m_path(std::move(path))
     , m_descriptor(descriptor)
+    , m_stop(std::move(stop))
 {
     m_buffer.reserve(BufferSize);
 }
@@ -107,9 +111,9 @@ TemporaryFile::~TemporaryFile()
     ::close(m_descriptor);
 }
 
-Status TemporaryFile::fail(int code)
+Status TemporaryFile::fail(Error error)
 {
-    m_status = errorOf(m_path, code);
+    m_status = std::move(error);
     return m_status;
 }
 
@@ -123,6 +127,9 @@ void TemporaryFile::append(std::span<const std::byte> bytes)
 Status TemporaryFile::flush()
 {
     const Status status = writeAt(m_flushed, m_buffer);
+    // What is on its way to the disk already need not be waited for by commit().
+    if (status)
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_flushed), static_cast<off_t>(m_buffer.size()), SYNC_FILE_RANGE_WRITE);
     m_flushed += m_buffer.size();
     m_buffer.clear();
     return status;
@@ -131,25 +138,41 @@ Status TemporaryFile::flush()
 Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)
 {
     while (m_status && !bytes.empty()) {
-        const ssize_t written = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (m_stop.stop_requested())
+            return fail(cancelled());
+        const ssize_t written = ::pwrite(m_descriptor, bytes.data(), std::min(bytes.size(), BufferSize), static_cast<off_t>(offset));
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return fail(written < 0 ? errno : ENOSPC);
+            return fail(errorOf(m_path, written < 0 ? errno : ENOSPC));
         bytes = bytes.subspan(static_cast<std::size_t>(written));
         offset += static_cast<std::uint64_t>(written);
     }
     return m_status;
 }
 
+/// In slices, between which it can be cancelled: nothing else ends a wait for the disk.
+Status TemporaryFile::sync()
+{
+    constexpr unsigned WaitForAll = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    for (std::uint64_t at = 0; at < m_flushed; at += BufferSize) {
+        if (m_stop.stop_requested())
+            return fail(cancelled());
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll); // fdatasync() tells errors
+    }
+    return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_path, errno));
+}
+
 Status TemporaryFile::commit()
 {
     if (Status status = flush(); !status)
         return status;
-    if (::fdatasync(m_descriptor) != 0)
-        return fail(errno);
+    if (Status status = sync(); !status)
+        return status;
+    if (m_stop.stop_requested())
+        return fail(cancelled());
     if (::rename(m_path.c_str(), m_final.c_str()) != 0)
-        return fail(errno);
+        return fail(errorOf(m_path, errno));
     m_isCommitted = true;
     syncFolder(folderOf(m_final));
     return Done{};

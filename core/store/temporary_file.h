@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace helio {
@@ -18,7 +19,8 @@ namespace helio {
 /// Threads: one. Errors: stay; what is appended after the first one is lost, and every later call returns it.
 class TemporaryFile {
 public:
-    static Result<std::unique_ptr<TemporaryFile>> make(const std::filesystem::path& final);
+    /// Once `stop` is requested, writing soon fails as cancelled; a disk may be slow.
+    static Result<std::unique_ptr<TemporaryFile>> make(const std::filesystem::path& final, std::stop_token stop = {});
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -35,12 +37,14 @@ public:
     Status commit();
 
 private:
-    TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor);
-    Status fail(int code);
+    TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop);
+    Status fail(Error error);
+    Status sync();
 
     std::filesystem::path m_final;
     std::filesystem::path m_path;
     int m_descriptor;
+    std::stop_token m_stop;
     std::uint64_t m_flushed = 0;
     std::vector<std::byte> m_buffer;
     Status m_status = Done{};

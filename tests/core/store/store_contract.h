@@ -40,9 +40,10 @@ inline std::shared_ptr<const Store> finished(StoreBuilder& builder, std::int64_t
     return *result;
 }
 
-inline std::unique_ptr<StoreBuilder> fileBuilder(const QString& path, HostTimestamp begin, std::string_view identity = "id")
+inline std::unique_ptr<StoreBuilder> fileBuilder(const QString& path, HostTimestamp begin, std::string_view identity = "id",
+                                                 FileBuilding building = {})
 {
-    auto builder = makeFileStoreBuilder(path.toStdString(), identity, begin);
+    auto builder = makeFileStoreBuilder(path.toStdString(), identity, begin, building);
     if (!builder)
         qFatal("%s", builder.error().what.c_str());
     return std::move(*builder);

@@ -3,6 +3,7 @@
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
 
+#include <QDir>
 #include <QFile>
 
 #include <array>
@@ -129,7 +130,10 @@ private slots:
     void itAnswersAsTheModelDoes();
     void aSnapshotAnswersAsTheModelsDoes();
     void reopenedItIsTheSame();
+    void theSameInputGivesTheSameBytes_data();
     void theSameInputGivesTheSameBytes();
+    void aStoppedBuilderIsCancelledAndLeavesNothing_data();
+    void aStoppedBuilderIsCancelledAndLeavesNothing();
     void manyThreadsMayAskAtOnce();
     void anotherIdentityIsNotFound();
     void aTraceWithoutAnythingIsAStore();
@@ -195,24 +199,64 @@ void TestFileStore::reopenedItIsTheSame()
     QCOMPARE((*second)->summary().anomalies[0].offset, 77u);
 }
 
+void TestFileStore::theSameInputGivesTheSameBytes_data()
+{
+    QTest::addColumn<bool>("hasThread");
+    QTest::addColumn<bool>("hasSnapshots");
+    QTest::addRow("again") << false << false;
+    QTest::addRow("while pictures are taken") << false << true;
+    QTest::addRow("written by a thread") << true << false;
+    QTest::addRow("written by a thread, while pictures are taken") << true << true;
+}
+
 void TestFileStore::theSameInputGivesTheSameBytes()
 {
-    for (const char* name : {"one", "two"}) {
-        RandomTrace trace(5);
-        const auto builder = fileBuilder(path(name), at(RandomTrace::Begin));
+    QFETCH(bool, hasThread);
+    QFETCH(bool, hasSnapshots);
+    const auto bytesOf = [&](const char* name, bool isPlain) {
+        RandomTrace trace(5, 12, 200'000);
+        const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id", {hasThread && !isPlain, {}});
         std::vector<std::shared_ptr<const Store>> snapshots;
-        const std::int64_t end = trace.tell(*builder, [&](std::int64_t now) {
-            if (name == std::string("two")) // taking pictures changes nothing
+        const std::int64_t end = trace.tell(*builder, [&, calls = 0](std::int64_t now) mutable {
+            if (hasSnapshots && !isPlain && ++calls % 8 == 0)
                 snapshots.push_back(builder->snapshot(at(now)));
         });
         finished(*builder, RandomTrace::Begin, end);
-    }
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
 
-    QFile one(path("one"));
-    QFile two(path("two"));
-    QVERIFY(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly));
-    QVERIFY(one.size() > 100'000);
-    QVERIFY(one.readAll() == two.readAll());
+    const QByteArray plain = bytesOf("one", true);
+
+    QVERIFY(plain.size() > 1'000'000);
+    QVERIFY(bytesOf("two", false) == plain);
+}
+
+void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing_data()
+{
+    QTest::addColumn<bool>("hasThread");
+    QTest::addRow("at once") << false;
+    QTest::addRow("by a thread") << true;
+}
+
+void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing()
+{
+    QFETCH(bool, hasThread);
+    QTemporaryDir folder;
+    std::stop_source stop;
+    RandomTrace trace(5, 12, 200'000);
+    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {hasThread, stop.get_token()});
+
+    const std::int64_t end = trace.tell(*builder, [&, n = 0](std::int64_t) mutable {
+        if (++n == 100)
+            stop.request_stop();
+    });
+    const auto result = builder->finish(summaryOf(RandomTrace::Begin, end));
+    builder.reset();
+
+    QVERIFY(!result);
+    QVERIFY(result.error().kind == Error::Kind::Cancelled);
+    QVERIFY(QDir(folder.path()).isEmpty());
 }
 
 void TestFileStore::manyThreadsMayAskAtOnce()
