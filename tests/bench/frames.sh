@@ -49,7 +49,7 @@ fi
 "$program" "$trace" 2>"$scratch/figures" &
 pid=$!
 for _ in $(seq 200); do
-    window=$(xdotool search --onlyvisible --pid $pid 2>/dev/null | tail -1 || true)
+    window=$(xdotool search --onlyvisible --name Heliograph 2>/dev/null | tail -1 || true)
     [ -z "$window" ] || break
     sleep 0.05
 done

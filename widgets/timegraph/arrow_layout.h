@@ -35,6 +35,7 @@ struct ArrowMark {
 struct ArrowLayout {
     std::vector<ArrowLine> lines;
     std::vector<ArrowMark> marks;
+    bool operator==(const ArrowLayout&) const = default;
 };
 
 /// What the layout depends on besides the arrows.

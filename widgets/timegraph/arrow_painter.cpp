@@ -81,10 +81,15 @@ void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area
     painter.setClipRect(area, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
     const QColor mark = theme.color("arrow.sched");
-    for (const ArrowMark& it : layout.marks)
-        paintTriangle(painter, it.tip + area.topLeft(), 5, 4, mark);
-    for (const ArrowLine& it : layout.lines)
-        paintArrow(painter, it, area, theme);
+    const QRectF seen = painter.clipBoundingRect().translated(-area.topLeft()).adjusted(-8, -8, 8, 8);
+    for (const ArrowMark& it : layout.marks) {
+        if (seen.contains(it.tip))
+            paintTriangle(painter, it.tip + area.topLeft(), 5, 4, mark);
+    }
+    for (const ArrowLine& it : layout.lines) {
+        if (QRectF(it.from, it.to).normalized().adjusted(0, 0, 1, 1).intersects(seen))
+            paintArrow(painter, it, area, theme);
+    }
     painter.restore();
 }
 

@@ -25,12 +25,10 @@ public:
     {
     }
 
-    void paint(const QImage& bars)
+    void paint()
     {
         m_painter.save();
-        m_painter.setClipRect(m_area, Qt::IntersectClip);
-        if (!bars.isNull())
-            m_painter.drawImage(m_area.topLeft(), bars);
+        m_painter.setClipRect(m_area & m_scene.painted(), Qt::IntersectClip);
         if (m_scene.scale.isValid() && m_scene.timeline) {
             unread();
             losses();
@@ -47,7 +45,7 @@ private:
     /// From where on a trace is not yet read.
     void unread()
     {
-        const auto [first, last] = m_scene.visibleRows();
+        const auto [first, last] = m_scene.paintedRows();
         double left = m_area.right() + 1;
         for (int row = first; row < last; ++row) {
             if (!m_scene.rows->operator[](row).ref.isValid())
@@ -71,7 +69,7 @@ private:
 
     void losses()
     {
-        const auto [first, last] = m_scene.visibleRows();
+        const auto [first, last] = m_scene.paintedRows();
         for (const LossRange& loss : m_scene.losses) {
             if (!loss.range.overlaps(m_scene.scale.window()))
                 continue;
@@ -125,13 +123,13 @@ private:
         if (m_scene.rows->density() == Density::Compact)
             return;
         m_painter.setFont(m_font);
-        const auto [first, last] = m_scene.visibleRows();
+        const auto [first, last] = m_scene.paintedRows();
         for (int row = first; row < last; ++row) {
             const GraphRow& it = (*m_scene.rows)[row];
             const auto lane = m_scene.lanes->find(it.ref);
             if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty())
                 continue;
-            rowLabels(row, *lane->second, m_scene.looks->of(statesOf(*m_scene.timeline, it.ref), it.kind).looks);
+            rowLabels(row, *lane->second, m_scene.looks->of(statesOf(*m_scene.timeline, it.ref), it.kind)->looks);
         }
     }
 
@@ -192,7 +190,7 @@ private:
             return;
         const MarkedState& mark = *m_scene.marked;
         const GraphRow& row = (*m_scene.rows)[mark.row];
-        const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref), row.kind).looks;
+        const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref), row.kind)->looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())
             return;
@@ -230,6 +228,6 @@ private:
 
 } // namespace
 
-void paintTimeArea(QPainter& painter, const GraphScene& scene, const QImage& bars) { TimeAreaPainter(painter, scene).paint(bars); }
+void paintTimeArea(QPainter& painter, const GraphScene& scene) { TimeAreaPainter(painter, scene).paint(); }
 
 } // namespace helio

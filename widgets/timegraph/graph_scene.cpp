@@ -4,31 +4,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace helio {
 
-std::pair<int, int> GraphScene::visibleRows() const
+std::pair<int, int> GraphScene::rowsBetween(int top, int bottom) const
 {
-    if (!rows || rows->count() == 0)
+    if (!rows || rows->count() == 0 || bottom <= top)
         return {0, 0};
-    const int first = std::max(0, rows->at(std::clamp(scrollY, 0, std::max(0, rows->height() - 1))));
+    const int first = std::max(0, rows->at(std::clamp(top + scrollY, 0, std::max(0, rows->height() - 1))));
     int last = first;
-    while (last < rows->count() && rowTop(last) < size.height())
+    while (last < rows->count() && rowTop(last) < bottom)
         ++last;
     return {first, last};
 }
 
+TileShape GraphScene::tileShape(int row) const
+{
+    const GraphRow& it = (*rows)[row];
+    const RowMetrics metrics = rows->metrics(row);
+    TileShape shape;
+    shape.scale = TimeScale(scale.window(), double(device(scale.width())));
+    shape.band = device(metrics.band);
+    shape.baseline = device(metrics.baseline() - metrics.tickTop);
+    shape.pixelScale = std::max(1, qRound(pixelRatio));
+    shape.look = looks->of(statesOf(*timeline, it.ref), it.kind);
+    return shape;
+}
+
 namespace {
 
-/// Draws rows into the image's pixels.
+/// Draws rows into a part of the image's pixels.
 class BarsRenderer {
 public:
-    BarsRenderer(const GraphScene& scene, QImage& image)
+    /// `part`: of the image, inside the time area.
+    BarsRenderer(const GraphScene& scene, QImage& image, const QRect& part)
         : m_scene(scene)
-        , m_ratio(scene.pixelRatio)
-        , m_raster{reinterpret_cast<QRgb*>(image.bits()), image.width(), image.height(), int(image.bytesPerLine() / 4),
-                   std::max(1, qRound(scene.pixelRatio))}
-        , m_deviceScale(scene.scale.window(), image.width())
+        , m_top(part.top())
+        , m_left(part.left() - scene.device(scene.timeArea().left()))
+        , m_raster{reinterpret_cast<QRgb*>(image.bits()) + std::ptrdiff_t(part.top()) * (image.bytesPerLine() / 4) + part.left(),
+                   part.width(), part.height(), int(image.bytesPerLine() / 4), std::max(1, qRound(scene.pixelRatio))}
+        , m_deviceScale(scene.scale.window(), scene.device(scene.scale.width()))
     {
         for (int i = 0; i < 5; ++i)
             m_frequencies[i] = scene.theme->color(QStringLiteral("freq.%1").arg(i)).rgb();
@@ -36,37 +52,38 @@ public:
 
     void render()
     {
-        m_raster.fill(0, 0, m_raster.width, m_raster.height, m_scene.theme->color("surface.timeline").rgb());
-        const auto [first, last] = m_scene.visibleRows();
+        ground("surface.timeline", 0, m_raster.height);
+        const auto [first, last] = m_scene.paintedRows();
         for (const auto& [row, role] :
              {std::pair{m_scene.hoveredRow, "surface.hover"}, std::pair{m_scene.selectedRow, "surface.selected"}}) {
             if (row >= first && row < last)
-                background(row, m_scene.theme->color(role).rgb());
+                ground(role, device(m_scene.rowTop(row)), device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height));
         }
-        grid();
         for (int row = first; row < last; ++row)
             bars(row);
     }
 
 private:
-    int device(double y) const { return qRound(y * m_ratio); }
+    int device(double y) const { return m_scene.device(y) - m_top; }
 
-    void background(int row, QRgb color)
+    /// One line with the grid on it, then copies of it: as fast as memory is.
+    void ground(const char* role, int top, int bottom)
     {
-        const int top = device(m_scene.rowTop(row));
-        m_raster.fill(0, top, m_raster.width, device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height) - top, color);
-    }
-
-    void grid()
-    {
-        if (!m_scene.ticks)
+        top = std::clamp(top, 0, m_raster.height);
+        bottom = std::clamp(bottom, top, m_raster.height);
+        if (top == bottom)
             return;
-        const QRgb color = m_scene.theme->color("line.grid").rgb();
-        for (const Tick& tick : m_scene.ticks->ticks) {
-            const double x = m_deviceScale.xAt(tick.at);
-            if (tick.isMajor && x >= 0 && x < m_raster.width)
-                m_raster.fill(int(x), 0, m_raster.scale, m_raster.height, color);
+        m_raster.fill(0, top, m_raster.width, 1, m_scene.theme->color(role).rgb());
+        if (m_scene.ticks) {
+            const QRgb color = m_scene.theme->color("line.grid").rgb();
+            for (const Tick& tick : m_scene.ticks->ticks) {
+                const double x = m_deviceScale.xAt(tick.at);
+                if (tick.isMajor && x >= 0)
+                    m_raster.fill(int(x) - m_left, top, m_raster.scale, 1, color);
+            }
         }
+        for (int y = top + 1; y < bottom; ++y)
+            std::memcpy(m_raster.line(y), m_raster.line(top), std::size_t(m_raster.width) * sizeof(QRgb));
     }
 
     void bars(int row)
@@ -77,10 +94,15 @@ private:
             return;
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const int top = m_scene.rowTop(row);
-        const LaneLook& look = m_scene.looks->of(statesOf(*m_scene.timeline, it.ref), it.kind);
-        layOutLane(lane->second->spans, look.looks, m_deviceScale, device(top + metrics.baseline()) - device(top + metrics.bandTop),
-                   m_layout);
-        paintLane(m_raster, m_layout, look.palette, {device(top + metrics.baseline()), device(top + metrics.tickTop), 0});
+        const TileShape shape = m_scene.tileShape(row);
+        if (lane->second->tile.shape().looksLike(shape)) {
+            lane->second->tile.paint(m_raster, m_deviceScale, -m_left, device(top + metrics.baseline()) - shape.baseline);
+        } else {
+            layOutLane(lane->second->spans, shape.look->looks,
+                       {m_deviceScale, m_left, m_raster.width, std::max(lane->second->window.begin, m_deviceScale.timeAt(m_left))}, shape.band,
+                       m_layout);
+            paintLane(m_raster, m_layout, shape.look->palette, {device(top + metrics.baseline()), device(top + metrics.tickTop), 0});
+        }
         if (metrics.frequencyTop > 0 && it.frequency.isValid())
             frequency(it.frequency, device(top + metrics.frequencyTop));
     }
@@ -90,17 +112,18 @@ private:
         const auto lane = m_scene.lanes->find(ref);
         if (lane == m_scene.lanes->end() || !lane->second || m_scene.frequencyMax <= 0)
             return;
-        const int height = device(FrequencyHeight);
+        const int height = m_scene.device(FrequencyHeight);
         for (const Span& span : lane->second->spans.spans) {
             const double share = double(span.value) / m_scene.frequencyMax;
             const int x = int(std::lround(std::max(0.0, m_deviceScale.xAt(span.range.begin))));
             const int right = int(std::lround(std::min(m_deviceScale.width(), m_deviceScale.xAt(span.range.end))));
-            m_raster.fill(x, top, std::max(1, right - x), height, m_frequencies[std::clamp(int(share * 5), 0, 4)]);
+            m_raster.fill(x - m_left, top, std::max(1, right - x), height, m_frequencies[std::clamp(int(share * 5), 0, 4)]);
         }
     }
 
     const GraphScene& m_scene;
-    double m_ratio;
+    int m_top; ///< Of the part, in device pixels.
+    int m_left; ///< Of the part, from the time area's left.
     Raster m_raster;
     TimeScale m_deviceScale;
     LaneLayout m_layout;
@@ -112,19 +135,16 @@ private:
 void renderBars(const GraphScene& scene, QImage& image)
 {
     const PaintStopwatch watch(PaintCost::instance().bars);
-    const QSize size = (QSizeF(scene.timeArea().size()) * scene.pixelRatio).toSize();
-    if (size.isEmpty()) {
-        image = {};
+    const QRect part = scene.painted() & scene.timeArea();
+    const QRect pixels = QRect(QPoint(scene.device(part.left()), scene.device(part.top())),
+                               QPoint(scene.device(part.right() + 1) - 1, scene.device(part.bottom() + 1) - 1))
+        & QRect(QPoint(), image.size());
+    if (part.isEmpty() || pixels.isEmpty())
         return;
-    }
-    if (image.size() != size || image.format() != QImage::Format_RGB32)
-        image = QImage(size, QImage::Format_RGB32);
-    image.setDevicePixelRatio(1);
     if (scene.scale.isValid() && scene.rows && scene.timeline)
-        BarsRenderer(scene, image).render();
-    else
-        image.fill(scene.theme->color("surface.timeline"));
-    image.setDevicePixelRatio(scene.pixelRatio);
+        return BarsRenderer(scene, image, pixels).render();
+    const Raster raster{reinterpret_cast<QRgb*>(image.bits()), image.width(), image.height(), int(image.bytesPerLine() / 4)};
+    raster.fill(pixels.left(), pixels.top(), pixels.width(), pixels.height(), scene.theme->color("surface.timeline").rgb());
 }
 
 } // namespace helio

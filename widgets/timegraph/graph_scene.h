@@ -55,17 +55,27 @@ struct GraphScene {
     QString reading; ///< "Reading, 62 %"; empty: all is read.
     bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
 
+    QRect clip; ///< What is painted; null: all.
+
     QRect timeArea() const { return {labelWidth, 0, std::max(0, size.width() - labelWidth), size.height()}; }
+    QRect painted() const { return clip.isNull() ? QRect(QPoint(), size) : clip & QRect(QPoint(), size); }
     /// Rows in view: [first, last).
-    std::pair<int, int> visibleRows() const;
+    std::pair<int, int> visibleRows() const { return rowsBetween(0, size.height()); }
+    /// Those of them that are painted.
+    std::pair<int, int> paintedRows() const { return rowsBetween(painted().top(), painted().bottom() + 1); }
+    std::pair<int, int> rowsBetween(int top, int bottom) const;
+    /// Of a row: what its tile must look like. Lines in device pixels.
+    TileShape tileShape(int row) const;
+    int device(double y) const { return qRound(y * pixelRatio); }
     int rowTop(int row) const { return rows->top(row) - scrollY; }
 };
 
-/// The bars of all rows in view, grid and row backgrounds, as an image of the time area in device pixels. The image is reused.
+/// The bars of all rows in view, grid and row backgrounds, into an image of the whole size in device pixels. Only the time area's part of
+/// what is to be painted is touched.
 void renderBars(const GraphScene& scene, QImage& image);
 
-/// The same with what lies over them: shade, labels, marks of the unknown, the outlined state.
-void paintTimeArea(QPainter& painter, const GraphScene& scene, const QImage& bars);
+/// What lies over them: shade, labels, marks of the unknown, the outlined state.
+void paintTimeArea(QPainter& painter, const GraphScene& scene);
 
 /// Names, ids, meters.
 void paintLabelColumn(QPainter& painter, const GraphScene& scene);

@@ -39,7 +39,7 @@ public:
         m_painter.setClipRect(column, Qt::IntersectClip);
         m_painter.fillRect(column, m_theme.color("surface.panel"));
         if (m_scene.rows) {
-            const auto [first, last] = m_scene.visibleRows();
+            const auto [first, last] = m_scene.paintedRows();
             for (int row = first; row < last; ++row)
                 paintRow(row);
         }

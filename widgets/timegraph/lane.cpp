@@ -19,25 +19,34 @@ QString shortValue(const std::string& value)
     return text.left(open);
 }
 
-std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, TrackRef track, TimeRange window, Duration resolution,
-                                      double pixelsPerPoint, std::uint64_t version, bool withTexts, std::stop_token stop)
+namespace {
+
+void addTexts(const Timeline& timeline, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
 {
-    auto lane = std::make_shared<Lane>();
-    lane->window = window;
-    lane->resolution = resolution;
-    lane->version = version;
-    spans(timeline, track, window, resolution, lane->spans, stop);
-    splitByThread(timeline, track, lane->spans);
-    if (!withTexts)
-        return lane;
-    const double least = double(resolution.count()) * pixelsPerPoint * LabelLeast;
-    const auto& all = lane->spans.spans;
+    const double least = double(question.resolution.count()) * question.pixelsPerPoint * LabelLeast;
+    const auto& all = lane.spans.spans;
     for (std::size_t i = 0; i < all.size() && !stop.stop_requested(); ++i) {
         if (all[i].count != 1 || double(all[i].range.duration().count()) < least)
             continue;
-        if (QString text = shortValue(valueText(timeline, track, all[i].value)); !text.isEmpty())
-            lane->texts.push_back({std::uint32_t(i), std::move(text)});
+        if (QString text = shortValue(valueText(timeline, question.track, all[i].value)); !text.isEmpty())
+            lane.texts.push_back({std::uint32_t(i), std::move(text)});
     }
+}
+
+} // namespace
+
+std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop)
+{
+    auto lane = std::make_shared<Lane>();
+    lane->window = question.window;
+    lane->resolution = question.resolution;
+    lane->version = question.version;
+    spans(timeline, question.track, question.window, question.resolution, lane->spans, stop);
+    splitByThread(timeline, question.track, lane->spans);
+    if (question.withTexts)
+        addTexts(timeline, question, *lane, stop);
+    if (question.tile.look && !stop.stop_requested())
+        lane->tile = LaneTile(lane->spans, question.window, question.tile);
     return lane;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/rows.h"
+#include "widgets/timegraph/lane_tile.h"
 
 #include <QString>
 
@@ -23,6 +24,7 @@ struct Lane {
     std::uint64_t version = 0; ///< Of the timeline asked: counted by the view.
     Spans spans;
     std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
+    LaneTile tile; ///< Empty where none was asked for.
 
     /// Whether it shows this window at this resolution, exactly.
     bool serves(TimeRange wanted, Duration at, std::uint64_t of) const
@@ -33,9 +35,19 @@ struct Lane {
 
 constexpr int LabelLeast = 26; ///< No text in bars narrower than that, in device-independent pixels.
 
-/// Asks for a row. Slow: from a query thread. `pixelsPerPoint`: device pixels a device-independent one.
-std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, TrackRef track, TimeRange window, Duration resolution,
-                                      double pixelsPerPoint, std::uint64_t version, bool withTexts, std::stop_token stop = {});
+/// What is asked of a row.
+struct LaneQuestion {
+    TrackRef track;
+    TimeRange window;
+    Duration resolution{};
+    double pixelsPerPoint = 1; ///< Device pixels a device-independent one.
+    std::uint64_t version = 0;
+    bool withTexts = true;
+    TileShape tile; ///< Without a look: no tile.
+};
+
+/// Asks for a row. Slow: from a query thread.
+std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop = {});
 
 /// "zstd" of "zstd (4107)": what fits a bar.
 QString shortValue(const std::string& value);

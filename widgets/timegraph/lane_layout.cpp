@@ -50,11 +50,11 @@ struct Column {
 
 class LaneBuilder {
 public:
-    LaneBuilder(const StateLooks& looks, const TimeScale& scale, int band, LaneLayout& out)
+    LaneBuilder(const StateLooks& looks, const LaneColumns& columns, int band, LaneLayout& out)
         : m_looks(looks)
         , m_band(band)
-        , m_width(int(scale.width()))
-        , m_windowBegin(scale.window().begin)
+        , m_width(columns.count)
+        , m_windowBegin(columns.asked)
         , m_out(out)
     {
         for (std::size_t i = 0; i < States; ++i)
@@ -217,19 +217,17 @@ private:
 
 } // namespace
 
-void layOutLane(const Spans& spans, const StateLooks& looks, const TimeScale& scale, int band, LaneLayout& out)
+void layOutLane(const Spans& spans, const StateLooks& looks, const LaneColumns& columns, int band, LaneLayout& out)
 {
     out.clear();
-    const int width = int(scale.width());
-    if (!scale.isValid() || width <= 0)
+    const TimeScale& scale = columns.scale;
+    if (!scale.isValid() || columns.count <= 0)
         return;
-    LaneBuilder builder(looks, scale, band, out);
+    LaneBuilder builder(looks, columns, band, out);
     double last = 0;
     for (const Span& span : spans.spans) {
-        if (!span.range.overlaps(scale.window()))
-            continue;
-        const double from = std::max(last, scale.xAt(span.range.begin)); // hostile or doubled spans never go back
-        const double to = std::min(double(width), scale.xAt(span.range.end));
+        const double from = std::max(last, scale.xAt(span.range.begin) - columns.first); // hostile or doubled spans never go back
+        const double to = std::min(double(columns.count), scale.xAt(span.range.end) - columns.first);
         if (to <= from)
             continue;
         builder.add(span, spans.shares, from, to);

@@ -47,9 +47,17 @@ struct LaneLayout {
 /// Height of a state in pixels: its sixteenths of the band, at least one where it has any.
 int heightOf(const StateLook& look, int band);
 
-/// Stacks the shares of every column: pure, no window needed. The scale's width is in the pixels painted.
-/// `out` is cleared, its room reused. Cost: a few ns a span and column.
-void layOutLane(const Spans& spans, const StateLooks& looks, const TimeScale& scale, int band, LaneLayout& out);
+/// Which columns of a scale are laid out. The scale's width is in the pixels painted.
+struct LaneColumns {
+    TimeScale scale;
+    int first = 0; ///< May lie outside of the scale's width.
+    int count = 0;
+    Timestamp asked{}; ///< Where the spans' query began: bars are cut there.
+};
+
+/// Stacks the shares of every column: pure, no window needed. Pieces stand from 0 at the first column. `out` is cleared, its room reused.
+/// Cost: a few ns a span and column.
+void layOutLane(const Spans& spans, const StateLooks& looks, const LaneColumns& columns, int band, LaneLayout& out);
 
 /// Where a bar's text may stand, in pixels of the scale.
 struct LabelPlace {

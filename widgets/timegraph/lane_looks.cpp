@@ -4,7 +4,7 @@
 
 namespace helio {
 
-const LaneLook& LaneLooks::of(const StateSet& set, const QString& kind)
+const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const QString& kind)
 {
     const bool isSoft = kind == QLatin1String("softirq") && set.id == "irq"; // the same states, other colours
     const std::string key = (isSoft ? "softirq" : set.id) + '/' + std::to_string(set.states.size());
@@ -21,7 +21,7 @@ const LaneLook& LaneLooks::of(const StateSet& set, const QString& kind)
             dimmed |= 1U << i;
     }
     look.palette = LanePalette::make(look.looks, m_theme.color("surface.timeline"), dimmed);
-    return m_known.emplace(key, std::move(look)).first->second;
+    return m_known.emplace(key, std::make_shared<const LaneLook>(std::move(look))).first->second;
 }
 
 } // namespace helio

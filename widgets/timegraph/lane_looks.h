@@ -3,6 +3,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/timegraph/lane_raster.h"
 
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -21,8 +22,8 @@ public:
     {
     }
 
-    /// Of a row of this kind; valid until the focus changes.
-    const LaneLook& of(const StateSet& set, const QString& kind);
+    /// Of a row of this kind. The same object until theme or focus change.
+    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const QString& kind);
 
     /// Only this state's legend word stays in full colour; empty: all do.
     void setFocus(const QString& legend)
@@ -35,7 +36,7 @@ public:
 private:
     Theme m_theme;
     QString m_focus;
-    std::unordered_map<std::string, LaneLook> m_known;
+    std::unordered_map<std::string, std::shared_ptr<const LaneLook>> m_known;
 };
 
 } // namespace helio

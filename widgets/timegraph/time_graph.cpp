@@ -36,11 +36,7 @@ TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     m_tipTimer.setSingleShot(true);
     m_tipTimer.setInterval(TipDelay);
     connect(&m_tipTimer, &QTimer::timeout, this, &TimeGraph::requestTip);
-    connect(m_scroll, &QScrollBar::valueChanged, this, [this] {
-        hideTip();
-        refresh();
-        requestLanes();
-    });
+    connect(m_scroll, &QScrollBar::valueChanged, this, &TimeGraph::scrollRows);
     connectAxis();
 }
 
@@ -66,13 +62,16 @@ void TimeGraph::connectAxis()
         requestLanes();
     });
     connect(&m_axis, &TimeAxis::labelWidthChanged, this, windowChanged);
-    connect(&m_axis, &TimeAxis::formatChanged, this, &TimeGraph::refreshBars);
+    connect(&m_axis, &TimeAxis::formatChanged, this, [this] {
+        m_ticksScale = {};
+        refreshBars();
+    });
     connect(&m_axis, &TimeAxis::arrowsChanged, this, windowChanged);
     connect(&m_axis, &TimeAxis::timelineChanged, this, &TimeGraph::onTimelineChanged);
     connect(&m_axis, &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
-    connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshBars);
+    connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshSelection);
     connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
-    connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshBars);
+    connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshSelection);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::cursorChanged, this, [this] {
         updateMarks();
@@ -80,7 +79,7 @@ void TimeGraph::connectAxis()
     });
     connect(&window, &TimeWindow::rowChanged, this, [this] {
         m_followed.clear();
-        refresh();
+        refreshLitRows();
         requestState();
         requestRowArrows();
     });
@@ -93,6 +92,7 @@ void TimeGraph::onThemeChanged()
     m_looks = LaneLooks(theme());
     m_looks.setFocus(focus);
     refresh();
+    requestLanes();
 }
 
 void TimeGraph::onTimelineChanged()
@@ -127,6 +127,7 @@ void TimeGraph::setFocusState(const QString& legend)
 {
     m_looks.setFocus(legend);
     refresh();
+    requestLanes();
 }
 
 void TimeGraph::setEmptyText(const QString& what, const QString& how)
@@ -173,14 +174,75 @@ QRect TimeGraph::timeArea() const { return {m_axis.labelWidth(), 0, std::max(0, 
 
 void TimeGraph::refresh()
 {
-    m_areLabelsOld = true;
-    refreshBars();
+    m_areArrowsOld = true;
+    m_picture.markOld(rect());
+    update();
 }
 
 void TimeGraph::refreshBars()
 {
-    m_isPictureOld = true;
-    update();
+    m_areArrowsOld = true;
+    m_picture.markOld(timeArea());
+    update(timeArea());
+}
+
+void TimeGraph::refreshLabels()
+{
+    const QRect labels(0, 0, m_axis.labelWidth(), height());
+    m_picture.markOld(labels);
+    update(labels);
+}
+
+void TimeGraph::refreshRow(int row)
+{
+    if (row < 0 || row >= m_rows.count())
+        return;
+    const QRect strip(0, m_rows.top(row) - m_scroll->value(), width(), m_rows.metrics(row).height);
+    m_picture.markOld(strip);
+    update(strip);
+}
+
+void TimeGraph::refreshLitRows()
+{
+    for (const int row : {m_litRow, m_chosenRow, m_hoveredRow, selectedRow()})
+        refreshRow(row);
+    if (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout))
+        refreshBars();
+}
+
+/// Light and shade change between the old edges and the new ones.
+void TimeGraph::refreshSelection()
+{
+    updateMarks();
+    const TimeRange before = m_shownRange;
+    const TimeRange now = m_axis.shownRange();
+    const TimeScale scale = m_axis.scale(width());
+    if (before.isEmpty() || now.isEmpty() || !scale.isValid())
+        return refreshBars();
+    for (const auto& [a, b] : {std::pair(before.begin, now.begin), std::pair(before.end, now.end)}) {
+        const auto x = [&](Timestamp t) { return int(std::clamp(scale.xAt(t), -4.0, scale.width() + 4)); };
+        const QRect columns(m_axis.labelWidth() + x(std::min(a, b)) - 2, 0, x(std::max(a, b)) - x(std::min(a, b)) + 5, height());
+        m_picture.markOld(columns & timeArea());
+        update(columns & timeArea());
+    }
+}
+
+void TimeGraph::scrollRows()
+{
+    hideTip();
+    const int dy = m_scroll->value() - m_scrolled;
+    m_scrolled = m_scroll->value();
+    // What is told once for all rows, and arrows that fade at the edge, stay where they are.
+    if (m_areArrowsOld || !m_arrowLayout.lines.empty() || !readingText().isEmpty()) {
+        refresh();
+    } else {
+        m_picture.scroll(dy);
+        m_arrowLayout = arrowLayout();
+        if (!m_arrowLayout.lines.empty())
+            refreshBars();
+        update();
+    }
+    requestLanes();
 }
 
 void TimeGraph::updateMarks()
@@ -233,59 +295,60 @@ GraphScene TimeGraph::scene() const
     return scene;
 }
 
-void TimeGraph::composeLabels(const GraphScene& scene)
+ArrowLayout TimeGraph::arrowLayout() const
 {
-    const qreal ratio = scene.pixelRatio;
-    const QSize pixels = (QSizeF(scene.labelWidth, height()) * ratio).toSize();
-    if (m_labels.size() != pixels)
-        m_labels = QImage(pixels, QImage::Format_RGB32);
-    m_labels.setDevicePixelRatio(ratio);
-    QPainter painter(&m_labels);
-    paintLabelColumn(painter, scene);
-    m_areLabelsOld = false;
+    const TimeScale scale = m_axis.scale(width());
+    if (!m_axis.showsArrows() || !scale.isValid())
+        return {};
+    ArrowPlace place{scale, height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_axis.showsSched(), m_arrowTotal, m_hasAllArrows};
+    place.followed = m_followed.empty() ? nullptr : &m_followed[0];
+    ArrowLayout layout = layOutArrows(m_arrows, m_rows, place);
+    if (!m_hasAllArrows) {
+        ArrowLayout more = layOutArrows(m_rowArrows, m_rows, place);
+        layout.lines.insert(layout.lines.end(), more.lines.begin(), more.lines.end());
+        layout.marks.insert(layout.marks.end(), more.marks.begin(), more.marks.end());
+    }
+    return layout;
 }
 
-/// Paints everything but the time marks into m_picture.
-void TimeGraph::compose()
+/// Over the bars: arrows, or why there are no rows.
+void TimeGraph::paintOver(QPainter& painter, const GraphScene& scene) const
 {
-    const qreal ratio = devicePixelRatioF();
-    const QSize pixels = (QSizeF(size()) * ratio).toSize();
-    if (m_picture.size() != pixels)
-        m_picture = QImage(pixels, QImage::Format_RGB32);
-    m_picture.setDevicePixelRatio(ratio);
-    m_ticks = ticksFor(m_axis.scale(width()), m_axis.format());
-    const GraphScene scene = this->scene();
-    renderBars(scene, m_bars);
-    QPainter painter(&m_picture);
-    paintTimeArea(painter, scene, m_bars);
-    if (m_areLabelsOld || m_labels.devicePixelRatio() != ratio || m_labels.height() != pixels.height())
-        composeLabels(scene);
-    painter.drawImage(0, 0, m_labels);
-    if (m_axis.showsArrows() && scene.scale.isValid()) {
-        ArrowPlace place{scene.scale,         height(),     m_scroll->value(), scene.selectedRow, m_hoveredRow,
-                         m_axis.showsSched(), m_arrowTotal, m_hasAllArrows};
-        place.followed = m_followed.empty() ? nullptr : &m_followed[0];
-        paintArrows(painter, layOutArrows(m_arrows, m_rows, place), timeArea(), theme());
-        if (!m_hasAllArrows)
-            paintArrows(painter, layOutArrows(m_rowArrows, m_rows, place), timeArea(), theme());
-    }
+    paintArrows(painter, m_arrowLayout, scene.timeArea(), theme());
     if (m_rows.count() == 0 && !m_emptyWhat.isEmpty()) {
         painter.setFont(fonts().body());
         painter.setPen(theme().color("text.secondary"));
         painter.drawText(timeArea(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyWhat + QLatin1Char('\n') + m_emptyHow);
     }
-    m_isPictureOld = false;
+}
+
+/// Paints what changed of everything but the time marks.
+void TimeGraph::compose()
+{
+    m_picture.resize(size(), devicePixelRatioF());
+    if (!m_picture.isOld())
+        return;
+    if (const TimeScale scale = m_axis.scale(width()); scale != m_ticksScale) {
+        m_ticks = ticksFor(scale, m_axis.format());
+        m_ticksScale = scale;
+    }
+    if (std::exchange(m_areArrowsOld, false))
+        m_arrowLayout = arrowLayout();
+    m_picture.compose(scene(), [this](QPainter& painter, const GraphScene& scene) { paintOver(painter, scene); });
+    m_litRow = m_hoveredRow;
+    m_chosenRow = selectedRow();
+    m_shownRange = m_axis.shownRange();
+    m_scrolled = m_scroll->value();
 }
 
 void TimeGraph::paintEvent(QPaintEvent* event)
 {
     const PaintStopwatch watch(PaintCost::instance().graphs);
-    if (m_isPictureOld || m_picture.devicePixelRatio() != devicePixelRatioF()
-        || m_picture.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
-        compose();
+    compose();
     QPainter painter(this);
     painter.setClipRegion(event->region());
-    painter.drawImage(0, 0, m_picture);
+    for (const QRect& part : event->region())
+        m_picture.paint(painter, part);
     m_marks = TimeMarks::of(m_axis, width());
     paintTimeMarks(painter, m_marks, timeArea(), theme());
     if (hasFocus() && m_showsFocus) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/timegraph/arrow_layout.h"
+#include "widgets/timegraph/graph_picture.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/state_tip.h"
 #include "widgets/timegraph/time_axis.h"
@@ -85,9 +86,21 @@ private:
     void updateScrollBar();
     void refresh(); ///< Everything is painted anew.
     void refreshBars(); ///< All but the label column.
+    void refreshLabels(); ///< Only that.
+    void refreshRow(int row);
+    void refreshRow(TrackRef track) { refreshRow(m_rows.find(track)); }
+    void refreshLitRows(); ///< Another row is hovered or selected.
+    void refreshSelection(); ///< Another range is selected.
+    void scrollRows();
     void updateMarks();
     void requestLanes();
-    void receiveLanes(std::vector<std::pair<TrackRef, std::shared_ptr<const Lane>>> lanes);
+    struct FoundLane {
+        TrackRef track;
+        TrackRef row; ///< That shows it.
+        std::shared_ptr<const Lane> lane;
+    };
+    void receiveLanes(const std::vector<FoundLane>& lanes);
+    void forgetLanes(int first, int last);
     void requestRowArrows();
     void requestState();
     void requestTip();
@@ -104,7 +117,8 @@ private:
     QRect timeArea() const;
     TimeScale deviceScale() const;
     void compose();
-    void composeLabels(const GraphScene& scene);
+    void paintOver(QPainter& painter, const GraphScene& scene) const;
+    ArrowLayout arrowLayout() const;
 
     TimeAxis& m_axis;
     std::string m_view;
@@ -122,11 +136,14 @@ private:
     std::vector<Arrow> m_followed; ///< Count 0 or 1.
     std::optional<MarkedState> m_marked;
     Ticks m_ticks;
-    QImage m_bars;
-    QImage m_picture; ///< Everything but the time marks.
-    QImage m_labels; ///< The label column: its texts cost more than all bars.
-    bool m_isPictureOld = true;
-    bool m_areLabelsOld = true;
+    TimeScale m_ticksScale;
+    GraphPicture m_picture; ///< Everything but the time marks.
+    ArrowLayout m_arrowLayout; ///< As painted.
+    bool m_areArrowsOld = true;
+    int m_litRow = -1; ///< The hovered row as painted.
+    int m_chosenRow = -1; ///< The selected row as painted.
+    TimeRange m_shownRange; ///< As painted.
+    int m_scrolled = 0; ///< As painted.
     bool m_isPercentBare = false;
     QString m_emptyWhat;
     QString m_emptyHow;

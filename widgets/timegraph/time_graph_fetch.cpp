@@ -8,28 +8,30 @@
 #include <QScrollBar>
 
 #include <chrono>
+#include <unordered_set>
 
 namespace helio {
 
 namespace {
 
 constexpr int RowMargin = 8; ///< Rows asked for above and below those in view.
-constexpr std::size_t MostLanes = 3000; ///< Kept; beyond that those out of view go.
+constexpr std::size_t MostLanes = 200; ///< Kept beside those in view: a lane takes some 100 KB.
 constexpr std::size_t MostArrows = 4000;
 constexpr auto Batch = std::chrono::milliseconds(12);
 
-using FoundLanes = std::vector<std::pair<TrackRef, std::shared_ptr<const Lane>>>;
-
 struct Asked {
-    TrackRef track;
-    bool withTexts = true;
+    TrackRef row;
+    LaneQuestion question;
 };
 
-/// A window somewhat wider than asked, so that a little panning needs no answer.
-TimeRange widened(TimeRange window)
+/// Somewhat wider than what is seen, so that a little panning needs no answer.
+void widen(LaneQuestion& question)
 {
-    const Duration margin = window.duration() / 4;
-    return {window.begin - margin, window.end + margin};
+    const Duration margin = question.window.duration() / 4;
+    question.window = {question.window.begin - margin, question.window.end + margin};
+    const int columns = int(question.tile.scale.width());
+    question.tile.first = -columns / 4;
+    question.tile.columns = columns + 2 * (columns / 4);
 }
 
 } // namespace
@@ -48,39 +50,42 @@ void TimeGraph::requestLanes()
         m_lanesJob.cancel();
         return;
     }
-    const auto [first, last] = scene().visibleRows();
+    const GraphScene scene = this->scene();
+    const auto [first, last] = scene.visibleRows();
     std::vector<Asked> asked;
     std::vector<TrackRef> meters;
-    const auto ask = [&](TrackRef track, bool withTexts) {
+    const auto ask = [&](int row, TrackRef track, bool isBars) {
+        if (!track.isValid())
+            return;
+        LaneQuestion question{track, scale.window(), scale.resolution(), devicePixelRatioF(), m_version, isBars, {}};
+        if (isBars)
+            question.tile = scene.tileShape(row);
         const auto it = m_lanes.find(track);
-        if (track.isValid() && (it == m_lanes.end() || !it->second->serves(scale.window(), scale.resolution(), m_version)))
-            asked.push_back({track, withTexts});
+        if (it != m_lanes.end() && it->second->serves(scale.window(), scale.resolution(), m_version)
+            && (!isBars || it->second->tile.shape().looksLike(question.tile)))
+            return;
+        widen(question);
+        asked.push_back({m_rows[row].ref, std::move(question)});
     };
     for (int row = first; row < last; ++row) {
-        ask(m_rows[row].ref, true);
-        ask(m_rows[row].frequency, false);
+        ask(row, m_rows[row].ref, true);
+        ask(row, m_rows[row].frequency, false);
         if (m_rows[row].hasShare && m_rows[row].ref.isValid())
             meters.push_back(m_rows[row].ref);
     }
     for (int row = std::max(0, first - RowMargin); row < std::min(m_rows.count(), last + RowMargin); ++row) {
         if (row < first || row >= last)
-            ask(m_rows[row].ref, true);
+            ask(row, m_rows[row].ref, true);
     }
-    if (m_lanes.size() > MostLanes) {
-        std::erase_if(m_lanes, [&](const auto& it) {
-            const int row = m_rows.find(it.first);
-            return row < first || row >= last;
-        });
-    }
-    m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, ratio = devicePixelRatioF(),
-                     version = m_version, view = m_view, showsArrows = m_axis.showsArrows()](std::stop_token stop) -> LatestJob::Delivery {
+    forgetLanes(first, last);
+    m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version, view = m_view,
+                     showsArrows = m_axis.showsArrows()](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
-        FoundLanes found;
+        std::vector<FoundLane> found;
         for (const Asked& it : asked) {
             if (stop.stop_requested())
                 return {};
-            found.emplace_back(
-                it.track, fetchLane(*timeline, it.track, widened(scale.window()), scale.resolution(), ratio, version, it.withTexts, stop));
+            found.push_back({it.question.track, it.row, fetchLane(*timeline, it.question, stop)});
             if (std::chrono::steady_clock::now() - since > Batch) {
                 m_lanesJob.deliver(stop, [this, part = std::exchange(found, {})] { receiveLanes(part); });
                 since = std::chrono::steady_clock::now();
@@ -106,30 +111,40 @@ void TimeGraph::requestLanes()
                 std::ranges::count_if(links, [&](const Arrow& a) { return a.kind != LinkKind::Sched || m_axis.showsSched(); });
             m_hasAllArrows = links.size() >= total;
             m_arrowTotal = m_hasAllArrows ? std::uint64_t(shown) : total;
+            if (m_losses != lost || (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout)))
+                refreshBars();
             m_losses = lost;
             for (const auto& [track, share] : shares)
                 m_shares[track] = share;
-            refresh();
+            refreshLabels();
             requestRowArrows();
         };
     });
 }
 
-void TimeGraph::receiveLanes(FoundLanes lanes)
+void TimeGraph::receiveLanes(const std::vector<FoundLane>& lanes)
 {
-    for (auto& [track, lane] : lanes) {
-        if (!lane)
-            continue;
+    for (const auto& [track, row, lane] : lanes) {
         m_lanes[track] = lane;
-        for (int row = 0; row < m_rows.count() && row < 4096; ++row) { // frequencies: CPU rows are few and stand first
-            if (m_rows[row].frequency != track)
-                continue;
+        if (track != row) { // A frequency.
             for (const Span& span : lane->spans.spans)
                 m_frequencyMax = std::max(m_frequencyMax, double(span.value));
-            break;
         }
+        refreshRow(row);
     }
-    refreshBars();
+}
+
+/// Those out of view, once they are many.
+void TimeGraph::forgetLanes(int first, int last)
+{
+    if (m_lanes.size() < MostLanes + 3 * std::size_t(last - first))
+        return;
+    std::unordered_set<TrackRef, TrackRefHash> near;
+    for (int row = std::max(0, first - 2 * RowMargin); row < std::min(m_rows.count(), last + 2 * RowMargin); ++row) {
+        near.insert(m_rows[row].ref);
+        near.insert(m_rows[row].frequency);
+    }
+    std::erase_if(m_lanes, [&](const auto& it) { return !near.contains(it.first); });
 }
 
 namespace {
@@ -173,7 +188,8 @@ void TimeGraph::requestRowArrows()
         }
         return [this, found = std::move(found)] {
             m_rowArrows = found;
-            refresh();
+            if (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout))
+                refreshBars();
         };
     });
 }
@@ -185,7 +201,7 @@ void TimeGraph::requestState()
     if (!timeline || m_rows.find(track) < 0) {
         m_stateJob.cancel();
         if (m_marked)
-            refresh();
+            refreshBars();
         m_marked.reset();
         return;
     }
@@ -198,7 +214,7 @@ void TimeGraph::requestState()
         }
         return [this, marked] {
             m_marked = marked;
-            refreshBars();
+            refreshRow(selectedRow());
         };
     });
 }

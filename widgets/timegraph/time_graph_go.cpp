@@ -59,7 +59,7 @@ void TimeGraph::followArrow(bool forward)
     window.showAt(window.cursor());
     m_followed = found;
     ensureRowVisible(selectedRow());
-    refresh();
+    refreshBars();
 }
 
 namespace {

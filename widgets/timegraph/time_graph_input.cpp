@@ -131,7 +131,7 @@ void TimeGraph::hover(QPoint at)
     if (row != m_hoveredRow) {
         m_hoveredRow = row;
         hideTip();
-        refresh();
+        refreshLitRows();
         requestRowArrows();
     }
     m_hoveredAt = at;
@@ -271,7 +271,7 @@ void TimeGraph::leaveEvent(QEvent*)
     m_axis.window().setHovered(std::nullopt);
     if (m_hoveredRow >= 0) {
         m_hoveredRow = -1;
-        refresh();
+        refreshLitRows();
     }
 }
 

@@ -62,14 +62,21 @@ void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area
 
 QRegion changedColumns(const TimeMarks& before, const TimeMarks& after, const QRect& area)
 {
-    if (before.scale != after.scale || before.selection != after.selection || before.snapped != after.snapped
-        || before.bookmarks != after.bookmarks)
+    if (before.scale != after.scale || before.bookmarks != after.bookmarks)
         return area;
     QRegion region;
     const auto add = [&](const TimeMarks& marks, Timestamp at) {
         if (const auto x = column(marks, at, area))
             region += QRect(*x - 2, area.top(), 5, area.height());
     };
+    if (before.selection != after.selection || before.snapped != after.snapped) {
+        for (const TimeMarks* marks : {&before, &after}) {
+            if (marks->selection.isEmpty())
+                continue;
+            add(*marks, marks->selection.begin);
+            add(*marks, marks->selection.end);
+        }
+    }
     if (before.cursor != after.cursor) {
         add(before, before.cursor);
         add(after, after.cursor);

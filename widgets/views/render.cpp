@@ -57,8 +57,8 @@ public:
         const TimeScale device(m_request.window, std::round(m_scene.scale.width() * m_scene.pixelRatio));
         const auto lane = [&](TrackRef ref, bool withTexts) {
             if (ref.isValid())
-                m_lanes[ref] =
-                    fetchLane(*m_request.timeline, ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, stop);
+                m_lanes[ref] = fetchLane(
+                    *m_request.timeline, {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}}, stop);
         };
         const auto [first, last] = m_scene.visibleRows();
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
@@ -86,9 +86,8 @@ public:
         paintRuler(painter, ruler, m_theme, m_fonts);
         painter.save();
         painter.translate(0, RulerHeight);
-        QImage bars;
-        renderBars(m_scene, bars);
-        paintTimeArea(painter, m_scene, bars);
+        paintBars(painter);
+        paintTimeArea(painter, m_scene);
         paintLabelColumn(painter, m_scene);
         if (m_request.withArrows)
             paintLinks(painter, stop);
@@ -96,6 +95,17 @@ public:
     }
 
 private:
+    void paintBars(QPainter& painter)
+    {
+        const qreal ratio = m_scene.pixelRatio;
+        QImage image((QSizeF(m_scene.size) * ratio).toSize(), QImage::Format_RGB32);
+        if (image.isNull())
+            return;
+        renderBars(m_scene, image);
+        const QRect area = m_scene.timeArea();
+        painter.drawImage(QRectF(area), image, QRectF(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio));
+    }
+
     void paintLinks(QPainter& painter, std::stop_token stop)
     {
         std::uint64_t total = 0;

@@ -23,7 +23,7 @@ Span pure(Duration from, Duration to, std::uint8_t state, std::uint32_t value = 
 LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
 {
     LaneLayout lane;
-    layOutLane(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), TimeScale(window, width), Band, lane);
+    layOutLane(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), {TimeScale(window, width), 0, width, window.begin}, Band, lane);
     return lane;
 }
 

@@ -277,6 +277,41 @@ private slots:
         QVERIFY(!s.graph->grab().isNull());
     }
 
+    void whatIsPaintedAgainInPartsLooksAsIfPaintedWhole()
+    {
+        Shown s(60);
+        QTRY_VERIFY(s.isReady());
+        auto* scroll = s.graph->findChild<QScrollBar*>();
+        const auto move = [&](QPoint to) {
+            QMouseEvent event(QEvent::MouseMove, QPointF(to), s.graph->mapToGlobal(QPointF(to)), Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(s.graph, &event);
+        };
+        const std::vector<std::function<void()>> steps{
+            [&] { move(s.place(2, 500)); },
+            [&] { move(s.place(4, 800)); },
+            [&] { s.time().setSelection({at(1000), at(2000)}); },
+            [&] { s.time().setSelection({at(1105), at(2530)}); },
+            [&] { s.time().setSelection({at(700), at(1200)}); },
+            [&] { QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(3, 600)); },
+            [&] { scroll->setValue(57); },
+            [&] { scroll->setValue(301); },
+            [&] { scroll->setValue(120); },
+            [&] { s.time().setVisible({at(1000), at(2000)}); },
+            [&] { s.time().pan(0.07); },
+            [&] { s.time().setSelection({}); },
+            [&] { s.time().setRow(s.row(12)); },
+        };
+        s.time().setHovered({});
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            steps[i]();
+            QTRY_VERIFY(s.isReady());
+            const QImage parts = s.graph->grab().toImage();
+            s.graph->setEmptyText({}, {}); // All is old then.
+            const QImage whole = s.graph->grab().toImage();
+            QVERIFY2(parts == whole, qPrintable(QString::number(i)));
+        }
+    }
+
     void theOverviewMovesTheWindow()
     {
         Shown s;
