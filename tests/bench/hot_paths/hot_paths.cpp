@@ -27,7 +27,7 @@ void hot_spans(const Timeline& timeline, const std::vector<TrackRef>& tracks, co
     constexpr int Width = 1'920;
     Spans answer;
     for (const TimeRange& window : windows)
-        askRows(timeline, tracks, 0, tracks.size(), window, Width, answer);
+        askRows(timeline, tracks, window, Width, answer);
 }
 
 void hot_paint(FrameMaker& maker) { maker.paintBars(); }

@@ -1,5 +1,6 @@
 #include "tests/bench/sections/frame_maker.h"
 
+#include "tests/bench/sections/rows_shown.h"
 #include "widgets/timegraph/ruler_scene.h"
 
 #include <QPainter>
@@ -10,11 +11,14 @@ namespace helio::bench {
 namespace {
 
 constexpr int LabelWidth = 300;
+constexpr std::size_t Rows = 200;
 
 GraphRows rowsOf(const Timeline& timeline)
 {
     ViewRows found = viewRows(timeline, "control-flow");
+    const std::uint64_t least = intervalsOfBusiest(found.rows, Rows);
     RowTree tree;
+    tree.setAccepts([least](const Row& row) { return row.intervals >= least; });
     tree.setRows(std::move(found.rows));
     return {graphRows(tree, found.frequencies), Density::Compact};
 }

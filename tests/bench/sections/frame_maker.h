@@ -11,7 +11,7 @@ namespace helio::bench {
 /// Needs a QGuiApplication. One thread.
 class FrameMaker {
 public:
-    /// `size`: pixels, ruler and label column included.
+    /// Of the 200 busiest rows and what they hang below. `size`: pixels, ruler and label column included.
     FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size);
 
     /// How far down the rows go, in pixels.

@@ -1,5 +1,5 @@
-// Whole pictures, as large as windows are, at random places and zooms. The time is the thread's own: other programs do not count. Arrows
-// are left out: a window lays them over later.
+// Whole pictures of the busiest rows, as large as windows are, at random places and zooms. The time is the thread's own: other programs do
+// not count. Arrows are left out: a window lays them over later.
 
 #include "tests/bench/sections/frame_maker.h"
 #include "tests/bench/sections/sections.h"

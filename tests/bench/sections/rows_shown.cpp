@@ -4,22 +4,36 @@
 
 namespace helio::bench {
 
-std::vector<TrackRef> controlFlowTracks(const Timeline& timeline)
+std::uint64_t intervalsOfBusiest(const std::vector<Row>& rows, std::size_t count)
 {
-    std::vector<TrackRef> tracks;
-    for (const Row& row : rows(timeline, "control-flow"))
+    std::vector<std::uint64_t> intervals;
+    for (const Row& row : rows)
         if (row.ref.isValid())
+            intervals.push_back(row.intervals);
+    if (intervals.size() <= count)
+        return 0;
+    const auto place = intervals.begin() + std::ptrdiff_t(count);
+    std::nth_element(intervals.begin(), place, intervals.end(), std::greater());
+    return *place;
+}
+
+std::vector<TrackRef> busiestTracks(const Timeline& timeline, std::size_t count)
+{
+    const auto all = rows(timeline, "control-flow");
+    const std::uint64_t least = intervalsOfBusiest(all, count);
+    std::vector<TrackRef> tracks;
+    for (const Row& row : all)
+        if (row.ref.isValid() && row.intervals >= least && tracks.size() < count)
             tracks.push_back(row.ref);
     return tracks;
 }
 
-void askRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, std::size_t first, std::size_t count, TimeRange window,
-             int width, Spans& answer)
+void askRows(const Timeline& timeline, const std::vector<TrackRef>& tracks, TimeRange window, int width, Spans& answer)
 {
     const Duration resolution = std::max(Duration(1), window.duration() / width);
-    for (std::size_t i = first; i < std::min(first + count, tracks.size()); ++i) {
+    for (const TrackRef track : tracks) {
         answer.clear();
-        spans(timeline, tracks[i], window, resolution, answer);
+        spans(timeline, track, window, resolution, answer);
     }
 }
 

@@ -113,8 +113,9 @@ std::string asMarkdown(const Setting& setting, const Figures& figures)
         fmt::format("{}; {}.\n\n| | | babeltrace2 | ratio | goal | |\n|---|---|---|---|---|---|\n", setting.machine, setting.trace);
     for (const Group& group : figures.groups())
         for (const Figure& figure : group.figures)
-            text += fmt::format("| {} | {} {} | {} | {} | {} | {} |\n", figure.what, number(figure.value), figure.unit,
-                                numberOr(figure.theirs), timesText(figure.ratio()), goalText(figure), verdict(figure));
+            if (figure.goal || figure.theirs)
+                text += fmt::format("| {} | {} {} | {} | {} | {} | {} |\n", figure.what, number(figure.value), figure.unit,
+                                    numberOr(figure.theirs), timesText(figure.ratio()), goalText(figure), verdict(figure));
     return text;
 }
 

@@ -17,6 +17,7 @@ std::string describeMachine();
 double machineLoad();
 
 std::string asTable(const Setting& setting, const Figures& figures);
+/// Only what has a goal or is compared.
 std::string asMarkdown(const Setting& setting, const Figures& figures);
 QJsonObject asJson(const Setting& setting, const Figures& figures);
 
