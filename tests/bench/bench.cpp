@@ -1,10 +1,11 @@
-// heliograph_bench TRACE: what opening and showing a trace costs, beside babeltrace2 on the same trace, on the same machine, in the same
+// heliograph_bench [TRACE]: what opening and showing a trace costs, beside babeltrace2 on the same trace, on the same machine, in the same
 // run. `--help` lists the options. Each section is a file in sections/.
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/options.h"
 #include "tests/bench/suite/report.h"
 #include "tests/bench/suite/scratch.h"
+#include "tests/support/real_traces.h"
 
 #include <QGuiApplication>
 #include <QJsonDocument>
@@ -65,11 +66,20 @@ int measureAll(const BenchOptions& options, const std::filesystem::path& scratch
     return 0;
 }
 
+std::filesystem::path defaultTrace()
+{
+    const QString recorded = helio::realTrace("big-kernel"); // Unpacked once, for the tests too.
+    return recorded.isEmpty() ? std::filesystem::path(SOURCE_DIR "/resources/samples/workers")
+                              : std::filesystem::path(recorded.toStdString());
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    const BenchOptions options = readOptions(argc, argv);
+    BenchOptions options = readOptions(argc, argv);
+    if (options.trace.empty())
+        options.trace = defaultTrace();
     return withScratch(options.scratch, [&](const std::filesystem::path& scratch) {
         setenv("QT_QPA_PLATFORM", "offscreen", 1); // Pictures are painted, nothing is shown.
         setenv("TMPDIR", scratch.c_str(), 1);

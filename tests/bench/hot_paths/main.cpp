@@ -43,7 +43,7 @@ void runQueries(const std::shared_ptr<const Timeline>& timeline)
     hot_spans(*timeline, busiestTracks(*timeline, 200), some);
     FrameMaker maker(timeline, QSize(Width, 1'080));
     for (int i = 0; i < Frames; ++i) {
-        maker.ask(some[std::size_t(i)], int(windows.below(200)));
+        maker.ask(some[std::size_t(i)], int(windows.below(200)), false);
         hot_paint(maker);
     }
 }

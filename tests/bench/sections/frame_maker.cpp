@@ -51,7 +51,7 @@ int FrameMaker::visibleRows() const
     return last - first;
 }
 
-void FrameMaker::ask(TimeRange window, int scrollY)
+void FrameMaker::ask(TimeRange window, int scrollY, bool asPixels)
 {
     m_scene.scale = TimeScale(window, m_scene.size.width() - LabelWidth);
     m_scene.scrollY = scrollY;
@@ -64,7 +64,12 @@ void FrameMaker::ask(TimeRange window, int scrollY)
         const TrackRef ref = m_rows[i].ref;
         if (!ref.isValid())
             continue;
-        m_lanes[ref] = fetchLane(*m_timeline, ref, window, m_scene.scale.resolution(), 1, 1, true);
+        LaneQuestion question{ref, window, m_scene.scale.resolution(), 1, 1, true, {}};
+        if (asPixels) {
+            question.tile = m_scene.tileShape(i);
+            question.tile.columns = m_scene.timeArea().width();
+        }
+        m_lanes[ref] = fetchLane(*m_timeline, question);
         if (m_rows[i].hasShare)
             m_shares[ref] = busyShare(*m_timeline, ref, window);
     }
@@ -72,7 +77,12 @@ void FrameMaker::ask(TimeRange window, int scrollY)
     m_scene.losses = m_losses;
 }
 
-void FrameMaker::paintBars() { renderBars(m_scene, m_bars); }
+void FrameMaker::paintBars()
+{
+    if (m_bars.size() != m_scene.size)
+        m_bars = QImage(m_scene.size, QImage::Format_RGB32);
+    renderBars(m_scene, m_bars);
+}
 
 void FrameMaker::paintRest()
 {
@@ -84,7 +94,8 @@ void FrameMaker::paintRest()
     ruler.format = m_format;
     paintRuler(painter, ruler, m_theme, m_fonts);
     painter.translate(0, RulerHeight);
-    paintTimeArea(painter, m_scene, m_bars);
+    painter.drawImage(m_scene.timeArea(), m_bars, m_scene.timeArea());
+    paintTimeArea(painter, m_scene);
     paintLabelColumn(painter, m_scene);
 }
 

@@ -18,8 +18,9 @@ public:
     int rowsHeight() const { return m_rows.height(); }
     int visibleRows() const;
 
-    void ask(TimeRange window, int scrollY); ///< Spans, texts, shares of the meters, losses.
-    void paintBars(); ///< The time area's picture without texts.
+    /// Spans, texts, shares of the meters, losses; rows as pixels where they are asked for, as a window does off its thread.
+    void ask(TimeRange window, int scrollY, bool asPixels);
+    void paintBars(); ///< The time area's picture without texts. Lays the rows out where there are no pixels.
     void paintRest(); ///< All else: ruler, marks, texts, the label column.
 
 private:

@@ -15,6 +15,7 @@ std::span<const Section> sections()
         {"query", "200 rows asked for at any zoom", measureQueries},
         {"overview", "the overview of everything", measureOverview},
         {"frame", "whole pictures, and their painting alone", measureFrames},
+        {"window", "the real window, driven with mouse and keys (needs xvfb-run and xdotool)", measureWindow},
         {"events", "jumps in the event table, searches", measureEvents},
         {"cancel", "how soon indexing stops", measureCancelling},
     };

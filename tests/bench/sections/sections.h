@@ -35,6 +35,7 @@ void measureReopening(Measuring&);
 void measureQueries(Measuring&);
 void measureOverview(Measuring&);
 void measureFrames(Measuring&);
+void measureWindow(Measuring&);
 void measureEvents(Measuring&);
 void measureCancelling(Measuring&);
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <memory>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,7 +18,7 @@ namespace helio::bench {
 namespace {
 
 constexpr auto SampleStep = std::chrono::milliseconds(3);
-constexpr long ErrorBytes = 4096;
+constexpr long MostBytes = 1 << 20; ///< Of what a child writes: more is not looked at.
 
 double seconds(const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; }
 
@@ -40,14 +41,14 @@ std::string endOf(std::FILE* file)
 {
     std::fseek(file, 0, SEEK_END);
     const long size = std::ftell(file);
-    std::fseek(file, std::max(0L, size - ErrorBytes), SEEK_SET);
-    std::string text(std::size_t(std::min(size, ErrorBytes)), '\0');
+    std::fseek(file, std::max(0L, size - MostBytes), SEEK_SET);
+    std::string text(std::size_t(std::min(size, MostBytes)), '\0');
     text.resize(std::fread(text.data(), 1, text.size(), file));
     return text;
 }
 
 /// 0: it could not be started.
-pid_t start(const std::vector<std::string>& command, std::FILE* errors)
+pid_t start(const std::vector<std::string>& command, std::FILE* output, std::FILE* errors)
 {
     std::vector<char*> arguments;
     for (const std::string& argument : command)
@@ -55,7 +56,10 @@ pid_t start(const std::vector<std::string>& command, std::FILE* errors)
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (output)
+        posix_spawn_file_actions_adddup2(&actions, fileno(output), STDOUT_FILENO);
+    else
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO);
     pid_t child = 0;
     const int problem = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
@@ -86,15 +90,19 @@ void watchOver(pid_t child, ChildWatch watch, ChildCost& cost)
 
 ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch)
 {
+    const auto close = [](std::FILE* file) { std::fclose(file); };
+    using File = std::unique_ptr<std::FILE, decltype(close)>;
+    const File errors(std::tmpfile());
+    const File output(watch.keepsOutput ? std::tmpfile() : nullptr);
     ChildCost cost;
-    std::FILE* errors = std::tmpfile();
-    if (!errors)
+    if (!errors || (watch.keepsOutput && !output))
         return cost;
-    if (const pid_t child = start(command, errors)) {
+    if (const pid_t child = start(command, output.get(), errors.get())) {
         watchOver(child, watch, cost);
-        cost.errors = endOf(errors);
+        cost.errors = endOf(errors.get());
+        if (output)
+            cost.output = endOf(output.get());
     }
-    std::fclose(errors);
     return cost;
 }
 

@@ -15,15 +15,17 @@ struct ChildCost {
     double peakAnonymousMiB = 0; ///< Resident and not of a file.
     double lastAnonymousMiB = 0;
     double lastMiB = 0; ///< Resident.
+    std::string output; ///< What it wrote to standard output, where it was asked for.
     std::string errors; ///< The end of what it wrote to standard error.
 };
 
 struct ChildWatch {
     bool samplesMemory = false;
     double endAfter = 0; ///< Seconds; 0: it ends by itself.
+    bool keepsOutput = false;
 };
 
-/// Runs a program (found in PATH), its output thrown away, and waits for it.
+/// Runs a program (found in PATH), its output thrown away unless asked for, and waits for it.
 ChildCost runChild(const std::vector<std::string>& command, ChildWatch watch = {});
 
 /// False where the program is missing or fails.

@@ -15,7 +15,8 @@ namespace {
 [[noreturn]] void showUsage(std::FILE* to, int status)
 {
     fmt::print(to,
-               "heliograph_bench TRACE: what opening and showing a trace costs, beside babeltrace2 on the same trace.\n\n"
+               "heliograph_bench [TRACE]: what opening and showing a trace costs, beside babeltrace2 on the same trace.\n"
+               "Without TRACE: the recorded big-kernel where that is (HELIOGRAPH_TRACES names the folder), else the sample.\n\n"
                "  --events N          length of the trace made of TRACE (22000000)\n"
                "  --only A,B          these sections, --without A,B: all but these\n"
                "  --repeat N          runs of what is timed, the best counts (3)\n"
@@ -98,8 +99,6 @@ BenchOptions readOptions(int argc, char** argv)
         else
             options.trace = name;
     }
-    if (options.trace.empty())
-        refuse("a trace is needed");
     return options;
 }
 

@@ -8,7 +8,7 @@
 namespace helio::bench {
 
 struct BenchOptions {
-    std::filesystem::path trace; ///< What long traces are made of.
+    std::filesystem::path trace; ///< What long traces are made of; empty: none was named.
     std::uint64_t events = 22'000'000;
     int repeat = 3;
     std::vector<std::string> only; ///< Sections; empty: all.

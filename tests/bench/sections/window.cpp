@@ -1,0 +1,66 @@
+// The real window on a screen of its own, driven with mouse and keys (tests/bench/frames.sh). Times are those that pass: on a busy machine
+// they are too long.
+
+#include "tests/bench/sections/sections.h"
+#include "tests/bench/suite/child_process.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace helio::bench {
+namespace {
+
+/// What frames.sh found; empty where it could not be run.
+QJsonObject driveWindow(Measuring& m, const std::vector<std::string>& options)
+{
+    std::vector<std::string> command{SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(), "--json"};
+    command.insert(command.end(), options.begin(), options.end());
+    const auto cost = runChild(command, {false, 0, true});
+    const auto found = QJsonDocument::fromJson(QByteArray::fromStdString(cost.output)).object();
+    if (!cost.isDone || found.isEmpty())
+        m.figures.note("the window could not be driven: " + cost.errors);
+    return found;
+}
+
+void addFrames(Measuring& m, const QJsonObject& found)
+{
+    double slowest = 0;
+    const auto kinds = found["kinds"].toObject();
+    for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
+        const auto frame = kind.value().toObject()["frame"].toObject();
+        if (frame.isEmpty())
+            continue;
+        const std::string name = kind.key().toStdString();
+        m.figures.add({"window_" + name, "window, " + name + ": from the input to the painted window, p99", "ms", frame["p99"].toDouble(),
+                       frame["p50"].toDouble()});
+        slowest = std::max(slowest, frame["p99"].toDouble());
+    }
+    m.figures.add({"window_p99", "window: the slowest of these p99", "ms", slowest, {}, {}, atMost(16.7)});
+}
+
+} // namespace
+
+void measureWindow(Measuring& m)
+{
+    if (!canRun({"xdotool", "--version"}) || !canRun({"xvfb-run", "--help"})) {
+        m.figures.note("the window is not driven: xvfb-run or xdotool is missing");
+        return;
+    }
+    if (const auto found = driveWindow(m, {"--wide"}); !found.isEmpty())
+        addFrames(m, found);
+    const auto found = driveWindow(m, {"--fresh"});
+    if (found.isEmpty())
+        return;
+    m.figures.add({"window_gap", "window while indexing: longest gap of the event loop", "ms", found["gap_ms"].toDouble()});
+    m.figures.add({"window_stall",
+                   "window while indexing: longest stretch computing",
+                   "ms",
+                   found["computed_stretch_ms"].toDouble(),
+                   {},
+                   {},
+                   atMost(50)});
+}
+
+} // namespace helio::bench
