@@ -26,6 +26,9 @@ public:
 
     HostTimestamp at(std::uint64_t cycles) const { return hostTime(static_cast<std::int64_t>(m_base + scaled(cycles))); }
 
+    /// Whether at() is offset() + cycles.
+    bool isNanoseconds() const { return m_frequency == NanosecondsPerSecond; }
+
     /// ns of clock value 0.
     std::int64_t offset() const { return static_cast<std::int64_t>(m_base); }
 
@@ -50,11 +53,7 @@ inline std::uint64_t clockAfter(std::uint64_t clock, std::uint64_t stamp, unsign
 {
     if (bits >= 64)
         return stamp;
-    const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
-    stamp &= mask;
-    if (stamp < (clock & mask))
-        clock += mask + 1;
-    return (clock & ~mask) | stamp;
+    return clock + ((stamp - clock) & ((std::uint64_t(1) << bits) - 1));
 }
 
 } // namespace helio::ctf

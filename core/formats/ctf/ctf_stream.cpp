@@ -1,6 +1,6 @@
 #include "core/formats/ctf/ctf_stream.h"
 
-#include <array>
+#include "core/formats/ctf/quick_steps.h"
 
 namespace helio::ctf {
 namespace {
@@ -118,13 +118,13 @@ void CtfEventStream::leavePacket(EventBatch& batch)
 
 void CtfEventStream::fill(EventBatch& batch)
 {
-    batch.records.reserve(BatchSize);
+    const bool hasQuick = !m_shape.quick().empty();
     switch (m_shape.header.kind()) {
-    case Kind::None: return fillAs<Kind::None>(batch);
-    case Kind::Compact: return fillAs<Kind::Compact>(batch);
-    case Kind::Large: return fillAs<Kind::Large>(batch);
-    case Kind::Fixed: return fillAs<Kind::Fixed>(batch);
-    case Kind::General: return fillAs<Kind::General>(batch);
+    case Kind::None: return fillAs<Kind::None, false>(batch);
+    case Kind::Compact: return hasQuick ? fillAs<Kind::Compact, true>(batch) : fillAs<Kind::Compact, false>(batch);
+    case Kind::Large: return hasQuick ? fillAs<Kind::Large, true>(batch) : fillAs<Kind::Large, false>(batch);
+    case Kind::Fixed: return fillAs<Kind::Fixed, false>(batch);
+    case Kind::General: return fillAs<Kind::General, false>(batch);
     }
 }
 
@@ -207,37 +207,44 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
 
 } // namespace
 
-/// The loop that all reading goes through. Records are put together in a small array and moved on from there, which costs less than
-/// asking the vector for room each time.
-template <EventHeader::Kind K> void CtfEventStream::fillAs(EventBatch& batch)
+/// The loop that all reading goes through. All that changes is in local variables, so that it stays in registers.
+template <EventHeader::Kind K, bool HasQuick> void CtfEventStream::fillAs(EventBatch& batch)
 {
-    std::array<EventRecord, 64> chunk;
+    EventRecord* const first = batch.records.room(BatchSize);
+    EventRecord* record = first;
     FieldScope scope = m_scope;
-    EventStep step;
-    const std::uint64_t contentBits = scope.packet.contentBits;
+    const QuickSteps<K> quick(m_shape, scope.packet);
     const ClockConversion conversion = m_shape.clock;
     std::uint64_t bit = m_bit;
     std::uint64_t clock = m_clock;
     HostTimestamp latest = m_latest;
     const std::int32_t cpu = m_cpu;
     Stop stop = Stop::None;
-    while (stop == Stop::None && bit < contentBits && batch.records.size() < BatchSize) {
-        std::size_t count = 0;
-        for (; count < chunk.size() && bit < contentBits; ++count) {
-            EventRecord& record = chunk[count];
-            stop = readEvent<K>(m_shape, scope, bit, clock, record, step);
+    for (; record != first + BatchSize; ++record) {
+        record->cpu = cpu;
+        if (HasQuick && quick.read(bit, clock, *record)) [[likely]] {
+            if (record->time >= latest) [[likely]] {
+                latest = record->time;
+                continue;
+            }
+        } else {
+            std::uint64_t slowBit = bit; // Whose addresses are taken, so that the others need not be in memory.
+            std::uint64_t slowClock = clock;
+            EventStep step;
+            stop = readEvent<K>(m_shape, scope, slowBit, slowClock, *record, step);
+            bit = slowBit;
             if (stop != Stop::None)
                 break;
-            record.time = conversion.at(clock);
-            record.cpu = cpu;
-            if (record.time < latest) [[unlikely]]
-                noteBackwardTime(record);
-            latest = record.time;
+            record->time = conversion.at(slowClock);
             if (step.payloadBits == CutOff && step.shape->hasOtherFields) [[unlikely]]
-                readOtherFields(*step.shape, scope, record, clock);
+                readOtherFields(*step.shape, scope, *record, slowClock);
+            clock = slowClock;
         }
-        batch.records.insert(batch.records.end(), chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(count));
+        if (record->time < latest) [[unlikely]]
+            noteBackwardTime(*record);
+        latest = record->time;
     }
+    batch.records.setSize(static_cast<std::size_t>(record - first));
     m_bit = bit;
     m_clock = clock;
     if (!batch.records.empty())

@@ -23,7 +23,7 @@ private:
     void enterPacket();
     void leavePacket(EventBatch& batch);
     void fill(EventBatch& batch);
-    template <Kind K> void fillAs(EventBatch& batch);
+    template <Kind K, bool HasQuick> void fillAs(EventBatch& batch);
     static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
     void stopPacket(Stop stop, std::uint64_t unknownId);
     void noteBackwardTime(const EventRecord& record);

@@ -76,6 +76,16 @@ bool EventHeader::recognizeLttng(const StructType& header, const std::string& cl
     return true;
 }
 
+EventHeader::ShortForm EventHeader::shortForm() const
+{
+    const bool isNative = (m_order == ByteOrder::Little) == (std::endian::native == std::endian::little);
+    if (m_kind == Kind::Compact && isNative)
+        return {32, 31};
+    if (m_kind == Kind::Large && isNative && m_compactAlignment <= m_alignment)
+        return {alignUp(16, m_compactAlignment) + 32, 65535};
+    return {};
+}
+
 bool EventHeader::recognizeFixed(const StructLayout& layout)
 {
     if (!layout.isFixed() || layout.fixedBits() > UINT16_MAX || m_ids.size() > 1 || m_stamps.size() > 1)

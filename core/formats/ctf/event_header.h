@@ -28,6 +28,13 @@ public:
     Kind kind() const { return m_kind; }
     std::uint64_t alignment() const { return m_alignment; }
 
+    /// LTTng's short form, where it is the same words at every place.
+    struct ShortForm {
+        std::uint64_t bits = 0; ///< 0: there is none.
+        std::uint64_t escape = 0; ///< The id that stands for the long form.
+    };
+    ShortForm shortForm() const;
+
     /// Reads the header at `start`, which is aligned: the event's id, the running clock value (unchanged where the header has no
     /// time stamp) and the bit after the header. False where it is cut off. Requires: K == kind().
     /// References to local variables, not a structure: inlined, they are registers.

@@ -114,6 +114,7 @@ StreamShape::StreamShape(const Metadata& metadata, const StreamClass& stream, Ev
     m_dense.resize(std::min<std::uint64_t>(ids, 4 * stream.events.size() + 64));
     for (const auto& event : stream.events)
         addEvent(event, types);
+    makeQuick();
 }
 
 void StreamShape::bindByName()
@@ -186,6 +187,28 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
     }
     (event.id < m_dense.size() ? m_dense[event.id] : m_sparse[event.id]) = step;
     m_events.push_back(std::move(shape));
+}
+
+void StreamShape::makeQuick()
+{
+    const EventHeader::ShortForm form = header.shortForm();
+    const std::uint64_t alignment = header.alignment();
+    const auto fits = [alignment](const StructLayout* part) { return !part || (part->isFixed() && part->alignment() <= alignment); };
+    if (form.bits == 0 || !clock.isNanoseconds() || !fits(streamContext))
+        return;
+    m_quick.resize(std::min<std::size_t>(m_dense.size(), form.escape));
+    for (std::size_t i = 0; i < m_quick.size(); ++i) {
+        const EventShape* shape = m_dense[i].shape;
+        if (!shape || shape->hasOtherFields || !fits(shape->context) || !fits(shape->payload))
+            continue;
+        const auto begin = [](const StructLayout* part, std::uint64_t bit) { return part ? part->alignedStart(bit) : bit; };
+        const auto end = [&](const StructLayout* part, std::uint64_t bit) { return begin(part, bit) + (part ? part->fixedBits() : 0); };
+        const std::uint64_t context = end(shape->context, end(streamContext, form.bits));
+        const std::uint64_t whole = end(shape->payload, context);
+        if (whole <= UINT32_MAX)
+            m_quick[i] = {static_cast<std::uint32_t>(begin(streamContext, form.bits)),
+                          static_cast<std::uint32_t>(begin(shape->payload, context)), static_cast<std::uint32_t>(whole), shape->type};
+    }
 }
 
 const EventStep& StreamShape::findSparse(std::uint64_t eventId) const

@@ -24,6 +24,14 @@ struct EventStep {
     const EventShape* shape = nullptr; ///< Null: there is no such event.
 };
 
+/// The same, for those events whose parts always lie at the same places after LTTng's short header.
+struct QuickStep {
+    std::uint32_t contextOffset = 0; ///< All in bits from the event's begin.
+    std::uint32_t payloadOffset = 0;
+    std::uint32_t bits = 0; ///< 0: not such an event.
+    EventTypeId type{};
+};
+
 /// A stream class, compiled. Immutable; lives no longer than the EventTypes its events were added to.
 class StreamShape {
 public:
@@ -32,6 +40,9 @@ public:
     StreamShape(StreamShape&&) = default;
 
     const EventStep& find(std::uint64_t eventId) const { return eventId < m_dense.size() ? m_dense[eventId] : findSparse(eventId); }
+
+    /// By id; empty where the header or the clock (whose values must be ns) do not allow it, and never as long as the short header's escape.
+    std::span<const QuickStep> quick() const { return m_quick; }
 
     /// The first layout that is too deep or too large to be used; empty where all can.
     const std::string& fault() const { return m_fault; }
@@ -59,11 +70,13 @@ private:
     void bindByRole(const FieldRoles& headerRoles, const FieldRoles& contextRoles);
     void addEvent(const EventClass& event, EventTypes& types);
     void check(const EventType& type);
+    void makeQuick();
 
     std::unique_ptr<EventType> m_frame; ///< An event type with nothing of its own.
     std::vector<std::unique_ptr<const EventShape>> m_events;
     std::vector<EventStep> m_dense; ///< By id.
     std::unordered_map<std::uint64_t, EventStep> m_sparse;
+    std::vector<QuickStep> m_quick;
     std::string m_fault;
 };
 
