@@ -18,12 +18,10 @@ class Analysis {
 public:
     virtual ~Analysis() = default;
 
-    /// Which event types it wants: by EventTypeId; others are never handed over. Called once, after construction.
-    virtual std::vector<bool> wanted() const = 0;
-
     /// The first event's time; before any other call.
     virtual void begin(HostTimestamp at) = 0;
-    virtual void onEvent(const EventView& event) = 0;
+    /// All events, those it has no use for too. How they are parted into runs means nothing.
+    virtual void onEvents(const EventRun& run) = 0;
     /// A gap begins: told before the first event at or after it. What happens on other CPUs while it lasts comes between this and
     /// onLoss(), which ends it.
     virtual void onLossBegin(const Loss&) {}

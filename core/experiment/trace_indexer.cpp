@@ -21,21 +21,22 @@ public:
           m_merged(m_ahead ? *m_ahead : trace)
     {
         m_summary.eventsByType.resize(trace.eventTypes().size());
-        m_listeners.resize(trace.eventTypes().size());
         for (const AnalysisKind* kind : builtinAnalyses())
             if (kind->appliesTo(trace))
-                addAnalysis(kind->make(trace, builder));
+                m_analyses.push_back(kind->make(trace, builder));
     }
 
     Result<std::shared_ptr<const Store>> run(const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
     {
-        if (m_merged.next()) {
-            begin();
-            do {
-                if (m_summary.events % PollStep == 0 && !poll(publish, stop))
-                    return Error{Error::Kind::Cancelled, "indexing was cancelled"};
-                take(m_merged.event());
-            } while (m_merged.next());
+        for (EventRun run = nextRun(); !run.records.empty(); run = nextRun()) {
+            if (m_summary.events == 0)
+                begin();
+            if (m_summary.events % PollStep == 0 && !poll(publish, stop))
+                return Error{Error::Kind::Cancelled, "indexing was cancelled"};
+            takeLosses();
+            count(run);
+            for (const auto& analysis : m_analyses)
+                analysis->onEvents(run);
         }
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "indexing was cancelled"};
@@ -43,14 +44,8 @@ public:
     }
 
 private:
-    void addAnalysis(std::unique_ptr<Analysis> analysis)
-    {
-        const std::vector<bool> wanted = analysis->wanted();
-        for (std::size_t type = 0; type < m_listeners.size() && type < wanted.size(); ++type)
-            if (wanted[type])
-                m_listeners[type].push_back(analysis.get());
-        m_analyses.push_back(std::move(analysis));
-    }
+    /// Never goes past a multiple of PollStep.
+    EventRun nextRun() { return m_merged.nextRun(PollStep - m_summary.events % PollStep); }
 
     void begin()
     {
@@ -61,20 +56,31 @@ private:
         m_nextPublish = SteadyClock::now() + 150ms;
     }
 
-    void take(const EventView& event)
+    void count(const EventRun& run)
     {
-        takeLosses();
-        const HostTimestamp time = event.time();
-        if (time > m_summary.range.end)
-            m_summary.range.end = time;
-        else if (time < m_summary.range.begin)
-            m_summary.range.begin = time;
-        const auto type = static_cast<std::size_t>(event.record->type);
-        ++m_summary.eventsByType[type];
-        ++m_summary.events;
-        m_builder.addDensity(time, 1);
-        for (Analysis* analysis : m_listeners[type])
-            analysis->onEvent(event);
+        HostTimestamp earliest = run.records.front().time;
+        HostTimestamp latest = earliest;
+        for (const EventRecord& record : run.records) {
+            earliest = std::min(earliest, record.time);
+            latest = std::max(latest, record.time);
+            ++m_summary.eventsByType[static_cast<std::size_t>(record.type)];
+        }
+        m_summary.range = {std::min(m_summary.range.begin, earliest), std::max(m_summary.range.end, latest)};
+        m_summary.events += run.records.size();
+        if (earliest >= m_bucket.begin && latest < m_bucket.end) {
+            m_inBucket += run.records.size();
+            return;
+        }
+        tellDensity();
+        for (const EventRecord& record : run.records)
+            m_bucket = m_builder.addDensity(record.time, 1);
+    }
+
+    void tellDensity()
+    {
+        if (m_inBucket > 0)
+            m_builder.addDensity(m_bucket.begin, m_inBucket);
+        m_inBucket = 0;
     }
 
     void takeLosses()
@@ -104,6 +110,7 @@ private:
         m_progress.events.store(m_summary.events, std::memory_order_relaxed);
         const auto now = SteadyClock::now();
         if (publish && now >= m_nextPublish) {
+            tellDensity();
             publish(m_builder.snapshot(m_merged.event().time()));
             // Snapshots copy directories: as a trace grows, they come at most a tenth of the time.
             const auto cost = SteadyClock::now() - now;
@@ -143,6 +150,7 @@ private:
 
     Result<std::shared_ptr<const Store>> finish()
     {
+        tellDensity();
         if (m_summary.events == 0)
             m_analyses.clear(); // They never began: there is nothing that losses could touch.
         takeLosses();
@@ -165,7 +173,8 @@ private:
     MergedEvents m_merged;
     StoreSummary m_summary;
     std::vector<std::unique_ptr<Analysis>> m_analyses;
-    std::vector<std::vector<Analysis*>> m_listeners; ///< By event type.
+    HostRange m_bucket{}; ///< Of the density, whose events are not told one by one...
+    std::uint64_t m_inBucket = 0; ///< ...but together, these so far.
     SteadyClock::time_point m_nextPublish;
 };
 

@@ -6,17 +6,16 @@
 
 namespace helio {
 
-void DensityCounter::add(HostTimestamp time, std::uint64_t events)
+HostRange DensityCounter::add(HostTimestamp time, std::uint64_t events)
 {
     const std::int64_t at = limitedTime(time);
     m_events += events;
-    const auto index = static_cast<std::uint64_t>((at >> m_shift) - m_first);
-    if (index < m_counts.size()) {
-        m_counts[index] += events;
-        return;
-    }
-    makeRoom(at);
-    m_counts[static_cast<std::size_t>((at >> m_shift) - m_first)] += events;
+    if (static_cast<std::uint64_t>((at >> m_shift) - m_first) >= m_counts.size())
+        makeRoom(at);
+    const std::int64_t bucket = at >> m_shift;
+    m_counts[static_cast<std::size_t>(bucket - m_first)] += events;
+    const std::int64_t length = std::int64_t(1) << m_shift;
+    return {hostTime(bucket * length), hostTime((bucket + 1) * length)};
 }
 
 void DensityCounter::makeRoom(std::int64_t time)

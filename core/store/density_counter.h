@@ -13,7 +13,8 @@ class DensityCounter {
 public:
     static constexpr std::size_t MaxBuckets = 4096;
 
-    void add(HostTimestamp time, std::uint64_t events);
+    /// The bucket they fell into; it may become part of a longer one later.
+    HostRange add(HostTimestamp time, std::uint64_t events);
     std::vector<DensityBucket> buckets() const;
     std::uint64_t events() const { return m_events; }
 

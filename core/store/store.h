@@ -130,9 +130,9 @@ public:
 /// Builds one trace's store, in memory or into a file.
 class StoreBuilder : public StateSink {
 public:
-    /// Counted for the density, the summary and the merge index. Called for each event in merged order by the indexer, inlined there
-    /// into a count; told in runs: `events` events of one batch up to `time`.
-    virtual void addDensity(HostTimestamp time, std::uint64_t events) = 0;
+    /// Counts events at a time. The answer is a stretch of time around it whose events may be counted first and told together, at any
+    /// of its times, later: it makes no difference.
+    virtual HostRange addDensity(HostTimestamp time, std::uint64_t events) = 0;
     virtual void addCheckpoint(MergeCheckpoint checkpoint) = 0;
     virtual void addLoss(const Loss& loss) = 0;
 

@@ -66,7 +66,7 @@ public:
     Track& track(TrackId id) override { return m_tracks[static_cast<std::size_t>(id)]; }
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value) final { put(at, track, keyOf(state, value)); }
     void end(HostTimestamp at, TrackId track) final { put(at, track, GapKey); }
-    void addDensity(HostTimestamp time, std::uint64_t events) override { m_density.add(time, events); }
+    HostRange addDensity(HostTimestamp time, std::uint64_t events) override { return m_density.add(time, events); }
     void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
     void addLoss(const Loss& loss) override;
 

@@ -1,8 +1,8 @@
 #include "core/trace/merged_events.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace helio {
@@ -15,6 +15,55 @@ struct MergedEvents::Source {
     std::uint32_t index = 0; ///< Of the head in the batch; at the end: how many there were. Late for the source whose run it is.
     bool isAtEnd = false;
 };
+
+namespace {
+
+/// Losses by the begin or the end of their gap, the earliest first, then by stream, then as they came. A heap: thousands may wait.
+class LossQueue {
+public:
+    explicit LossQueue(HostTimestamp HostRange::*key)
+        : m_key(key)
+    {
+    }
+
+    bool isEmpty() const { return m_heap.empty(); }
+    /// The end of time where there is none.
+    HostTimestamp first() const { return isEmpty() ? HostTimestamp::max() : m_heap.front().time; }
+
+    void push(const Loss& loss)
+    {
+        m_heap.push_back({loss.range.*m_key, m_pushed++, loss});
+        std::push_heap(m_heap.begin(), m_heap.end(), isLater);
+    }
+
+    std::vector<Loss> takeUntil(HostTimestamp until)
+    {
+        std::vector<Loss> taken;
+        while (!isEmpty() && first() <= until) {
+            taken.push_back(m_heap.front().loss);
+            std::pop_heap(m_heap.begin(), m_heap.end(), isLater);
+            m_heap.pop_back();
+        }
+        return taken;
+    }
+
+private:
+    struct Waiting {
+        HostTimestamp time;
+        std::uint64_t number;
+        Loss loss;
+    };
+    static bool isLater(const Waiting& a, const Waiting& b)
+    {
+        return std::tuple(a.time, a.loss.stream, a.number) > std::tuple(b.time, b.loss.stream, b.number);
+    }
+
+    HostTimestamp HostRange::*m_key;
+    std::vector<Waiting> m_heap;
+    std::uint64_t m_pushed = 0;
+};
+
+} // namespace
 
 class MergedEvents::Impl {
 public:
@@ -31,10 +80,8 @@ public:
     /// The winner's events before this time come before those of all others.
     HostTimestamp runLimit() const;
 
-    HostTimestamp firstLossEnd() const { return m_firstLossEnd; }
-    std::vector<Loss> takeLosses(HostTimestamp until);
-    HostTimestamp firstLossBegin() const { return m_firstLossBegin; }
-    std::vector<Loss> takeOpenedLosses(HostTimestamp until);
+    LossQueue& losses() { return m_losses; }
+    LossQueue& unopened() { return m_unopened; }
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
     std::vector<Diagnostic> diagnostics() const;
 
@@ -58,10 +105,8 @@ private:
     std::vector<Key> m_keys; ///< Of each source's head.
     std::vector<std::uint32_t> m_loser; ///< Of the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
     std::uint32_t m_winner = 0;
-    std::vector<Loss> m_losses; ///< Met and not yet told.
-    HostTimestamp m_firstLossEnd = HostTimestamp::max(); ///< Of those.
-    std::vector<Loss> m_unopened; ///< Met, and their begin not yet told.
-    HostTimestamp m_firstLossBegin = HostTimestamp::max(); ///< Of those.
+    LossQueue m_losses{&HostRange::end}; ///< Met and not yet told.
+    LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet told.
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from)
@@ -122,10 +167,8 @@ void MergedEvents::Impl::refill(Source& source)
 void MergedEvents::Impl::collectLosses(EventBatch& batch)
 {
     for (const Loss& loss : batch.losses) {
-        m_losses.push_back(loss);
-        m_firstLossEnd = std::min(m_firstLossEnd, loss.range.end);
-        m_unopened.push_back(loss);
-        m_firstLossBegin = std::min(m_firstLossBegin, loss.range.begin);
+        m_losses.push(loss);
+        m_unopened.push(loss);
     }
     batch.clear();
 }
@@ -177,34 +220,6 @@ HostTimestamp MergedEvents::Impl::runLimit() const
     return hostTime(winsTies ? next.time + 1 : next.time);
 }
 
-std::vector<Loss> MergedEvents::Impl::takeLosses(HostTimestamp until)
-{
-    std::vector<Loss> told;
-    const auto isDue = [&](const Loss& loss) { return isAtEnd() || loss.range.end <= until; };
-    std::copy_if(m_losses.begin(), m_losses.end(), std::back_inserter(told), isDue);
-    std::erase_if(m_losses, isDue);
-    m_firstLossEnd = HostTimestamp::max();
-    for (const Loss& loss : m_losses)
-        m_firstLossEnd = std::min(m_firstLossEnd, loss.range.end);
-    std::sort(told.begin(), told.end(),
-              [](const Loss& a, const Loss& b) { return std::pair(a.range.end, a.stream) < std::pair(b.range.end, b.stream); });
-    return told;
-}
-
-std::vector<Loss> MergedEvents::Impl::takeOpenedLosses(HostTimestamp until)
-{
-    std::vector<Loss> told;
-    const auto isDue = [until](const Loss& loss) { return loss.range.begin <= until; };
-    std::copy_if(m_unopened.begin(), m_unopened.end(), std::back_inserter(told), isDue);
-    std::erase_if(m_unopened, isDue);
-    m_firstLossBegin = HostTimestamp::max();
-    for (const Loss& loss : m_unopened)
-        m_firstLossBegin = std::min(m_firstLossBegin, loss.range.begin);
-    std::sort(told.begin(), told.end(),
-              [](const Loss& a, const Loss& b) { return std::pair(a.range.begin, a.stream) < std::pair(b.range.begin, b.stream); });
-    return told;
-}
-
 std::vector<StreamPosition> MergedEvents::Impl::positions(std::uint32_t winnersIndex) const
 {
     std::vector<StreamPosition> all;
@@ -246,7 +261,7 @@ bool MergedEvents::startRun()
     if (m_impl->isAtEnd()) {
         m_event = {};
         m_next = m_runEnd = nullptr;
-        m_hasLosses = m_impl->firstLossEnd() != HostTimestamp::max();
+        m_hasLosses = !m_impl->losses().isEmpty();
         m_hasOpenedLosses = false;
         return false;
     }
@@ -255,14 +270,27 @@ bool MergedEvents::startRun()
     m_event = {&record, &m_types[record.type], batch.packet, m_impl->winner()};
     m_next = &record + 1;
     m_runEnd = batch.records.data() + batch.records.size();
-    m_hasLosses = m_impl->firstLossEnd() <= record.time;
-    m_hasOpenedLosses = m_impl->firstLossBegin() <= record.time;
+    m_hasLosses = m_impl->losses().first() <= record.time;
+    m_hasOpenedLosses = m_impl->unopened().first() <= record.time;
     m_runLimit = m_impl->runLimit();
     if (!m_hasLosses)
-        m_runLimit = std::min(m_runLimit, m_impl->firstLossEnd());
+        m_runLimit = std::min(m_runLimit, m_impl->losses().first());
     if (!m_hasOpenedLosses)
-        m_runLimit = std::min(m_runLimit, m_impl->firstLossBegin());
+        m_runLimit = std::min(m_runLimit, m_impl->unopened().first());
     return true;
+}
+
+EventRun MergedEvents::nextRun(std::size_t most)
+{
+    if (!next())
+        return {};
+    const EventRecord* const first = m_event.record;
+    // Losses that are due are told before those to come are known: they may end the run.
+    const auto left = static_cast<std::size_t>(m_runEnd - m_next);
+    const EventRecord* const end = m_hasLosses || m_hasOpenedLosses ? m_next : m_next + std::min(left, most - 1);
+    while (m_next != end && m_next->time < m_runLimit)
+        ++m_next;
+    return {{first, m_next}, m_event.packet, m_event.stream};
 }
 
 std::vector<Loss> MergedEvents::takeLosses()
@@ -270,8 +298,8 @@ std::vector<Loss> MergedEvents::takeLosses()
     if (!m_hasLosses)
         return {};
     m_hasLosses = false;
-    auto losses = m_impl->takeLosses(m_event.record ? m_event.time() : HostTimestamp::max());
-    m_runLimit = std::min(m_runLimit, m_impl->firstLossEnd());
+    auto losses = m_impl->losses().takeUntil(m_event.record ? m_event.time() : HostTimestamp::max());
+    m_runLimit = std::min(m_runLimit, m_impl->losses().first());
     return losses;
 }
 
@@ -280,8 +308,8 @@ std::vector<Loss> MergedEvents::takeOpenedLosses()
     if (!m_hasOpenedLosses)
         return {};
     m_hasOpenedLosses = false;
-    auto losses = m_impl->takeOpenedLosses(m_event.time());
-    m_runLimit = std::min(m_runLimit, m_impl->firstLossBegin());
+    auto losses = m_impl->unopened().takeUntil(m_event.time());
+    m_runLimit = std::min(m_runLimit, m_impl->unopened().first());
     return losses;
 }
 

@@ -27,6 +27,10 @@ public:
         return true;
     }
 
+    /// Steps over the next events that come one after the other in one stream, at most `most` of them. event() is then the first,
+    /// and losses are due at it alone. Empty: the end. Requires: most > 0.
+    EventRun nextRun(std::size_t most);
+
     const EventView& event() const { return m_event; }
 
     /// Cheap; true when takeLosses() would give any.

@@ -113,6 +113,7 @@ void bindFields(Binding& b, const EventType& type)
 Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
 {
     Binding b;
+    b.type = &type;
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
     if (b.kind == EventKind::None)

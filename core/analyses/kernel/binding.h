@@ -32,6 +32,7 @@ enum Statedump { DumpTid, DumpPid, DumpParent, DumpName, DumpType, DumpStatus, D
 struct Binding {
     EventKind kind = EventKind::None;
     EventHandler handler = nullptr; ///< Null: nothing to do.
+    const EventType* type = nullptr;
     StringId subject{}; ///< The system call's name.
     std::string_view label; ///< The vector's name; lives as long as the trace.
     bool isNumbered = false; ///< The system call is told by its number only.

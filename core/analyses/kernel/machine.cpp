@@ -22,18 +22,6 @@ bool mayBeX86(const Trace& trace)
     return true;
 }
 
-CpuState cpuStateFor(ThreadState state, const Thread& thread)
-{
-    switch (state) {
-    case ThreadState::RunningUser: return CpuState::User;
-    case ThreadState::RunningSyscall: return CpuState::Syscall;
-    case ThreadState::RunningKernel: return CpuState::Kernel;
-    case ThreadState::PageFault:
-    case ThreadState::Exiting: return thread.mode == Mode::Syscall ? CpuState::Syscall : CpuState::Kernel;
-    default: return CpuState::Running;
-    }
-}
-
 } // namespace
 
 Machine::Machine(const Trace& trace, StateSink& sink)
@@ -59,14 +47,6 @@ void Machine::bindTypes()
     }
 }
 
-std::vector<bool> Machine::wanted() const
-{
-    std::vector<bool> wanted;
-    for (const Binding& binding : m_bindings)
-        wanted.push_back(binding.handler != nullptr);
-    return wanted;
-}
-
 void Machine::begin(HostTimestamp at)
 {
     m_begin = at;
@@ -80,25 +60,36 @@ void Machine::begin(HostTimestamp at)
         cpu(number);
 }
 
-void Machine::onEvent(const EventView& event)
+void Machine::onEvents(const EventRun& run)
 {
-    Cpu* here = cpu(event.cpu());
-    if (!here)
-        return;
-    const Binding& binding = m_bindings[static_cast<std::size_t>(event.record->type)];
-    if (binding.handler) {
-        if (binding.contextTid.isValid())
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    Cpu* here = nullptr;
+    for (const EventRecord& record : run.records) {
+        const Binding& binding = m_bindings[static_cast<std::size_t>(record.type)];
+        if (!binding.handler)
+            continue;
+        if (!here || here->number != record.cpu)
+            here = cpu(record.cpu);
+        if (!here)
+            continue;
+        event.record = &record;
+        event.type = binding.type;
+        if (binding.contextTid.isValid() && isAdoptable(binding, *here))
             adopt(binding, event, *here);
         binding.handler(*this, binding, event, *here);
+        here->lastEvent = record.time;
     }
-    here->lastEvent = event.time();
+}
+
+bool Machine::isAdoptable(const Binding& binding, const Cpu& cpu) const
+{
+    if (!cpu.current || m_hasLosses)
+        return true;
+    return cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextPid.isValid();
 }
 
 void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
 {
-    const bool isPidWanted = cpu.current && cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextPid.isValid();
-    if (cpu.current && !isPidWanted && !m_hasLosses)
-        return;
     const std::int64_t tid = binding.contextTid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
         return;
@@ -187,56 +178,20 @@ void Machine::clearCurrent(Cpu& cpu)
     cpu.current = nullptr;
 }
 
-ThreadState Machine::stateOnCpu(const Cpu& cpu, const Thread& thread) const
+void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
-    if (thread.isExiting)
-        return ThreadState::Exiting;
-    if (thread.isInPageFault)
-        return ThreadState::PageFault;
-    if (thread.isKernelThread)
-        return ThreadState::RunningKernel;
-    switch (thread.mode) {
-    case Mode::Syscall: return ThreadState::RunningSyscall;
-    case Mode::User: return cpu.hasSyscalls ? ThreadState::RunningUser : ThreadState::Running;
-    default: return ThreadState::Running;
-    }
-}
-
-void Machine::refresh(HostTimestamp at, Cpu& cpu)
-{
-    Thread* thread = cpu.current;
-    const bool isIdle = thread && thread->tid == 0;
+    Thread* thread = cpu.current && cpu.current->tid != 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
         // Events of another channel come through; what they tell of this CPU may be only half of it.
-        if (thread && !isIdle)
+        if (thread)
             m_threads.tell(at, *thread, ThreadState::Unknown, {});
-        return;
-    }
-    ThreadState state = ThreadState::Unknown;
-    if (thread && !isIdle) {
-        state = stateOnCpu(cpu, *thread);
-        if (cpu.isInterrupted())
+    } else if (cpu.isInterrupted()) {
+        if (thread)
             m_threads.tell(at, *thread, ThreadState::Interrupted, cpu.handlerName());
-        else
-            m_threads.tell(at, *thread, state);
-    }
-    if (cpu.isInterrupted())
         tellCpu(at, cpu, cpu.irqCount > 0 ? CpuState::Irq : CpuState::Softirq, cpu.handlerName());
-    else if (!thread)
-        tellCpu(at, cpu, CpuState::Unknown, {});
-    else if (isIdle)
-        tellCpu(at, cpu, CpuState::Idle, {});
-    else
-        tellCpu(at, cpu, cpuStateFor(state, *thread), thread->title);
-}
-
-void Machine::tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail)
-{
-    if (cpu.state != state) {
-        cpu.state = state;
-        cpu.since = at;
+    } else {
+        tellCpu(at, cpu, cpu.current ? CpuState::Idle : CpuState::Unknown, {});
     }
-    m_sink.set(at, cpu.track, toState(state), static_cast<std::uint32_t>(detail));
 }
 
 StringId Machine::callName(std::int64_t number)
@@ -250,10 +205,8 @@ StringId Machine::callName(std::int64_t number)
     return name;
 }
 
-void Machine::noteSyscalls(Cpu& cpu)
+void Machine::noteFirstSyscall(Cpu& cpu)
 {
-    if (cpu.hasSyscalls)
-        return;
     cpu.hasSyscalls = true;
     // What the CPU's thread did until now was not claimed to be user mode; now it is known.
     Thread* thread = cpu.current;

@@ -23,9 +23,8 @@ class Machine final : public Analysis {
 public:
     Machine(const Trace& trace, StateSink& sink);
 
-    std::vector<bool> wanted() const override;
     void begin(HostTimestamp at) override;
-    void onEvent(const EventView& event) override;
+    void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
@@ -44,7 +43,15 @@ public:
     Thread& touch(std::int32_t tid, HostTimestamp at);
 
     /// Tells what the CPU and its thread do now.
-    void refresh(HostTimestamp at, Cpu& cpu);
+    void refresh(HostTimestamp at, Cpu& cpu)
+    {
+        Thread* thread = cpu.current;
+        if (!thread || thread->tid == 0 || cpu.isInterrupted() || cpu.isInGap(at))
+            return refreshUnusual(at, cpu);
+        const ThreadState state = stateOnCpu(*thread, cpu.hasSyscalls);
+        m_threads.tell(at, *thread, state);
+        tellCpu(at, cpu, cpuStateFor(state, *thread), thread->title);
+    }
 
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
@@ -65,7 +72,11 @@ public:
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu);
 
     /// A system call event on this CPU: from now on modes are known here.
-    void noteSyscalls(Cpu& cpu);
+    void noteSyscalls(Cpu& cpu)
+    {
+        if (!cpu.hasSyscalls)
+            noteFirstSyscall(cpu);
+    }
 
     /// A system call that is told by its number only.
     StringId callName(std::int64_t number);
@@ -78,6 +89,8 @@ public:
 
 private:
     void bindTypes();
+    /// Whether the event's context may tell something new of the CPU's thread.
+    bool isAdoptable(const Binding& binding, const Cpu& cpu) const;
     /// Takes the CPU's thread, and its process, from the event's context where they are not known.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     void settle(Thread& thread);
@@ -85,8 +98,18 @@ private:
     void closeGap(HostRange range, Cpu& cpu);
     void forget(HostTimestamp at, Cpu& cpu);
     template <typename Action> void forEachCpuOf(const Loss& loss, Action action);
-    ThreadState stateOnCpu(const Cpu& cpu, const Thread& thread) const;
-    void tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail);
+    void refreshUnusual(HostTimestamp at, Cpu& cpu);
+    void noteFirstSyscall(Cpu& cpu);
+    void tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail)
+    {
+        if (cpu.state == state && cpu.detail == detail)
+            return;
+        if (cpu.state != state)
+            cpu.since = at;
+        cpu.state = state;
+        cpu.detail = detail;
+        m_sink.set(at, cpu.track, toState(state), static_cast<std::uint32_t>(detail));
+    }
     Cpu& addCpu(std::int32_t number);
 
     const Trace& m_trace;

@@ -70,6 +70,29 @@ struct Thread {
     std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
 };
 
+/// What a thread does that has a CPU to itself. `knowsModes`: system calls are recorded there, so that no system call is user mode.
+inline ThreadState stateOnCpu(const Thread& thread, bool knowsModes)
+{
+    if (thread.isExiting | thread.isInPageFault | thread.isKernelThread) [[unlikely]]
+        return thread.isExiting ? ThreadState::Exiting : thread.isInPageFault ? ThreadState::PageFault : ThreadState::RunningKernel;
+    if (thread.mode == Mode::Syscall)
+        return ThreadState::RunningSyscall;
+    return thread.mode == Mode::User && knowsModes ? ThreadState::RunningUser : ThreadState::Running;
+}
+
+/// What that makes of its CPU.
+inline CpuState cpuStateFor(ThreadState state, const Thread& thread)
+{
+    switch (state) {
+    case ThreadState::RunningUser: return CpuState::User;
+    case ThreadState::RunningSyscall: return CpuState::Syscall;
+    case ThreadState::RunningKernel: return CpuState::Kernel;
+    case ThreadState::PageFault:
+    case ThreadState::Exiting: return thread.mode == Mode::Syscall ? CpuState::Syscall : CpuState::Kernel;
+    default: return CpuState::Running;
+    }
+}
+
 /// Something that runs on top of a CPU's thread.
 struct Handler {
     std::uint32_t row = 0;
@@ -91,6 +114,7 @@ struct Cpu {
     bool hasSyscalls = false; ///< A system call event was seen here.
 
     CpuState state = CpuState::Unknown;
+    StringId detail{}; ///< As told with it.
     HostTimestamp since; ///< When `state` began.
     HostTimestamp lastEvent; ///< Of the events handed over.
 

@@ -24,6 +24,16 @@ Thread* caller(Machine& machine, Cpu& cpu)
     return thread->tid == 0 ? nullptr : thread;
 }
 
+/// What the call's number says beyond its name.
+void takeNumber(Machine& machine, const Binding& binding, std::int64_t number, Thread& thread)
+{
+    if (number == Sigreturn && machine.isX86())
+        thread.mode = Mode::User;
+    thread.isYielding |= number == SchedYield && machine.isX86();
+    if (binding.isNumbered)
+        thread.syscall = machine.callName(number);
+}
+
 InterruptKind interruptKind(EventKind kind)
 {
     switch (kind) {
@@ -42,11 +52,13 @@ void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& e
     Thread* thread = caller(machine, cpu);
     if (!thread)
         return;
-    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1);
-    const bool isReturnless = binding.isReturnless || (number == Sigreturn && machine.isX86());
-    thread->mode = isReturnless ? Mode::User : Mode::Syscall;
-    thread->syscall = binding.isNumbered ? machine.callName(number) : binding.subject;
-    thread->isYielding = binding.isYield || (number == SchedYield && machine.isX86());
+    thread->mode = binding.isReturnless ? Mode::User : Mode::Syscall;
+    thread->isYielding = binding.isYield;
+    thread->syscall = binding.subject;
+    if (binding[field::SyscallNumber].isValid())
+        takeNumber(machine, binding, binding[field::SyscallNumber].integerOr(event, -1), *thread);
+    else if (binding.isNumbered)
+        thread->syscall = machine.callName(-1);
     machine.threads().setKernelThread(*thread, false);
     machine.refresh(event.time(), cpu);
 }

@@ -105,18 +105,6 @@ void Threads::end(HostTimestamp at, Thread& thread)
     thread.cpu = -1;
 }
 
-void Threads::tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
-{
-    if (!thread.isAlive || thread.track == NoTrack)
-        return;
-    if (thread.state != state || thread.detail != detail) {
-        thread.state = state;
-        thread.detail = detail;
-        thread.since = at;
-    }
-    m_sink.set(at, thread.track, toState(state), static_cast<std::uint32_t>(detail));
-}
-
 void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
 {
     const Comm comm(text);
@@ -159,10 +147,8 @@ void Threads::setPriority(HostTimestamp at, Thread& thread, std::int32_t priorit
     m_sink.set(at, thread.priorityTrack, State{}, static_cast<std::uint32_t>(priority));
 }
 
-void Threads::setKernelThread(Thread& thread, bool isKernelThread)
+void Threads::changeKernelThread(Thread& thread, bool isKernelThread)
 {
-    if (thread.isKernelThread == isKernelThread || thread.track == NoTrack)
-        return;
     thread.isKernelThread = isKernelThread;
     m_sink.track(thread.track).isKernelThread = isKernelThread;
 }

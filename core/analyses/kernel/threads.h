@@ -33,12 +33,24 @@ public:
     void end(HostTimestamp at, Thread& thread);
 
     /// Tells a state. The system call, or the handler's name where it is interrupted, is the detail.
-    void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail);
+    void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
+    {
+        if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.track == NoTrack)
+            return;
+        thread.state = state;
+        thread.detail = detail;
+        thread.since = at;
+        m_sink.set(at, thread.track, toState(state), static_cast<std::uint32_t>(detail));
+    }
     void tell(HostTimestamp at, Thread& thread, ThreadState state) { tell(at, thread, state, callOf(thread)); }
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
     void setPriority(HostTimestamp at, Thread& thread, std::int32_t priority);
-    void setKernelThread(Thread& thread, bool isKernelThread);
+    void setKernelThread(Thread& thread, bool isKernelThread)
+    {
+        if (thread.isKernelThread != isKernelThread && thread.track != NoTrack)
+            changeKernelThread(thread, isKernelThread);
+    }
 
     /// Its process and its parent, as far as known (-1 not). Hangs the row below its leader's, a leader's below its parent process's.
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
@@ -53,6 +65,7 @@ public:
 
 private:
     Thread& slot(std::int32_t tid);
+    void changeKernelThread(Thread& thread, bool isKernelThread);
     void addRow(HostTimestamp at, Thread& thread);
     void hang(Thread& thread);
     bool isBelow(TrackId row, TrackId above);

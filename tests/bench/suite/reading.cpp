@@ -56,7 +56,8 @@ std::uint64_t KernelFields::sumOf(const EventBatch& batch, std::uint32_t stream)
 
 void mergeAll(const Trace& trace)
 {
-    for (MergedEvents events(trace); events.next();)
+    MergedEvents events(trace);
+    while (!events.nextRun(4096).records.empty())
         ;
 }
 
@@ -64,24 +65,18 @@ std::uint64_t analyseAll(const Trace& trace)
 {
     NullSink sink;
     std::vector<std::unique_ptr<Analysis>> analyses;
-    std::vector<std::vector<Analysis*>> listeners(trace.eventTypes().size());
-    for (const AnalysisKind* kind : builtinAnalyses()) {
-        if (!kind->appliesTo(trace))
-            continue;
-        analyses.push_back(kind->make(trace, sink));
-        const auto wanted = analyses.back()->wanted();
-        for (std::size_t type = 0; type < wanted.size(); ++type)
-            if (wanted[type])
-                listeners[type].push_back(analyses.back().get());
-    }
+    for (const AnalysisKind* kind : builtinAnalyses())
+        if (kind->appliesTo(trace))
+            analyses.push_back(kind->make(trace, sink));
+    constexpr std::size_t Most = 4096; // As the indexer.
+    MergedEvents events(trace);
     bool isFirst = true;
-    for (MergedEvents events(trace); events.next(); isFirst = false) {
-        const EventView& event = events.event();
-        if (isFirst)
-            for (const auto& analysis : analyses)
-                analysis->begin(event.time());
-        for (Analysis* analysis : listeners[std::size_t(event.record->type)])
-            analysis->onEvent(event);
+    for (EventRun run = events.nextRun(Most); !run.records.empty(); run = events.nextRun(Most), isFirst = false) {
+        for (const auto& analysis : analyses) {
+            if (isFirst)
+                analysis->begin(run.records.front().time);
+            analysis->onEvents(run);
+        }
     }
     return sink.changes;
 }

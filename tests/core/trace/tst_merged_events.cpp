@@ -197,6 +197,53 @@ private slots:
         QCOMPARE(allOf(trace), expected);
     }
 
+    void runsAreTheSameEventsInTheSameOrder_data()
+    {
+        QTest::addColumn<int>("most");
+        for (const int most : {1, 2, 3, 5, 1000})
+            QTest::newRow(qPrintable(QString::number(most))) << most;
+    }
+
+    void runsAreTheSameEventsInTheSameOrder()
+    {
+        QFETCH(int, most);
+        const FakeTrace trace = unruly(5);
+        const std::vector<Seen> expected = allOf(trace);
+        std::vector<Seen> all;
+        std::size_t longest = 0;
+        MergedEvents events(trace);
+        for (EventRun run = events.nextRun(std::size_t(most)); !run.records.empty(); run = events.nextRun(std::size_t(most))) {
+            const std::vector<Seen> rest(expected.begin() + std::ptrdiff_t(all.size()), expected.end());
+            QCOMPARE(seen(events.event()), rest.front());
+            QCOMPARE(allOf(trace, events.positions()), rest);
+            for (const EventRecord& record : run.records)
+                all.push_back(seen({&record, nullptr, run.packet, run.stream}));
+            longest = std::max(longest, run.records.size());
+        }
+
+        QCOMPARE(all, expected);
+        QVERIFY(longest <= std::size_t(most));
+        QVERIFY(most == 1 || longest > 1);
+    }
+
+    void lossesComeAtTheFirstEventOfARun()
+    {
+        const BatchTrace trace({{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
+        MergedEvents events(trace);
+        std::vector<std::vector<std::int64_t>> told; // Times of a run; then what begins and what ends there.
+        for (EventRun run = events.nextRun(100); !run.records.empty(); run = events.nextRun(100)) {
+            told.emplace_back();
+            for (const EventRecord& record : run.records)
+                told.back().push_back(nanoseconds(record.time));
+            for (const Loss& loss : events.takeOpenedLosses())
+                told.back().push_back(100 + nanoseconds(loss.range.begin));
+            for (const Loss& loss : events.takeLosses())
+                told.back().push_back(200 + nanoseconds(loss.range.end));
+        }
+
+        QCOMPARE(told, (std::vector<std::vector<std::int64_t>>{{1, 2}, {3, 103}, {3}, {4, 204}, {5}, {6}, {7, 107}, {8, 208}, {9}, {20}}));
+    }
+
     void readingGoesOnFromThePositionsOfAnyEvent()
     {
         const FakeTrace trace = unruly(5);

@@ -76,7 +76,6 @@ inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> bu
     if (!run.trace)
         return run;
     const auto analysis = kernelAnalysis.make(*run.trace, *builder);
-    const std::vector<bool> wanted = analysis->wanted();
     MergedEvents events(*run.trace);
     const auto tellLosses = [&] {
         for (const Loss& loss : events.takeOpenedLosses())
@@ -95,8 +94,7 @@ inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> bu
         }
         run.range.end = event.time();
         tellLosses();
-        if (wanted[static_cast<std::size_t>(event.record->type)])
-            analysis->onEvent(event);
+        analysis->onEvents({{event.record, 1}, event.packet, event.stream});
         if (!entry.empty())
             ++run.entries[entry];
         entry.clear();

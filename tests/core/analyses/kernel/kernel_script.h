@@ -154,7 +154,6 @@ public:
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
         const auto analysis = kernelAnalysis.make(*this, *builder);
-        const std::vector<bool> wanted = analysis->wanted();
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
         const auto tellLosses = [&](HostTimestamp now) {
@@ -170,8 +169,7 @@ public:
         };
         for (const Event& event : m_events) {
             tellLosses(event.record.time);
-            if (wanted[static_cast<std::size_t>(event.record.type)])
-                analysis->onEvent({&event.record, &m_types[event.record.type], {event.bytes.data(), event.bytes.size() * 8, 0}, 0});
+            analysis->onEvents({{&event.record, 1}, {event.bytes.data(), event.bytes.size() * 8, 0}, 0});
         }
         tellLosses(HostTimestamp::max());
         StoreSummary summary;

@@ -126,12 +126,13 @@ private slots:
         QVERIFY(helio::kernelAnalysis.appliesTo(kernel));
     }
 
-    void onlyWhatIsReadIsAskedFor()
+    void eventsThatSayNothingMakeNoRows()
     {
         KernelScript s;
-        s.declare("sched_switch").declare("kmem_kmalloc");
-        const auto builder = helio::makeMemoryStoreBuilder(helio::HostTimestamp());
-        QCOMPARE(helio::kernelAnalysis.make(s, *builder)->wanted(), (std::vector<bool>{true, false}));
+        s.event(1, 5, "kmem_kmalloc", {{"bytes_req", 8}}).event(2, 3, "irq_softirq_entry", {{"vec", 1}});
+        s.run();
+        QVERIFY(s.row("cpu:3"));
+        QVERIFY(!s.row("cpu:5"));
     }
 
     void whatIsMissingIsToldWithTheCommandThatRecordsIt()
