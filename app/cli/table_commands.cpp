@@ -1,7 +1,7 @@
 #include "app/cli/table_commands.h"
 
 #include "app/cli/commands.h"
-#include "core/query/arrows.h"
+#include "core/query/arrow_walk.h"
 #include "core/query/facts.h"
 #include "core/query/statistics.h"
 
@@ -172,10 +172,14 @@ int runLinks(const CommandOptions& options)
                     chosen[row.ref] = true;
             const auto trace = [](TrackRef ref) { return ref.isValid() ? Cell::integer(ref.trace) : Cell(); };
             const auto id = [&](TrackRef ref) { return ref.isValid() ? Cell(known[ref]) : Cell(); };
-            for (const Arrow& arrow : window.isEmpty() ? std::vector<Arrow>() : arrows(timeline, view, window))
+            if (window.isEmpty())
+                continue;
+            for (ArrowWalk walk(timeline, view, window); walk.next();) {
+                const Arrow arrow = walk.arrow();
                 if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
                     table.row({linkName(arrow.kind), trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),
                                arrow.toTime, linkDetail(arrow)});
+            }
         }
     };
     return runTable(options, {"kind", "from_trace", "from_row", "from_ns", "to_trace", "to_row", "to_ns", "detail"}, fill);

@@ -1,39 +1,24 @@
 #include "core/query/arrows.h"
 
 #include "core/experiment/timeline.h"
+#include "core/query/arrow_walk.h"
 
-#include <algorithm>
-#include <tuple>
+#include <array>
+#include <map>
+#include <utility>
 
 namespace helio {
 namespace {
 
 /// Above this many links of any kind in a window, a limited answer counts them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
-
-bool isShown(LinkKind kind, std::string_view view)
-{
-    switch (kind) {
-    case LinkKind::Wakeup:
-    case LinkKind::Sched: return view == "control-flow";
-    case LinkKind::Migration: return view == "resources";
-    case LinkKind::Packet: return true;
-    }
-    return false;
-}
-
-Arrow arrowOf(const TimelineTrace& t, std::uint32_t trace, const Link& link)
-{
-    const auto end = [&](TrackId track) { return track == NoTrack ? TrackRef{} : TrackRef{trace, track}; };
-    return {link.kind, end(link.from), end(link.to), t.clock(link.fromTime), t.clock(link.toTime), link.cpu,
-            std::string(t.store->text(link.detail))};
-}
+constexpr std::size_t LinkKinds = 4;
 
 std::vector<Arrow> oneArrow(const Timeline& timeline, std::uint32_t trace, const std::vector<Link>& links)
 {
     if (links.empty())
         return {};
-    return {arrowOf(timeline.traces[trace], trace, links.front())};
+    return {arrowOf(timeline, trace, links.front())};
 }
 
 } // namespace
@@ -49,34 +34,56 @@ std::string_view linkName(LinkKind kind)
     return {};
 }
 
+namespace {
+
+/// How many links of any kind there are in the window.
+std::uint64_t linkCount(const Timeline& timeline, TimeRange window, const std::stop_token& stop)
+{
+    std::uint64_t count = 0;
+    for (const TimelineTrace& t : timeline.traces) {
+        std::uint64_t own = 0;
+        if (t.store)
+            t.store->links(t.clock.inverse(window), 1, &own, stop);
+        count += own;
+    }
+    return count;
+}
+
+} // namespace
+
 std::vector<Arrow> arrows(const Timeline& timeline, std::string_view view, TimeRange window, std::size_t limit, std::uint64_t* total,
                           std::stop_token stop)
 {
     std::vector<Arrow> all;
-    std::uint64_t count = 0;
-    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
-        const TimelineTrace& t = timeline.traces[i];
-        if (!t.store)
-            continue;
-        const HostRange own = t.clock.inverse(window);
-        std::uint64_t inStore = 0;
-        if (limit > 0)
-            t.store->links(own, 1, &inStore, stop);
-        const bool isExact = limit == 0 || inStore <= ExactBelow;
-        // So many that a picture cannot show them: a first part alone would mislead.
-        const std::vector<Link> links = isExact ? t.store->links(own, 0, nullptr, stop) : std::vector<Link>();
-        const std::size_t before = all.size();
-        for (const Link& link : links)
-            if (isShown(link.kind, view))
-                all.push_back(arrowOf(t, i, link));
-        count += isExact ? all.size() - before : inStore;
+    std::uint64_t count = limit > 0 ? linkCount(timeline, window, stop) : 0;
+    if (count <= ExactBelow) {
+        count = 0;
+        for (ArrowWalk walk(timeline, view, window, std::move(stop)); walk.next(); ++count)
+            if (limit == 0 || all.size() < limit)
+                all.push_back(walk.arrow());
     }
-    if (timeline.traces.size() > 1)
-        std::stable_sort(all.begin(), all.end(), [](const Arrow& a, const Arrow& b) { return a.fromTime < b.fromTime; });
-    if (limit > 0 && all.size() > limit)
-        all.resize(limit);
     if (total)
         *total = count;
+    return all;
+}
+
+std::vector<Arrow> arrowsAStep(const Timeline& timeline, std::string_view view, TimeRange window, Duration step,
+                               std::span<const TrackRef> rows, std::stop_token stop)
+{
+    // By row: in which step the last arrow into it was, of each kind.
+    std::map<TrackRef, std::array<std::int64_t, LinkKinds>> last;
+    for (const TrackRef row : rows)
+        last[row].fill(INT64_MIN);
+    std::vector<Arrow> all;
+    for (ArrowWalk walk(timeline, view, window, std::move(stop)); walk.next();) {
+        const auto row = last.find({walk.trace(), walk.link().to});
+        if (row == last.end())
+            continue;
+        const std::int64_t number = nanoseconds(walk.link().toTime) / step.count();
+        std::int64_t& before = row->second[static_cast<std::size_t>(walk.link().kind)];
+        if (std::exchange(before, number) != number)
+            all.push_back(walk.arrow());
+    }
     return all;
 }
 

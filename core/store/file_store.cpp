@@ -53,6 +53,10 @@ public:
     {
         return linkQueries().inWindow(window, limit, total, std::move(stop));
     }
+    std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const override
+    {
+        return linkQueries().parts(window, kinds);
+    }
     std::vector<Link> nextLink(TrackId track, HostTimestamp at) const override { return linkQueries().next(track, at); }
     std::vector<Link> previousLink(TrackId track, HostTimestamp at) const override { return linkQueries().previous(track, at); }
 

@@ -56,7 +56,67 @@ private:
     bool m_isTrimmed = true;
 };
 
+/// Reads block by block. What begins before the next block does cannot be preceded any more.
+class BlockParts final : public LinkParts {
+public:
+    BlockParts(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)
+        : m_blocks(index.blocks())
+        , m_load(std::move(load))
+        , m_window(window)
+        , m_kinds(kinds)
+    {
+        if (window.isEmpty())
+            m_next = m_blocks.size();
+    }
+
+    bool next(std::vector<Link>& part) override
+    {
+        part.clear();
+        while (part.empty() && (m_next < m_blocks.size() || !m_waiting.empty())) {
+            if (m_next < m_blocks.size())
+                load(m_blocks[m_next++]);
+            const auto end = m_next < m_blocks.size() ? firstNotBefore(m_blocks[m_next].firstFrom) : m_waiting.end();
+            part.assign(m_waiting.begin(), end);
+            m_waiting.erase(m_waiting.begin(), end);
+        }
+        return !part.empty();
+    }
+
+private:
+    void load(const LinkBlockEntry& block)
+    {
+        const bool isWanted = m_kinds >> static_cast<unsigned>(block.kind) & 1;
+        if (!isWanted || block.end < limitedTime(m_window.begin) || block.begin >= nanoseconds(m_window.end))
+            return;
+        m_block.clear();
+        m_load(block, m_block);
+        std::erase_if(m_block, [this](const Link& link) { return !overlaps(link, m_window); });
+        std::sort(m_block.begin(), m_block.end(), comesBefore);
+        const auto middle = static_cast<std::ptrdiff_t>(m_waiting.size());
+        m_waiting.insert(m_waiting.end(), m_block.begin(), m_block.end());
+        std::inplace_merge(m_waiting.begin(), m_waiting.begin() + middle, m_waiting.end(), comesBefore);
+    }
+
+    std::vector<Link>::iterator firstNotBefore(std::int64_t from)
+    {
+        return std::partition_point(m_waiting.begin(), m_waiting.end(), [from](const Link& link) { return nanoseconds(link.fromTime) < from; });
+    }
+
+    std::span<const LinkBlockEntry> m_blocks;
+    LinkQueries::Load m_load;
+    HostRange m_window;
+    std::uint32_t m_kinds;
+    std::size_t m_next = 0;
+    std::vector<Link> m_block;
+    std::vector<Link> m_waiting; ///< In order.
+};
+
 } // namespace
+
+std::unique_ptr<LinkParts> LinkQueries::parts(HostRange window, std::uint32_t kinds) const
+{
+    return std::make_unique<BlockParts>(m_index, m_load, window, kinds);
+}
 
 std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop) const
 {

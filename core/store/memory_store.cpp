@@ -13,6 +13,23 @@ namespace {
 
 using Intervals = std::vector<HostInterval>;
 
+/// All links at once.
+class OnePart final : public LinkParts {
+public:
+    explicit OnePart(std::vector<Link> links)
+        : m_links(std::move(links))
+    {
+    }
+    bool next(std::vector<Link>& part) override
+    {
+        part = std::exchange(m_links, {});
+        return !part.empty();
+    }
+
+private:
+    std::vector<Link> m_links;
+};
+
 class MemoryStore final : public FactsStore {
 public:
     MemoryStore(StoreFacts facts, std::vector<Intervals> intervals, std::vector<Link> links)
@@ -102,6 +119,13 @@ public:
         if (total)
             *total = count;
         return result;
+    }
+
+    std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const override
+    {
+        std::vector<Link> all = links(window, 0, nullptr, {});
+        std::erase_if(all, [kinds](const Link& link) { return !(kinds >> static_cast<unsigned>(link.kind) & 1); });
+        return std::make_unique<OnePart>(std::move(all));
     }
 
     std::vector<Link> nextLink(TrackId track, HostTimestamp at) const override

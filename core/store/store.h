@@ -51,6 +51,15 @@ struct StateTotal {
     Duration max{};
 };
 
+/// Hands out links in order, a part at a time: as many as there are, in little memory. One thread; its store outlives it.
+class LinkParts {
+public:
+    virtual ~LinkParts() = default;
+
+    /// Replaces `part` by the next links, at least one. False: the end.
+    virtual bool next(std::vector<Link>& part) = 0;
+};
+
 /// What was derived from one trace, in its host's own time. Immutable: a snapshot while the trace is being indexed, the whole
 /// once it is done.
 ///
@@ -90,6 +99,9 @@ public:
     /// Links that overlap the window, by fromTime; at most `limit` of them (0: all). `total` gets how many there are when not null.
     virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr,
                                     std::stop_token stop = {}) const = 0;
+
+    /// All links of some kinds (bit n: LinkKind n) that overlap the window, by fromTime.
+    virtual std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const = 0;
 
     /// The next (or previous) link that touches the track, from `at` exclusive. Count 0 or 1.
     virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at) const = 0;

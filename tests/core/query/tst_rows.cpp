@@ -173,6 +173,51 @@ private slots:
         QCOMPARE(arrows(timeline, "resources", all).front().kind, LinkKind::Migration);
     }
 
+    void anArrowAStepStandsForThoseItWouldCover()
+    {
+        auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const TrackId from = builder->addTrack({});
+        const TrackId to = builder->addTrack({});
+        for (std::int64_t at = 0; at < 1000; ++at)
+            builder->link({LinkKind::Wakeup, from, at % 10 == 0 ? from : to, hostTime(at), hostTime(at), 0, {}});
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(1000)};
+        Timeline timeline;
+        timeline.traces.push_back({nullptr, *builder->finish(summary), ClockTransform(Duration(5)), 0, {}});
+        const TimeRange window{timestamp(5), timestamp(505)};
+        const std::vector<TrackRef> shown{{0, to}};
+
+        const auto some = arrowsAStep(timeline, "control-flow", window, Duration(100), shown);
+
+        QCOMPARE(some.size(), std::size_t(5));
+        QCOMPARE(some[1].toTime, timestamp(106)); // In the trace's time 100 is not into the row.
+        for (const Arrow& arrow : some)
+            QCOMPARE(arrow.to.track, to);
+        QCOMPARE(arrows(timeline, "control-flow", window).size(), std::size_t(500));
+    }
+
+    void arrowsOfSeveralTracesComeInOneOrder()
+    {
+        Timeline timeline;
+        for (int trace = 0; trace < 3; ++trace) {
+            auto builder = makeMemoryStoreBuilder(hostTime(0));
+            const TrackId track = builder->addTrack({});
+            for (std::int64_t at = trace; at < 300; at += 3 + trace)
+                builder->link({LinkKind::Wakeup, track, track, hostTime(at), hostTime(at), 0, {}});
+            StoreSummary summary;
+            summary.range = {hostTime(0), hostTime(300)};
+            timeline.traces.push_back({nullptr, *builder->finish(summary), {}, 0, {}});
+        }
+        std::uint64_t total = 0;
+
+        const auto all = arrows(timeline, "control-flow", {timestamp(0), timestamp(300)}, 150, &total);
+
+        QCOMPARE(all.size(), std::size_t(150));
+        QCOMPARE(total, std::uint64_t(100 + 75 + 60));
+        for (std::size_t i = 1; i < all.size(); ++i)
+            QVERIFY(std::pair(all[i - 1].fromTime, all[i - 1].from.trace) < std::pair(all[i].fromTime, all[i].from.trace));
+    }
+
     void theBusyShareCountsOnlyTimeOnTheCpu()
     {
         const Timeline timeline = madeTimeline(1);

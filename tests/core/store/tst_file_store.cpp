@@ -31,6 +31,15 @@ bool areEqual(const Track& a, const Track& b)
         && a.life == b.life;
 }
 
+std::vector<Link> allParts(const Store& store, HostRange window, std::uint32_t kinds)
+{
+    std::vector<Link> all;
+    std::vector<Link> part;
+    for (const auto parts = store.linkParts(window, kinds); parts->next(part);)
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
 /// Every exact query gives the same, at random moments and over random windows.
 void compare(const Store& expected, const Store& actual, RandomTrace& random, std::int64_t end)
 {
@@ -73,6 +82,8 @@ void compare(const Store& expected, const Store& actual, RandomTrace& random, st
         QVERIFY(actual.links(window, limit, &actualTotal) == expected.links(window, limit, &expectedTotal));
         QCOMPARE(actualTotal, expectedTotal);
         QVERIFY(actual.links(window, limit) == expected.links(window, limit));
+        QVERIFY(allParts(actual, window, ~0u) == expected.links(window));
+        QVERIFY(allParts(actual, window, 2) == allParts(expected, window, 2));
     }
     QVERIFY(!actual.isDamaged());
 }
