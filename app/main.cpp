@@ -1,8 +1,11 @@
 #include "app/cli/command_line.h"
 #include "app/run_window.h"
 
+#include <csignal>
+
 int main(int argc, char** argv)
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on file sizes is an error like a full disk, not a death
     if (const auto status = helio::runCommandLine(argc, argv))
         return *status;
     return helio::runWindow(argc, argv);

@@ -168,19 +168,18 @@ private:
         const HostTimestamp begin = claimedRange(trace).begin;
         std::error_code ignored;
         fs::create_directories(path.parent_path(), ignored);
-        auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {hasSpareCores(trace), stop});
+        const auto noteMemory = [&](const Error& error) {
+            note(keptInMemory(path, error));
+            notify();
+        };
+        auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {hasSpareCores(trace), stop, noteMemory});
         std::unique_ptr<StoreBuilder> builder = fileBuilder ? std::move(*fileBuilder) : makeMemoryStoreBuilder(begin);
         if (!fileBuilder)
-            note(keptInMemory(path, fileBuilder.error()));
+            noteMemory(fileBuilder.error());
         std::function<void(std::shared_ptr<const Store>)> publish;
         if (m_onPublish) // Snapshots cost: they are made for somebody.
             publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
         auto store = indexTrace(trace, *builder, m_progress[index], hasSpareCores(trace), publish, stop);
-        if (!store && fileBuilder && (store.error().kind == Error::Kind::Full || store.error().kind == Error::Kind::Unreadable)) {
-            note(keptInMemory(path, store.error()));
-            builder = makeMemoryStoreBuilder(begin);
-            store = indexTrace(trace, *builder, m_progress[index], hasSpareCores(trace), publish, stop);
-        }
         if (store)
             setStore(index, std::move(*store));
         else

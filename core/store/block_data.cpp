@@ -4,7 +4,7 @@
 
 namespace helio {
 
-BlockData::BlockData(BlockIndex blocks, LinkIndex links, BlockBytes bytes)
+BlockData::BlockData(BlockIndex blocks, LinkIndex links, FileBytes bytes)
     : m_blocks(std::move(blocks))
     , m_links(std::move(links))
     , m_bytes(std::move(bytes))

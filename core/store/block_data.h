@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/io/mapped_file.h"
 #include "core/store/block_index.h"
+#include "core/store/file_bytes.h"
 #include "core/store/link_index.h"
 
 #include <atomic>
@@ -11,24 +11,12 @@
 
 namespace helio {
 
-/// The bytes of a store's blocks: a mapped file, and behind its end what was still open when a snapshot was taken.
-struct BlockBytes {
-    std::shared_ptr<const MappedFile> file;
-    std::uint64_t fileEnd = 0; ///< Blocks before it lie in the file, with BlockSlack bytes mapped behind it.
-    std::vector<std::byte> tail; ///< With BlockSlack zeros at its end.
-
-    const std::byte* at(std::uint64_t offset) const
-    {
-        return offset < fileEnd ? file->bytes().data() + offset : tail.data() + (offset - fileEnd);
-    }
-};
-
 /// Blocks with their directories. Proves each block by its hash when it is first asked for.
 ///
 /// Threads: any at once.
 class BlockData {
 public:
-    BlockData(BlockIndex blocks, LinkIndex links, BlockBytes bytes);
+    BlockData(BlockIndex blocks, LinkIndex links, FileBytes bytes);
 
     const BlockIndex& index() const { return m_blocks; }
     const LinkIndex& links() const { return m_links; }
@@ -49,7 +37,7 @@ private:
 
     BlockIndex m_blocks;
     LinkIndex m_links;
-    BlockBytes m_bytes;
+    FileBytes m_bytes;
     Checks m_blockChecks;
     Checks m_linkChecks;
     mutable std::atomic<bool> m_isDamaged{false};

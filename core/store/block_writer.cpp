@@ -1,75 +1,99 @@
 #include "core/store/block_writer.h"
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
+#include <cstring>
 
 namespace helio {
+namespace {
+
+BlockRecord recordAt(std::span<const std::byte> records, std::uint64_t at)
+{
+    BlockRecord record;
+    std::memcpy(&record, records.data() + at, sizeof record);
+    return record;
+}
+
+/// Appends the record with its block's place.
+void appendPlaced(std::vector<std::byte>& out, std::span<const std::byte> records, std::uint64_t at, std::uint64_t offset)
+{
+    BlockRecord record = recordAt(records, at);
+    record.entry.offset = record.entry.length > 0 ? offset : 0;
+    const auto head = std::as_bytes(std::span(&record, 1));
+    const auto more = records.subspan(at + sizeof record, record.moreBytes);
+    out.insert(out.end(), head.begin(), head.end());
+    out.insert(out.end(), more.begin(), more.end());
+}
+
+} // namespace
 
 void BlockWriter::addBlock(std::uint32_t track, std::span<const Boundary> items)
 {
     BlockFacts facts;
     const auto bytes = m_encoder.encode(items, facts);
-    m_blocks.add(track, m_waiting.size(), bytes, facts);
+    m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()});
+    putRecord(track, bytes, facts, m_waitingRecords);
     if (facts.node.count > 1) // of a single one the directory says it all
-        m_waiting.append(bytes);
-    if (m_waiting.size() >= WaitingBytes)
-        writeWaitingBlocks();
+        m_waitingData.append(bytes);
+    if (m_waitingData.size() + m_waitingRecords.size() >= WaitingBytes)
+        writeWaiting();
 }
 
 /// Blocks are written many at a time, a track's together: a picture reads long runs of one track.
-void BlockWriter::writeWaitingBlocks()
+void BlockWriter::writeWaiting()
 {
-    std::vector<std::size_t> order(m_blocks.size() - m_writtenBlocks);
-    std::iota(order.begin(), order.end(), m_writtenBlocks);
-    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return m_blocks[a].track < m_blocks[b].track; });
-    for (const std::size_t block : order) {
-        const auto bytes = m_waiting.bytes().subspan(m_blocks[block].offset, m_blocks[block].length);
-        if (bytes.empty())
-            continue;
-        m_blocks.place(block, m_file->size());
-        m_file->append(bytes);
+    std::stable_sort(m_waiting.begin(), m_waiting.end(), [](const Waiting& a, const Waiting& b) { return a.track < b.track; });
+    std::vector<std::byte> record;
+    for (const Waiting& block : m_waiting) {
+        record.clear();
+        appendPlaced(record, m_waitingRecords.bytes(), block.record, m_data->size());
+        m_records->append(record);
+        m_data->append(m_waitingData.bytes().subspan(block.offset, recordAt(m_waitingRecords.bytes(), block.record).entry.length));
     }
-    m_writtenBlocks = m_blocks.size();
     m_waiting.clear();
+    m_waitingData.clear();
+    m_waitingRecords.clear();
 }
 
 void BlockWriter::addLinks(std::span<const Link> links)
 {
     const LinkEncoder::Encoded encoded = m_linkEncoder.encode(links);
-    m_links.add(encoded.block, m_file->size(), encoded.bytes, encoded.tracks);
-    m_file->append(encoded.bytes);
+    m_links.add(encoded.block, m_data->size(), encoded.bytes, encoded.tracks);
+    m_data->append(encoded.bytes);
 }
 
-void BlockWriter::finish(std::size_t trackCount)
+void BlockWriter::finish()
 {
-    writeWaitingBlocks();
-    m_blocks.complete(trackCount);
+    writeWaiting();
     m_links.complete();
 }
 
-BlockWriter::Tail BlockWriter::tail() const
+BlockWriter::Picture BlockWriter::picture() const
 {
-    Tail tail{m_blocks, m_links, m_file->size(), m_waiting};
-    for (std::size_t block = m_writtenBlocks; block < tail.blocks.size(); ++block)
-        if (tail.blocks[block].length > 0)
-            tail.blocks.place(block, tail.fileEnd + tail.blocks[block].offset);
-    return tail;
+    Picture picture{m_data->contents(), m_records->contents(), m_links};
+    const std::uint64_t offset = picture.data.size();
+    for (const Waiting& block : m_waiting)
+        appendPlaced(picture.records.tail, m_waitingRecords.bytes(), block.record, offset + block.offset);
+    const auto waiting = m_waitingData.bytes();
+    picture.data.tail.insert(picture.data.tail.end(), waiting.begin(), waiting.end());
+    return picture;
 }
 
-void BlockWriter::addBlock(Tail& tail, std::uint32_t track, std::span<const Boundary> items)
+void BlockWriter::addBlock(Picture& picture, std::uint32_t track, std::span<const Boundary> items)
 {
     BlockFacts facts;
     const auto bytes = m_encoder.encode(items, facts);
-    tail.blocks.add(track, tail.fileEnd + tail.bytes.size(), bytes, facts);
-    tail.bytes.append(bytes);
+    ByteWriter record;
+    putRecord(track, bytes, facts, record);
+    appendPlaced(picture.records.tail, record.bytes(), 0, picture.data.size());
+    if (facts.node.count > 1)
+        picture.data.tail.insert(picture.data.tail.end(), bytes.begin(), bytes.end());
 }
 
-void BlockWriter::addLinks(Tail& tail, std::span<const Link> links)
+void BlockWriter::addLinks(Picture& picture, std::span<const Link> links)
 {
     const LinkEncoder::Encoded encoded = m_linkEncoder.encode(links);
-    tail.links.add(encoded.block, tail.fileEnd + tail.bytes.size(), encoded.bytes, encoded.tracks);
-    tail.bytes.append(encoded.bytes);
+    picture.links.add(encoded.block, picture.data.size(), encoded.bytes, encoded.tracks);
+    picture.data.tail.insert(picture.data.tail.end(), encoded.bytes.begin(), encoded.bytes.end());
 }
 
 } // namespace helio

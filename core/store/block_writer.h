@@ -1,23 +1,27 @@
 #pragma once
 
+#include "core/store/block_directory.h"
 #include "core/store/block_encoder.h"
-#include "core/store/block_index.h"
 #include "core/store/link_encoder.h"
 #include "core/store/link_index.h"
 #include "core/store/temporary_file.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace helio {
 
-/// Encodes blocks of intervals and of links, and writes them to the data section of a store.
+/// Encodes blocks of intervals and of links, and writes them to the data section of a store. What the directory will tell of them goes
+/// to a file of its own, so that memory does not grow with the trace.
 ///
-/// Threads: one at a time. Errors: are the file's.
+/// Threads: one at a time. Errors: are the files'.
 class BlockWriter {
 public:
-    explicit BlockWriter(std::unique_ptr<TemporaryFile> file)
-        : m_file(std::move(file))
+    BlockWriter(std::unique_ptr<TemporaryFile> data, std::unique_ptr<TemporaryFile> records)
+        : m_data(std::move(data))
+        , m_records(std::move(records))
     {
     }
 
@@ -26,35 +30,44 @@ public:
     /// As LinkEncoder::encode() wants them.
     void addLinks(std::span<const Link> links);
 
-    /// Everything that was added is in the file; directories are complete.
-    void finish(std::size_t trackCount);
+    /// Everything that was added is with the files.
+    void finish();
 
-    TemporaryFile& file() { return *m_file; }
-    const BlockIndex& blocks() const { return m_blocks; }
+    TemporaryFile& data() { return *m_data; }
+    FileBytes records() const { return m_records->contents(); }
     const LinkIndex& links() const { return m_links; }
+    /// Since when not all is on disk; nothing while it is.
+    const Status& status() const { return m_data->status() ? m_records->status() : m_data->status(); }
 
-    /// What a snapshot has beyond the file's end, with copies of the directories that know it.
-    struct Tail {
-        BlockIndex blocks;
+    /// All that was added, to be read: blocks, their records, links. More can be added to it alone.
+    struct Picture {
+        FileBytes data;
+        FileBytes records;
         LinkIndex links;
-        std::uint64_t fileEnd;
-        ByteWriter bytes;
     };
-    Tail tail() const;
-    void addBlock(Tail& tail, std::uint32_t track, std::span<const Boundary> items);
-    void addLinks(Tail& tail, std::span<const Link> links);
+    Picture picture() const;
+    void addBlock(Picture& picture, std::uint32_t track, std::span<const Boundary> items);
+    void addLinks(Picture& picture, std::span<const Link> links);
 
 private:
     static constexpr std::size_t WaitingBytes = std::size_t(16) << 20;
 
-    void writeWaitingBlocks();
+    /// A block that waits to be written.
+    struct Waiting {
+        std::uint32_t track;
+        std::uint64_t offset; ///< In m_waitingData.
+        std::uint64_t record; ///< In m_waitingRecords.
+    };
 
-    std::unique_ptr<TemporaryFile> m_file;
+    void writeWaiting();
+
+    std::unique_ptr<TemporaryFile> m_data;
+    std::unique_ptr<TemporaryFile> m_records;
     BlockEncoder m_encoder;
     LinkEncoder m_linkEncoder;
-    BlockIndex m_blocks;
-    std::size_t m_writtenBlocks = 0; ///< Those of m_blocks that are in the file. The others wait, and their offsets count from m_waiting.
-    ByteWriter m_waiting;
+    std::vector<Waiting> m_waiting;
+    ByteWriter m_waitingData;
+    ByteWriter m_waitingRecords;
     LinkIndex m_links;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,9 @@ public:
         append(std::as_bytes(std::span(text.data(), text.size())));
     }
     void append(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
+
+    /// Writes over what was appended before.
+    void replace(std::size_t at, std::span<const std::byte> bytes) { std::copy(bytes.begin(), bytes.end(), m_bytes.begin() + static_cast<std::ptrdiff_t>(at)); }
 
     std::size_t size() const { return m_bytes.size(); }
     std::span<const std::byte> bytes() const { return m_bytes; }

@@ -10,7 +10,7 @@ namespace {
 
 class FileStore final : public FactsStore {
 public:
-    FileStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, BlockBytes bytes)
+    FileStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes)
         : FactsStore(std::move(facts))
         , m_data(std::move(blocks), std::move(links), std::move(bytes))
     {
@@ -73,7 +73,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, BlockBytes bytes)
+std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes)
 {
     for (std::size_t n = 0; n < facts.tracks.size(); ++n) {
         const auto own = blocks.blocksOf(n);

@@ -9,6 +9,6 @@ namespace helio {
 
 /// A store made of blocks: a finished file, or a snapshot of one being written.
 /// Fills in the life and number of intervals of each track. Requires: the index knows as many tracks as the facts.
-std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, BlockBytes bytes);
+std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes);
 
 } // namespace helio

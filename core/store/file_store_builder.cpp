@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <memory>
 #include <xxhash.h>
 
 namespace helio {
@@ -31,15 +33,15 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
 
 class FileStoreBuilder final : public FactsBuilder {
 public:
-    FileStoreBuilder(std::unique_ptr<TemporaryFile> file, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
-                     const FileBuilding& building)
+    FileStoreBuilder(std::unique_ptr<TemporaryFile> data, std::unique_ptr<TemporaryFile> records, std::filesystem::path path,
+                     std::string_view identity, HostTimestamp begin, const FileBuilding& building)
         : FactsBuilder(begin)
-        , m_writer(std::move(file))
+        , m_writer(std::move(data), std::move(records))
         , m_queue(m_writer, building.hasThread, building.stop)
         , m_path(std::move(path))
         , m_identity(identity)
     {
-        m_writer.file().append(std::vector<std::byte>(sizeof(format::Header)));
+        m_writer.data().append(std::vector<std::byte>(sizeof(format::Header)));
     }
 
     void link(const Link& link) override;
@@ -52,9 +54,11 @@ protected:
 
 private:
     void writeOpen(HostTimestamp end);
-    void writeSections(const StoreFacts& facts, std::uint64_t dataEnd);
-    void writeSection(SectionId id, const ByteWriter& bytes);
+    void writeFacts(const StoreFacts& facts);
+    void writeDirectory();
+    template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
+    std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
 
     BlockWriter m_writer; ///< The queue's, until that is drained.
     BlockQueue m_queue;
@@ -91,54 +95,70 @@ void FileStoreBuilder::link(const Link& link)
 std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
 {
     m_queue.drain();
-    BlockWriter::Tail tail = m_writer.tail();
+    BlockWriter::Picture picture = m_writer.picture();
     for (std::uint32_t track = 0; track < trackCount(); ++track)
-        forEachBlock(boundariesUntil(until, track), [&](std::span<const Boundary> items) { m_writer.addBlock(tail, track, items); });
+        forEachBlock(boundariesUntil(until, track), [&](std::span<const Boundary> items) { m_writer.addBlock(picture, track, items); });
     for (const std::vector<Link>& links : m_links)
         if (!links.empty())
-            m_writer.addLinks(tail, links);
-    BlockBytes bytes{nullptr, tail.fileEnd, {tail.bytes.bytes().begin(), tail.bytes.bytes().end()}};
-    bytes.tail.resize(bytes.tail.size() + format::BlockSlack);
+            m_writer.addLinks(picture, links);
+    return makeStore(factsUntil(until), std::move(picture));
+}
 
-    TemporaryFile& out = m_writer.file();
-    (void)out.flush();
-    (void)out.writeAt(out.size(), std::vector<std::byte>(format::BlockSlack));
-    auto file = MappedFile::open(out.path());
-    if (!file || (*file)->bytes().size() < bytes.fileEnd + format::BlockSlack) {
-        // The disk is full: finish() will say so. Until then there is nothing to show.
-        tail = {};
-        bytes = {nullptr, 0, std::vector<std::byte>(format::BlockSlack)};
-    } else {
-        bytes.file = std::move(*file);
+/// A store that lies in memory, but for what is in the temporary file.
+std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
+{
+    const std::uint64_t dataEnd = picture.data.size();
+    auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
+    if (!blocks) { // Our own file cannot be read any more: there is nothing to show.
+        picture = {};
+        blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
     }
-    tail.blocks.complete(trackCount());
-    tail.links.complete();
-    return makeBlockStore(factsUntil(until), std::move(tail.blocks), std::move(tail.links), std::move(bytes));
+    picture.data.tail.resize(picture.data.tail.size() + format::BlockSlack);
+    picture.links.complete();
+    return makeBlockStore(std::move(facts), std::move(*blocks), std::move(picture.links), std::move(picture.data));
 }
 
-void FileStoreBuilder::writeSection(SectionId id, const ByteWriter& bytes)
+/// `fill(out)` hands the section's bytes to out(bytes).
+template <typename Fill> void FileStoreBuilder::writeSection(SectionId id, Fill fill)
 {
-    m_header.sections[m_header.sectionCount++] = {id, 0, m_writer.file().size(), bytes.size(), XXH3_64bits(bytes.bytes().data(), bytes.size())};
-    m_writer.file().append(bytes.bytes());
+    TemporaryFile& file = m_writer.data();
+    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // directories are read in place
+    const std::uint64_t begin = file.size();
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
+    XXH3_64bits_reset(hash.get());
+    fill([&](std::span<const std::byte> bytes) {
+        XXH3_64bits_update(hash.get(), bytes.data(), bytes.size());
+        file.append(bytes);
+    });
+    m_header.sections[m_header.sectionCount++] = {id, 0, begin, file.size() - begin, XXH3_64bits_digest(hash.get())};
 }
 
-void FileStoreBuilder::writeSections(const StoreFacts& facts, std::uint64_t dataEnd)
+void FileStoreBuilder::writeFacts(const StoreFacts& facts)
 {
-    m_header.sections[m_header.sectionCount++] = {SectionId::Data, 0, sizeof m_header, dataEnd - sizeof m_header, 0};
-    const auto write = [this](SectionId id, auto fill) {
+    const auto write = [this](SectionId id, auto put) {
         ByteWriter bytes;
-        fill(bytes);
-        writeSection(id, bytes);
+        put(bytes);
+        writeSection(id, [&](const auto& out) { out(bytes.bytes()); });
     };
     write(SectionId::Identity, [this](ByteWriter& out) { out.append(std::as_bytes(std::span(m_identity))); });
     write(SectionId::Summary, [&](ByteWriter& out) { writeSummary(facts, out); });
     write(SectionId::Tracks, [&](ByteWriter& out) { writeTracks(facts, out); });
-    write(SectionId::Directory, [this](ByteWriter& out) { m_writer.blocks().write(out); });
     write(SectionId::LinkDirectory, [this](ByteWriter& out) { m_writer.links().write(out); });
     write(SectionId::MergeIndex, [&](ByteWriter& out) { writeMergeIndex(facts, out); });
     write(SectionId::Density, [&](ByteWriter& out) { writeDensity(facts, out); });
     write(SectionId::Losses, [&](ByteWriter& out) { writeLosses(facts, out); });
     write(SectionId::Strings, [&](ByteWriter& out) { writeStrings(facts, out); });
+}
+
+void FileStoreBuilder::writeDirectory()
+{
+    const FileBytes records = m_writer.records();
+    const BlockDirectory directory(records, trackCount());
+    writeSection(SectionId::TrackBlocks, [&](const auto& out) { directory.writeCounts(out); });
+    writeSection(SectionId::Blocks, [&](const auto& out) { directory.writeBlocks(out); });
+    writeSection(SectionId::Levels, [&](const auto& out) { directory.writeLevels(out); });
+    writeSection(SectionId::Shares, [&](const auto& out) { directory.writeShares(out); });
+    writeSection(SectionId::Times, [&](const auto& out) { directory.writeTimes(out); });
 }
 
 void FileStoreBuilder::writeOpen(HostTimestamp end)
@@ -150,14 +170,16 @@ void FileStoreBuilder::writeOpen(HostTimestamp end)
         if (!links.empty())
             m_queue.addLinks(links);
     m_queue.drain();
-    m_writer.finish(trackCount());
-    m_writer.file().append(std::vector<std::byte>(format::BlockSlack));
+    m_writer.finish();
+    TemporaryFile& file = m_writer.data();
+    file.append(std::vector<std::byte>(format::BlockSlack));
+    m_header.sections[m_header.sectionCount++] = {SectionId::Data, 0, sizeof m_header, file.size() - sizeof m_header, 0};
 }
 
 /// Header and footer: what makes it a whole file.
 Status FileStoreBuilder::writeFrame()
 {
-    TemporaryFile& file = m_writer.file();
+    TemporaryFile& file = m_writer.data();
     const format::Footer footer{format::FooterMagic, XXH3_64bits(&m_header.sections, sizeof m_header.sections)};
     file.append(std::as_bytes(std::span(&footer, 1)));
     m_header.fileSize = file.size();
@@ -170,13 +192,19 @@ Status FileStoreBuilder::writeFrame()
 Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summary)
 {
     writeOpen(summary.range.end);
-    writeSections(finalFacts(std::move(summary)), m_writer.file().size());
-    Status status = writeFrame();
+    StoreFacts facts = finalFacts(std::move(summary));
+    if (m_writer.status()) {
+        writeFacts(facts);
+        writeDirectory();
+    }
+    Status status = m_writer.status() ? writeFrame() : m_writer.status();
     if (status)
-        status = m_writer.file().commit();
-    if (!status)
+        status = m_writer.data().commit();
+    if (status)
+        return openStore(m_path, m_identity);
+    if (status.error().kind == Error::Kind::Cancelled)
         return status.error();
-    return openStore(m_path, m_identity);
+    return makeStore(std::move(facts), m_writer.picture());
 }
 
 } // namespace
@@ -184,10 +212,19 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
                                                            HostTimestamp begin, FileBuilding building)
 {
-    auto file = TemporaryFile::make(path, building.stop);
-    if (!file)
-        return file.error();
-    return std::unique_ptr<StoreBuilder>(std::make_unique<FileStoreBuilder>(std::move(*file), path, identity, begin, building));
+    const auto isTold = std::make_shared<std::atomic_flag>(); // of two files both may fail
+    const auto onFailure = [tell = building.onFailure, isTold](const Error& error) {
+        if (tell && error.kind != Error::Kind::Cancelled && !isTold->test_and_set())
+            tell(error);
+    };
+    auto data = TemporaryFile::make(path, building.stop, onFailure);
+    if (!data)
+        return data.error();
+    auto records = TemporaryFile::make(path, building.stop, onFailure);
+    if (!records)
+        return records.error();
+    return std::unique_ptr<StoreBuilder>(
+        std::make_unique<FileStoreBuilder>(std::move(*data), std::move(*records), path, identity, begin, building));
 }
 
 } // namespace helio

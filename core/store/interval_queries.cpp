@@ -134,7 +134,8 @@ std::vector<StateTotal> IntervalQueries::totals(HostRange range) const
     for (std::size_t b = firstBlockEndingAfter(begin); b < m_blocks.size() && m_blocks[b].node.begin < end && begin < end; ++b) {
         const LevelNode& node = m_blocks[b].node;
         if (node.begin >= begin && node.end <= end) {
-            m_data.index().addTimes(m_blocks[b], times);
+            if (!m_data.index().addTimes(m_blocks[b], times))
+                m_data.setDamaged();
             continue;
         }
         forEach(m_blocks[b], begin, [&](const HostInterval& interval) {

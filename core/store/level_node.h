@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace helio {
 
@@ -19,6 +20,7 @@ struct LevelNode {
     std::uint32_t count = 0; ///< Intervals.
     State state{}; ///< Of the longest.
     bool hasGap = false; ///< For part of it the track did not exist.
+    std::uint16_t reserved = 0; ///< Nodes lie in files as they are: no byte is left to chance.
 
     std::int64_t length() const { return end - begin; }
 
@@ -40,6 +42,8 @@ struct LevelNode {
         }
     }
 };
+
+static_assert(sizeof(LevelNode) == 40 && std::has_unique_object_representations_v<LevelNode>);
 
 /// Shares of a whole in 255ths, rounded so that they add up to what their sum rounds to: each is off by less than 1.
 /// `time` holds 32 lengths; one share is written for each bit of the mask. Returns the end of the shares.

@@ -79,6 +79,18 @@ private:
         return bytes && reader(ByteReader(*bytes), facts);
     }
 
+    std::optional<DirectoryBytes> readDirectory() const
+    {
+        const auto counts = section(SectionId::TrackBlocks);
+        const auto blocks = section(SectionId::Blocks);
+        const auto levels = section(SectionId::Levels);
+        const auto shares = section(SectionId::Shares);
+        const auto times = section(SectionId::Times);
+        if (!counts || !blocks || !levels || !shares || !times)
+            return {};
+        return DirectoryBytes{*counts, *blocks, *levels, *shares, *times, m_file};
+    }
+
     Result<std::shared_ptr<const Store>> readSections() const
     {
         StoreFacts facts;
@@ -86,13 +98,13 @@ private:
             && read(SectionId::MergeIndex, readMergeIndex, facts) && read(SectionId::Density, readDensity, facts)
             && read(SectionId::Losses, readLosses, facts) && read(SectionId::Strings, readStrings, facts);
         const auto data = section(SectionId::Data);
-        const auto directory = section(SectionId::Directory);
+        const auto directory = readDirectory();
         const auto linkDirectory = section(SectionId::LinkDirectory);
         if (!isGood || !data || data->size() < format::BlockSlack || !directory || !linkDirectory)
             return corrupt("damaged section");
         const auto begin = static_cast<std::uint64_t>(data->data() - m_bytes.data());
         const std::uint64_t end = begin + data->size() - format::BlockSlack;
-        auto blocks = BlockIndex::read(ByteReader(*directory), facts.tracks.size(), begin, end);
+        auto blocks = BlockIndex::read(*directory, facts.tracks.size(), begin, end);
         auto links = LinkIndex::read(ByteReader(*linkDirectory), facts.tracks.size(), begin, end);
         if (!blocks || !links || m_file->wasTruncated())
             return corrupt("damaged directory");

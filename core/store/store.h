@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -161,6 +162,9 @@ std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin);
 struct FileBuilding {
     bool hasThread = false; ///< Encoding and writing are done by a thread of their own. The file is the same.
     std::stop_token stop = {}; ///< Once requested, what is recorded is dropped, and finish() soon gives Cancelled.
+    /// Called once, from whatever thread, when the file cannot be written on: the disk is full... What is recorded from then on is kept
+    /// in memory, and finish() gives a whole store of which no file is left.
+    std::function<void(const Error&)> onFailure = {};
 };
 
 /// A builder that writes `path` (through an O_EXCL temporary beside it, renamed when finished; removed when dropped).

@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 4; ///< Another one: not readable.
+constexpr std::uint16_t Major = 5; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -23,7 +23,11 @@ enum class SectionId : std::uint32_t {
     Identity, ///< The text given to the builder.
     Summary,
     Tracks, ///< State sets and tracks.
-    Directory, ///< Of interval blocks.
+    TrackBlocks, ///< How many blocks of intervals each track has: 4 bytes.
+    Blocks, ///< BlockEntry, by track and time.
+    Levels, ///< LevelEntry: of each track level 1, 2...
+    Shares, ///< Of blocks, then of levels.
+    Times, ///< By state, of blocks.
     LinkDirectory,
     MergeIndex,
     Density,
@@ -65,7 +69,7 @@ constexpr std::size_t GroupItems = 16;
 constexpr std::size_t StretchItems = 64; ///< Of a block: a multiple of GroupItems.
 constexpr std::size_t MaxGroups = BlockItems / GroupItems;
 constexpr std::size_t MaxNodes = MaxGroups + BlockItems / StretchItems;
-constexpr std::size_t LevelFanOut = 16; ///< Of the levels above blocks, which are made when a store is opened.
+constexpr std::size_t LevelFanOut = 16; ///< Of the levels above blocks.
 constexpr std::uint8_t GapState = 32; ///< The track did not exist.
 constexpr unsigned KeyStateBits = 6; ///< A key: the state in its low bits, its value above. At most MaxKeyBytes.
 constexpr unsigned MaxKeyBytes = 5;

@@ -77,7 +77,8 @@ std::filesystem::path folderOf(const std::filesystem::path& path) { return path.
 
 } // namespace
 
-Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final, std::stop_token stop)
+Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final, std::stop_token stop,
+                                                          std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
     std::error_code ignored; // open() tells it better
@@ -88,18 +89,20 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
         path += std::string(Mark) + std::to_string(::getpid()) + "-" + std::to_string(s_serial++);
         const int descriptor = makeLocked(path);
         if (descriptor >= 0)
-            return std::unique_ptr<TemporaryFile>(new TemporaryFile(final, std::move(path), descriptor, std::move(stop)));
+            return std::unique_ptr<TemporaryFile>(new TemporaryFile(final, std::move(path), descriptor, std::move(stop), std::move(onFailure)));
         if (errno != EEXIST)
             return errorOf(path, errno);
     }
     return errorOf(final, EEXIST);
 }
 
-TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop)
+TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop,
+                             std::function<void(const Error&)> onFailure)
     : m_final(std::move(final))
     , m_path(std::move(path))
     , m_descriptor(descriptor)
     , m_stop(std::move(stop))
+    , m_onFailure(std::move(onFailure))
 {
     m_buffer.reserve(BufferSize);
 }
@@ -113,6 +116,8 @@ TemporaryFile::~TemporaryFile()
 
 Status TemporaryFile::fail(Error error)
 {
+    if (m_onFailure)
+        m_onFailure(error);
     m_status = std::move(error);
     return m_status;
 }
@@ -126,13 +131,29 @@ void TemporaryFile::append(std::span<const std::byte> bytes)
 
 Status TemporaryFile::flush()
 {
-    const Status status = writeAt(m_flushed, m_buffer);
+    if (Status status = writeAt(m_flushed, m_buffer); !status)
+        return status;
     // What is on its way to the disk already need not be waited for by commit().
-    if (status)
-        (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_flushed), static_cast<off_t>(m_buffer.size()), SYNC_FILE_RANGE_WRITE);
+    (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_flushed), static_cast<off_t>(m_buffer.size()), SYNC_FILE_RANGE_WRITE);
     m_flushed += m_buffer.size();
+    m_last.swap(m_buffer);
     m_buffer.clear();
-    return status;
+    return m_status;
+}
+
+FileBytes TemporaryFile::contents() const
+{
+    FileBytes contents;
+    contents.fileEnd = m_flushed - m_last.size();
+    contents.tail = m_last;
+    contents.tail.insert(contents.tail.end(), m_buffer.begin(), m_buffer.end());
+    if (contents.fileEnd == 0)
+        return contents;
+    auto file = MappedFile::open(m_path);
+    if (!file || (*file)->bytes().size() < m_flushed)
+        return {};
+    contents.file = std::move(*file);
+    return contents;
 }
 
 Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)

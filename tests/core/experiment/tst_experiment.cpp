@@ -7,6 +7,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <csignal>
+#include <sys/resource.h>
 
 using namespace helio;
 
@@ -97,6 +99,25 @@ private slots:
         QVERIFY(experiment->wait());
         QVERIFY(experiment->timeline()->isComplete);
         QVERIFY(hasNote(*experiment->timeline(), "store-in-memory"));
+    }
+
+    void aFullDiskKeepsTheIndexInMemory()
+    {
+        std::signal(SIGXFSZ, SIG_IGN); // as main() does
+        QTemporaryDir cache;
+        rlimit before;
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const rlimit little{10'000, before.rlim_max};
+        const auto experiment = opened(cache.path());
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
+        experiment->start();
+        const auto done = experiment->wait();
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        QVERIFY(done);
+        QVERIFY(experiment->timeline()->isComplete);
+        QVERIFY(hasNote(*experiment->timeline(), "store-in-memory"));
+        QVERIFY(experiment->timeline()->traces[0].store->tracks().size() > 10);
+        QVERIFY(filesIn(cache.path()).isEmpty());
     }
 
     void onlyStoresAreTrimmedTheLeastRecentlyUsedFirst()

@@ -7,11 +7,14 @@
 #include <QDir>
 #include <QFile>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <mutex>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <xxhash.h>
 
 using namespace helio;
@@ -84,7 +87,8 @@ private slots:
     void aFlippedByteIsRefusedOrTold();
     void hostileSectionsAreRefusedOrRead();
     void aFileCutWhileItIsOpenIsTold();
-    void aFullDiskIsAnErrorAndLeavesNothing();
+    void aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory_data();
+    void aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory();
     void aFolderThatCannotBeWrittenIsAnError();
     void aKilledWriterLeavesTheNextOneWorking();
     void twoWritersOfOneStoreDoNotDisturbEachOther();
@@ -135,7 +139,12 @@ void TestDamagedStore::aFlippedByteIsRefusedOrTold()
         askAll(**opened);
         format::Header header;
         std::memcpy(&header, m_good.constData(), sizeof header);
-        const bool isSlack = std::uint64_t(place) >= header.sections[0].offset + header.sections[0].length - format::BlockSlack;
+        // What nobody reads: behind the blocks, and between two sections.
+        const auto at = std::uint64_t(place);
+        const format::Section& data = header.sections[0];
+        const bool isRead = std::any_of(header.sections.begin(), header.sections.begin() + header.sectionCount,
+                                        [at](const format::Section& s) { return at >= s.offset && at < s.offset + s.length; });
+        const bool isSlack = !isRead || (at < data.offset + data.length && at >= data.offset + data.length - format::BlockSlack);
         QVERIFY((*opened)->isDamaged() || isSlack);
         ++told;
     }
@@ -185,26 +194,59 @@ void TestDamagedStore::aFileCutWhileItIsOpenIsTold()
     QVERIFY((*opened)->isDamaged());
 }
 
-void TestDamagedStore::aFullDiskIsAnErrorAndLeavesNothing()
+void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory_data()
 {
-    const QString folder = path("full");
-    rlimit before = {};
+    QTest::addColumn<bool>("hasThread");
+    QTest::addColumn<int>("room");
+    for (const bool hasThread : {false, true})
+        for (const int room : {0, 600'000})
+            QTest::addRow("%s, after %d bytes", hasThread ? "by a thread" : "at once", room) << hasThread << room;
+}
+
+void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory()
+{
+    QFETCH(bool, hasThread);
+    QFETCH(int, room);
+    QTemporaryDir folder;
+    RandomTrace trace(3, 10, 400'000);
+    RandomTrace twin = trace;
+    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    trace.tell(*model);
+    rlimit before;
     QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-    RandomTrace trace(2, 10, 20'000);
-    const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
     rlimit little = before;
-    little.rlim_cur = 300'000;
+    little.rlim_cur = static_cast<rlim_t>(room);
     QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
 
+    std::vector<Error> told;
+    std::mutex mutex;
+    const auto tell = [&](const Error& error) {
+        std::lock_guard lock(mutex);
+        told.push_back(error);
+    };
+    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {hasThread, {}, tell});
     std::shared_ptr<const Store> snapshot;
-    const std::int64_t end = trace.tell(*builder, [&](std::int64_t now) { snapshot = builder->snapshot(at(now)); });
+    const std::int64_t end = twin.tell(*builder, [&, n = 0](std::int64_t now) mutable {
+        if (++n % 100 == 0)
+            snapshot = builder->snapshot(at(now));
+    });
+    const std::size_t toldBefore = told.size();
     const auto result = builder->finish(summaryOf(RandomTrace::Begin, end));
+    builder.reset();
     QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
 
-    QVERIFY(!result);
-    QVERIFY(result.error().kind == Error::Kind::Full);
+    QCOMPARE(toldBefore, std::size_t(1));
+    QCOMPARE(told.size(), std::size_t(1));
+    QVERIFY(told[0].kind == Error::Kind::Full);
+    QVERIFY(bool(result));
+    const auto expected = *model->finish(summaryOf(RandomTrace::Begin, end));
+    for (std::uint32_t n = 0; n < expected->tracks().size(); ++n)
+        QVERIFY((*result)->intervals(TrackId{n}, Always) == expected->intervals(TrackId{n}, Always));
+    QVERIFY((*result)->links(Always) == expected->links(Always));
+    QVERIFY((*result)->isComplete() && !(*result)->isDamaged());
     askAll(*snapshot);
-    QVERIFY(!QFile::exists(folder + "/store"));
+    QVERIFY(!snapshot->isDamaged());
+    QVERIFY(QDir(folder.path()).isEmpty());
 }
 
 void TestDamagedStore::aFolderThatCannotBeWrittenIsAnError()
@@ -231,15 +273,15 @@ void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
     QVERIFY(WIFSIGNALED(status));
-    QCOMPARE(leftovers(folder).size(), 1);
+    QCOMPARE(leftovers(folder).size(), 2); // the store's, and that of its directory
     QVERIFY(!openStore((folder + "/store").toStdString(), "id"));
 
-    const auto live = fileBuilder(folder + "/other", at(0));
-    QCOMPARE(leftovers(folder).size(), 1); // the live one alone
-    const auto builder = fileBuilder(folder + "/store", at(0));
-    QCOMPARE(leftovers(folder).size(), 2);
-    finished(*builder, 0, 1);
-    finished(*live, 0, 1);
+    auto live = fileBuilder(folder + "/other", at(0));
+    QCOMPARE(leftovers(folder).size(), 2); // the live one's alone
+    auto builder = fileBuilder(folder + "/store", at(0));
+    QCOMPARE(leftovers(folder).size(), 4);
+    finished(*std::exchange(builder, nullptr), 0, 1);
+    finished(*std::exchange(live, nullptr), 0, 1);
 
     QVERIFY(bool(openStore((folder + "/store").toStdString(), "id")));
     QVERIFY(bool(openStore((folder + "/other").toStdString(), "id")));
@@ -273,7 +315,7 @@ void TestDamagedStore::aDroppedBuilderLeavesNothing()
         RandomTrace trace(2, 10, 5'000);
         const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
         trace.tell(*builder);
-        QCOMPARE(leftovers(folder).size(), 1);
+        QCOMPARE(leftovers(folder).size(), 2);
     }
 
     QVERIFY(QDir(folder).isEmpty());
