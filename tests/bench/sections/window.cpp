@@ -12,10 +12,14 @@
 namespace helio::bench {
 namespace {
 
+const QStringList Smooth{"pan", "zoom", "scroll", "select", "resize"}; ///< What must not stutter.
+
 /// What frames.sh found; empty where it could not be run.
 QJsonObject driveWindow(Measuring& m, const std::vector<std::string>& options)
 {
-    std::vector<std::string> command{SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(), "--json"};
+    std::vector<std::string> command{
+        "env",   "-u", "QT_QPA_PLATFORM", SOURCE_DIR "/tests/bench/frames.sh", HELIOGRAPH_PROGRAM, m.subject.trace().string(),
+        "--json"}; // On a screen, unlike this program.
     command.insert(command.end(), options.begin(), options.end());
     const auto cost = runChild(command, {false, 0, true});
     const auto found = QJsonDocument::fromJson(QByteArray::fromStdString(cost.output)).object();
@@ -35,9 +39,10 @@ void addFrames(Measuring& m, const QJsonObject& found)
         const std::string name = kind.key().toStdString();
         m.figures.add({"window_" + name, "window, " + name + ": from the input to the painted window, p99", "ms", frame["p99"].toDouble(),
                        frame["p50"].toDouble()});
-        slowest = std::max(slowest, frame["p99"].toDouble());
+        if (Smooth.contains(kind.key()))
+            slowest = std::max(slowest, frame["p99"].toDouble());
     }
-    m.figures.add({"window_p99", "window: the slowest of these p99", "ms", slowest, {}, {}, atMost(16.7)});
+    m.figures.add({"window_p99", "window: the slowest p99 of pan, zoom, scroll, select and resize", "ms", slowest, {}, {}, atMost(16.7)});
 }
 
 } // namespace
