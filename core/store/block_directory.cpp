@@ -27,8 +27,7 @@ void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const Bloc
     std::array<std::int64_t, 32> totals;
     forEachState(facts.node.mask, [&](std::size_t state) { totals[state] = facts.times[state].total; });
     std::array<std::uint8_t, 32> shares;
-    const std::uint8_t* const end =
-        roundShares(totals.data(), facts.node.mask, static_cast<double>(facts.node.length()), shares.data());
+    const std::uint8_t* const end = roundShares(totals.data(), facts.node.mask, static_cast<double>(facts.node.length()), shares.data());
 
     const std::size_t at = out.size();
     out.append(bytesOf(record));

@@ -2,22 +2,12 @@
 
 #include "core/store/state_times.h"
 #include "core/store/time_limits.h"
+#include "core/store/view_entries.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace helio {
-namespace {
-
-/// The bytes as entries; false where they are not a number of them, at a place where they may lie.
-template <typename Entry> bool view(std::span<const std::byte> bytes, std::span<const Entry>& entries)
-{
-    entries = {reinterpret_cast<const Entry*>(bytes.data()), bytes.size() / sizeof(Entry)};
-    return bytes.size() % sizeof(Entry) == 0 && reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(Entry) == 0;
-}
-
-} // namespace
-
 std::size_t BlockIndex::nodesAt(const TrackBlocks& track, unsigned level)
 {
     std::size_t count = track.count;
@@ -55,8 +45,8 @@ std::optional<BlockIndex> BlockIndex::read(DirectoryBytes bytes, std::size_t tra
 {
     BlockIndex index;
     std::span<const std::uint32_t> counts;
-    if (!view(bytes.counts, counts) || !view(bytes.blocks, index.m_entries) || !view(bytes.levels, index.m_levels)
-        || !view(bytes.shares, index.m_shares) || counts.size() != trackCount)
+    if (!viewEntries(bytes.counts, counts) || !viewEntries(bytes.blocks, index.m_entries) || !viewEntries(bytes.levels, index.m_levels)
+        || !viewEntries(bytes.shares, index.m_shares) || counts.size() != trackCount)
         return {};
     std::uint64_t blocks = 0;
     std::uint64_t levelNodes = 0;

@@ -66,7 +66,10 @@ public:
     std::size_t trackCount() const { return m_tracks.size(); }
     const BlockEntry& operator[](std::size_t block) const { return m_entries[block]; }
     const TrackBlocks& of(std::size_t track) const { return m_tracks[track]; }
-    std::span<const BlockEntry> blocksOf(std::size_t track) const { return m_entries.subspan(m_tracks[track].first, m_tracks[track].count); }
+    std::span<const BlockEntry> blocksOf(std::size_t track) const
+    {
+        return m_entries.subspan(m_tracks[track].first, m_tracks[track].count);
+    }
     const std::uint8_t* sharesOf(const BlockEntry& entry) const { return m_shares.data() + entry.firstShare; }
 
     /// Adds the block's times to those of its states. False where they are damaged.

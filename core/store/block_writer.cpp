@@ -45,9 +45,9 @@ void BlockWriter::writeWaiting()
     std::vector<std::byte> record;
     for (const Waiting& block : m_waiting) {
         record.clear();
-        appendPlaced(record, m_waitingRecords.bytes(), block.record, m_data->size());
-        m_records->append(record);
-        m_data->append(m_waitingData.bytes().subspan(block.offset, recordAt(m_waitingRecords.bytes(), block.record).entry.length));
+        appendPlaced(record, m_waitingRecords.bytes(), block.record, m_files.data->size());
+        m_files.records->append(record);
+        m_files.data->append(m_waitingData.bytes().subspan(block.offset, recordAt(m_waitingRecords.bytes(), block.record).entry.length));
     }
     m_waiting.clear();
     m_waitingData.clear();
@@ -57,19 +57,23 @@ void BlockWriter::writeWaiting()
 void BlockWriter::addLinks(std::span<const Link> links)
 {
     const LinkEncoder::Encoded encoded = m_linkEncoder.encode(links);
-    m_links.add(encoded.block, m_data->size(), encoded.bytes, encoded.tracks);
-    m_data->append(encoded.bytes);
+    std::vector<std::byte> record;
+    putLinkRecord(encoded, m_files.data->size(), record);
+    m_files.linkRecords->append(record);
+    m_files.data->append(encoded.bytes);
 }
 
-void BlockWriter::finish()
+const Status& BlockWriter::status() const
 {
-    writeWaiting();
-    m_links.complete();
+    for (const auto* file : {&m_files.data, &m_files.records})
+        if (!(*file)->status())
+            return (*file)->status();
+    return m_files.linkRecords->status();
 }
 
 BlockWriter::Picture BlockWriter::picture() const
 {
-    Picture picture{m_data->contents(), m_records->contents(), m_links};
+    Picture picture{m_files.data->contents(), m_files.records->contents(), m_files.linkRecords->contents()};
     const std::uint64_t offset = picture.data.size();
     for (const Waiting& block : m_waiting)
         appendPlaced(picture.records.tail, m_waitingRecords.bytes(), block.record, offset + block.offset);
@@ -92,7 +96,7 @@ void BlockWriter::addBlock(Picture& picture, std::uint32_t track, std::span<cons
 void BlockWriter::addLinks(Picture& picture, std::span<const Link> links)
 {
     const LinkEncoder::Encoded encoded = m_linkEncoder.encode(links);
-    picture.links.add(encoded.block, picture.data.size(), encoded.bytes, encoded.tracks);
+    putLinkRecord(encoded, picture.data.size(), picture.linkRecords.tail);
     picture.data.tail.insert(picture.data.tail.end(), encoded.bytes.begin(), encoded.bytes.end());
 }
 

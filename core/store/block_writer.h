@@ -2,8 +2,7 @@
 
 #include "core/store/block_directory.h"
 #include "core/store/block_encoder.h"
-#include "core/store/link_encoder.h"
-#include "core/store/link_index.h"
+#include "core/store/link_directory.h"
 #include "core/store/temporary_file.h"
 
 #include <cstdint>
@@ -13,15 +12,20 @@
 
 namespace helio {
 
-/// Encodes blocks of intervals and of links, and writes them to the data section of a store. What the directory will tell of them goes
-/// to a file of its own, so that memory does not grow with the trace.
+/// Encodes blocks of intervals and of links, and writes them to the data section of a store. What the directories will tell of them
+/// goes to files of their own, so that memory does not grow with the trace.
 ///
 /// Threads: one at a time. Errors: are the files'.
 class BlockWriter {
 public:
-    BlockWriter(std::unique_ptr<TemporaryFile> data, std::unique_ptr<TemporaryFile> records)
-        : m_data(std::move(data))
-        , m_records(std::move(records))
+    struct Files {
+        std::unique_ptr<TemporaryFile> data;
+        std::unique_ptr<TemporaryFile> records; ///< Of blocks of intervals.
+        std::unique_ptr<TemporaryFile> linkRecords;
+    };
+
+    explicit BlockWriter(Files files)
+        : m_files(std::move(files))
     {
     }
 
@@ -31,19 +35,19 @@ public:
     void addLinks(std::span<const Link> links);
 
     /// Everything that was added is with the files.
-    void finish();
+    void writeWaiting();
 
-    TemporaryFile& data() { return *m_data; }
-    FileBytes records() const { return m_records->contents(); }
-    const LinkIndex& links() const { return m_links; }
-    /// Since when not all is on disk; nothing while it is.
-    const Status& status() const { return m_data->status() ? m_records->status() : m_data->status(); }
+    TemporaryFile& data() { return *m_files.data; }
+    FileBytes records() const { return m_files.records->contents(); }
+    FileBytes linkRecords() const { return m_files.linkRecords->contents(); }
+    /// Why not all is on disk.
+    const Status& status() const;
 
     /// All that was added, to be read: blocks, their records, links. More can be added to it alone.
     struct Picture {
         FileBytes data;
         FileBytes records;
-        LinkIndex links;
+        FileBytes linkRecords;
     };
     Picture picture() const;
     void addBlock(Picture& picture, std::uint32_t track, std::span<const Boundary> items);
@@ -59,16 +63,12 @@ private:
         std::uint64_t record; ///< In m_waitingRecords.
     };
 
-    void writeWaiting();
-
-    std::unique_ptr<TemporaryFile> m_data;
-    std::unique_ptr<TemporaryFile> m_records;
+    Files m_files;
     BlockEncoder m_encoder;
     LinkEncoder m_linkEncoder;
     std::vector<Waiting> m_waiting;
     ByteWriter m_waitingData;
     ByteWriter m_waitingRecords;
-    LinkIndex m_links;
 };
 
 } // namespace helio

@@ -33,10 +33,10 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
 
 class FileStoreBuilder final : public FactsBuilder {
 public:
-    FileStoreBuilder(std::unique_ptr<TemporaryFile> data, std::unique_ptr<TemporaryFile> records, std::filesystem::path path,
-                     std::string_view identity, HostTimestamp begin, const FileBuilding& building)
+    FileStoreBuilder(BlockWriter::Files files, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
+                     const FileBuilding& building)
         : FactsBuilder(begin)
-        , m_writer(std::move(data), std::move(records))
+        , m_writer(std::move(files))
         , m_queue(m_writer, building.hasThread, building.stop)
         , m_path(std::move(path))
         , m_identity(identity)
@@ -55,7 +55,7 @@ protected:
 private:
     void writeOpen(HostTimestamp end);
     void writeFacts(const StoreFacts& facts);
-    void writeDirectory();
+    void writeDirectories();
     template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
@@ -109,13 +109,14 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
 {
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
-    if (!blocks) { // Our own file cannot be read any more: there is nothing to show.
+    auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
+    if (!blocks || !links) { // Our own file cannot be read any more: there is nothing to show.
         picture = {};
         blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
+        links = LinkIndex();
     }
     picture.data.tail.resize(picture.data.tail.size() + format::BlockSlack);
-    picture.links.complete();
-    return makeBlockStore(std::move(facts), std::move(*blocks), std::move(picture.links), std::move(picture.data));
+    return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), std::move(picture.data));
 }
 
 /// `fill(out)` hands the section's bytes to out(bytes).
@@ -143,14 +144,13 @@ void FileStoreBuilder::writeFacts(const StoreFacts& facts)
     write(SectionId::Identity, [this](ByteWriter& out) { out.append(std::as_bytes(std::span(m_identity))); });
     write(SectionId::Summary, [&](ByteWriter& out) { writeSummary(facts, out); });
     write(SectionId::Tracks, [&](ByteWriter& out) { writeTracks(facts, out); });
-    write(SectionId::LinkDirectory, [this](ByteWriter& out) { m_writer.links().write(out); });
     write(SectionId::MergeIndex, [&](ByteWriter& out) { writeMergeIndex(facts, out); });
     write(SectionId::Density, [&](ByteWriter& out) { writeDensity(facts, out); });
     write(SectionId::Losses, [&](ByteWriter& out) { writeLosses(facts, out); });
     write(SectionId::Strings, [&](ByteWriter& out) { writeStrings(facts, out); });
 }
 
-void FileStoreBuilder::writeDirectory()
+void FileStoreBuilder::writeDirectories()
 {
     const FileBytes records = m_writer.records();
     const BlockDirectory directory(records, trackCount());
@@ -159,6 +159,10 @@ void FileStoreBuilder::writeDirectory()
     writeSection(SectionId::Levels, [&](const auto& out) { directory.writeLevels(out); });
     writeSection(SectionId::Shares, [&](const auto& out) { directory.writeShares(out); });
     writeSection(SectionId::Times, [&](const auto& out) { directory.writeTimes(out); });
+    const FileBytes linkRecords = m_writer.linkRecords();
+    const LinkDirectory links(linkRecords);
+    writeSection(SectionId::LinkBlocks, [&](const auto& out) { links.writeBlocks(out); });
+    writeSection(SectionId::LinkTracks, [&](const auto& out) { links.writeTracks(out); });
 }
 
 void FileStoreBuilder::writeOpen(HostTimestamp end)
@@ -170,7 +174,7 @@ void FileStoreBuilder::writeOpen(HostTimestamp end)
         if (!links.empty())
             m_queue.addLinks(links);
     m_queue.drain();
-    m_writer.finish();
+    m_writer.writeWaiting();
     TemporaryFile& file = m_writer.data();
     file.append(std::vector<std::byte>(format::BlockSlack));
     m_header.sections[m_header.sectionCount++] = {SectionId::Data, 0, sizeof m_header, file.size() - sizeof m_header, 0};
@@ -195,7 +199,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
     StoreFacts facts = finalFacts(std::move(summary));
     if (m_writer.status()) {
         writeFacts(facts);
-        writeDirectory();
+        writeDirectories();
     }
     Status status = m_writer.status() ? writeFrame() : m_writer.status();
     if (status)
@@ -212,19 +216,19 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
                                                            HostTimestamp begin, FileBuilding building)
 {
-    const auto isTold = std::make_shared<std::atomic_flag>(); // of two files both may fail
+    const auto isTold = std::make_shared<std::atomic_flag>(); // more than one of the files may fail
     const auto onFailure = [tell = building.onFailure, isTold](const Error& error) {
         if (tell && error.kind != Error::Kind::Cancelled && !isTold->test_and_set())
             tell(error);
     };
-    auto data = TemporaryFile::make(path, building.stop, onFailure);
-    if (!data)
-        return data.error();
-    auto records = TemporaryFile::make(path, building.stop, onFailure);
-    if (!records)
-        return records.error();
-    return std::unique_ptr<StoreBuilder>(
-        std::make_unique<FileStoreBuilder>(std::move(*data), std::move(*records), path, identity, begin, building));
+    BlockWriter::Files files;
+    for (auto* file : {&files.data, &files.records, &files.linkRecords}) {
+        auto made = TemporaryFile::make(path, building.stop, onFailure);
+        if (!made)
+            return made.error();
+        *file = std::move(*made);
+    }
+    return std::unique_ptr<StoreBuilder>(std::make_unique<FileStoreBuilder>(std::move(files), path, identity, begin, building));
 }
 
 } // namespace helio

@@ -99,13 +99,14 @@ private:
             && read(SectionId::Losses, readLosses, facts) && read(SectionId::Strings, readStrings, facts);
         const auto data = section(SectionId::Data);
         const auto directory = readDirectory();
-        const auto linkDirectory = section(SectionId::LinkDirectory);
-        if (!isGood || !data || data->size() < format::BlockSlack || !directory || !linkDirectory)
+        const auto linkBlocks = section(SectionId::LinkBlocks);
+        const auto linkTracks = section(SectionId::LinkTracks);
+        if (!isGood || !data || data->size() < format::BlockSlack || !directory || !linkBlocks || !linkTracks)
             return corrupt("damaged section");
         const auto begin = static_cast<std::uint64_t>(data->data() - m_bytes.data());
         const std::uint64_t end = begin + data->size() - format::BlockSlack;
         auto blocks = BlockIndex::read(*directory, facts.tracks.size(), begin, end);
-        auto links = LinkIndex::read(ByteReader(*linkDirectory), facts.tracks.size(), begin, end);
+        auto links = LinkIndex::read({*linkBlocks, *linkTracks, m_file}, facts.tracks.size(), begin, end);
         if (!blocks || !links || m_file->wasTruncated())
             return corrupt("damaged directory");
         return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), {m_file, end, {}});

@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 5; ///< Another one: not readable.
+constexpr std::uint16_t Major = 6; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -28,7 +28,8 @@ enum class SectionId : std::uint32_t {
     Levels, ///< LevelEntry: of each track level 1, 2...
     Shares, ///< Of blocks, then of levels.
     Times, ///< By state, of blocks.
-    LinkDirectory,
+    LinkBlocks, ///< LinkBlockEntry, by first from time.
+    LinkTracks, ///< Those that each block touches, 4 bytes each.
     MergeIndex,
     Density,
     Losses,

@@ -78,7 +78,7 @@ std::filesystem::path folderOf(const std::filesystem::path& path) { return path.
 } // namespace
 
 Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final, std::stop_token stop,
-                                                          std::function<void(const Error&)> onFailure)
+                                                           std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
     std::error_code ignored; // open() tells it better
@@ -89,7 +89,8 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
         path += std::string(Mark) + std::to_string(::getpid()) + "-" + std::to_string(s_serial++);
         const int descriptor = makeLocked(path);
         if (descriptor >= 0)
-            return std::unique_ptr<TemporaryFile>(new TemporaryFile(final, std::move(path), descriptor, std::move(stop), std::move(onFailure)));
+            return std::unique_ptr<TemporaryFile>(
+                new TemporaryFile(final, std::move(path), descriptor, std::move(stop), std::move(onFailure)));
         if (errno != EEXIST)
             return errorOf(path, errno);
     }

@@ -1,7 +1,6 @@
 #include "core/store/block_encoder.h"
 #include "core/store/block_reader.h"
-#include "core/store/link_encoder.h"
-#include "core/store/link_index.h"
+#include "core/store/link_directory.h"
 
 #include <QTest>
 
@@ -187,9 +186,10 @@ void TestBlockCodec::damagedLinksAreReadWithinBounds()
             links.push_back({kind, TrackId{static_cast<std::uint32_t>(random() % 9)}, NoTrack,
                              hostTime(std::int64_t(random() % 1000)), hostTime(std::int64_t(random() % 1000)), 3,
                              StringId{static_cast<std::uint32_t>(random() % 2)}});
-        LinkIndex index;
         const LinkEncoder::Encoded block = encoder.encode(links);
-        index.add(block.block, 0, block.bytes, block.tracks);
+        FileBytes records;
+        putLinkRecord(block, 0, records.tail);
+        const LinkIndex index = *LinkIndex::read(LinkDirectory(records).inMemory(), 9, 0, block.bytes.size());
         std::vector<std::byte> bytes(block.bytes.begin(), block.bytes.end());
         std::vector<Link> back;
         QVERIFY(index.decode(index.blocks()[0], bytes, back));

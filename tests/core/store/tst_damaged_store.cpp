@@ -273,13 +273,13 @@ void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
     QVERIFY(WIFSIGNALED(status));
-    QCOMPARE(leftovers(folder).size(), 2); // the store's, and that of its directory
+    QCOMPARE(leftovers(folder).size(), 3); // the store's, and those of its directories
     QVERIFY(!openStore((folder + "/store").toStdString(), "id"));
 
     auto live = fileBuilder(folder + "/other", at(0));
-    QCOMPARE(leftovers(folder).size(), 2); // the live one's alone
+    QCOMPARE(leftovers(folder).size(), 3); // the live one's alone
     auto builder = fileBuilder(folder + "/store", at(0));
-    QCOMPARE(leftovers(folder).size(), 4);
+    QCOMPARE(leftovers(folder).size(), 6);
     finished(*std::exchange(builder, nullptr), 0, 1);
     finished(*std::exchange(live, nullptr), 0, 1);
 
@@ -315,7 +315,7 @@ void TestDamagedStore::aDroppedBuilderLeavesNothing()
         RandomTrace trace(2, 10, 5'000);
         const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
         trace.tell(*builder);
-        QCOMPARE(leftovers(folder).size(), 2);
+        QCOMPARE(leftovers(folder).size(), 3);
     }
 
     QVERIFY(QDir(folder).isEmpty());
