@@ -130,14 +130,15 @@ void FrameMeter::frameEnded()
     }
 }
 
-/// {"pan": {"frame": {"count", "p50", "p90", "p99", "max"}, "computed": {...}, "update", "graphs", "bars", "settled"}, "zoom": ...}, all in ms.
+/// {"pan": {"frame": {"count", "p50", "p90", "p99", "max"}, "computed": {...}, "update", "graphs", "bars", "settled"}, "zoom": ...}, all in
+/// ms.
 void FrameMeter::write() const
 {
     QJsonObject all;
     for (const auto& [kind, samples] : m_kinds)
-        all[QString::fromStdString(kind)] = QJsonObject{
-            {"frame", figures(samples.frame)},   {"computed", figures(samples.computed)}, {"update", figures(samples.update)},
-            {"graphs", figures(samples.graphs)}, {"bars", figures(samples.bars)},         {"settled", figures(samples.settled)}};
+        all[QString::fromStdString(kind)] = QJsonObject{{"frame", figures(samples.frame)},   {"computed", figures(samples.computed)},
+                                                        {"update", figures(samples.update)}, {"graphs", figures(samples.graphs)},
+                                                        {"bars", figures(samples.bars)},     {"settled", figures(samples.settled)}};
     QFile file(m_path);
     if (file.open(QIODevice::WriteOnly | QIODevice::Truncate))
         file.write(QJsonDocument(all).toJson(QJsonDocument::Compact) + '\n');

@@ -16,10 +16,10 @@ namespace helio {
 /// Measures frames: from the first input event that the window was handed to the painted window that follows. Made where
 /// HELIOGRAPH_FRAMES names a file, which gets one line of JSON when it goes (see write()).
 ///
-/// A frame is called after the input that caused it: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". Times are on the
-/// wall, so that what else the machine does counts; "computed" is this thread's own part, and of that "update" painting and handing over
-/// the window, "graphs" the time panels, "bars" their bars alone. "settled" is how long (on the wall) until a painted window showed all
-/// that was asked for: until then the last picture is shown stretched.
+/// A frame is called after the input that caused it: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". Times are on
+/// the wall, so that what else the machine does counts; "computed" is this thread's own part, and of that "update" painting and handing
+/// over the window, "graphs" the time panels, "bars" their bars alone. "settled" is how long (on the wall) until a painted window showed
+/// all that was asked for: until then the last picture is shown stretched.
 class FrameMeter : public QObject {
     Q_OBJECT
 

@@ -113,7 +113,8 @@ void MainWindow::wireContext()
             m_context.setTimeFormat(format);
         }
         updateHeader();
-        fetchPaletteRows();
+        if (!m_context.timeline())
+            fetchPaletteRows(); // There are none.
     });
     connect(&m_context, &ViewContext::warningsChanged, this, [this] { m_status->setWarnings(m_context.warnings()); });
     connect(&m_context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
@@ -132,7 +133,11 @@ void MainWindow::wireContext()
     connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);
     connect(m_status, &StatusBar::warningsClicked, this, [this] { m_docks->show("messages"); });
     connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
-    connect(&m_header->omnibox(), &Omnibox::opened, this, &MainWindow::fillPalette);
+    connect(&m_header->omnibox(), &Omnibox::opened, this, [this] {
+        fillPalette();
+        if (m_context.timeline() != m_rowItemsOf.lock())
+            fetchPaletteRows();
+    });
     m_header->omnibox().model().setMaker([this](const QString& text) { return itemsFor(text); });
     connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
 }

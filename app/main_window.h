@@ -97,7 +97,8 @@ private:
     QStackedWidget* m_stack;
     QPointer<HelpSheet> m_help;
     QMenu* m_recent = nullptr;
-    std::vector<PaletteItem> m_rowItems;
+    std::shared_ptr<const PaletteItems> m_rowItems; ///< Made when the palette opens.
+    std::weak_ptr<const Timeline> m_rowItemsOf;
     LatestJob m_paletteJob;
     ExperimentOptions m_options;
     QString m_sessionPath;

@@ -5,6 +5,7 @@
 #include "core/query/time_text.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
+#include "widgets/work/discard.h"
 
 namespace helio {
 
@@ -17,8 +18,7 @@ void MainWindow::fillPalette()
         items.push_back({PaletteItem::Kind::Command, spec.icon, action->text(), group,
                          action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(), [action] { action->trigger(); }});
     }
-    items.insert(items.end(), m_rowItems.begin(), m_rowItems.end());
-    m_header->omnibox().model().setItems(std::move(items));
+    m_header->omnibox().model().setItems(std::move(items), m_rowItems);
 }
 
 void MainWindow::fetchPaletteRows()
@@ -26,9 +26,11 @@ void MainWindow::fetchPaletteRows()
     const auto timeline = m_context.timeline();
     if (!timeline) {
         m_paletteJob.cancel();
-        m_rowItems.clear();
+        m_rowItems.reset();
         return;
     }
+    if (m_paletteJob.isBusy())
+        return;
     m_paletteJob.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<PaletteItem> items;
         const std::pair<const char*, const char*> views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
@@ -52,7 +54,13 @@ void MainWindow::fetchPaletteRows()
                                  }});
             }
         }
-        return [this, items = std::move(items)]() mutable { m_rowItems = std::move(items); };
+        auto made = std::make_shared<const PaletteItems>(std::move(items));
+        return [this, made, timeline] {
+            discard(std::exchange(m_rowItems, made));
+            m_rowItemsOf = timeline;
+            if (m_header->omnibox().isOpen())
+                fillPalette();
+        };
     });
 }
 

@@ -14,6 +14,34 @@ bool startsWord(const QString& text, int at)
     return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at].isUpper() && text[at - 1].isLower());
 }
 
+/// A table of numbers whose room is kept: 100,000 texts are matched in a row.
+class Table {
+public:
+    Table(std::vector<int>& room, int rows, int columns, int value)
+        : m_room(room)
+        , m_columns(columns)
+    {
+        m_room.assign(std::size_t(rows) * std::size_t(columns), value);
+    }
+    int* operator[](int row) { return m_room.data() + std::ptrdiff_t(row) * m_columns; }
+
+private:
+    std::vector<int>& m_room;
+    int m_columns;
+};
+
+/// Whether all letters come in this order: most texts are done with here.
+bool holds(const QString& folded, const QString& wanted)
+{
+    qsizetype at = 0;
+    for (const QChar letter : wanted) {
+        at = folded.indexOf(letter, at) + 1;
+        if (at == 0)
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text)
@@ -25,11 +53,12 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
     const int n = static_cast<int>(folded.size());
     if (m == 0)
         return FuzzyMatch{0, {}};
-    if (m > n || n > 400 || folded.size() != text.size())
+    if (m > n || n > 400 || folded.size() != text.size() || !holds(folded, wanted))
         return {};
     // best[i][j]: the best score of the first i + 1 letters where the last of them is at j.
-    std::vector<std::vector<int>> best(m, std::vector<int>(n, Impossible));
-    std::vector<std::vector<int>> from(m, std::vector<int>(n, -1));
+    static thread_local std::vector<int> rooms[2];
+    Table best(rooms[0], m, n, Impossible);
+    Table from(rooms[1], m, n, -1);
     for (int i = 0; i < m; ++i) {
         int reach = Impossible; // The best of the row above, more than one letter back.
         int reachAt = -1;
@@ -53,11 +82,12 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
             from[i][j] = beside >= reach ? j - 1 : reachAt;
         }
     }
-    const auto end = std::max_element(best[m - 1].begin(), best[m - 1].end());
+    const int* last = best[m - 1];
+    const int* end = std::max_element(last, last + n);
     if (*end <= Impossible)
         return {};
     FuzzyMatch match{*end * 4 - n / 8, std::vector<int>(m)};
-    int at = static_cast<int>(end - best[m - 1].begin());
+    int at = static_cast<int>(end - last);
     for (int i = m - 1; i >= 0; --i) {
         match.letters[i] = at;
         at = from[i][at];

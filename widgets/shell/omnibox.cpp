@@ -52,6 +52,12 @@ Omnibox::Omnibox(QWidget* parent)
     connect(m_list, &QListView::entered, m_list, &QListView::setCurrentIndex);
     connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { run(index.row()); });
     connect(this, &QLineEdit::textEdited, this, [this] { showList(); });
+    connect(&m_model, &PaletteModel::modelReset, this, [this] {
+        if (isOpen()) { // Rows came.
+            m_list->setCurrentIndex(m_model.index(0));
+            placeList();
+        }
+    });
     connect(&Themes::instance(), &Themes::changed, this, &Omnibox::updateLook);
     updateLook();
 }

@@ -7,37 +7,70 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostLines = 200;
+constexpr std::size_t FewRows = 5000; ///< Are matched at once.
 
 } // namespace
 
-void PaletteModel::setItems(std::vector<PaletteItem> items)
+void PaletteModel::setItems(PaletteItems commands, std::shared_ptr<const PaletteItems> rows)
 {
     beginResetModel();
     m_lines.clear();
-    m_items = std::move(items);
+    m_rowLines.clear();
+    m_commands = std::move(commands);
+    m_rows = std::move(rows);
     endResetModel();
     setText(m_text);
 }
 
-void PaletteModel::setText(const QString& text)
+/// The best, best first.
+PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QString& text)
 {
-    beginResetModel();
-    m_text = text;
-    m_lines.clear();
-    m_made = m_maker ? m_maker(text) : std::vector<PaletteItem>();
     const QChar prefix = text.isEmpty() ? QChar() : text[0];
     const bool wantsCommands = prefix != '@' && prefix != ':';
     const bool wantsRows = prefix != '>' && prefix != ':';
     const bool isPrefixed = prefix == '>' || prefix == '@' || prefix == ':';
     const QString pattern = isPrefixed ? text.mid(1) : text;
-    for (const PaletteItem& item : m_items) {
+    Lines lines;
+    for (const PaletteItem& item : items) {
         const bool isCommand = item.kind == PaletteItem::Kind::Command;
         if (isCommand ? !wantsCommands : !wantsRows)
             continue;
         if (auto match = fuzzyMatch(pattern, item.text))
-            m_lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
+            lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
     }
-    std::stable_sort(m_lines.begin(), m_lines.end(), [](const Line& a, const Line& b) { return a.score > b.score; });
+    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.score > b.score; });
+    if (lines.size() > MostLines)
+        lines.erase(lines.begin() + MostLines, lines.end());
+    return lines;
+}
+
+void PaletteModel::setText(const QString& text)
+{
+    m_text = text;
+    if (!m_rows || m_rows->size() <= FewRows) {
+        m_job.cancel();
+        m_rowLines = m_rows ? matching(*m_rows, text) : Lines();
+    } else {
+        m_job.post([this, rows = m_rows, text](std::stop_token) -> LatestJob::Delivery {
+            auto lines = std::make_shared<Lines>(matching(*rows, text));
+            return [this, lines] {
+                m_rowLines = std::move(*lines);
+                rebuild();
+            };
+        });
+    }
+    rebuild();
+}
+
+void PaletteModel::rebuild()
+{
+    beginResetModel();
+    m_made = m_maker ? m_maker(m_text) : PaletteItems();
+    m_lines = matching(m_commands, m_text);
+    const auto commands = std::ptrdiff_t(m_lines.size());
+    m_lines.insert(m_lines.end(), m_rowLines.begin(), m_rowLines.end());
+    std::inplace_merge(m_lines.begin(), m_lines.begin() + commands, m_lines.end(),
+                       [](const Line& a, const Line& b) { return a.score > b.score; });
     for (auto made = m_made.rbegin(); made != m_made.rend(); ++made) {
         const bool isFirst = made->kind == PaletteItem::Kind::Time;
         m_lines.insert(isFirst ? m_lines.begin() : m_lines.end(), Line{&*made, 0, {}});

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "widgets/shell/fuzzy_match.h"
+#include "widgets/work/latest_job.h"
 
 #include <QAbstractListModel>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace helio {
@@ -22,7 +24,10 @@ struct PaletteItem {
     std::function<void()> run;
 };
 
-/// What fits the text, best first: `>` commands, `@` rows, `:` times, nothing: all. At most 200.
+using PaletteItems = std::vector<PaletteItem>;
+
+/// What fits the text, best first: `>` commands, `@` rows, `:` times, nothing: all. At most 200. Where rows are many they are matched on
+/// another thread; until they are, those that fit the text before stay.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -31,7 +36,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    void setItems(std::vector<PaletteItem> items); ///< Commands and rows.
+    void setItems(PaletteItems commands, std::shared_ptr<const PaletteItems> rows = {});
     /// Items that depend on the text itself: a time to go to, a search to start.
     void setMaker(std::function<std::vector<PaletteItem>(const QString&)> maker) { m_maker = std::move(maker); }
     void setText(const QString& text);
@@ -48,12 +53,19 @@ private:
         int score;
         std::vector<int> letters;
     };
+    using Lines = std::vector<Line>;
 
-    std::vector<PaletteItem> m_items;
-    std::vector<PaletteItem> m_made;
-    std::function<std::vector<PaletteItem>(const QString&)> m_maker;
-    std::vector<Line> m_lines;
+    static Lines matching(const PaletteItems& items, const QString& text);
+    void rebuild();
+
+    PaletteItems m_commands;
+    std::shared_ptr<const PaletteItems> m_rows;
+    PaletteItems m_made;
+    std::function<PaletteItems(const QString&)> m_maker;
+    Lines m_rowLines; ///< Of m_rows, the best.
+    Lines m_lines;
     QString m_text;
+    LatestJob m_job;
 };
 
 } // namespace helio

@@ -17,6 +17,9 @@ struct TrackRefHash {
     }
 };
 
+/// By row: its part of a window on a CPU.
+using Shares = std::unordered_map<TrackRef, double, TrackRefHash>;
+
 /// A row as the time graph shows it.
 struct GraphRow {
     TrackRef ref; ///< Not valid: a group without bars.
@@ -31,7 +34,6 @@ struct GraphRow {
     bool isStrong = false; ///< A heading for what hangs below it.
     bool isCpu = false; ///< Higher, with room for the frequency.
     bool hasShare = true; ///< A meter and a number at the right.
-    TimeRange life{};
     std::int32_t cpu = -1;
 };
 
@@ -42,6 +44,7 @@ public:
     GraphRows(std::vector<GraphRow> rows, Density density)
         : m_rows(std::move(rows))
     {
+        m_index.reserve(m_rows.size());
         for (std::size_t i = 0; i < m_rows.size(); ++i)
             m_index.emplace(m_rows[i].ref, int(i));
         setDensity(density);
@@ -49,6 +52,8 @@ public:
 
     void setDensity(Density density)
     {
+        if (density == m_density && m_tops.size() == m_rows.size() + 1)
+            return;
         m_density = density;
         m_tops.resize(m_rows.size() + 1);
         m_tops[0] = 0;

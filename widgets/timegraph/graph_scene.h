@@ -21,7 +21,6 @@
 namespace helio {
 
 using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
-using Shares = std::unordered_map<TrackRef, double, TrackRefHash>;
 
 /// A state that is outlined: the selected one.
 struct MarkedState {

@@ -24,9 +24,9 @@ struct TileShape {
     }
 };
 
-/// A row's bars as pixels: made where spans are asked for, off the UI thread, so that painting a row is copying lines, and that a picture of
-/// another stretch of time can be shown stretched until the right one comes. Pixels of 0 show the ground. Lines without bars take no room:
-/// most rows rest.
+/// A row's bars as pixels: made where spans are asked for, off the UI thread, so that painting a row is copying lines, and that a picture
+/// of another stretch of time can be shown stretched until the right one comes. Pixels of 0 show the ground. Lines without bars take no
+/// room: most rows rest.
 class LaneTile {
 public:
     LaneTile() = default;

@@ -1,15 +1,46 @@
 #pragma once
 
 #include "core/query/rows.h"
+#include "widgets/timegraph/graph_rows.h"
 
 #include <QSet>
 #include <QString>
 
 #include <functional>
+#include <memory>
+#include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace helio {
+
+/// A view's rows as a query gave them, with what is needed to find one's way. Immutable; shared between threads.
+class RowSet {
+public:
+    RowSet() = default;
+    explicit RowSet(std::vector<Row> rows);
+
+    const std::vector<Row>& rows() const { return m_rows; }
+    const Row& operator[](std::int32_t index) const { return m_rows[std::size_t(index)]; }
+    std::size_t tracks() const { return m_index.size(); } ///< Rows that are no groups.
+    std::span<const std::int32_t> tops() const { return m_tops; }
+    std::span<const std::int32_t> children(std::int32_t index) const
+    {
+        const auto begin = m_childrenBegin[std::size_t(index)];
+        return {m_children.data() + begin, m_childrenBegin[std::size_t(index) + 1] - begin};
+    }
+    std::int32_t find(TrackRef ref) const; ///< Its index, or -1.
+    /// Whether both have the same rows in the same places, whatever else became known of them.
+    bool looksLike(const RowSet& other) const;
+
+private:
+    std::vector<Row> m_rows;
+    std::vector<std::int32_t> m_tops;
+    std::vector<std::uint32_t> m_childrenBegin; ///< In m_children; one more than rows.
+    std::vector<std::int32_t> m_children;
+    std::unordered_map<TrackRef, std::int32_t, TrackRefHash> m_index;
+};
 
 /// A row as a view shows it: its place in the tree, open or not.
 struct TreeRow {
@@ -20,17 +51,19 @@ struct TreeRow {
     bool operator==(const TreeRow&) const = default;
 };
 
-/// The rows of a view with what a person does to them: filter, sort, open and close. Pure; no window.
+/// The rows of a view with what a person does to them: filter, sort, open and close. Pure; no window. A copy is cheap, so that a view may
+/// have another thread arrange it.
 class RowTree {
 public:
     enum class Column { Time, Name, Id, Share }; ///< Time: the order of the query.
 
-    void setRows(std::vector<Row> rows);
-    const std::vector<Row>& rows() const { return m_rows; }
+    void setRows(std::vector<Row> rows) { setRows(std::make_shared<RowSet>(std::move(rows))); }
+    void setRows(std::shared_ptr<const RowSet> rows);
+    const std::vector<Row>& rows() const { return m_rows->rows(); }
+    const std::shared_ptr<const RowSet>& rowSet() const { return m_rows; }
 
-    /// What is shown, top to bottom; rebuilt by the setters.
-    const std::vector<TreeRow>& visible() const { return m_visible; }
-    std::size_t matches() const { return m_matches; } ///< Rows shown or in closed parents, without those only kept as parents.
+    /// What is shown, top to bottom. Arranged when asked for after a change: some 100 ns a row.
+    const std::vector<TreeRow>& visible() const;
 
     void setFilter(const QString& text);
     /// Rows for which it says no are hidden, unless a child is shown. Empty: none.
@@ -38,7 +71,7 @@ public:
     void setSort(Column column, bool isDescending);
     Column sortColumn() const { return m_sort; }
     bool isDescending() const { return m_isDescending; }
-    void setShares(std::unordered_map<std::int32_t, double> shares); ///< By row index; for sorting.
+    void setShares(std::shared_ptr<const Shares> shares); ///< For sorting.
 
     /// Rows of these kinds begin closed.
     void setClosedKinds(QSet<QString> kinds) { m_closedKinds = std::move(kinds); }
@@ -48,26 +81,22 @@ public:
     /// Opens what the row hangs below.
     void reveal(std::int32_t index);
 
-    std::int32_t find(TrackRef ref) const; ///< Index of its row, or -1.
-    std::int32_t findVisible(TrackRef ref) const; ///< Position in visible(), or -1.
+    std::int32_t find(TrackRef ref) const { return m_rows->find(ref); } ///< Index of its row, or -1.
 
 private:
-    void update();
-    void append(std::int32_t index, int depth);
+    void arrange() const;
+    std::vector<char> keptRows() const;
     bool accepts(const Row& row) const;
     void sortSiblings(std::vector<std::int32_t>& siblings) const;
 
-    std::vector<Row> m_rows;
-    std::vector<std::vector<std::int32_t>> m_children;
-    std::vector<std::int32_t> m_tops;
-    std::vector<char> m_isKept;
-    std::vector<TreeRow> m_visible;
-    std::size_t m_matches = 0;
+    std::shared_ptr<const RowSet> m_rows = std::make_shared<RowSet>(std::vector<Row>());
+    mutable std::vector<TreeRow> m_visible;
+    mutable bool m_isArranged = false;
     QString m_filter;
     std::function<bool(const Row&)> m_accepts;
     Column m_sort = Column::Time;
     bool m_isDescending = false;
-    std::unordered_map<std::int32_t, double> m_shares;
+    std::shared_ptr<const Shares> m_shares;
     QSet<QString> m_closedKinds;
     QSet<QString> m_toggled; ///< Ids of rows that are not as they begin.
 };

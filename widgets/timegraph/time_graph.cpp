@@ -5,6 +5,7 @@
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/arrow_painter.h"
+#include "widgets/work/discard.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -101,6 +102,7 @@ void TimeGraph::onTimelineChanged()
     // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another.
     const auto begin = m_axis.timeline() ? std::optional(rangeOf(*m_axis.timeline()).begin) : std::nullopt;
     if (begin != m_experimentBegin) {
+        m_lanesJob.cancel();
         m_lanes.clear();
         m_shares.clear();
         m_arrows.clear();
@@ -111,14 +113,24 @@ void TimeGraph::onTimelineChanged()
     }
     m_experimentBegin = begin;
     refresh();
-    requestLanes();
     requestState();
+    m_asksAgain = m_lanesJob.isBusy(); // What was asked comes first, else nothing would while timelines come quickly.
+    if (!m_asksAgain)
+        requestLanes();
 }
 
-void TimeGraph::setRows(std::vector<GraphRow> rows)
+void TimeGraph::setRows(GraphRows rows)
 {
-    m_rows = GraphRows(std::move(rows), m_axis.density());
+    const int top = m_rows.at(m_scroll->value());
+    const TrackRef anchor = top > 0 ? m_rows[top].ref : TrackRef();
+    const int above = top > 0 ? m_scroll->value() - m_rows.top(top) : 0;
+    std::swap(m_rows, rows);
+    discard(std::move(rows));
     m_hoveredRow = -1;
+    m_rows.setDensity(m_axis.density());
+    updateScrollBar();
+    if (const int row = m_rows.find(anchor); row >= 0)
+        m_scroll->setValue(m_rows.top(row) + above);
     changeRows();
     requestState();
 }

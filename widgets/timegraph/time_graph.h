@@ -29,7 +29,9 @@ public:
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
     ~TimeGraph() override;
 
-    void setRows(std::vector<GraphRow> rows);
+    /// The row at the top of the view stays where it is, as long as it is there.
+    void setRows(GraphRows rows);
+    void setRows(std::vector<GraphRow> rows) { setRows(GraphRows(std::move(rows), m_axis.density())); }
     const GraphRows& rows() const { return m_rows; }
     int selectedRow() const { return m_rows.find(m_axis.window().row()); }
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
@@ -122,6 +124,7 @@ private:
 
     TimeAxis& m_axis;
     std::string m_view;
+    bool m_asksAgain = false; ///< The timeline changed while it was asked.
     GraphRows m_rows;
     Lanes m_lanes;
     Shares m_shares;

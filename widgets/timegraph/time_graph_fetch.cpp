@@ -44,6 +44,7 @@ TimeScale TimeGraph::deviceScale() const
 
 void TimeGraph::requestLanes()
 {
+    m_asksAgain = false;
     const auto timeline = m_axis.timeline();
     const TimeScale scale = deviceScale();
     if (!timeline || !scale.isValid() || m_rows.count() == 0 || !isVisible() || height() == 0) {
@@ -118,6 +119,8 @@ void TimeGraph::requestLanes()
                 m_shares[track] = share;
             refreshLabels();
             requestRowArrows();
+            if (m_asksAgain)
+                requestLanes();
         };
     });
 }

@@ -96,7 +96,6 @@ std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>
         graph.isCpu = row.kind == "cpu";
         graph.hasShare = row.kind == "cpu" || row.kind == "thread";
         graph.isStrong = it.hasChildren && !graph.isCpu;
-        graph.life = row.life;
         graph.cpu = row.cpu;
         result.push_back(std::move(graph));
     }

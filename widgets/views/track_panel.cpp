@@ -4,17 +4,19 @@
 #include "core/query/statistics.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/graph_row_source.h"
+#include "widgets/work/discard.h"
 
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QMenu>
-
-#include <set>
 
 namespace helio {
 
 namespace {
 
 constexpr int SharesDelay = 200; ///< ms after the window last moved.
+constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
+constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
 
 } // namespace
 
@@ -26,17 +28,18 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     m_sharesTimer.setSingleShot(true);
     m_sharesTimer.setInterval(SharesDelay);
     connect(&m_sharesTimer, &QTimer::timeout, this, &TrackPanel::requestShares);
+    m_rowsTimer.setSingleShot(true);
+    connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
+        if (m_areRowsOld)
+            requestRows();
+    });
     connect(&axis, &TimeAxis::timelineChanged, this, &TrackPanel::onTimelineChanged);
     connect(&axis.window(), &TimeWindow::visibleChanged, this, &TrackPanel::scheduleShares);
     connect(&axis.window(), &TimeWindow::rowChanged, this, &TrackPanel::revealSelected);
-    connect(graph(), &TimeGraph::rowToggled, this, [this](int row) {
-        const GraphRow& it = graph()->rows()[row];
-        m_tree.setOpen(it.source, !it.isOpen);
-        showRows();
-    });
+    connect(graph(), &TimeGraph::rowToggled, this, &TrackPanel::toggle);
     connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_tree.setFilter(text.trimmed());
-        showRows();
+        arrange();
     });
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
     connect(header(), &PanelHeader::moreClicked, this, &TrackPanel::showMenu);
@@ -46,28 +49,90 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
 
 void TrackPanel::onTimelineChanged()
 {
-    const auto timeline = axis().timeline();
-    if (!timeline) {
+    if (!axis().timeline()) {
         m_rowsJob.cancel();
-        m_tree.setRows({});
-        showRows();
-        return;
+        m_rowsTimer.stop();
+        return takeRows(std::make_shared<RowSet>(), {}, true);
     }
-    m_rowsJob.post([this, timeline, view = id()](std::stop_token) -> LatestJob::Delivery {
-        auto found = std::make_shared<ViewRows>(viewRows(*timeline, view));
-        return [this, found] {
-            m_frequencies = std::move(found->frequencies);
-            m_tree.setRows(std::move(found->rows));
-            showRows();
-            scheduleShares();
+    m_areRowsOld = true;
+    if (!m_rowsJob.isBusy() && !m_rowsTimer.isActive())
+        requestRows();
+}
+
+void TrackPanel::requestRows()
+{
+    m_areRowsOld = false;
+    m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet()](std::stop_token) -> LatestJob::Delivery {
+        QElapsedTimer clock;
+        clock.start();
+        ViewRows found = viewRows(*timeline, view);
+        auto rows = std::make_shared<const RowSet>(std::move(found.rows));
+        auto frequencies = std::make_shared<const std::vector<TrackRef>>(std::move(found.frequencies));
+        const bool areOthers = !rows->looksLike(*before);
+        return [this, rows, frequencies, areOthers, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+            takeRows(rows, frequencies, areOthers);
+            if (isComplete && m_areRowsOld)
+                return requestRows();
+            m_rowsTimer.start(isComplete ? 0 : int(took) * RowsRest);
         };
     });
 }
 
-void TrackPanel::showRows()
+void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Frequencies frequencies, bool areOthers)
 {
-    graph()->setRows(graphRows(m_tree, m_frequencies));
+    const bool areFrequenciesOthers = !m_frequencies || !frequencies || *m_frequencies != *frequencies;
+    m_frequencies = std::move(frequencies);
+    auto before = m_tree.rowSet();
+    m_tree.setRows(std::move(rows));
+    discard(std::move(before));
+    if (areOthers || areFrequenciesOthers)
+        arrange();
+    else
+        updateEmptyText(); // Reading may have ended.
+    scheduleShares();
+}
+
+/// Puts the rows into order and shows them: at once where they are few.
+void TrackPanel::arrange()
+{
+    static const std::vector<TrackRef> None;
+    const auto made = [](const RowTree& tree, const Frequencies& frequencies, Density density) {
+        return GraphRows(graphRows(tree, frequencies ? *frequencies : None), density);
+    };
+    const Density density = axis().density();
+    if (m_tree.rows().size() <= FewRows) {
+        m_arrangeJob.cancel();
+        return show(made(m_tree, m_frequencies, density));
+    }
+    m_arrangeJob.post([this, tree = m_tree, frequencies = m_frequencies, density, made](std::stop_token) -> LatestJob::Delivery {
+        auto rows = std::make_shared<GraphRows>(made(tree, frequencies, density));
+        return [this, rows] { show(std::move(*rows)); };
+    });
+}
+
+void TrackPanel::show(GraphRows rows)
+{
+    graph()->setRows(std::move(rows));
     header()->setSubtitle(subtitle());
+    updateEmptyText();
+    if (std::exchange(m_reveals, false))
+        graph()->ensureRowVisible(graph()->selectedRow());
+    emit rowsChanged();
+}
+
+void TrackPanel::toggle(int row)
+{
+    const GraphRow& it = graph()->rows()[row];
+    const bool isKnown = it.source >= 0 && std::size_t(it.source) < m_tree.rows().size();
+    const std::int32_t index = it.ref.isValid() ? m_tree.find(it.ref) : isKnown ? it.source : -1;
+    if (index < 0)
+        return; // The rows became others meanwhile.
+    m_tree.setOpen(index, !it.isOpen);
+    arrange();
+}
+
+void TrackPanel::updateEmptyText()
+{
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
@@ -79,7 +144,6 @@ void TrackPanel::showRows()
         graph()->setEmptyText(
             tr("Nothing matches “%1”.").arg(header()->filter()->text()),
             tr("%1 rows are hidden by the filter. Esc in the field clears it.").arg(countText(qint64(m_tree.rows().size()))));
-    emit rowsChanged();
 }
 
 void TrackPanel::revealSelected()
@@ -93,8 +157,8 @@ void TrackPanel::revealSelected()
     if (index < 0)
         return;
     m_tree.reveal(index);
-    showRows();
-    graph()->ensureRowVisible(graph()->selectedRow());
+    m_reveals = true;
+    arrange();
 }
 
 void TrackPanel::setHidesIdle(bool hides)
@@ -105,7 +169,7 @@ void TrackPanel::setHidesIdle(bool hides)
         return;
     }
     m_tree.setAccepts({});
-    showRows();
+    arrange();
 }
 
 void TrackPanel::scheduleShares()
@@ -120,29 +184,23 @@ void TrackPanel::requestShares()
     const auto timeline = axis().timeline();
     if (!timeline)
         return;
-    std::vector<TrackRef> refs;
-    for (const Row& row : m_tree.rows())
-        refs.push_back(row.ref);
     m_sharesJob.post(
-        [this, timeline, refs = std::move(refs), window = axis().window().visible()](std::stop_token stop) -> LatestJob::Delivery {
-            std::unordered_map<std::int32_t, double> shares;
-            for (std::size_t i = 0; i < refs.size(); ++i) {
+        [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible()](std::stop_token stop) -> LatestJob::Delivery {
+            auto shares = std::make_shared<Shares>();
+            for (const Row& row : rows->rows()) {
                 if (stop.stop_requested())
                     return {};
-                if (refs[i].isValid())
-                    shares[std::int32_t(i)] = busyShare(*timeline, refs[i], window);
+                if (row.ref.isValid())
+                    shares->emplace(row.ref, busyShare(*timeline, row.ref, window));
             }
-            return [this, shares = std::move(shares)]() mutable {
-                if (m_hidesIdle) {
-                    std::set<TrackRef> running;
-                    for (const auto& [index, share] : shares) {
-                        if (share > 0 && std::size_t(index) < m_tree.rows().size())
-                            running.insert(m_tree.rows()[std::size_t(index)].ref);
-                    }
-                    m_tree.setAccepts([running = std::move(running)](const Row& row) { return running.contains(row.ref); });
-                }
-                m_tree.setShares(std::move(shares));
-                showRows();
+            return [this, shares] {
+                if (m_hidesIdle)
+                    m_tree.setAccepts([shares](const Row& row) {
+                        const auto it = shares->find(row.ref);
+                        return it != shares->end() && it->second > 0;
+                    });
+                m_tree.setShares(shares);
+                arrange();
             };
         });
 }
@@ -160,7 +218,7 @@ void TrackPanel::sortBy(int column)
                         m_tree.isDescending());
     if (m_tree.sortColumn() == RowTree::Column::Share)
         requestShares();
-    showRows();
+    arrange();
 }
 
 void TrackPanel::showMenu(const QPoint& at)
@@ -174,11 +232,11 @@ void TrackPanel::showMenu(const QPoint& at)
     menu.addSeparator();
     menu.addAction(tr("Open all"), this, [this] {
         m_tree.setAllOpen(true);
-        showRows();
+        arrange();
     });
     menu.addAction(tr("Close all"), this, [this] {
         m_tree.setAllOpen(false);
-        showRows();
+        arrange();
     });
     menu.addSeparator();
     QMenu* sort = menu.addMenu(tr("Sort by"));

@@ -16,7 +16,6 @@ class TrackPanel : public TimePanel {
 public:
     TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent);
 
-    const RowTree& tree() const { return m_tree; }
     /// Rows that did nothing but rest in the visible window are hidden.
     void setHidesIdle(bool hides);
     bool hidesIdle() const { return m_hidesIdle; }
@@ -41,12 +40,21 @@ protected:
     };
     virtual EmptyText emptyText() const = 0;
 
+    const RowSet& rowSet() const { return *m_tree.rowSet(); }
+    int shownRows() const { return graph()->rows().count(); }
+
     ViewContext& m_context;
-    RowTree m_tree;
 
 private:
+    using Frequencies = std::shared_ptr<const std::vector<TrackRef>>;
+
     void onTimelineChanged();
-    void showRows();
+    void requestRows();
+    void takeRows(std::shared_ptr<const RowSet> rows, Frequencies frequencies, bool areOthers);
+    void arrange();
+    void show(GraphRows rows);
+    void toggle(int row);
+    void updateEmptyText();
     void sortBy(int column);
     void showMenu(const QPoint& at);
     void updateLegend();
@@ -54,11 +62,16 @@ private:
     void requestShares();
     void revealSelected();
 
-    std::vector<TrackRef> m_frequencies;
+    RowTree m_tree;
+    Frequencies m_frequencies;
     std::vector<LegendState> m_legend;
     bool m_hidesIdle = false;
+    bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.
+    bool m_areRowsOld = false; ///< The timeline changed since they were asked for.
+    QTimer m_rowsTimer;
     QTimer m_sharesTimer;
     LatestJob m_rowsJob;
+    LatestJob m_arrangeJob;
     LatestJob m_sharesJob;
 };
 

@@ -63,13 +63,25 @@ private slots:
         std::vector<PaletteItem> items;
         for (int i = 0; i < 5000; ++i)
             items.push_back(item(PaletteItem::Kind::Row, QString("worker %1").arg(i)));
-        m_model.setItems(std::move(items));
+        m_model.setItems({}, std::make_shared<PaletteItems>(std::move(items)));
         m_model.setMaker([](const QString&) { return std::vector<PaletteItem>{item(PaletteItem::Kind::Search, "search")}; });
 
         const QStringList lines = shown(m_model, "work");
 
         QCOMPARE(lines.size(), 200);
         QCOMPARE(lines.back(), QString("search"));
+    }
+
+    void veryManyRowsAreMatchedOnAnotherThreadAndTheLatestTextWins()
+    {
+        PaletteItems items;
+        for (int i = 0; i < 20000; ++i)
+            items.push_back(item(PaletteItem::Kind::Row, QString("worker %1").arg(i)));
+        m_model.setItems({item(PaletteItem::Kind::Command, "Work")}, std::make_shared<PaletteItems>(std::move(items)));
+        QCOMPARE(shown(m_model, "work").front(), QString("Work"));
+        QCOMPARE(shown(m_model, "@worker 19999").size(), 0);
+        QTRY_COMPARE(m_model.rowCount(), 1);
+        QCOMPARE(m_model.item(0)->text, QString("worker 19999"));
     }
 
 private:

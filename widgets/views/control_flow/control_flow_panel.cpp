@@ -29,9 +29,9 @@ public:
 protected:
     QString subtitle() const override
     {
-        const auto all = std::ranges::count_if(m_tree.rows(), [](const Row& row) { return row.ref.isValid(); });
-        const auto shown = qint64(m_tree.visible().size());
-        if (shown == qint64(m_tree.rows().size()))
+        const auto all = qint64(rowSet().tracks());
+        const auto shown = qint64(shownRows());
+        if (shown == qint64(rowSet().rows().size()))
             return all == 0 ? QString() : QObject::tr("%1 threads").arg(countText(all));
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
     }

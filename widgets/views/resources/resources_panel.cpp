@@ -22,7 +22,7 @@ public:
 protected:
     QString subtitle() const override
     {
-        const auto cpus = std::ranges::count(m_tree.rows(), "cpu", &Row::kind);
+        const auto cpus = std::ranges::count(rowSet().rows(), "cpu", &Row::kind);
         return cpus == 0 ? QString() : cpus == 1 ? QObject::tr("1 CPU") : QObject::tr("%1 CPUs").arg(cpus);
     }
 

@@ -1,0 +1,120 @@
+#include "widgets/timegraph/row_tree.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+Row row(std::int32_t number, std::int32_t parent, const std::string& label)
+{
+    Row it;
+    it.ref = {0, TrackId(number)};
+    it.parent = parent;
+    it.id = "tid:" + std::to_string(number);
+    it.kind = "thread";
+    it.label = label;
+    it.tid = number;
+    return it;
+}
+
+/// 0 shell [1 make [2 cc], 3 ls], 4 daemon
+std::vector<Row> family() { return {row(0, -1, "shell"), row(1, 0, "make"), row(2, 1, "cc"), row(3, 0, "ls"), row(4, -1, "daemon")}; }
+
+std::vector<std::int32_t> shown(const RowTree& tree)
+{
+    std::vector<std::int32_t> indices;
+    for (const TreeRow& it : tree.visible())
+        indices.push_back(it.index);
+    return indices;
+}
+
+using Indices = std::vector<std::int32_t>;
+
+} // namespace
+
+class RowTreeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsStandBelowWhatTheyHangOn()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+        QCOMPARE(tree.visible()[2].depth, 2);
+    }
+
+    void aFilterKeepsTheParentsOfWhatMatches()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setFilter("cc");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+        tree.setFilter("");
+        QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void siblingsAreSortedByTheirShares()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{0, TrackId(3)}, 0.5}, {TrackRef{0, TrackId(4)}, 0.9}}));
+        tree.setSort(RowTree::Column::Share, true);
+        QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
+    }
+
+    void aCopyIsArrangedOnItsOwn()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        RowTree copy = tree;
+        copy.setOpen(0, false);
+        QCOMPARE(shown(copy), (Indices{0, 4}));
+        QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void whatWasClosedStaysClosedAmongOtherRows()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setOpen(1, false);
+        auto more = family();
+        more.insert(more.begin(), row(9, -1, "first"));
+        for (std::size_t i = 1; i < more.size(); ++i)
+            more[i].parent += more[i].parent >= 0;
+        tree.setRows(more);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5}));
+    }
+
+    void revealingOpensAllAbove()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setAllOpen(false);
+        tree.setOpen(0, false);
+        tree.setOpen(1, false);
+        QCOMPARE(shown(tree), (Indices{0, 4}));
+        tree.reveal(tree.find({0, TrackId(2)}));
+        QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void rowSetsLookAlikeWhateverBecameKnownOfTheirRows()
+    {
+        auto later = family();
+        later[2].intervals = 99;
+        QVERIFY(RowSet(family()).looksLike(RowSet(later)));
+        later[2].label = "cc1";
+        QVERIFY(!RowSet(family()).looksLike(RowSet(later)));
+    }
+
+    void parentsBehindTheirChildrenAreNoParents()
+    {
+        RowTree tree;
+        tree.setRows({row(0, 1, "a"), row(1, 0, "b"), row(2, 2, "c")});
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+    }
+};
+
+QTEST_GUILESS_MAIN(RowTreeTest)
+#include "tst_row_tree.moc"

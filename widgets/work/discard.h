@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QThreadPool>
+
+#include <memory>
+#include <utility>
+
+namespace helio {
+
+/// Has another thread free what is big: 100,000 rows take longer than a frame.
+template <typename T> void discard(T&& value)
+{
+    QThreadPool::globalInstance()->start([kept = std::make_shared<std::decay_t<T>>(std::forward<T>(value))]() mutable { kept.reset(); });
+}
+
+} // namespace helio
