@@ -21,7 +21,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/query", {"core/base", "core/trace", "core/clock", "core/store", "core/analysis", "core/experiment"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},
-    {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
+    {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/work"}},
     {"widgets/paint", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
     {"widgets/work", {"core/base"}},
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
