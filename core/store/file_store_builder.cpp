@@ -13,8 +13,10 @@ namespace {
 
 using format::SectionId;
 
-/// A track's boundaries are handed over when there are a block of them and some more: what may yet be changed is the end.
-constexpr std::size_t MaxBoundaries = format::BlockItems + 17;
+/// What may yet be changed is a track's end: so many of its boundaries are kept when a block is handed over.
+constexpr std::size_t KeptBoundaries = 17;
+constexpr std::size_t MaxBoundaries = format::BlockItems + KeptBoundaries;
+constexpr std::size_t ShortestBlock = 32; ///< Of those that are handed over to save memory.
 
 /// Hands a track's closed items to `take`, in blocks of up to BlockItems.
 template <typename Take> void forEachBlock(std::span<const Boundary> boundaries, Take take)
@@ -40,6 +42,7 @@ public:
         , m_queue(m_writer, building.hasThread, building.stop)
         , m_path(std::move(path))
         , m_identity(identity)
+        , m_mostReserved(building.openBytes / sizeof(Boundary))
     {
         m_writer.data().append(std::vector<std::byte>(sizeof(format::Header)));
     }
@@ -53,6 +56,8 @@ protected:
     void makeRoom(std::uint32_t track, BoundaryRow& row) override;
 
 private:
+    void handOver(std::uint32_t track, BoundaryRow& row);
+    void handOverAll();
     void writeOpen(HostTimestamp end);
     void writeFacts(const StoreFacts& facts);
     void writeDirectories();
@@ -64,22 +69,44 @@ private:
     BlockQueue m_queue;
     std::filesystem::path m_path;
     std::string m_identity;
+    std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
+    std::size_t m_mostReserved;
     std::array<std::vector<Link>, 8> m_links; ///< By kind: those of the next block.
     format::Header m_header;
 };
 
 void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
 {
-    if (row.size() < MaxBoundaries) {
-        row.reserve(std::min(4 * row.size(), MaxBoundaries));
-        return;
-    }
+    if (row.size() == MaxBoundaries)
+        return handOver(track, row);
+    m_reserved -= row.capacity();
+    row.reserve(std::min(4 * row.size(), MaxBoundaries));
+    m_reserved += row.capacity();
+    if (m_reserved > m_mostReserved)
+        handOverAll();
+}
+
+/// All of a row but its end.
+void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
+{
     const auto all = row.all();
-    const std::size_t first = all.front().key == GapKey;
-    std::size_t end = first + format::BlockItems;
-    end -= all[end - 1].key == GapKey;
-    m_queue.addBlock(track, all.subspan(first, end - first + 1));
+    const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
+    forEachBlock(all.first(end + 1), [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
     row.dropFirst(end);
+}
+
+void FileStoreBuilder::handOverAll()
+{
+    m_reserved = 0;
+    for (std::uint32_t track = 0; track < trackCount(); ++track) {
+        BoundaryRow& own = row(track);
+        if (own.size() >= ShortestBlock + KeptBoundaries) {
+            handOver(track, own);
+            own.reserve(KeptBoundaries + 8);
+        }
+        m_reserved += own.capacity();
+    }
+    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // so that it is not done again at once
 }
 
 void FileStoreBuilder::link(const Link& link)

@@ -18,7 +18,9 @@ public:
 
     std::span<const Boundary> all() const { return {m_all.get(), m_last + 1}; }
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
+    std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
 
+    /// Makes room for so many in all, no fewer than there are.
     void reserve(std::size_t count)
     {
         auto all = std::make_unique_for_overwrite<Boundary[]>(count);

@@ -165,6 +165,8 @@ struct FileBuilding {
     /// Called once, from whatever thread, when the file cannot be written on: the disk is full... What is recorded from then on is kept
     /// in memory, and finish() gives a whole store of which no file is left.
     std::function<void(const Error&)> onFailure = {};
+    /// Bytes that may wait for their blocks to be full. With very many tracks blocks are shorter instead.
+    std::size_t openBytes = std::size_t(64) << 20;
 };
 
 /// A builder that writes `path` (through an O_EXCL temporary beside it, renamed when finished; removed when dropped).

@@ -78,6 +78,7 @@ protected:
     std::size_t trackCount() const { return m_tracks.size(); }
 
     const BoundaryRow& row(std::size_t track) const { return m_recorder[track]; }
+    BoundaryRow& row(std::size_t track) { return m_recorder[track]; }
     /// The boundaries of a track known at `until`, where what is open ends.
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);

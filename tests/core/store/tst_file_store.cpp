@@ -143,6 +143,7 @@ private slots:
     void reopenedItIsTheSame();
     void theSameInputGivesTheSameBytes_data();
     void theSameInputGivesTheSameBytes();
+    void withLittleMemoryBlocksAreShorterAndSayTheSame();
     void aStoppedBuilderIsCancelledAndLeavesNothing_data();
     void aStoppedBuilderIsCancelledAndLeavesNothing();
     void manyThreadsMayAskAtOnce();
@@ -241,6 +242,24 @@ void TestFileStore::theSameInputGivesTheSameBytes()
 
     QVERIFY(plain.size() > 1'000'000);
     QVERIFY(bytesOf("two", false) == plain);
+}
+
+void TestFileStore::withLittleMemoryBlocksAreShorterAndSayTheSame()
+{
+    RandomTrace trace(6, 40, 60'000);
+    const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
+    const auto roomy = fileBuilder(path("roomy"), at(RandomTrace::Begin));
+    const auto tight = fileBuilder(path("tight"), at(RandomTrace::Begin), "id", {.openBytes = 40'000});
+
+    const std::int64_t end = trace.tell(*model);
+    trace.tell(*roomy);
+    trace.tell(*tight);
+    const auto expected = *model->finish(fullSummary(end));
+    const auto actual = *tight->finish(fullSummary(end));
+    finished(*roomy, RandomTrace::Begin, end);
+
+    compare(*expected, *actual, trace, end);
+    QVERIFY(QFile(path("tight")).size() > QFile(path("roomy")).size() + 10'000);
 }
 
 void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing_data()
