@@ -11,9 +11,8 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isWordPart(char c) { return isWordStart(c) || isDigit(c); }
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; }
 
-/// Longest first, so that ":=" is not read as ":".
-constexpr std::array<std::string_view, 28> Marks{"...", ":=", "->", "<<", ">>", "{", "}", "(", ")", "[", "]", "<", ">", ";",
-                                                 ":",   ",",  ".",  "=",  "*",  "+", "-", "~", "/", "%", "&", "|", "^", "!"};
+constexpr std::array<std::string_view, 5> LongMarks{"...", ":=", "->", "<<", ">>"};
+constexpr std::string_view ShortMarks = "{}()[]<>;:,.=*+-~/%&|^!";
 
 } // namespace
 
@@ -167,15 +166,18 @@ char TsdlLexer::readCode(int base, std::size_t most)
 
 void TsdlLexer::readMark(Token& token)
 {
-    token.kind = Token::Kind::Mark;
-    for (const auto mark : Marks) {
-        if (m_text.substr(m_at).starts_with(mark)) {
-            token.text = mark;
-            m_at += mark.size();
-            return;
-        }
+    const std::string_view rest = m_text.substr(m_at);
+    std::size_t size = ShortMarks.find(rest.front()) != std::string_view::npos ? 1 : 0;
+    for (const auto mark : LongMarks) {
+        if (mark.front() == rest.front() && rest.starts_with(mark))
+            size = mark.size();
     }
-    fail(std::string("an unexpected character '") + peek() + "'");
+    if (size == 0)
+        fail(std::string("an unexpected character '") + rest.front() + "'");
+    token.kind = Token::Kind::Mark;
+    token.text = rest.substr(0, size);
+    token.mark = Token::markOf(token.text);
+    m_at += size;
 }
 
 } // namespace helio::ctf

@@ -31,8 +31,19 @@ struct Token {
     std::uint64_t number = 0; ///< Of a Number or a character.
     std::string text; ///< The word, the unescaped string, or the mark: one of "{", ":=", "..."...
 
+    std::uint32_t mark = 0; ///< The mark's characters in one number: the parser compares a mark or two for each token.
+
     bool isWord(std::string_view word) const { return kind == Kind::Word && text == word; }
-    bool isMark(std::string_view mark) const { return kind == Kind::Mark && text == mark; }
+    bool isMark(std::string_view other) const { return mark == markOf(other); }
+
+    /// Requires: 1 to 3 characters.
+    static constexpr std::uint32_t markOf(std::string_view text)
+    {
+        std::uint32_t all = 0;
+        for (const char c : text)
+            all = all << 8 | static_cast<unsigned char>(c);
+        return all;
+    }
 };
 
 /// Hands out a text's tokens one by one, ended by one of kind End again and again. The text must outlive it.

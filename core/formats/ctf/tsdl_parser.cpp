@@ -11,7 +11,7 @@ TsdlParser::TsdlParser(std::string_view text, ByteOrder native)
 {
 }
 
-const Token& TsdlParser::peek(std::size_t ahead)
+const Token& TsdlParser::peekOn(std::size_t ahead)
 {
     while (m_ahead.size() <= ahead)
         m_ahead.push_back(m_lexer.next());
@@ -24,14 +24,6 @@ Token TsdlParser::take()
     Token token = std::move(m_ahead.front());
     m_ahead.pop_front();
     return token;
-}
-
-bool TsdlParser::skipMark(std::string_view mark)
-{
-    if (!peek().isMark(mark))
-        return false;
-    take();
-    return true;
 }
 
 void TsdlParser::expectMark(std::string_view mark)

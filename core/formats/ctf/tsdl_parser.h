@@ -38,9 +38,15 @@ public:
 
     TsdlParser(std::string_view text, ByteOrder native);
 
-    const Token& peek(std::size_t ahead = 0);
+    const Token& peek(std::size_t ahead = 0) { return ahead == 0 && !m_ahead.empty() ? m_ahead.front() : peekOn(ahead); }
     Token take();
-    bool skipMark(std::string_view mark);
+    bool skipMark(std::string_view mark)
+    {
+        const bool isThere = peek().isMark(mark);
+        if (isThere)
+            m_ahead.pop_front();
+        return isThere;
+    }
     void expectMark(std::string_view mark);
     std::string takeName(std::string_view what);
     [[noreturn]] void fail(std::string what) { throw TsdlError(peek().line, std::move(what)); }
@@ -62,6 +68,7 @@ public:
 private:
     class Nesting;
 
+    const Token& peekOn(std::size_t ahead);
     FieldTypePtr takeSpecifier();
     FieldTypePtr takeInteger();
     FieldTypePtr takeFloat();
