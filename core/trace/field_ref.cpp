@@ -39,7 +39,7 @@ FieldRef::FieldRef(const EventType& type, Section section, std::string_view path
         if (m_kind == Kind::Placed && layout->alignment() % 8 == 0 && isWord(*integer, m_offset))
             m_kind = Kind::Aligned;
     } else if (const auto* array = std::get_if<ArrayType>(&m_type->shape)) {
-        m_textBytes = array->length;
+        m_textBytes = m_isText ? array->length : 0;
     } else if (std::holds_alternative<StringType>(m_type->shape)) {
         m_textBytes = NoLimit;
     } else if (m_isText) {

@@ -51,6 +51,16 @@ public:
     /// The text up to its NUL, in the packet's own bytes: valid as long as they are. Empty where there is none.
     std::string_view text(const EventView& event) const;
 
+    /// The first of `count` characters where the text is an array of just so many at a constant place; null elsewhere. Those after
+    /// a NUL are whatever was recorded.
+    const char* chars(const EventView& event, std::uint64_t count) const
+    {
+        const std::uint64_t bit = sectionBit(event) + m_offset;
+        if (m_kind != Kind::Placed || m_textBytes != count || bit % 8 != 0 || bit + count * 8 > event.packet.contentBits)
+            return nullptr;
+        return reinterpret_cast<const char*>(event.packet.data) + bit / 8;
+    }
+
     std::optional<double> number(const EventView& event) const; ///< Integers and floats.
 
 private:

@@ -73,12 +73,6 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
     tellCpu(at, cpu, CpuState::Unknown, {});
 }
 
-void Machine::queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
-{
-    thread.cpu = cpu.number;
-    thread.firstGap = cpu.gaps.count() - (cpu.isInGap(at) ? 1 : 0);
-}
-
 void Machine::settle(Thread& thread)
 {
     if (!m_hasLosses || !thread.isAlive || thread.isOnCpu || thread.cpu < 0)
@@ -90,13 +84,6 @@ void Machine::settle(Thread& thread)
     m_threads.tell(from, thread, ThreadState::Unknown, {});
     thread.mode = Mode::Unknown;
     thread.cpu = -1;
-}
-
-Thread& Machine::touch(std::int32_t tid, HostTimestamp at)
-{
-    Thread& thread = m_threads.get(tid, at);
-    settle(thread);
-    return thread;
 }
 
 void Machine::misplaced(Cpu& cpu)

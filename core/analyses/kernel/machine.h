@@ -40,17 +40,23 @@ public:
     Cpu* cpu(std::int64_t number);
 
     /// The thread an event speaks of. What losses did to it since its last event is settled first.
-    Thread& touch(std::int32_t tid, HostTimestamp at);
+    Thread& touch(std::int32_t tid, HostTimestamp at)
+    {
+        Thread& thread = m_threads.get(tid, at);
+        if (m_hasLosses)
+            settle(thread);
+        return thread;
+    }
 
-    /// Tells what the CPU and its thread do now.
-    void refresh(HostTimestamp at, Cpu& cpu)
+    /// Tells what the CPU and its thread do now. Inlined, as most events are system calls: it saves them a tenth.
+    [[gnu::always_inline]] void refresh(HostTimestamp at, Cpu& cpu)
     {
         Thread* thread = cpu.current;
         if (!thread || thread->tid == 0 || cpu.isInterrupted() || cpu.isInGap(at))
             return refreshUnusual(at, cpu);
-        const ThreadState state = stateOnCpu(*thread, cpu.hasSyscalls);
-        m_threads.tell(at, *thread, state);
-        tellCpu(at, cpu, cpuStateFor(state, *thread), thread->title);
+        const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
+        m_threads.tell(at, *thread, doing.thread);
+        tellCpu(at, cpu, doing.cpu, thread->title);
     }
 
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
@@ -69,7 +75,11 @@ public:
     bool hasLosses() const { return m_hasLosses; }
 
     /// The thread waits for that CPU.
-    static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu);
+    static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
+    {
+        thread.cpu = cpu.number;
+        thread.firstGap = cpu.gaps.count() - (cpu.isInGap(at) ? 1 : 0);
+    }
 
     /// A system call event on this CPU: from now on modes are known here.
     void noteSyscalls(Cpu& cpu)

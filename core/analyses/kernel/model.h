@@ -44,6 +44,7 @@ struct Thread {
     TrackId priorityTrack = NoTrack;
 
     Comm comm;
+    std::array<char, 16> rawComm{}; ///< The bytes it was taken from in an event; zeros where it has another source.
     StringId commId{};
     StringId title{}; ///< "comm (tid)".
     std::int32_t pid = -1;
@@ -57,7 +58,7 @@ struct Thread {
     HostTimestamp born; ///< The row's begin.
     Mode mode = Mode::Unknown;
     StringId syscall{}; ///< While mode is Syscall.
-    bool isAlive = false;
+    bool isAlive = false; ///< It has a row that has not ended.
     bool isKernelThread = false;
     bool isExiting = false; ///< Between sched_process_exit and its last switch-out.
     bool isInPageFault = false;
@@ -70,27 +71,25 @@ struct Thread {
     std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
 };
 
-/// What a thread does that has a CPU to itself. `knowsModes`: system calls are recorded there, so that no system call is user mode.
-inline ThreadState stateOnCpu(const Thread& thread, bool knowsModes)
-{
-    if (thread.isExiting | thread.isInPageFault | thread.isKernelThread) [[unlikely]]
-        return thread.isExiting ? ThreadState::Exiting : thread.isInPageFault ? ThreadState::PageFault : ThreadState::RunningKernel;
-    if (thread.mode == Mode::Syscall)
-        return ThreadState::RunningSyscall;
-    return thread.mode == Mode::User && knowsModes ? ThreadState::RunningUser : ThreadState::Running;
-}
+/// What a thread and its CPU do while it has the CPU to itself.
+struct Doing {
+    ThreadState thread;
+    CpuState cpu;
+};
 
-/// What that makes of its CPU.
-inline CpuState cpuStateFor(ThreadState state, const Thread& thread)
+/// `knowsModes`: system calls are recorded there, so that none is user mode.
+inline Doing doingOnCpu(const Thread& thread, bool knowsModes)
 {
-    switch (state) {
-    case ThreadState::RunningUser: return CpuState::User;
-    case ThreadState::RunningSyscall: return CpuState::Syscall;
-    case ThreadState::RunningKernel: return CpuState::Kernel;
-    case ThreadState::PageFault:
-    case ThreadState::Exiting: return thread.mode == Mode::Syscall ? CpuState::Syscall : CpuState::Kernel;
-    default: return CpuState::Running;
-    }
+    if (thread.isExiting | thread.isInPageFault) [[unlikely]]
+        return {thread.isExiting ? ThreadState::Exiting : ThreadState::PageFault,
+                thread.mode == Mode::Syscall ? CpuState::Syscall : CpuState::Kernel};
+    if (thread.isKernelThread) [[unlikely]]
+        return {ThreadState::RunningKernel, CpuState::Kernel};
+    if (thread.mode == Mode::Syscall)
+        return {ThreadState::RunningSyscall, CpuState::Syscall};
+    if (thread.mode == Mode::User && knowsModes)
+        return {ThreadState::RunningUser, CpuState::User};
+    return {ThreadState::Running, CpuState::Running};
 }
 
 /// Something that runs on top of a CPU's thread.

@@ -11,7 +11,7 @@ constexpr std::int64_t Sigreturn = 15;
 constexpr std::int64_t SchedYield = 24;
 
 /// Who makes a system call on the CPU; null where that is not known.
-Thread* caller(Machine& machine, Cpu& cpu)
+inline Thread* caller(Machine& machine, Cpu& cpu)
 {
     machine.noteSyscalls(cpu);
     Thread* thread = cpu.current;

@@ -53,7 +53,7 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
 {
     const HostTimestamp at = event.time();
     Threads& threads = machine.threads();
-    threads.setComm(at, thread, binding[field::PrevComm].text(event));
+    threads.takeComm(thread, binding[field::PrevComm], event);
     if (const auto priority = binding[field::PrevPriority].integer(event))
         threads.setPriority(at, thread, static_cast<std::int32_t>(*priority));
     const Left left = whyLeft(machine, binding, event, thread);
@@ -81,7 +81,7 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     Thread& thread = machine.touch(tid, at);
     if (machine.sawWakeup && isAsleep(thread.state))
         machine.missedStep(at, thread);
-    machine.threads().setComm(at, thread, binding[field::NextComm].text(event));
+    machine.threads().takeComm(thread, binding[field::NextComm], event);
     if (const auto priority = binding[field::NextPriority].integer(event))
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
     return thread;

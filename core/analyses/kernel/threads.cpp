@@ -8,32 +8,23 @@ namespace {
 /// Deeper trees than this are hostile or broken: their rows stay on top.
 constexpr int MaxDepth = 128;
 
-std::uint64_t keyOf(std::int32_t tid) { return static_cast<std::uint32_t>(tid); }
-
 } // namespace
 
 Threads::Threads(StateSink& sink)
     : m_sink(sink)
     , m_states(sink.stateSet("thread", ThreadStateNames))
 {
-    m_idle.isAlive = true;
 }
 
 Thread& Threads::slot(std::int32_t tid)
 {
-    std::uint32_t index = m_byTid.find(keyOf(tid));
-    if (index == FlatMap::Missing) {
-        index = static_cast<std::uint32_t>(m_threads.size());
-        m_threads.emplace_back().tid = tid;
-        m_byTid.put(keyOf(tid), index);
-    }
-    return m_threads[index];
-}
-
-Thread* Threads::findAny(std::int32_t tid)
-{
-    const std::uint32_t index = m_byTid.find(keyOf(tid));
-    return index == FlatMap::Missing ? nullptr : &m_threads[index];
+    if (Thread* known = findAny(tid))
+        return *known;
+    m_byTid.put(static_cast<std::uint32_t>(tid), static_cast<std::uint32_t>(m_threads.size()));
+    Thread& added = m_threads.emplace_back();
+    m_byIndex.push_back(&added);
+    added.tid = tid;
+    return added;
 }
 
 Thread* Threads::find(std::int32_t tid)
@@ -42,13 +33,11 @@ Thread* Threads::find(std::int32_t tid)
     return thread && thread->isAlive ? thread : nullptr;
 }
 
-Thread& Threads::get(std::int32_t tid, HostTimestamp at)
+Thread& Threads::getNew(std::int32_t tid, HostTimestamp at)
 {
     Thread& thread = slot(tid);
-    if (!thread.isAlive) {
-        const bool isFirst = thread.track == NoTrack;
-        addRow(isFirst ? std::min(m_begin, at) : at, thread);
-    }
+    const bool isFirst = thread.track == NoTrack;
+    addRow(isFirst ? std::min(m_begin, at) : at, thread);
     return thread;
 }
 
@@ -112,6 +101,7 @@ void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
         return;
     const bool isFirst = thread.comm.isEmpty();
     thread.comm = comm;
+    thread.rawComm = {};
     thread.commId = m_sink.string(comm.text());
     m_text.assign(comm.text()).append(" (").append(std::to_string(thread.tid)).append(")");
     thread.title = m_sink.string(m_text);
@@ -129,9 +119,16 @@ void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
     m_sink.set(isFirst ? thread.born : at, thread.nameTrack, State{}, static_cast<std::uint32_t>(thread.commId));
 }
 
-void Threads::setPriority(HostTimestamp at, Thread& thread, std::int32_t priority)
+void Threads::takeNewComm(Thread& thread, const FieldRef& field, const EventView& event, const char* raw)
 {
-    if (thread.track == NoTrack || (thread.hasPriority && thread.priority == priority))
+    setComm(event.time(), thread, field.text(event));
+    if (raw)
+        std::copy_n(raw, thread.rawComm.size(), thread.rawComm.begin());
+}
+
+void Threads::changePriority(HostTimestamp at, Thread& thread, std::int32_t priority)
+{
+    if (thread.track == NoTrack)
         return;
     if (thread.priorityTrack == NoTrack) {
         Track priorities;

@@ -2,9 +2,12 @@
 
 #include "core/analyses/kernel/flat_map.h"
 #include "core/analyses/kernel/model.h"
+#include "core/trace/field_ref.h"
 
+#include <cstring>
 #include <deque>
 #include <string>
+#include <vector>
 
 namespace helio::kernel {
 
@@ -18,13 +21,21 @@ public:
     void begin(HostTimestamp at) { m_begin = at; }
 
     /// The living thread of that tid. One that no fork was seen of was there before the trace: its row begins with it.
-    Thread& get(std::int32_t tid, HostTimestamp at);
+    Thread& get(std::int32_t tid, HostTimestamp at)
+    {
+        Thread* thread = findAny(tid);
+        return thread && thread->isAlive ? *thread : getNew(tid, at);
+    }
 
     /// Null where no living thread of that tid is known.
     Thread* find(std::int32_t tid);
 
     /// The same, or its remains.
-    Thread* findAny(std::int32_t tid);
+    Thread* findAny(std::int32_t tid)
+    {
+        const std::uint32_t index = m_byTid.find(static_cast<std::uint32_t>(tid));
+        return index == FlatMap::Missing ? nullptr : m_byIndex[index];
+    }
 
     /// A new life that begins now; a former one of the tid that no one ended ends.
     Thread& start(std::int32_t tid, HostTimestamp at);
@@ -35,7 +46,7 @@ public:
     /// Tells a state. The system call, or the handler's name where it is interrupted, is the detail.
     void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
     {
-        if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.track == NoTrack)
+        if ((thread.state == state && thread.detail == detail) || !thread.isAlive)
             return;
         thread.state = state;
         thread.detail = detail;
@@ -45,7 +56,18 @@ public:
     void tell(HostTimestamp at, Thread& thread, ThreadState state) { tell(at, thread, state, callOf(thread)); }
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
-    void setPriority(HostTimestamp at, Thread& thread, std::int32_t priority);
+    /// The name that an event's field tells. Nearly always the same bytes as last time, which costs a comparison.
+    void takeComm(Thread& thread, const FieldRef& field, const EventView& event)
+    {
+        const char* raw = field.chars(event, thread.rawComm.size());
+        if (!raw || std::memcmp(raw, thread.rawComm.data(), thread.rawComm.size()) != 0)
+            takeNewComm(thread, field, event, raw);
+    }
+    void setPriority(HostTimestamp at, Thread& thread, std::int32_t priority)
+    {
+        if (!thread.hasPriority || thread.priority != priority)
+            changePriority(at, thread, priority);
+    }
     void setKernelThread(Thread& thread, bool isKernelThread)
     {
         if (thread.isKernelThread != isKernelThread && thread.track != NoTrack)
@@ -58,13 +80,16 @@ public:
     /// Rows whose leader or parent came later than they did.
     void hangOrphans();
 
-    Thread& idle() { return m_idle; }
+    Thread& idle() { return m_idle; } ///< Has no row, and so is never alive.
     std::deque<Thread>& all() { return m_threads; }
 
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
 
 private:
     Thread& slot(std::int32_t tid);
+    Thread& getNew(std::int32_t tid, HostTimestamp at);
+    void takeNewComm(Thread& thread, const FieldRef& field, const EventView& event, const char* raw);
+    void changePriority(HostTimestamp at, Thread& thread, std::int32_t priority);
     void changeKernelThread(Thread& thread, bool isKernelThread);
     void addRow(HostTimestamp at, Thread& thread);
     void hang(Thread& thread);
@@ -75,7 +100,8 @@ private:
     HostTimestamp m_begin;
     Thread m_idle;
     std::deque<Thread> m_threads; ///< Addresses stay.
-    FlatMap m_byTid;
+    std::vector<Thread*> m_byIndex; ///< The same: finding a deque's n-th takes a division.
+    FlatMap m_byTid; ///< Indices.
     std::string m_text;
 };
 
