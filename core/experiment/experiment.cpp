@@ -160,6 +160,12 @@ private:
         build(index, trace, path, identity, stop);
     }
 
+    /// Decoding takes a fifth of the time: more than a few threads have nothing to do.
+    std::size_t decoders(const Trace& trace) const
+    {
+        return hasSpareCores(trace) ? std::clamp<std::size_t>(m_jobs / m_traces.size() - 1, 1, 4) : 0;
+    }
+
     /// Whether a core is left for decoding and for writing, and the trace is worth it.
     bool hasSpareCores(const Trace& trace) const { return m_jobs > m_traces.size() && trace.info().bytes >= WorthThreads; }
 
@@ -179,7 +185,7 @@ private:
         std::function<void(std::shared_ptr<const Store>)> publish;
         if (m_onPublish) // Snapshots cost: they are made for somebody.
             publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
-        auto store = indexTrace(trace, *builder, m_progress[index], hasSpareCores(trace), publish, stop);
+        auto store = indexTrace(trace, *builder, m_progress[index], decoders(trace), publish, stop);
         if (store)
             setStore(index, std::move(*store));
         else

@@ -16,9 +16,13 @@ constexpr std::uint64_t PollStep = 4096;
 
 class Indexer {
 public:
-    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, bool readAhead)
-        : m_trace(trace), m_builder(builder), m_progress(progress), m_packetBegins(packetBegins(trace)), m_ahead(readAhead ? std::make_unique<ReadAhead>(trace) : nullptr),
-          m_merged(m_ahead ? *m_ahead : trace)
+    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t decoders, const std::stop_token& stop)
+        : m_trace(trace)
+        , m_builder(builder)
+        , m_progress(progress)
+        , m_packetBegins(packetBegins(trace))
+        , m_ahead(trace, decoders, stop)
+        , m_merged(m_ahead, {}, stop)
     {
         m_summary.eventsByType.resize(trace.eventTypes().size());
         for (const AnalysisKind* kind : builtinAnalyses())
@@ -59,12 +63,15 @@ private:
     void count(const EventRun& run)
     {
         HostTimestamp earliest = run.records.front().time;
-        HostTimestamp latest = earliest;
-        for (const EventRecord& record : run.records) {
-            earliest = std::min(earliest, record.time);
-            latest = std::max(latest, record.time);
-            ++m_summary.eventsByType[static_cast<std::size_t>(record.type)];
+        HostTimestamp latest = run.records.back().time;
+        if (!run.isOrdered) {
+            const auto [first, last] = std::minmax_element(run.records.begin(), run.records.end(),
+                                                           [](const EventRecord& a, const EventRecord& b) { return a.time < b.time; });
+            earliest = first->time;
+            latest = last->time;
         }
+        for (const EventRecord& record : run.records)
+            ++m_summary.eventsByType[static_cast<std::size_t>(record.type)];
         m_summary.range = {std::min(m_summary.range.begin, earliest), std::max(m_summary.range.end, latest)};
         m_summary.events += run.records.size();
         if (earliest >= m_bucket.begin && latest < m_bucket.end) {
@@ -169,7 +176,7 @@ private:
     StoreBuilder& m_builder;
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
-    std::unique_ptr<ReadAhead> m_ahead; ///< Null: events are decoded when they are needed.
+    const ReadAhead m_ahead;
     MergedEvents m_merged;
     StoreSummary m_summary;
     std::vector<std::unique_ptr<Analysis>> m_analyses;
@@ -180,10 +187,10 @@ private:
 
 } // namespace
 
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, bool readAhead,
+Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t decoders,
                                                 const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
 {
-    return Indexer(trace, builder, progress, readAhead).run(publish, std::move(stop));
+    return Indexer(trace, builder, progress, decoders, stop).run(publish, stop);
 }
 
 HostRange claimedRange(const Trace& trace)

@@ -20,8 +20,9 @@ struct IndexProgress {
 
 /// Reads a trace once, through the merge, into every analysis that applies, into the builder.
 ///
-/// `readAhead`: a second thread decodes while this one analyses. `publish` gets a snapshot about once a second, and sooner at first. Cancelled within a few thousand events of `stop`.
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, bool readAhead,
+/// `decoders`: that many threads decode while this one analyses; 0: this one does. What comes out is the same. `publish` gets a snapshot about once a second, and sooner at first.
+/// Cancelled within a few thousand events of `stop`, and at once where it waits for a decoder.
+Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t decoders,
                                                 const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop);
 
 /// The earliest and latest time the packets claim; empty where none does.

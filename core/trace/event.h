@@ -80,6 +80,7 @@ struct EventRun {
     std::span<const EventRecord> records;
     PacketBytes packet;
     std::uint32_t stream = 0;
+    bool isOrdered = false; ///< As in its batch.
 };
 
 /// Events that the tracer dropped, or packets that are missing.
@@ -110,9 +111,15 @@ struct EventBatch {
     PacketBytes packet;
     std::uint32_t packetIndex = 0;
     EventRecords records;
+    bool isOrdered = false;     ///< Known: no record's time is before that of the one before it.
     std::vector<Loss> losses;   ///< That lie after these records.
     StreamPosition begin;       ///< Of the first record.
-    void clear() { records.clear(); losses.clear(); }
+    void clear()
+    {
+        records.clear();
+        losses.clear();
+        isOrdered = false;
+    }
 };
 
 } // namespace helio

@@ -67,13 +67,13 @@ private:
 
 class MergedEvents::Impl {
 public:
-    Impl(const Trace& trace, std::span<const StreamPosition> from);
+    Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop);
 
     void start();
     /// The winner's first `index` events are consumed: its next one rises as far as it comes.
     void advance(std::uint32_t index);
 
-    bool isAtEnd() const { return m_sources.empty() || m_sources[m_winner].isAtEnd; }
+    bool isAtEnd() const { return m_isStopped || m_sources.empty() || m_sources[m_winner].isAtEnd; }
     std::uint32_t winner() const { return m_winner; }
     const EventBatch& batch() const { return m_sources[m_winner].batch; }
     std::uint32_t index() const { return m_sources[m_winner].index; }
@@ -101,6 +101,8 @@ private:
     void setKey(std::uint32_t source);
     std::uint32_t play(std::size_t node);
 
+    const std::stop_token m_stop;
+    bool m_isStopped = false;
     std::vector<Source> m_sources;
     std::vector<Key> m_keys; ///< Of each source's head.
     std::vector<std::uint32_t> m_loser; ///< Of the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
@@ -109,8 +111,9 @@ private:
     LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet told.
 };
 
-MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from)
-    : m_sources(trace.streams().size())
+MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop)
+    : m_stop(std::move(stop))
+    , m_sources(trace.streams().size())
     , m_keys(m_sources.size())
     , m_loser(m_sources.size())
 {
@@ -153,8 +156,10 @@ void MergedEvents::Impl::refill(Source& source)
 {
     while (!source.isAtEnd) {
         collectLosses(source.batch);
-        if (!source.stream->next(source.batch)) {
+        m_isStopped = m_isStopped || m_stop.stop_requested();
+        if (m_isStopped || !source.stream->next(source.batch)) {
             collectLosses(source.batch);
+            source.batch.records = {}; // Of ten thousand streams most are over while others go on.
             source.isAtEnd = true;
         } else if (!source.batch.records.empty()) {
             source.begin = source.batch.begin;
@@ -244,9 +249,9 @@ std::vector<Diagnostic> MergedEvents::Impl::diagnostics() const
     return all;
 }
 
-MergedEvents::MergedEvents(const Trace& trace, std::span<const StreamPosition> from)
+MergedEvents::MergedEvents(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop)
     : m_types(trace.eventTypes())
-    , m_impl(std::make_unique<Impl>(trace, from))
+    , m_impl(std::make_unique<Impl>(trace, from, std::move(stop)))
 {
 }
 
@@ -270,6 +275,7 @@ bool MergedEvents::startRun()
     m_event = {&record, &m_types[record.type], batch.packet, m_impl->winner()};
     m_next = &record + 1;
     m_runEnd = batch.records.data() + batch.records.size();
+    m_isOrdered = batch.isOrdered;
     m_hasLosses = m_impl->losses().first() <= record.time;
     m_hasOpenedLosses = m_impl->unopened().first() <= record.time;
     m_runLimit = m_impl->runLimit();
@@ -286,11 +292,23 @@ EventRun MergedEvents::nextRun(std::size_t most)
         return {};
     const EventRecord* const first = m_event.record;
     // Losses that are due are told before those to come are known: they may end the run.
-    const auto left = static_cast<std::size_t>(m_runEnd - m_next);
-    const EventRecord* const end = m_hasLosses || m_hasOpenedLosses ? m_next : m_next + std::min(left, most - 1);
-    while (m_next != end && m_next->time < m_runLimit)
-        ++m_next;
-    return {{first, m_next}, m_event.packet, m_event.stream};
+    if (!m_hasLosses && !m_hasOpenedLosses)
+        m_next = endOfRun(most - 1);
+    return {{first, m_next}, m_event.packet, m_event.stream, m_isOrdered};
+}
+
+/// Of the at most `most` events from m_next on, those before the run's limit. Runs are short: the search begins at their begin.
+const EventRecord* MergedEvents::endOfRun(std::size_t most) const
+{
+    const std::size_t count = std::min(static_cast<std::size_t>(m_runEnd - m_next), most);
+    const auto isBefore = [limit = m_runLimit](const EventRecord& record) { return record.time < limit; };
+    if (!m_isOrdered)
+        return std::find_if_not(m_next, m_next + count, isBefore);
+    std::size_t known = 0;
+    std::size_t reach = 4;
+    for (; reach < count && isBefore(m_next[reach]); reach *= 4)
+        known = reach + 1;
+    return std::partition_point(m_next + known, m_next + std::min(reach, count), isBefore);
 }
 
 std::vector<Loss> MergedEvents::takeLosses()

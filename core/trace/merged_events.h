@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace helio {
@@ -13,7 +14,8 @@ namespace helio {
 /// Cost: a few instructions an event; nothing is allocated for one.
 class MergedEvents {
 public:
-    explicit MergedEvents(const Trace& trace, std::span<const StreamPosition> from = {});
+    /// Once `stop` is requested, the end comes before the next batch of a stream is read.
+    explicit MergedEvents(const Trace& trace, std::span<const StreamPosition> from = {}, std::stop_token stop = {});
     ~MergedEvents();
 
     /// Steps to the next event. False: the end.
@@ -55,6 +57,7 @@ private:
     struct Source;
     class Impl;
 
+    const EventRecord* endOfRun(std::size_t most) const;
     /// Finds the stream whose turn it is, and how far it goes on before another one's is.
     bool startRun();
 
@@ -63,6 +66,7 @@ private:
     const EventRecord* m_next = nullptr; ///< After the current event in its batch...
     const EventRecord* m_runEnd = nullptr; ///< ...up to its end,
     HostTimestamp m_runLimit; ///< or up to this time.
+    bool m_isOrdered = false; ///< The batch is.
     bool m_hasLosses = false;
     bool m_hasOpenedLosses = false;
     std::unique_ptr<Impl> m_impl;

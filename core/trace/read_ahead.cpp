@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -9,76 +10,82 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MaxStreams = 64;
-constexpr std::size_t MaxBatches = 128; ///< Of all streams together.
+constexpr std::size_t MaxStreams = 1024;
+constexpr std::size_t MaxBatches = 128; ///< Of all streams together, where two each are not more.
 
-/// One stream's batches in a ring: the worker fills at `filled`, the reader takes at `taken`.
+/// One stream's batches in a ring: a thread fills at `filled`, the reader takes at `taken`.
 struct Ring {
-    std::unique_ptr<EventStream> stream; ///< Touched by the worker alone while it `isFilling`, else by nobody.
+    std::unique_ptr<EventStream> stream; ///< Touched by one thread while it `isFilling`, else by nobody.
     std::vector<EventBatch> batches;
     std::size_t taken = 0;
     std::size_t filled = 0;
     bool isAtEnd = false;
     bool isFilling = false;
-    bool isAwaited = false;
+    bool isQueued = false; ///< To be filled.
+    bool isAwaited = false; ///< The reader has nothing to read.
 
     std::size_t ready() const { return filled - taken; }
-    bool wantsMore() const { return !isAtEnd && ready() < batches.size(); }
+    bool hasRoom() const { return !isAtEnd && ready() < batches.size(); }
+    bool isWanted() const { return !isAtEnd && !isFilling && !isQueued && ready() * 2 <= batches.size(); }
     EventBatch& at(std::size_t i) { return batches[i % batches.size()]; }
 };
 
 } // namespace
 
-/// The thread and what it shares with the readers.
-class ReadAhead::Worker {
+/// The threads and what they share with the readers. A ring that got half empty is queued, and then filled up by one thread: who sleeps
+/// is woken for thousands of events, not for each batch.
+class ReadAhead::Pool {
 public:
-    Worker()
-        : m_thread([this] { work(); })
+    Pool(std::size_t threads, std::stop_token stop)
+        : m_stop(std::move(stop))
     {
+        for (std::size_t i = 0; i < threads; ++i)
+            m_threads.emplace_back([this] { work(); });
     }
 
-    ~Worker()
+    ~Pool()
     {
         {
             std::lock_guard lock(m_mutex);
             m_isStopping = true;
         }
         m_wake.notify_all();
-        m_thread.join();
+        for (std::thread& thread : m_threads)
+            thread.join();
     }
 
-    void add(Ring* ring)
+    void add(Ring& ring)
     {
-        {
-            std::lock_guard lock(m_mutex);
-            m_rings.push_back(ring);
-        }
-        m_wake.notify_one();
+        std::lock_guard lock(m_mutex);
+        enqueue(ring);
     }
 
-    void remove(Ring* ring)
+    void remove(Ring& ring)
     {
         std::unique_lock lock(m_mutex);
-        awaitIdle(lock, *ring);
-        std::erase(m_rings, ring);
+        ring.isAtEnd = true; // Nobody goes on filling it.
+        std::erase(m_queue, &ring);
+        awaitIdle(lock, ring);
     }
 
-    /// Exchanges the reader's batch for the next one.
+    /// Exchanges the reader's batch for the next one. False at the stream's end, and when waiting was stopped.
     bool take(Ring& ring, EventBatch& batch)
     {
         std::unique_lock lock(m_mutex);
         if (ring.ready() == 0 && !ring.isAtEnd) {
+            if (ring.isQueued) { // It is its turn now.
+                std::erase(m_queue, &ring);
+                m_queue.push_front(&ring);
+            }
             ring.isAwaited = true;
-            m_wake.notify_one();
-            m_done.wait(lock, [&] { return ring.ready() > 0 || ring.isAtEnd; });
+            m_done.wait(lock, m_stop, [&] { return ring.ready() > 0 || ring.isAtEnd; });
             ring.isAwaited = false;
         }
         if (ring.ready() == 0)
             return false;
         std::swap(batch, ring.at(ring.taken++));
-        // The worker sleeps when all is full; it is woken for several batches, not for each.
-        if (m_isSleeping && ring.wantsMore() && ring.ready() * 2 <= ring.batches.size())
-            m_wake.notify_one();
+        if (ring.isWanted())
+            enqueue(ring);
         return true;
     }
 
@@ -86,43 +93,56 @@ public:
     {
         std::unique_lock lock(m_mutex);
         awaitIdle(lock, ring);
-        return ring.stream->diagnostics(); // Under the lock: the worker cannot begin to fill.
+        return ring.stream->diagnostics(); // Under the lock: nobody can begin to fill.
     }
 
 private:
+    void enqueue(Ring& ring)
+    {
+        ring.isQueued = true;
+        m_queue.push_back(&ring);
+        if (m_sleeping > 0)
+            m_wake.notify_one();
+    }
+
     void work()
     {
         std::unique_lock lock(m_mutex);
         for (;;) {
-            Ring* ring = nullptr;
-            m_isSleeping = true;
-            m_wake.wait(lock, [&] { return m_isStopping || (ring = mostUrgent()) != nullptr; });
-            m_isSleeping = false;
+            ++m_sleeping;
+            m_wake.wait(lock, [&] { return m_isStopping || !m_queue.empty(); });
+            --m_sleeping;
             if (m_isStopping)
                 return;
-            ring->isFilling = true;
-            EventBatch& batch = ring->at(ring->filled); // The reader keeps off: it takes only what is filled.
-            lock.unlock();
-            const bool hasMore = ring->stream->next(batch);
-            lock.lock();
-            ring->isFilling = false;
-            if (hasMore)
-                ++ring->filled;
-            else
-                ring->isAtEnd = true;
-            if (ring->isAwaited || m_awaitingIdle > 0)
-                m_done.notify_all();
+            Ring& ring = *m_queue.front();
+            m_queue.pop_front();
+            ring.isQueued = false;
+            fill(lock, ring);
         }
     }
 
-    Ring* mostUrgent() const
+    void fill(std::unique_lock<std::mutex>& lock, Ring& ring)
     {
-        Ring* best = nullptr;
-        for (Ring* ring : m_rings) {
-            if (ring->wantsMore() && (!best || ring->ready() < best->ready()))
-                best = ring;
+        ring.isFilling = true;
+        while (ring.hasRoom() && !m_isStopping && !m_stop.stop_requested()) {
+            EventBatch& batch = ring.at(ring.filled); // The reader keeps off: it takes only what is filled.
+            lock.unlock();
+            const bool hasMore = ring.stream->next(batch);
+            lock.lock();
+            if (hasMore)
+                ++ring.filled;
+            else
+                ring.isAtEnd = true;
+            if (ring.isAwaited)
+                m_done.notify_all();
+            if (ring.ready() > 0 && !m_queue.empty() && m_queue.front()->isAwaited)
+                break;
         }
-        return best;
+        ring.isFilling = false;
+        if (ring.isWanted() && !m_stop.stop_requested())
+            enqueue(ring);
+        if (m_awaitingIdle > 0)
+            m_done.notify_all();
     }
 
     void awaitIdle(std::unique_lock<std::mutex>& lock, const Ring& ring)
@@ -132,40 +152,42 @@ private:
         --m_awaitingIdle;
     }
 
+    const std::stop_token m_stop;
     std::mutex m_mutex;
-    std::condition_variable m_wake; ///< For the worker.
-    std::condition_variable m_done; ///< For readers.
-    std::vector<Ring*> m_rings;
+    std::condition_variable m_wake; ///< For the threads.
+    std::condition_variable_any m_done; ///< For readers.
+    std::deque<Ring*> m_queue; ///< The next to be filled first.
     std::size_t m_awaitingIdle = 0;
-    bool m_isSleeping = false;
+    std::size_t m_sleeping = 0;
     bool m_isStopping = false;
-    std::thread m_thread; ///< Last: it uses the others.
+    std::vector<std::thread> m_threads; ///< Last: they use the others.
 };
 
 class ReadAhead::Stream final : public EventStream {
 public:
-    Stream(std::shared_ptr<Worker> worker, std::unique_ptr<EventStream> stream, std::size_t batches)
-        : m_worker(std::move(worker))
+    Stream(std::shared_ptr<Pool> pool, std::unique_ptr<EventStream> stream, std::size_t batches)
+        : m_pool(std::move(pool))
     {
         m_ring.stream = std::move(stream);
         m_ring.batches.resize(batches);
-        m_worker->add(&m_ring);
+        m_pool->add(m_ring);
     }
-    ~Stream() override { m_worker->remove(&m_ring); }
+    ~Stream() override { m_pool->remove(m_ring); }
 
-    bool next(EventBatch& batch) override { return m_worker->take(m_ring, batch); }
-    std::vector<Diagnostic> diagnostics() const override { return m_worker->diagnostics(m_ring); }
+    bool next(EventBatch& batch) override { return m_pool->take(m_ring, batch); }
+    std::vector<Diagnostic> diagnostics() const override { return m_pool->diagnostics(m_ring); }
 
 private:
-    std::shared_ptr<Worker> m_worker;
+    std::shared_ptr<Pool> m_pool;
     mutable Ring m_ring;
 };
 
-ReadAhead::ReadAhead(const Trace& trace)
+ReadAhead::ReadAhead(const Trace& trace, std::size_t threads, std::stop_token stop)
     : m_trace(trace)
 {
-    if (trace.keepsBytes() && !trace.streams().empty() && trace.streams().size() <= MaxStreams)
-        m_worker = std::make_shared<Worker>();
+    const std::size_t streams = trace.streams().size();
+    if (trace.keepsBytes() && streams > 0 && streams <= MaxStreams && threads > 0)
+        m_pool = std::make_shared<Pool>(std::min(threads, streams), std::move(stop));
 }
 
 ReadAhead::~ReadAhead() = default;
@@ -173,10 +195,10 @@ ReadAhead::~ReadAhead() = default;
 std::unique_ptr<EventStream> ReadAhead::openStream(std::uint32_t stream, StreamPosition from) const
 {
     auto opened = m_trace.openStream(stream, from);
-    if (!m_worker || !opened)
+    if (!m_pool || !opened)
         return opened;
     const std::size_t batches = std::clamp<std::size_t>(MaxBatches / streams().size(), 2, 16);
-    return std::make_unique<Stream>(m_worker, std::move(opened), batches);
+    return std::make_unique<Stream>(m_pool, std::move(opened), batches);
 }
 
 } // namespace helio

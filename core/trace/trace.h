@@ -75,7 +75,7 @@ public:
     virtual ~EventStream() = default;
 
     /// Replaces the batch by the next run of events (at most a few thousand). False: the end.
-    /// A batch may be empty of records and yet hold losses.
+    /// A batch may be empty of records, and may yet hold losses. A call should read no more than some 100 KB: reading is stopped between calls.
     virtual bool next(EventBatch& batch) = 0;
 
     /// What was unusual in what has been read so far.

@@ -6,6 +6,9 @@ namespace helio::ctf {
 namespace {
 
 constexpr std::size_t BatchSize = 512;
+/// What one call reads at most, more or less: whoever waits for it on a slow disk can be stopped in between.
+constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
+constexpr int BatchPackets = 64;
 
 using Stop = CtfEventStream::Stop;
 
@@ -38,19 +41,19 @@ CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, s
 bool CtfEventStream::next(EventBatch& batch)
 {
     batch.clear();
-    while (m_packet < m_data.packets.size()) {
+    for (int packets = 0; m_packet < m_data.packets.size(); ++packets) {
         if (!m_isInside)
             enterPacket();
         batch.packet = m_scope.packet;
         batch.packetIndex = static_cast<std::uint32_t>(m_packet);
         batch.begin = {batch.packetIndex, m_bit, m_clock, m_event, 0};
-        fill(batch);
+        const bool isPacketOver = fill(batch);
         if (hasFileShrunk())
             return stopStream(batch);
         m_event += batch.records.size();
-        if (batch.records.size() < BatchSize)
+        if (isPacketOver)
             leavePacket(batch);
-        if (!batch.records.empty() || !batch.losses.empty())
+        if (!batch.records.empty() || !batch.losses.empty() || packets == BatchPackets)
             return true;
     }
     return false;
@@ -116,7 +119,8 @@ void CtfEventStream::leavePacket(EventBatch& batch)
     ++m_packet;
 }
 
-void CtfEventStream::fill(EventBatch& batch)
+/// True: there is no more in the packet.
+bool CtfEventStream::fill(EventBatch& batch)
 {
     const bool hasQuick = !m_shape.quick().empty();
     switch (m_shape.header.kind()) {
@@ -126,6 +130,7 @@ void CtfEventStream::fill(EventBatch& batch)
     case Kind::Fixed: return fillAs<Kind::Fixed, false>(batch);
     case Kind::General: return fillAs<Kind::General, false>(batch);
     }
+    return true;
 }
 
 namespace {
@@ -208,8 +213,9 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
 } // namespace
 
 /// The loop that all reading goes through. All that changes is in local variables, so that it stays in registers.
-template <EventHeader::Kind K, bool HasQuick> void CtfEventStream::fillAs(EventBatch& batch)
+template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventBatch& batch)
 {
+    batch.isOrdered = true;
     EventRecord* const first = batch.records.room(BatchSize);
     EventRecord* record = first;
     FieldScope scope = m_scope;
@@ -228,6 +234,8 @@ template <EventHeader::Kind K, bool HasQuick> void CtfEventStream::fillAs(EventB
                 continue;
             }
         } else {
+            if (bit - m_bit > BatchBits) [[unlikely]]
+                break;
             std::uint64_t slowBit = bit; // Whose addresses are taken, so that the others need not be in memory.
             std::uint64_t slowClock = clock;
             EventStep step;
@@ -241,7 +249,7 @@ template <EventHeader::Kind K, bool HasQuick> void CtfEventStream::fillAs(EventB
             clock = slowClock;
         }
         if (record->time < latest) [[unlikely]]
-            noteBackwardTime(*record);
+            noteBackwardTime(batch, *record);
         latest = record->time;
     }
     batch.records.setSize(static_cast<std::size_t>(record - first));
@@ -250,12 +258,13 @@ template <EventHeader::Kind K, bool HasQuick> void CtfEventStream::fillAs(EventB
     if (!batch.records.empty())
         m_last = m_latest = latest;
     if (stop == Stop::None)
-        return;
+        return false;
     std::uint64_t id = 0;
     std::uint64_t end = 0;
     if (stop == Stop::UnknownEvent)
         m_shape.header.read<K>(scope, bit, id, clock, end);
     stopPacket(stop, id);
+    return true;
 }
 
 void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
@@ -268,8 +277,9 @@ void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& 
             clock = clockAfter(clock, static_cast<std::uint64_t>(*value), bits);
 }
 
-void CtfEventStream::noteBackwardTime(const EventRecord& record)
+void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& record)
 {
+    batch.isOrdered = false;
     const auto& packet = m_data.packets[m_packet];
     report(m_diagnostics,
            {Diagnostic::Severity::Warning, "backward-time", m_data.files[packet.file]->path().string(),

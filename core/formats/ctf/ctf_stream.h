@@ -22,11 +22,11 @@ private:
     bool stopStream(EventBatch& batch);
     void enterPacket();
     void leavePacket(EventBatch& batch);
-    void fill(EventBatch& batch);
-    template <Kind K, bool HasQuick> void fillAs(EventBatch& batch);
+    bool fill(EventBatch& batch);
+    template <Kind K, bool HasQuick> bool fillAs(EventBatch& batch);
     static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
     void stopPacket(Stop stop, std::uint64_t unknownId);
-    void noteBackwardTime(const EventRecord& record);
+    void noteBackwardTime(EventBatch& batch, const EventRecord& record);
     HostTimestamp packetEnd() const;
     HostTimestamp lossBegin() const;
 

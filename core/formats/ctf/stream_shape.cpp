@@ -191,6 +191,7 @@ void StreamShape::addEvent(const EventClass& event, EventTypes& types)
 
 void StreamShape::makeQuick()
 {
+    constexpr std::uint64_t MostQuickBits = 8 * 512; // Then hundreds of them are not much to read.
     const EventHeader::ShortForm form = header.shortForm();
     const std::uint64_t alignment = header.alignment();
     const auto fits = [alignment](const StructLayout* part) { return !part || (part->isFixed() && part->alignment() <= alignment); };
@@ -205,7 +206,7 @@ void StreamShape::makeQuick()
         const auto end = [&](const StructLayout* part, std::uint64_t bit) { return begin(part, bit) + (part ? part->fixedBits() : 0); };
         const std::uint64_t context = end(shape->context, end(streamContext, form.bits));
         const std::uint64_t whole = end(shape->payload, context);
-        if (whole <= UINT32_MAX)
+        if (whole <= MostQuickBits)
             m_quick[i] = {static_cast<std::uint32_t>(begin(streamContext, form.bits)),
                           static_cast<std::uint32_t>(begin(shape->payload, context)), static_cast<std::uint32_t>(whole), shape->type};
     }

@@ -1,9 +1,11 @@
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
+#include "tests/support/slow_trace.h"
 
 #include <QTest>
 
 #include <cstring>
+#include <semaphore>
 #include <thread>
 
 using namespace helio;
@@ -97,9 +99,12 @@ private slots:
     {
         QTest::addColumn<int>("streams");
         QTest::addColumn<int>("events");
-        for (const int streams : {0, 1, 2, 7, 64, 65}) {
-            for (const int events : {0, 1, 10, 2000})
-                QTest::newRow(qPrintable(QString("%1 streams of %2").arg(streams).arg(events))) << streams << events;
+        QTest::addColumn<int>("threads");
+        for (const int streams : {0, 1, 2, 7, 64, 200}) {
+            for (const int events : {0, 1, 10, 2000}) {
+                for (const int threads : {0, 1, 2, 4})
+                    QTest::newRow(qPrintable(QString("%1 streams of %2, %3 threads").arg(streams).arg(events).arg(threads))) << streams << events << threads;
+            }
         }
     }
 
@@ -107,8 +112,9 @@ private slots:
     {
         QFETCH(int, streams);
         QFETCH(int, events);
+        QFETCH(int, threads);
         const CountingTrace trace(static_cast<std::size_t>(streams), static_cast<std::size_t>(events), 3);
-        const ReadAhead ahead(trace);
+        const ReadAhead ahead(trace, static_cast<std::size_t>(threads));
 
         QCOMPARE(allOf(ahead), allOf(trace));
     }
@@ -116,7 +122,7 @@ private slots:
     void severalMergesMayReadAheadAtOnce()
     {
         const CountingTrace trace(3, 3000, 5);
-        const ReadAhead ahead(trace);
+        const ReadAhead ahead(trace, 2);
         const Seen expected = allOf(trace);
         std::array<Seen, 3> seen;
         std::vector<std::thread> threads;
@@ -133,11 +139,33 @@ private slots:
     {
         const CountingTrace trace(4, 1000, 3);
         for (int steps = 0; steps < 300; ++steps) {
-            const ReadAhead ahead(trace);
+            const ReadAhead ahead(trace, 1 + static_cast<std::size_t>(steps) % 3);
             MergedEvents events(ahead);
             for (int i = 0; i < steps; ++i)
                 QVERIFY(events.next());
         }
+    }
+
+    void whoWaitsForASlowStreamGoesOnWhenStopIsRequested()
+    {
+        const test::SlowTrace trace(2);
+        std::stop_source stop;
+        const ReadAhead ahead(trace, 1, stop.get_token());
+        bool hasEvents = true;
+        std::binary_semaphore reached(0);
+        std::thread reader([&] {
+            MergedEvents events(ahead, {}, stop.get_token());
+            hasEvents = events.next();
+            reached.release();
+        });
+        trace.awaitReader();
+        stop.request_stop();
+        reached.acquire(); // The stream is still being read.
+        trace.letGo();
+        reader.join();
+
+        QVERIFY(!hasEvents);
+        QCOMPARE(trace.reads(), 1);
     }
 
     void readingGoesOnFromPositions()

@@ -1,0 +1,108 @@
+#include "core/experiment/trace_indexer.h"
+#include "tests/support/slow_trace.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <optional>
+#include <thread>
+
+using namespace helio;
+
+namespace {
+
+/// The bytes of the file store that indexing makes; empty where it fails.
+QByteArray storeOf(const Trace& trace, std::size_t decoders)
+{
+    QTemporaryDir place;
+    const QString path = place.filePath("store");
+    auto builder = makeFileStoreBuilder(path.toStdString(), "identity", claimedRange(trace).begin);
+    IndexProgress progress;
+    if (!builder || !indexTrace(trace, **builder, progress, decoders, {}, {}))
+        return {};
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TraceIndexerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theStoreIsTheSameHoweverManyThreadsDecode_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
+        const QDir fixtures(SOURCE_DIR "/tests/fixtures");
+        for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
+    }
+
+    void theStoreIsTheSameHoweverManyThreadsDecode()
+    {
+        QFETCH(QString, path);
+        int traces = 0;
+        for (const TraceFormat* format : builtinTraceFormats()) {
+            for (const TraceSource& source : format->find(path.toStdString())) {
+                const auto trace = format->open(source);
+                QVERIFY(trace);
+                ++traces;
+                const QByteArray alone = storeOf(**trace, 0);
+                QVERIFY(!alone.isEmpty());
+                for (const std::size_t decoders : {1, 2, 4})
+                    QVERIFY(storeOf(**trace, decoders) == alone);
+            }
+        }
+        QVERIFY(traces > 0);
+    }
+
+    void indexingIsCancelledWhereAStreamIsSlow_data()
+    {
+        QTest::addColumn<int>("decoders");
+        QTest::newRow("decoded here") << 0;
+        QTest::newRow("decoded ahead") << 1;
+    }
+
+    void indexingIsCancelledWhereAStreamIsSlow()
+    {
+        QFETCH(int, decoders);
+        const test::SlowTrace trace(3);
+        const auto builder = makeMemoryStoreBuilder(HostTimestamp());
+        IndexProgress progress;
+        std::stop_source stop;
+        std::optional<Error> error;
+        std::thread indexing([&] {
+            auto store = indexTrace(trace, *builder, progress, std::size_t(decoders), {}, stop.get_token());
+            if (!store)
+                error = store.error();
+        });
+        trace.awaitReader();
+        stop.request_stop();
+        trace.letGo();
+        indexing.join(); // The streams never end.
+
+        QVERIFY(error);
+        QCOMPARE(error->kind, Error::Kind::Cancelled);
+        QCOMPARE(trace.reads(), 1); // Nothing more was read.
+    }
+
+    void indexingIsCancelledBetweenEvents()
+    {
+        const test::SlowTrace trace(3);
+        trace.letGo();
+        const auto builder = makeMemoryStoreBuilder(HostTimestamp());
+        IndexProgress progress;
+        std::stop_source stop;
+        const auto publish = [&](const std::shared_ptr<const Store>&) { stop.request_stop(); };
+        const auto store = indexTrace(trace, *builder, progress, 0, publish, stop.get_token());
+
+        QVERIFY(!store);
+        QCOMPARE(store.error().kind, Error::Kind::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(TraceIndexerTest)
+#include "tst_trace_indexer.moc"

@@ -1,0 +1,86 @@
+#pragma once
+
+// A trace on a medium that does not answer: reading any stream of it waits until the test lets it go. Its streams never end.
+
+#include "core/trace/trace.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace helio::test {
+
+class SlowTrace final : public Trace {
+public:
+    explicit SlowTrace(std::size_t streams)
+        : m_streams(streams)
+    {
+        m_types.add({});
+    }
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+    bool keepsBytes() const override { return true; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<Stream>(*this); }
+
+    /// Until a stream is being read.
+    void awaitReader() const
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [this] { return m_reads > 0; });
+    }
+
+    /// Reading waits no longer.
+    void letGo() const
+    {
+        {
+            std::lock_guard lock(m_mutex);
+            m_isLetGo = true;
+        }
+        m_changed.notify_all();
+    }
+
+    /// How many batches were asked for.
+    int reads() const
+    {
+        std::lock_guard lock(m_mutex);
+        return m_reads;
+    }
+
+private:
+    class Stream final : public EventStream {
+    public:
+        explicit Stream(const SlowTrace& trace)
+            : m_trace(trace)
+        {
+        }
+        bool next(EventBatch& batch) override
+        {
+            std::unique_lock lock(m_trace.m_mutex);
+            ++m_trace.m_reads;
+            m_trace.m_changed.notify_all();
+            m_trace.m_changed.wait(lock, [this] { return m_trace.m_isLetGo; });
+            batch.clear();
+            batch.records.emplace_back().time = hostTime(++m_time);
+            return true;
+        }
+        std::vector<Diagnostic> diagnostics() const override { return {}; }
+
+    private:
+        const SlowTrace& m_trace;
+        std::int64_t m_time = 0;
+    };
+
+    TraceInfo m_info;
+    EventTypes m_types;
+    std::vector<StreamInfo> m_streams;
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_changed;
+    mutable int m_reads = 0;
+    mutable bool m_isLetGo = false;
+};
+
+} // namespace helio::test
