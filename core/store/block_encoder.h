@@ -25,7 +25,7 @@ private:
     using Totals = std::array<std::int64_t, 32>;
 
     void encodeGroups(std::span<const Boundary> items, Run& block);
-    void addItems(const Boundary* items, std::size_t count, Run& run);
+    Run addItems(const Boundary* items, std::size_t count);
     void putItems(const Boundary* items, std::size_t count, format::Widths widths);
     std::byte* putNode(const Run& run, format::Widths widths, Totals& before, std::byte* at) const;
     void tellFacts(std::span<const Boundary> items, const Run& block, BlockFacts& facts) const;

@@ -27,6 +27,7 @@ public:
     explicit BlockWriter(Files files)
         : m_files(std::move(files))
     {
+        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16); // growing would touch twice as much memory
     }
 
     /// As BlockEncoder::encode() wants them.

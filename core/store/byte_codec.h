@@ -58,6 +58,7 @@ public:
 
     std::size_t size() const { return m_bytes.size(); }
     std::span<const std::byte> bytes() const { return m_bytes; }
+    void reserve(std::size_t size) { m_bytes.reserve(size); }
     void clear() { m_bytes.clear(); }
 
 private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -46,19 +47,25 @@ struct LevelNode {
 static_assert(sizeof(LevelNode) == 40 && std::has_unique_object_representations_v<LevelNode>);
 
 /// Shares of a whole in 255ths, rounded so that they add up to what their sum rounds to: each is off by less than 1.
-/// `time` holds 32 lengths; one share is written for each bit of the mask. Returns the end of the shares.
-template <typename Time> std::uint8_t* roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
+/// `timeOf(state)` is asked once for each bit of the mask, and one share is written. Returns the end of the shares.
+template <typename TimeOf> std::uint8_t* roundSharesOf(TimeOf timeOf, std::uint32_t mask, double whole, std::uint8_t* shares)
 {
     double sum = 0;
     int before = 0;
     const double scale = whole > 0 ? 255.0 / whole : 0;
     for (; mask != 0; mask &= mask - 1) {
-        sum += static_cast<double>(time[std::countr_zero(mask)]);
+        sum += static_cast<double>(timeOf(static_cast<std::size_t>(std::countr_zero(mask))));
         const int until = std::min(255, static_cast<int>(sum * scale + 0.5));
         *shares++ = static_cast<std::uint8_t>(until - before);
         before = until;
     }
     return shares;
+}
+
+/// `time` holds 32 lengths.
+template <typename Time> std::uint8_t* roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
+{
+    return roundSharesOf([time](std::size_t state) { return time[state]; }, mask, whole, shares);
 }
 
 } // namespace helio

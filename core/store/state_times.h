@@ -16,7 +16,7 @@ template <typename Visit> void forEachState(std::uint32_t mask, Visit visit)
 }
 
 /// A block of one state all over needs no sums: they are in its node.
-inline bool isPlain(const LevelNode& node) { return std::has_single_bit(node.mask) && !node.hasGap; }
+inline bool isPlain(const LevelNode& node) { return (node.mask & (node.mask - 1)) == 0 && !node.hasGap; }
 
 /// Appends the times of a block's states.
 void putTimes(const BlockFacts& facts, ByteWriter& out);

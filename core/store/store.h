@@ -2,6 +2,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
+#include "core/store/interval_recorder.h"
 #include "core/store/track.h"
 #include "core/trace/event.h"
 
@@ -133,11 +134,26 @@ public:
 
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
     /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin.
-    virtual void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) = 0;
+    void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
     /// From `at` on the track does not exist.
-    virtual void end(HostTimestamp at, TrackId track) = 0;
+    void end(HostTimestamp at, TrackId track) { put(at, track, GapKey); }
 
     virtual void link(const Link& link) = 0; ///< In order of toTime, roughly; the store sorts.
+
+protected:
+    /// A track's row is full: takes some out at the front, or reserves more.
+    virtual void makeRoom(std::uint32_t track, BoundaryRow& row) = 0;
+
+    IntervalRecorder m_recorder;
+
+private:
+    // Not virtual, and inlined where states are told: two of three events tell two, and the call would be half of what it costs.
+    void put(HostTimestamp at, TrackId track, std::uint64_t key)
+    {
+        if (!m_recorder.put(at, track, key)) [[unlikely]]
+            putInFull(at, track, key);
+    }
+    void putInFull(HostTimestamp at, TrackId track, std::uint64_t key);
 };
 
 /// Builds one trace's store, in memory or into a file.

@@ -64,7 +64,7 @@ std::vector<Boundary> FactsBuilder::boundariesUntil(HostTimestamp until, std::si
     return all;
 }
 
-void FactsBuilder::putInFull(HostTimestamp at, TrackId track, std::uint64_t key)
+void StateSink::putInFull(HostTimestamp at, TrackId track, std::uint64_t key)
 {
     makeRoom(static_cast<std::uint32_t>(track), m_recorder[static_cast<std::size_t>(track)]);
     m_recorder.put(at, track, key);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/store/density_counter.h"
-#include "core/store/interval_recorder.h"
 #include "core/store/store.h"
 #include "core/store/string_pool.h"
 
@@ -64,8 +63,6 @@ public:
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) final;
     Track& track(TrackId id) override { return m_tracks[static_cast<std::size_t>(id)]; }
-    void set(HostTimestamp at, TrackId track, State state, std::uint32_t value) final { put(at, track, keyOf(state, value)); }
-    void end(HostTimestamp at, TrackId track) final { put(at, track, GapKey); }
     HostRange addDensity(HostTimestamp time, std::uint64_t events) override { return m_density.add(time, events); }
     void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
     void addLoss(const Loss& loss) override;
@@ -82,20 +79,11 @@ protected:
     /// The boundaries of a track known at `until`, where what is open ends.
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);
-    /// A track's row is full: takes some out at the front, or reserves more.
-    virtual void makeRoom(std::uint32_t track, BoundaryRow& row) = 0;
 
 private:
-    void put(HostTimestamp at, TrackId track, std::uint64_t key)
-    {
-        if (!m_recorder.put(at, track, key)) [[unlikely]]
-            putInFull(at, track, key);
-    }
-    void putInFull(HostTimestamp at, TrackId track, std::uint64_t key);
     StoreFacts commonFacts() const;
 
     HostTimestamp m_begin;
-    IntervalRecorder m_recorder;
     std::vector<StateSet> m_stateSets;
     std::deque<Track> m_tracks; ///< A deque: references from track() outlive addTrack().
     StringInterner m_strings;
