@@ -24,4 +24,34 @@ std::int64_t TraceInfo::number(std::string_view key, std::int64_t fallback) cons
     return number ? *number : fallback;
 }
 
+namespace {
+
+class AlreadyOpened final : public TraceOpening {
+public:
+    explicit AlreadyOpened(std::shared_ptr<const Trace> trace)
+        : m_trace(std::move(trace))
+    {
+    }
+    std::shared_ptr<const Trace> sketch() const override { return m_trace; }
+    Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token) override { return m_trace; }
+
+private:
+    std::shared_ptr<const Trace> m_trace;
+};
+
+} // namespace
+
+std::unique_ptr<TraceOpening> alreadyOpened(std::shared_ptr<const Trace> trace)
+{
+    return std::make_unique<AlreadyOpened>(std::move(trace));
+}
+
+Result<std::shared_ptr<const Trace>> TraceFormat::open(const TraceSource& source) const
+{
+    auto opening = begin(source);
+    if (!opening)
+        return opening.error();
+    return (*opening)->finish({}, {});
+}
+
 } // namespace helio

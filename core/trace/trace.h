@@ -9,9 +9,11 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <variant>
@@ -109,6 +111,24 @@ struct TraceSource {
     std::vector<std::filesystem::path> parts; ///< Folders or files: chunks of one trace have several.
 };
 
+/// A trace on its way in: what it says of itself is read, its packets are still to be found. One thread at a time.
+class TraceOpening {
+public:
+    using Publish = std::function<void(std::shared_ptr<const Trace>)>;
+
+    virtual ~TraceOpening() = default;
+
+    /// The trace without packets: no event can be read from it, and its identity is not known yet.
+    virtual std::shared_ptr<const Trace> sketch() const = 0;
+
+    /// Finds the packets and hands over the trace; called once. Where that takes long, `publish` (if any) gets sketches with the packets
+    /// found so far, now and then. Errors: Cancelled soon after `stop` is requested.
+    virtual Result<std::shared_ptr<const Trace>> finish(const Publish& publish, std::stop_token stop) = 0;
+};
+
+/// For what is opened in one step.
+std::unique_ptr<TraceOpening> alreadyOpened(std::shared_ptr<const Trace> trace);
+
 /// A kind of recording: a shelf item of core/formats.
 struct TraceFormat {
     std::string_view name;
@@ -116,7 +136,10 @@ struct TraceFormat {
     /// The traces at or below `path` that this format reads; none where it is not its own. Reads little.
     std::vector<TraceSource> (*find)(const std::filesystem::path& path);
 
-    Result<std::shared_ptr<const Trace>> (*open)(const TraceSource& source);
+    /// Reads no more than the description.
+    Result<std::unique_ptr<TraceOpening>> (*begin)(const TraceSource& source);
+
+    Result<std::shared_ptr<const Trace>> open(const TraceSource& source) const;
 };
 
 /// Every format that was built in, best first. Generated from the folders of core/formats.

@@ -6,26 +6,34 @@
 
 #include "core/formats/ctf/bt2_reader.h"
 #include "core/formats/ctf/ctf_find.h"
-#include "core/formats/ctf/ctf_trace.h"
+#include "core/formats/ctf/ctf_opening.h"
 
 namespace helio {
 namespace {
 
-Result<std::shared_ptr<const Trace>> open(const TraceSource& source)
+Result<std::unique_ptr<TraceOpening>> beginWithBabeltrace(const TraceSource& source, std::string why)
+{
+    auto trace = openWithBabeltrace(source, std::move(why));
+    if (!trace)
+        return trace.error();
+    return alreadyOpened(std::move(*trace));
+}
+
+Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source)
 {
     if (isBabeltraceForced())
-        return openWithBabeltrace(source, "the environment asks for it");
-    auto own = ctf::CtfTrace::open(source);
+        return beginWithBabeltrace(source, "the environment asks for it");
+    auto own = ctf::beginCtf(source);
     if (own)
         return own;
     const auto& reason = own.error();
     if (reason.kind != Error::Kind::Unsupported && reason.kind != Error::Kind::Corrupt)
         return own;
-    return openWithBabeltrace(source, reason.what); // Its error repeats the reason.
+    return beginWithBabeltrace(source, reason.what); // Its error repeats the reason.
 }
 
 } // namespace
 
-extern const TraceFormat ctfFormat{"ctf", ctf::findTraces, open};
+extern const TraceFormat ctfFormat{"ctf", ctf::findTraces, begin};
 
 } // namespace helio

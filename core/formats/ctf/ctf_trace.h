@@ -20,7 +20,7 @@ std::string shortName(const std::filesystem::path& path);
 /// A trace read by our own reader.
 class CtfTrace : public Trace {
 public:
-    /// Reads the metadata and finds all packets; no event is read. Cost: a few page reads a packet.
+    /// Reads the metadata and finds all packets; no event is read. In two steps: beginCtf().
     static Result<std::shared_ptr<const Trace>> open(const TraceSource& source);
 
     const TraceInfo& info() const override { return m_info; }
@@ -31,7 +31,7 @@ public:
     bool keepsBytes() const override { return true; }
 
 private:
-    friend class CtfTraceBuilder;
+    friend class CtfOpening;
 
     TraceInfo m_info;
     EventTypes m_types;

@@ -26,10 +26,31 @@ std::array<std::byte, 16> bytesOf(std::string_view uuid)
     return bytes;
 }
 
+/// Packets of so many bytes are read one by one, not with what lies around their headers.
+constexpr std::uint64_t FarApart = 128 << 10;
+
+/// Headers that an index is compared with.
+constexpr std::size_t Samples = 8;
+
 std::optional<std::uint64_t> valueOf(const FieldLocator& field, const FieldScope& scope)
 {
     const auto value = field.isValid() ? field.integer(scope) : std::nullopt;
     return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+}
+
+/// The packet that an index tells of. What it does not tell is as in the file's first packet.
+PacketFacts indexed(const IndexedPacket& told, const PacketFacts& first)
+{
+    PacketFacts packet = first;
+    packet.offset = told.offset;
+    packet.size = told.size;
+    packet.contentBits = told.contentBits;
+    packet.begin = first.begin ? std::optional(told.begin) : std::nullopt;
+    packet.end = first.end ? std::optional(told.end) : std::nullopt;
+    packet.discarded = first.discarded ? std::optional(told.discarded) : std::nullopt;
+    packet.instance = first.instance ? told.instance : std::nullopt;
+    packet.sequence = first.sequence ? told.sequence : std::nullopt;
+    return packet;
 }
 
 } // namespace
@@ -57,11 +78,14 @@ PacketScan::PacketScan(const Metadata& metadata, const std::vector<StreamShape>&
 {
 }
 
-void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics) const
+void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics,
+                      const std::function<bool()>& goOn) const
 {
+    if (scanByIndex(file, packets))
+        return;
     const std::uint64_t size = file.bytes().size();
     std::uint64_t left = mostPackets(size);
-    for (std::uint64_t offset = 0; offset < size;) {
+    for (std::uint64_t offset = 0; offset < size && goOn();) {
         PacketFacts packet;
         packet.offset = offset;
         const Place place{file, offset, diagnostics};
@@ -69,11 +93,42 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
             return place.tell(Diagnostic::Severity::Error, "too-many-packets", "a file of too many packets for its size");
         const auto verdict = readPacket(place, packet);
         if (verdict == Verdict::Stop)
-            return;
+            break;
         if (verdict == Verdict::Good)
             packets.push_back(packet);
+        if (offset == 0 && packet.size >= FarApart)
+            file.advise(MappedFile::Advice::Random);
         offset += packet.size;
     }
+    file.advise(MappedFile::Advice::Normal);
+}
+
+/// Takes the packets from the tracer's index, if a few of them, evenly chosen, say the same themselves. Else appends nothing.
+bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets) const
+{
+    const auto index = readPacketIndex(file.path(), file.bytes().size());
+    if (!index || index->size() <= Samples)
+        return false;
+    file.advise(MappedFile::Advice::Random);
+    std::vector<Diagnostic> problems;
+    PacketFacts first;
+    bool isTrue = true;
+    for (std::size_t i = 0; i < Samples && isTrue; ++i) {
+        const IndexedPacket& told = (*index)[i * (index->size() - 1) / (Samples - 1)];
+        PacketFacts packet;
+        packet.offset = told.offset;
+        isTrue = readPacket({file, told.offset, problems}, packet) == Verdict::Good && problems.empty();
+        if (i == 0)
+            first = packet;
+        isTrue = isTrue && packet == indexed(told, first);
+    }
+    file.advise(MappedFile::Advice::Normal);
+    const auto isOfFirst = [&](const IndexedPacket& told) { return told.stream == m_shapes[first.shape].id; };
+    if (!isTrue || !std::all_of(index->begin(), index->end(), isOfFirst))
+        return false;
+    for (const IndexedPacket& told : *index)
+        packets.push_back(indexed(told, first));
+    return true;
 }
 
 PacketScan::Verdict PacketScan::readPacket(const Place& place, PacketFacts& packet) const

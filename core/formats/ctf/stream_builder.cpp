@@ -1,17 +1,9 @@
 #include "core/formats/ctf/stream_builder.h"
 
 #include <algorithm>
-#include <system_error>
 
 namespace helio::ctf {
 namespace {
-
-bool isStreamFile(const std::filesystem::directory_entry& entry)
-{
-    std::error_code error;
-    const auto name = entry.path().filename().string();
-    return entry.is_regular_file(error) && name != "metadata" && !name.starts_with('.');
-}
 
 /// The same packet found twice, as in overlapping snapshots.
 bool isSame(const PacketFacts& a, const PacketFacts& b)
@@ -29,32 +21,11 @@ StreamBuilder::StreamBuilder(const Metadata& metadata, const std::vector<StreamS
 {
 }
 
-Status StreamBuilder::addFolder(const std::filesystem::path& folder)
+void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::function<bool()>& goOn)
 {
-    std::vector<std::filesystem::path> paths;
-    std::error_code error;
-    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        if (isStreamFile(*it))
-            paths.push_back(it->path());
-    if (error)
-        return Error{Error::Kind::Unreadable, folder.string() + ": " + error.message()};
-    std::sort(paths.begin(), paths.end());
-    for (const auto& path : paths) {
-        auto file = MappedFile::open(path);
-        if (file)
-            addFile(std::move(*file));
-        else
-            report(m_diagnostics, {Diagnostic::Severity::Error, "unreadable-file", path.string(), 0, 1, file.error().what});
-    }
-    return Done{};
-}
-
-void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file)
-{
-    std::vector<PacketFacts> packets;
-    m_scan.scan(*file, packets, m_diagnostics);
+    m_scan.scan(*file, m_current, m_diagnostics, goOn);
     const auto name = file->path().filename().string();
-    for (auto& packet : packets) {
+    for (auto& packet : m_current) {
         const auto& shape = m_shapes[packet.shape];
         const bool hasInstance = packet.instance.has_value();
         auto& stream = m_streams[{shape.id, hasInstance, packet.instance.value_or(0), hasInstance ? std::string() : name}];
@@ -67,6 +38,21 @@ void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file)
         packet.file = static_cast<std::uint32_t>(data.files.size() - 1);
         data.packets.push_back(packet);
     }
+    m_current.clear();
+}
+
+std::vector<StreamInfo> StreamBuilder::soFar() const
+{
+    std::vector<StreamInfo> streams;
+    const auto add = [&](Stream stream) {
+        streams.push_back(describe(stream));
+        countLosses(stream.data, streams.back());
+    };
+    for (const auto& [key, stream] : m_streams)
+        add(stream);
+    if (!m_current.empty())
+        add({{&m_shapes[m_current.front().shape], {}, m_current, {}, {}}, {}});
+    return streams;
 }
 
 void StreamBuilder::finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data)
@@ -74,7 +60,9 @@ void StreamBuilder::finish(std::vector<StreamInfo>& streams, std::vector<StreamD
     std::map<std::string, int> labels;
     for (auto& [key, stream] : m_streams) {
         order(stream.data);
-        streams.push_back(describe(stream, labels));
+        streams.push_back(describe(stream));
+        if (const int count = ++labels[stream.label]; count > 1)
+            streams.back().label += "#" + std::to_string(count);
         noteOverlaps(streams.back());
         countLosses(stream.data, streams.back());
         data.push_back(std::move(stream.data));
@@ -99,12 +87,10 @@ void StreamBuilder::order(StreamData& data)
     packets.erase(isTwice, packets.end());
 }
 
-StreamInfo StreamBuilder::describe(const Stream& stream, std::map<std::string, int>& labels)
+StreamInfo StreamBuilder::describe(const Stream& stream)
 {
     StreamInfo info;
     info.label = stream.label;
-    if (const int count = ++labels[stream.label]; count > 1)
-        info.label += "#" + std::to_string(count);
     for (const auto& file : stream.data.files)
         info.files.push_back(file->path());
     info.packets.reserve(stream.data.packets.size());
@@ -117,7 +103,7 @@ StreamInfo StreamBuilder::describe(const Stream& stream, std::map<std::string, i
     return info;
 }
 
-PacketInfo StreamBuilder::describe(const StreamData& data, const PacketFacts& packet) const
+PacketInfo StreamBuilder::describe(const StreamData& data, const PacketFacts& packet)
 {
     PacketInfo info;
     info.file = packet.file;

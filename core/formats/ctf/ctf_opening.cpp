@@ -1,0 +1,233 @@
+#include "core/formats/ctf/ctf_opening.h"
+
+#include "core/formats/ctf/ctf_trace.h"
+#include "core/formats/ctf/fingerprint.h"
+#include "core/formats/ctf/stream_builder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+namespace helio::ctf {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+bool isLttng(const TraceInfo& info) { return info.text("tracer_name").starts_with("lttng"); }
+
+bool isStreamFile(const std::filesystem::directory_entry& entry)
+{
+    std::error_code error;
+    const auto name = entry.path().filename().string();
+    return entry.is_regular_file(error) && name != "metadata" && !name.starts_with('.');
+}
+
+class NoEvents final : public EventStream {
+public:
+    bool next(EventBatch& batch) override
+    {
+        batch.clear();
+        return false;
+    }
+    std::vector<Diagnostic> diagnostics() const override { return {}; }
+};
+
+/// A trace whose packets are not all found.
+class Sketch final : public Trace {
+public:
+    Sketch(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
+        : m_whole(std::move(whole))
+        , m_info(std::move(info))
+        , m_streams(std::move(streams))
+    {
+    }
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_whole->eventTypes(); }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<NoEvents>(); }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+
+private:
+    std::shared_ptr<const CtfTrace> m_whole; ///< Its types, which are known. The rest is still being written.
+    TraceInfo m_info;
+    std::vector<StreamInfo> m_streams;
+};
+
+} // namespace
+
+class CtfOpening final : public TraceOpening {
+public:
+    explicit CtfOpening(TraceSource source)
+        : m_source(std::move(source))
+        , m_trace(std::make_shared<CtfTrace>())
+    {
+    }
+
+    Status begin()
+    {
+        if (auto read = readMetadata(); !read)
+            return read;
+        for (const auto& stream : m_metadata.streams) {
+            m_trace->m_shapes.emplace_back(m_metadata, stream, m_trace->m_types);
+            if (const auto& fault = m_trace->m_shapes.back().fault(); !fault.empty())
+                return Error{Error::Kind::Unsupported, m_source.path.string() + ": " + fault};
+        }
+        for (const auto& part : m_source.parts)
+            if (auto listed = listFiles(part); !listed)
+                return listed;
+        fillInfo();
+        m_info = m_trace->m_info;
+        return Done{};
+    }
+
+    std::shared_ptr<const Trace> sketch() const override { return std::make_shared<Sketch>(m_trace, m_info, std::vector<StreamInfo>()); }
+
+    Result<std::shared_ptr<const Trace>> finish(const Publish& publish, std::stop_token stop) override
+    {
+        StreamBuilder streams(m_metadata, m_trace->m_shapes, m_trace->m_diagnostics);
+        auto wait = FirstWait;
+        auto next = SteadyClock::now() + wait;
+        const auto goOn = [&] {
+            if (publish && SteadyClock::now() >= next) {
+                publish(std::make_shared<Sketch>(m_trace, m_info, streams.soFar()));
+                wait *= 2; // What is known is copied each time: ever more, ever more seldom.
+                next = SteadyClock::now() + wait;
+            }
+            return !stop.stop_requested();
+        };
+        for (const auto& file : m_files) {
+            streams.addFile(file, goOn);
+            if (!goOn())
+                return Error{Error::Kind::Cancelled, m_source.path.string() + ": opening was cancelled"};
+        }
+        streams.finish(m_trace->m_streams, m_trace->m_data);
+        m_trace->m_info.identity = identity();
+        return std::shared_ptr<const Trace>(m_trace);
+    }
+
+private:
+    static constexpr auto FirstWait = std::chrono::milliseconds(100);
+
+    /// Chunks of one trace may have ever more metadata: the longest has all.
+    Status readMetadata()
+    {
+        std::string fileName;
+        for (const auto& part : m_source.parts) {
+            const auto path = part / "metadata";
+            const auto file = MappedFile::open(path);
+            if (!file)
+                return file.error();
+            auto text = metadataText((*file)->bytes(), path.string());
+            if (!text)
+                return text.error();
+            if (fileName.empty() || text->size() > m_text.size()) {
+                m_text = std::move(*text);
+                fileName = path.string();
+            }
+        }
+        const bool isJson = isJsonMetadata(std::as_bytes(std::span(m_text)));
+        auto metadata = isJson ? parseJsonMetadata(m_text, fileName) : parseTsdl(m_text, fileName);
+        if (!metadata)
+            return metadata.error();
+        m_metadata = std::move(*metadata);
+        return Done{};
+    }
+
+    Status listFiles(const std::filesystem::path& folder)
+    {
+        std::vector<std::filesystem::path> paths;
+        std::error_code error;
+        for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+            if (isStreamFile(*it))
+                paths.push_back(it->path());
+        if (error)
+            return Error{Error::Kind::Unreadable, folder.string() + ": " + error.message()};
+        std::sort(paths.begin(), paths.end());
+        for (const auto& path : paths) {
+            auto file = MappedFile::open(path);
+            if (file)
+                m_files.push_back(std::move(*file));
+            else
+                report(m_trace->m_diagnostics, {Diagnostic::Severity::Error, "unreadable-file", path.string(), 0, 1, file.error().what});
+        }
+        return Done{};
+    }
+
+    void fillInfo()
+    {
+        auto& info = m_trace->m_info;
+        info.path = m_source.path;
+        info.name = shortName(m_source.path);
+        info.format = "ctf";
+        info.reader = "heliograph";
+        info.uuid = m_metadata.uuid;
+        info.environment = m_metadata.environment;
+        info.hostname = info.text("hostname");
+        info.clock = clockInfo();
+        for (const auto& file : m_files)
+            info.bytes += file->bytes().size();
+    }
+
+    ClockInfo clockInfo() const
+    {
+        const Clock* clock = nullptr;
+        for (const auto& shape : m_trace->m_shapes)
+            if (!clock)
+                clock = m_metadata.findClock(shape.clockName);
+        if (!clock && !m_metadata.clocks.empty())
+            clock = &m_metadata.clocks.front();
+        if (!clock)
+            return {};
+        ClockInfo info;
+        info.name = clock->name;
+        info.uuid = clock->uuid;
+        info.description = clock->description;
+        info.frequency = clock->frequency;
+        info.offset = ClockConversion(*clock).offset();
+        // LTTng's own clock counts from the epoch once its offset is added, but its metadata does not say so.
+        info.isAbsolute = clock->isAbsolute || (clock->name == "monotonic" && isLttng(m_trace->m_info));
+        return info;
+    }
+
+    /// Of what the packets' headers say, not of the headers: an index may have said it.
+    std::string identity() const
+    {
+        Fingerprint print;
+        print.add(m_metadata.uuid);
+        print.add(m_text);
+        for (std::size_t i = 0; i < m_trace->m_data.size(); ++i) {
+            const auto& data = m_trace->m_data[i];
+            print.add(m_trace->m_streams[i].label);
+            for (const auto& file : data.files)
+                print.add(file->bytes().size());
+            for (const PacketFacts& packet : data.packets) {
+                for (const std::uint64_t number : {packet.offset, packet.size, packet.contentBits, packet.eventsBit,
+                                                   static_cast<std::uint64_t>(packet.cpu)})
+                    print.add(number);
+                for (const auto& number : {packet.begin, packet.end, packet.discarded, packet.sequence, packet.instance}) {
+                    print.add(std::uint64_t(number.has_value()));
+                    print.add(number.value_or(0));
+                }
+            }
+        }
+        return print.text();
+    }
+
+    const TraceSource m_source;
+    std::shared_ptr<CtfTrace> m_trace;
+    std::vector<std::shared_ptr<const MappedFile>> m_files;
+    TraceInfo m_info; ///< Of sketches.
+    Metadata m_metadata;
+    std::string m_text;
+};
+
+Result<std::unique_ptr<TraceOpening>> beginCtf(const TraceSource& source)
+{
+    auto opening = std::make_unique<CtfOpening>(source);
+    if (auto begun = opening->begin(); !begun)
+        return begun.error();
+    return std::unique_ptr<TraceOpening>(std::move(opening));
+}
+
+} // namespace helio::ctf

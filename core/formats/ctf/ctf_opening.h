@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+namespace helio::ctf {
+
+/// Reads a trace's metadata and lists its stream files; finish() finds the packets. Errors: Unsupported and Corrupt are about the metadata.
+Result<std::unique_ptr<TraceOpening>> beginCtf(const TraceSource& source);
+
+} // namespace helio::ctf

@@ -1,0 +1,220 @@
+// The packets of a stream file by LTTng's index, against those by their own headers.
+
+#include "core/formats/ctf/ctf_opening.h"
+#include "core/formats/ctf/ctf_trace.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstring>
+#include <fstream>
+
+using namespace helio;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t FullPacket = 4096;
+constexpr std::uint64_t Packets = 12;
+
+const char* const Metadata = R"(/* CTF 1.8 */
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+typealias integer { size = 64; align = 8; signed = false; } := u64;
+trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
+clock { name = c; freq = 1000000000; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
+stream {
+    id = 0;
+    packet.context := struct { stamp timestamp_begin; stamp timestamp_end; u64 content_size; u64 packet_size; u64 packet_seq_num;
+                               u64 events_discarded; u32 cpu_id; };
+    event.header := struct { u32 id; stamp timestamp; };
+};
+event { id = 0; name = "e"; stream_id = 0; fields := struct { u32 x; }; };
+)";
+
+template <typename Number> void append(std::string& bytes, Number number)
+{
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+struct Packet {
+    std::uint64_t begin, end, contentBits, sequence, discarded;
+};
+
+Packet packet(std::uint64_t i) { return {1000 * i, 1000 * i + 900, 2000 + 8 * i, i, i / 3}; }
+
+std::string streamFile()
+{
+    std::string file;
+    for (std::uint64_t i = 0; i < Packets; ++i) {
+        std::string bytes;
+        const Packet p = packet(i);
+        append(bytes, std::uint32_t(0xC1FC1FC1));
+        append(bytes, std::uint32_t(0));
+        for (const std::uint64_t number : {p.begin, p.end, p.contentBits, std::uint64_t(8 * FullPacket), p.sequence, p.discarded})
+            append(bytes, number);
+        append(bytes, std::uint32_t(3));
+        bytes.resize(FullPacket);
+        file += bytes;
+    }
+    return file;
+}
+
+std::string indexFile(std::uint32_t minor = 1)
+{
+    std::string file;
+    for (const std::uint32_t number : {0xC1F1DCC1u, 1u, minor, minor ? 72u : 56u})
+        append(file, __builtin_bswap32(number));
+    for (std::uint64_t i = 0; i < Packets; ++i) {
+        const Packet p = packet(i);
+        for (const std::uint64_t number : {i * FullPacket, std::uint64_t(8 * FullPacket), p.contentBits, p.begin, p.end, p.discarded, std::uint64_t(0)})
+            append(file, __builtin_bswap64(number));
+        if (minor)
+            for (const std::uint64_t number : {std::uint64_t(0), p.sequence})
+                append(file, __builtin_bswap64(number));
+    }
+    return file;
+}
+
+void set64(std::string& index, std::uint64_t packet, std::size_t number, std::uint64_t value)
+{
+    value = __builtin_bswap64(value);
+    std::memcpy(index.data() + 16 + 72 * packet + 8 * number, &value, sizeof value);
+}
+
+void write(const fs::path& path, const std::string& bytes)
+{
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+struct Opened {
+    std::shared_ptr<const Trace> trace;
+    std::size_t packets = 0;
+    std::uint64_t discarded = 0;
+};
+
+/// `index` empty: there is none.
+Opened opened(const std::string& stream, const std::string& index)
+{
+    const QTemporaryDir folder;
+    const fs::path path = folder.path().toStdString();
+    write(path / "metadata", Metadata);
+    write(path / "stream", stream);
+    if (!index.empty())
+        write(path / "index" / "stream.idx", index);
+    Opened result;
+    if (auto trace = ctf::CtfTrace::open({path, {path}})) {
+        result.trace = std::move(*trace);
+        for (const StreamInfo& info : result.trace->streams())
+            for (const PacketInfo& p : info.packets) {
+                ++result.packets;
+                result.discarded += p.discarded;
+            }
+    }
+    return result;
+}
+
+} // namespace
+
+class PacketIndexTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anIndexGivesTheSameTrace()
+    {
+        const Opened with = opened(streamFile(), indexFile());
+        const Opened without = opened(streamFile(), {});
+
+        QVERIFY(with.trace && without.trace);
+        QCOMPARE(with.packets, std::size_t(Packets));
+        QCOMPARE(with.packets, without.packets);
+        QCOMPARE(with.discarded, without.discarded);
+        QCOMPARE(with.discarded, std::uint64_t(3));
+        QCOMPARE(with.trace->info().identity, without.trace->info().identity);
+        const auto& a = with.trace->streams()[0];
+        const auto& b = without.trace->streams()[0];
+        QCOMPARE(a.cpu, 3);
+        for (std::size_t i = 0; i < Packets; ++i) {
+            QCOMPARE(a.packets[i].offset, b.packets[i].offset);
+            QCOMPARE(a.packets[i].contentBits, b.packets[i].contentBits);
+            QVERIFY(a.packets[i].range == b.packets[i].range);
+            QCOMPARE(a.packets[i].cpu, b.packets[i].cpu);
+        }
+    }
+
+    void mostHeadersAreNotReadWhereThereIsAnIndex()
+    {
+        std::string stream = streamFile();
+        stream[2 * FullPacket] = 0; // The third packet's header: no packet, for who looks at it.
+
+        QCOMPARE(opened(stream, {}).packets, std::size_t(2));
+        QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
+    }
+
+    void anIndexThatHeadersContradictIsNotUsed_data()
+    {
+        QTest::addColumn<int>("packet");
+        QTest::addColumn<int>("number");
+        QTest::addColumn<quint64>("value");
+        QTest::newRow("begin of the first") << 0 << 3 << quint64(1);
+        QTest::newRow("content of the last") << 11 << 2 << quint64(4000);
+        QTest::newRow("end in the middle") << 6 << 4 << quint64(6999);
+        QTest::newRow("discarded") << 11 << 5 << quint64(1000);
+        QTest::newRow("sequence") << 11 << 8 << quint64(1000);
+        QTest::newRow("stream of any") << 2 << 6 << quint64(7);
+        QTest::newRow("offset") << 2 << 0 << quint64(4096);
+        QTest::newRow("size") << 2 << 1 << quint64(8);
+        QTest::newRow("size of nothing") << 2 << 1 << quint64(0);
+        QTest::newRow("content larger than the packet") << 2 << 2 << quint64(8 * FullPacket + 8);
+        QTest::newRow("huge") << 11 << 1 << ~quint64(7);
+    }
+    void anIndexThatHeadersContradictIsNotUsed()
+    {
+        QFETCH(int, packet);
+        QFETCH(int, number);
+        QFETCH(quint64, value);
+        std::string index = indexFile();
+        set64(index, std::uint64_t(packet), std::size_t(number), value);
+        std::string stream = streamFile();
+        stream[8 * FullPacket] = 0; // Is only noticed where headers are read.
+
+        QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
+        QCOMPARE(opened(stream, index).packets, std::size_t(8));
+    }
+
+    void whatIsNoIndexIsNotUsed()
+    {
+        std::string stream = streamFile();
+        stream[8 * FullPacket] = 0;
+        for (std::size_t size = 1; size < indexFile().size(); size += 11)
+            QCOMPARE(opened(stream, indexFile().substr(0, size)).packets, std::size_t(8));
+        QCOMPARE(opened(stream, indexFile() + std::string(72, '\0')).packets, std::size_t(8));
+        QCOMPARE(opened(stream, std::string(5000, '\xff')).packets, std::size_t(8));
+        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(8)); // The old version does not know the sequence.
+        QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(8)); // The file is longer.
+    }
+
+    void packetsFoundSoFarCanBeLookedAt()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = folder.path().toStdString();
+        write(path / "metadata", Metadata);
+        write(path / "stream", streamFile());
+        auto opening = ctf::beginCtf({path, {path}});
+        QVERIFY(opening);
+        const auto sketch = (*opening)->sketch();
+        QVERIFY(sketch->streams().empty());
+        QCOMPARE(sketch->info().bytes, Packets * FullPacket);
+        QCOMPARE(sketch->eventTypes().size(), std::size_t(1));
+
+        std::stop_source stop;
+        stop.request_stop();
+        const auto cancelled = (*opening)->finish({}, stop.get_token());
+        QVERIFY(!cancelled);
+        QCOMPARE(cancelled.error().kind, Error::Kind::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(PacketIndexTest)
+#include "tst_packet_index.moc"
