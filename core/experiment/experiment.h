@@ -10,7 +10,6 @@
 #include <mutex>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace helio {
@@ -36,21 +35,31 @@ struct Progress {
 
 /// A set of traces opened together; owns the threads that index them.
 ///
-/// Threads: all methods from any thread. Destruction cancels and joins.
+/// Threads: all methods from any thread. Destruction cancels, and takes 100 ms at most.
 class Experiment {
 public:
     /// Opens the traces found at the paths; a path with several traces gives several. An error only where nothing could be opened;
     /// what else went wrong is in timeline()->diagnostics. `stop` ends the unpacking of archives early.
+    ///
+    /// Reads what the traces say of themselves. Their packets are found by start(): until then, and while that goes on, the timeline's traces
+    /// are sketches (TraceOpening), whose packets tell density and losses. Without states to be made, they are whole here already.
     static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options,
                                                     std::stop_token stop = {});
+
+    /// Of traces already begun with.
+    static std::unique_ptr<Experiment> of(std::vector<std::unique_ptr<TraceOpening>> openings, ExperimentOptions options);
 
     virtual ~Experiment() = default;
 
     /// Starts indexing in the background (or finds the stores). `onPublish` is called from an indexing thread each time a new
     /// timeline is published; it must only post a message. Without it, what is known before all is indexed is not published.
     virtual void start(std::function<void()> onPublish = {}) = 0;
+
+    /// What is visible: these traces (indices in the timeline) are read before others, from the next one that is begun on. Cheap, at any time.
+    virtual void prefer(std::vector<std::uint32_t> traces) = 0;
+
     virtual Status wait(std::stop_token stop = {}) = 0;     ///< Until all is indexed, or an error, or cancelled.
-    virtual void cancel() = 0;                              ///< Within 100 ms; what is known stays.
+    virtual void cancel() = 0;                              ///< Within 100 ms, also where a read is stuck; what is known stays.
 
     virtual std::shared_ptr<const Timeline> timeline() const = 0;
     virtual Progress progress() const = 0;

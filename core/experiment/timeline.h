@@ -19,6 +19,7 @@ struct TimelineTrace {
     ClockTransform clock;
     std::uint32_t host = 0;                ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;
+    HostRange claimed{};                   ///< What the packets found so far say; empty where they say nothing.
 };
 
 struct TimelineHost {

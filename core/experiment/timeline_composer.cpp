@@ -94,7 +94,7 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
             timeline.diagnostics.push_back(correctionNote(info, correction));
         const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).count());
         const std::uint32_t host = hostIndex(timeline.hosts, info);
-        timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace)});
+        timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace), claimedRange(*trace)});
     }
     timeline.range = composedRange(timeline);
     return timeline;
@@ -107,7 +107,7 @@ TimeRange composedRange(const Timeline& timeline)
         const bool isIndexed = t.store && t.store->isComplete();
         if (isIndexed && t.store->summary().events == 0)
             continue;
-        const HostRange own = isIndexed ? t.store->summary().range : claimedRange(*t.trace);
+        const HostRange own = isIndexed ? t.store->summary().range : t.claimed;
         if (own == HostRange{})
             continue;
         const TimeRange range = t.clock(own);

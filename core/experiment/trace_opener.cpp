@@ -34,43 +34,43 @@ public:
     {
         const auto path = located(named, unpackDirectory, stop);
         if (!path) {
-            m_opened.problems.push_back(problem(named, path.error().what));
+            m_begun.problems.push_back(problem(named, path.error().what));
             return;
         }
         bool found = false;
         for (const TraceFormat* format : builtinTraceFormats()) {
             for (const TraceSource& source : format->find(*path)) {
                 found = true;
-                openSource(*format, source);
+                begin(*format, source);
             }
         }
         if (!found)
-            m_opened.problems.push_back(problem(named, "no trace is here that can be read; an LTTng trace is a folder with a file named metadata"));
+            m_begun.problems.push_back(problem(named, "no trace is here that can be read; an LTTng trace is a folder with a file named metadata"));
     }
 
-    OpenedTraces take() { return std::move(m_opened); }
+    BegunTraces take() { return std::move(m_begun); }
 
 private:
-    void openSource(const TraceFormat& format, const TraceSource& source)
+    void begin(const TraceFormat& format, const TraceSource& source)
     {
         std::error_code error;
         const fs::path key = fs::weakly_canonical(source.path, error);
         if (!m_seen.insert(error ? source.path : key).second)
             return;
-        auto trace = format.open(source);
+        auto trace = format.begin(source);
         if (trace)
-            m_opened.traces.push_back(std::move(*trace));
+            m_begun.traces.push_back(std::move(*trace));
         else
-            m_opened.problems.push_back(problem(source.path, trace.error().what));
+            m_begun.problems.push_back(problem(source.path, trace.error().what));
     }
 
     std::set<fs::path> m_seen;
-    OpenedTraces m_opened;
+    BegunTraces m_begun;
 };
 
 } // namespace
 
-OpenedTraces openTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, std::stop_token stop)
+BegunTraces beginTraces(const std::vector<fs::path>& paths, const fs::path& unpackDirectory, std::stop_token stop)
 {
     Opener opener;
     for (const fs::path& path : paths)

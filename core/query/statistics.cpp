@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace helio {
@@ -73,6 +74,55 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
     }
 }
 
+/// The events that were counted. All buckets are as long as the first; the last may be cut by the trace's end, which only spreads its events
+/// a little.
+template <typename Add> void addCounted(const Store& store, const Add& add)
+{
+    const auto density = store.density();
+    const Duration length = density.size() > 1 ? density[1].begin - density[0].begin : Duration(1);
+    for (const DensityBucket& bucket : density)
+        add(HostRange{bucket.begin, bucket.begin + length}, double(bucket.events));
+}
+
+/// An event's share of a packet where none was counted yet, header and all: kernel events have 20 to 40 bytes.
+constexpr double BitsOfAnEvent = 256;
+
+/// The events that packets not yet read may hold, by their size: as many a bit as in those that were read.
+template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
+{
+    const HostTimestamp known = t.store ? t.store->knownUntil() : HostTimestamp::min();
+    double bitsRead = 0;
+    const auto forEachPacket = [&](const auto& visit) {
+        for (const StreamInfo& stream : t.trace->streams())
+            for (const PacketInfo& packet : stream.packets)
+                if (packet.range && packet.range->begin < packet.range->end)
+                    visit(*packet.range, double(packet.contentBits));
+    };
+    const auto shareAfter = [](HostRange range, HostTimestamp at) {
+        const double whole = double(nanoseconds(range.end)) - double(nanoseconds(range.begin));
+        return std::clamp((double(nanoseconds(range.end)) - double(nanoseconds(at))) / whole, 0.0, 1.0);
+    };
+    if (t.store)
+        forEachPacket([&](HostRange range, double bits) { bitsRead += bits * (1 - shareAfter(range, known)); });
+    const double events = t.store ? double(t.store->summary().events) : 0;
+    const double bitsOfEvent = events > 0 && bitsRead > 0 ? bitsRead / events : BitsOfAnEvent;
+    forEachPacket([&](HostRange range, double bits) {
+        if (range.end > known)
+            add(HostRange{std::max(range.begin, known), range.end}, bits * shareAfter(range, known) / bitsOfEvent);
+    });
+}
+
+/// Losses that packets not yet read tell of.
+void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
+{
+    const HostTimestamp known = t.store ? t.store->knownUntil() : HostTimestamp::min();
+    for (const StreamInfo& stream : t.trace->streams())
+        for (const PacketInfo& packet : stream.packets)
+            if (packet.discarded > 0 && packet.range && packet.range->end > known)
+                if (const TimeRange range = t.clock(*packet.range); range.overlaps(window))
+                    all.push_back({range, packet.discarded, packet.cpu, trace});
+}
+
 } // namespace
 
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range)
@@ -103,18 +153,16 @@ std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, T
     if (window.isEmpty())
         return counts;
     for (const TimelineTrace& t : timeline.traces) {
-        if (t.host != host || !t.store)
+        if (t.host != host)
             continue;
-        const auto density = t.store->density();
-        for (std::size_t i = 0; i < density.size(); ++i) {
-            // All are as long as the first; the last may be cut by the trace's end, which only spreads its events a little.
-            const Duration length = density.size() > 1 ? density[1].begin - density[0].begin : Duration(1);
-            const HostRange own{density[i].begin, density[i].begin + length};
-            spread(t.clock(own), window, buckets, [&](std::size_t b, double part) {
-                const double whole = double(length.count()) * double(buckets) / double(window.duration().count());
-                counts[b] += double(density[i].events) * part / whole;
-            });
-        }
+        const auto addEvents = [&](HostRange range, double events) {
+            const double whole = double(range.duration().count()) * double(buckets) / double(window.duration().count());
+            spread(t.clock(range), window, buckets, [&](std::size_t b, double part) { counts[b] += events * part / whole; });
+        };
+        if (t.store)
+            addCounted(*t.store, addEvents);
+        if (t.trace && !(t.store && t.store->isComplete()))
+            addClaimed(t, addEvents);
     }
     return counts;
 }
@@ -151,11 +199,12 @@ std::vector<LossRange> losses(const Timeline& timeline, TimeRange window)
     std::vector<LossRange> all;
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
         const TimelineTrace& t = timeline.traces[i];
-        if (!t.store)
-            continue;
-        for (const Loss& loss : t.store->losses())
-            if (const TimeRange range = t.clock(loss.range); range.overlaps(window))
-                all.push_back({range, loss.events, loss.cpu, i});
+        if (t.store)
+            for (const Loss& loss : t.store->losses())
+                if (const TimeRange range = t.clock(loss.range); range.overlaps(window))
+                    all.push_back({range, loss.events, loss.cpu, i});
+        if (t.trace && !(t.store && t.store->isComplete()))
+            addClaimedLosses(t, i, window, all);
     }
     return all;
 }

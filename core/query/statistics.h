@@ -11,7 +11,7 @@ std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRan
 /// The part of the range that a thread was on a CPU, or a CPU was not idle: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// Events per bucket over the window, for the overview; one host's traces.
+/// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
 
 /// CPU use per bucket over the window, one host: shares of its CPUs' time.
@@ -23,7 +23,7 @@ struct CpuUse {
 };
 std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop = {});
 
-/// A stretch where events were lost.
+/// A stretch where events were lost. Of what is not read yet: the packet that says so.
 struct LossRange {
     TimeRange range;
     std::uint64_t events = 0;

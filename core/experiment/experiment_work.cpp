@@ -1,0 +1,324 @@
+#include "core/experiment/experiment_work.h"
+
+#include "core/experiment/store_directory.h"
+#include "core/experiment/timeline_composer.h"
+
+#include <algorithm>
+#include <new>
+#include <system_error>
+
+namespace helio {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The cache keeps the stores used last, up to this.
+constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
+constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Bytes of a trace: below, threads more are not worth it.
+
+/// A thread that does not leave for so long after it was told to is stuck in a read.
+constexpr auto Patience = std::chrono::milliseconds(100);
+
+Diagnostic keptInMemory(const fs::path& path, const Error& error)
+{
+    return {Diagnostic::Severity::Warning, "store-in-memory", path.string(), 0, 1,
+            "the index cannot be kept (" + error.what + "), it will be made again next time"};
+}
+
+} // namespace
+
+ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openings, std::vector<Diagnostic> problems,
+                               ExperimentOptions options)
+    : m_options(std::move(options))
+    , m_openings(std::move(openings))
+    , m_progress(m_openings.size())
+    , m_order(m_openings.size())
+{
+    std::vector<std::shared_ptr<const Trace>> traces;
+    for (const auto& opening : m_openings)
+        traces.push_back(opening->sketch());
+    Timeline timeline = composeTimeline(traces, m_options);
+    for (Diagnostic& problem : problems)
+        timeline.diagnostics.push_back(std::move(problem));
+    timeline.isComplete = !m_options.needsStates;
+    m_timeline = std::make_shared<const Timeline>(std::move(timeline));
+    m_isDone = !m_options.needsStates;
+}
+
+void ExperimentWork::begin(std::function<void()> onPublish, std::size_t threads, unsigned jobs)
+{
+    m_onPublish = std::move(onPublish);
+    m_hasListener = bool(m_onPublish);
+    m_started = SteadyClock::now();
+    m_jobs = jobs;
+    m_running = m_threads = threads;
+}
+
+void ExperimentWork::run()
+{
+    while (const auto task = next()) {
+        bool isGood = false;
+        try {
+            if (task->kind == Task::Kind::Open)
+                isGood = open(task->trace);
+            else
+                index(task->trace);
+        } catch (const std::bad_alloc&) {
+            fail(*trace(task->trace), {Error::Kind::Full, "there is not enough memory to index it"});
+        }
+        std::lock_guard lock(m_mutex);
+        m_order.done(*task, isGood);
+        m_changed.notify_all();
+    }
+    finish();
+    std::lock_guard lock(m_mutex);
+    --m_threads;
+    m_changed.notify_all();
+}
+
+std::optional<WorkOrder::Task> ExperimentWork::next()
+{
+    std::unique_lock lock(m_mutex);
+    while (!m_stop.stop_requested()) {
+        if (const auto task = m_order.take())
+            return task;
+        if (!m_order.isOpening())
+            return {};
+        m_changed.wait(lock);
+    }
+    return {};
+}
+
+/// The last thread to run out of work tells how it ended.
+void ExperimentWork::finish()
+{
+    {
+        std::lock_guard lock(m_mutex);
+        if (--m_running > 0)
+            return;
+        m_elapsed = sinceStart();
+        Timeline timeline = *m_timeline;
+        const bool hasAll = std::all_of(timeline.traces.begin(), timeline.traces.end(),
+                                        [](const TimelineTrace& t) { return t.store && t.store->isComplete(); });
+        if (!hasAll && !m_error) // Cancelled between two traces.
+            m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
+        timeline.isComplete = !m_error;
+        publishLocked(std::move(timeline));
+        m_isDone = true;
+    }
+    m_changed.notify_all();
+    notify();
+    trimCache();
+}
+
+void ExperimentWork::trimCache() const
+{
+    std::vector<fs::path> open;
+    for (const TimelineTrace& t : timeline()->traces)
+        open.push_back(t.trace->info().path);
+    trimStores(m_options.storeDirectory, MaximumCacheBytes, storePaths());
+    trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
+}
+
+/// False: it cannot be indexed.
+bool ExperimentWork::open(std::size_t index)
+{
+    const auto publish = [&](std::shared_ptr<const Trace> sketch) { setTrace(index, std::move(sketch)); };
+    auto opened = m_openings[index]->finish(m_hasListener ? TraceOpening::Publish(publish) : TraceOpening::Publish(), m_stop.get_token());
+    if (opened)
+        setTrace(index, std::move(*opened));
+    else
+        fail(*trace(index), opened.error());
+    return bool(opened);
+}
+
+void ExperimentWork::index(std::size_t index)
+{
+    const auto trace = this->trace(index);
+    const fs::path path = storePath(m_options.storeDirectory, *trace);
+    const std::string identity = storeIdentity(*trace);
+    if (!m_options.rebuild) {
+        if (auto store = openStore(path, identity)) {
+            ++m_reopened;
+            m_progress[index].events = (*store)->summary().events;
+            m_progress[index].bytes = trace->info().bytes;
+            std::error_code ignored; // Used just now: the last to be trimmed.
+            fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+            setStore(index, std::move(*store));
+            return;
+        }
+    }
+    build(index, *trace, path, identity);
+}
+
+/// Whether a core is left for decoding and for writing, and the trace is worth it.
+bool ExperimentWork::hasSpareCores(const Trace& trace) const { return m_jobs > size() && trace.info().bytes >= WorthThreads; }
+
+/// Decoding takes a fifth of the time: more than a few threads have nothing to do.
+std::size_t ExperimentWork::decoders(const Trace& trace) const
+{
+    return hasSpareCores(trace) ? std::clamp<std::size_t>(m_jobs / size() - 1, 1, 4) : 0;
+}
+
+void ExperimentWork::build(std::size_t index, const Trace& trace, const fs::path& path, const std::string& identity)
+{
+    const std::stop_token stop = m_stop.get_token();
+    const HostTimestamp begin = claimedRange(trace).begin;
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+    const auto noteMemory = [&](const Error& error) {
+        note(keptInMemory(path, error));
+        notify();
+    };
+    auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {hasSpareCores(trace), stop, noteMemory});
+    std::unique_ptr<StoreBuilder> builder = fileBuilder ? std::move(*fileBuilder) : makeMemoryStoreBuilder(begin);
+    if (!fileBuilder)
+        noteMemory(fileBuilder.error());
+    std::function<void(std::shared_ptr<const Store>)> publish;
+    if (m_hasListener) // Snapshots cost: they are made for somebody.
+        publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
+    auto store = indexTrace(trace, *builder, m_progress[index], decoders(trace), publish, stop);
+    if (store)
+        setStore(index, std::move(*store));
+    else
+        fail(trace, store.error());
+}
+
+void ExperimentWork::prefer(std::vector<std::uint32_t> traces)
+{
+    std::lock_guard lock(m_mutex);
+    m_order.prefer(std::move(traces));
+}
+
+void ExperimentWork::cancel()
+{
+    {
+        std::lock_guard lock(m_mutex);
+        m_stop.request_stop();
+        if (!m_cancelled)
+            m_cancelled = SteadyClock::now();
+    }
+    m_changed.notify_all();
+}
+
+void ExperimentWork::forgetListener()
+{
+    std::lock_guard lock(m_listenerMutex);
+    m_onPublish = nullptr;
+}
+
+Status ExperimentWork::wait(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, stop, [this] { return m_isDone || m_cancelled; });
+    if (m_cancelled)
+        m_changed.wait_until(lock, stop, *m_cancelled + Patience, [this] { return m_isDone; });
+    if (!m_isDone)
+        return Error{Error::Kind::Cancelled, "indexing was cancelled"};
+    if (m_error)
+        return *m_error;
+    return Done{};
+}
+
+bool ExperimentWork::waitForThreads()
+{
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, Patience, [this] { return m_threads == 0; });
+}
+
+std::shared_ptr<const Timeline> ExperimentWork::timeline() const
+{
+    std::lock_guard lock(m_mutex);
+    return m_timeline;
+}
+
+Progress ExperimentWork::progress() const
+{
+    Progress progress;
+    for (const IndexProgress& one : m_progress) {
+        progress.bytesDone += one.bytes.load(std::memory_order_relaxed);
+        progress.events += one.events.load(std::memory_order_relaxed);
+    }
+    std::lock_guard lock(m_mutex);
+    for (const TimelineTrace& t : m_timeline->traces)
+        progress.bytesTotal += t.trace->info().bytes;
+    progress.isDone = m_isDone || (m_cancelled && SteadyClock::now() > *m_cancelled + Patience);
+    progress.wasReopened = m_reopened == size();
+    progress.elapsed = m_isDone ? m_elapsed : sinceStart();
+    return progress;
+}
+
+std::vector<fs::path> ExperimentWork::storePaths() const
+{
+    std::vector<fs::path> paths;
+    for (const TimelineTrace& t : timeline()->traces)
+        paths.push_back(storePath(m_options.storeDirectory, *t.trace));
+    return paths;
+}
+
+Duration ExperimentWork::sinceStart() const
+{
+    return m_started == SteadyClock::time_point{} ? Duration{} : Duration(SteadyClock::now() - m_started);
+}
+
+std::shared_ptr<const Trace> ExperimentWork::trace(std::size_t index) const { return timeline()->traces[index].trace; }
+
+void ExperimentWork::setTrace(std::size_t index, std::shared_ptr<const Trace> trace)
+{
+    const HostRange claimed = claimedRange(*trace);
+    {
+        std::lock_guard lock(m_mutex);
+        Timeline timeline = *m_timeline;
+        timeline.traces[index].trace = std::move(trace);
+        timeline.traces[index].claimed = claimed;
+        publishLocked(std::move(timeline));
+    }
+    notify();
+}
+
+void ExperimentWork::setStore(std::size_t index, std::shared_ptr<const Store> store)
+{
+    {
+        std::lock_guard lock(m_mutex);
+        Timeline timeline = *m_timeline;
+        timeline.traces[index].store = std::move(store);
+        publishLocked(std::move(timeline));
+    }
+    notify();
+}
+
+void ExperimentWork::note(Diagnostic diagnostic)
+{
+    std::lock_guard lock(m_mutex);
+    Timeline timeline = *m_timeline;
+    timeline.diagnostics.push_back(std::move(diagnostic));
+    publishLocked(std::move(timeline));
+}
+
+/// The first error is what wait() gives; all but cancelling are told with the timeline, which is what a window looks at.
+void ExperimentWork::fail(const Trace& trace, const Error& error)
+{
+    const std::string path = trace.info().path.string();
+    if (error.kind != Error::Kind::Cancelled)
+        note({Diagnostic::Severity::Error, "not-indexed", path, 0, 1, "its states are not known whole: " + error.what});
+    std::lock_guard lock(m_mutex);
+    if (!m_error)
+        m_error = Error{error.kind, path + ": " + error.what};
+}
+
+void ExperimentWork::publishLocked(Timeline timeline)
+{
+    ++timeline.generation;
+    timeline.range = composedRange(timeline);
+    m_timeline = std::make_shared<const Timeline>(std::move(timeline));
+}
+
+void ExperimentWork::notify()
+{
+    std::lock_guard lock(m_listenerMutex);
+    if (m_onPublish)
+        m_onPublish();
+}
+
+} // namespace helio

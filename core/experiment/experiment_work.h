@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/experiment/trace_indexer.h"
+#include "core/experiment/work_order.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+namespace helio {
+
+/// What an experiment and its threads share. The threads own it too: one that is stuck in a read outlives the experiment, and finds nobody
+/// left to tell.
+///
+/// Threads: all methods from any thread.
+class ExperimentWork {
+public:
+    ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openings, std::vector<Diagnostic> problems, ExperimentOptions options);
+
+    /// Before any thread runs.
+    void begin(std::function<void()> onPublish, std::size_t threads, unsigned jobs);
+    /// One thread's life: takes tasks until none is left.
+    void run();
+
+    void prefer(std::vector<std::uint32_t> traces);
+    void cancel();
+    /// Nobody is told any more.
+    void forgetListener();
+    Status wait(const std::stop_token& stop);
+    /// Cancelled, and given a moment: true where all threads are gone.
+    bool waitForThreads();
+
+    std::shared_ptr<const Timeline> timeline() const;
+    Progress progress() const;
+    std::vector<std::filesystem::path> storePaths() const;
+    std::size_t size() const { return m_openings.size(); }
+
+private:
+    using Task = WorkOrder::Task;
+    using SteadyClock = std::chrono::steady_clock;
+
+    std::optional<Task> next();
+    bool open(std::size_t index);
+    void index(std::size_t index);
+    void build(std::size_t index, const Trace& trace, const std::filesystem::path& path, const std::string& identity);
+    bool hasSpareCores(const Trace& trace) const;
+    std::size_t decoders(const Trace& trace) const;
+    void finish();
+    void trimCache() const;
+
+    Duration sinceStart() const;
+    std::shared_ptr<const Trace> trace(std::size_t index) const;
+    void setTrace(std::size_t index, std::shared_ptr<const Trace> trace);
+    void setStore(std::size_t index, std::shared_ptr<const Store> store);
+    void note(Diagnostic diagnostic);
+    void fail(const Trace& trace, const Error& error);
+    void publishLocked(Timeline timeline);
+    void notify();
+
+    const ExperimentOptions m_options;
+    const std::vector<std::unique_ptr<TraceOpening>> m_openings;
+    std::vector<IndexProgress> m_progress;           ///< One a trace.
+    std::atomic<std::size_t> m_reopened{0};
+    std::stop_source m_stop;
+
+    std::mutex m_listenerMutex;
+    std::function<void()> m_onPublish;               ///< Guarded by it.
+    bool m_hasListener = false;                      ///< As at the start: snapshots are made for somebody.
+    SteadyClock::time_point m_started;
+    std::size_t m_jobs = 1;
+
+    mutable std::mutex m_mutex;                      ///< Guards what follows.
+    std::condition_variable_any m_changed;
+    std::shared_ptr<const Timeline> m_timeline;
+    WorkOrder m_order;
+    std::optional<Error> m_error;
+    std::optional<SteadyClock::time_point> m_cancelled;
+    Duration m_elapsed{};
+    std::size_t m_running = 0;                       ///< Threads that have something to do.
+    std::size_t m_threads = 0;                       ///< Threads that are there.
+    bool m_isDone = false;
+};
+
+} // namespace helio

@@ -1,0 +1,42 @@
+#pragma once
+
+// Holds a thread up at a place of a test's choice: a read that takes as long as the test likes.
+
+#include <condition_variable>
+#include <mutex>
+
+namespace helio::test {
+
+class Gate {
+public:
+    /// Waits until the gate is open.
+    void pass()
+    {
+        std::unique_lock lock(m_mutex);
+        m_hasVisitor = true;
+        m_changed.notify_all();
+        m_changed.wait(lock, [this] { return m_isOpen; });
+    }
+
+    void open()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isOpen = true;
+        m_changed.notify_all();
+    }
+
+    /// Until somebody stands (or has stood) at the gate.
+    void waitForVisitor()
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [this] { return m_hasVisitor; });
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_isOpen = false;
+    bool m_hasVisitor = false;
+};
+
+} // namespace helio::test
