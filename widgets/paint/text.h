@@ -5,6 +5,13 @@
 
 namespace helio {
 
+/// The same as QPainter::drawText(), but a text that was drawn before is not shaped again: that costs more than all bars. Short texts that
+/// come again only: what is known is kept by font.
+void drawKnownText(QPainter& painter, QPointF baseline, const QString& text);
+qreal knownWidth(const QFont& font, const QString& text);
+/// Elided where it is wider.
+QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
+
 /// Text whose digits are all as wide as 0, so that numbers line up in fonts whose figures do not by themselves.
 /// `flags`: horizontal alignment; vertically centred on capitals' height unless a baseline is given.
 void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, const QString& text);
@@ -15,6 +22,6 @@ qreal tabularWidth(const QFont& font, const QString& text);
 qreal centredBaseline(const QFont& font, const QRectF& rect);
 
 /// Elided at the end, keeping at least two letters before the dots; empty where there is no room for that.
-QString elidedLabel(const QFontMetricsF& metrics, const QString& text, qreal width);
+QString elidedLabel(const QFont& font, const QString& text, qreal width);
 
 } // namespace helio

@@ -5,8 +5,6 @@
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
 
-#include <QFontMetricsF>
-
 #include <cmath>
 
 namespace helio {
@@ -21,7 +19,6 @@ public:
         , m_theme(*scene.theme)
         , m_area(scene.timeArea())
         , m_font(scene.fonts->bar())
-        , m_metrics(m_font)
     {
     }
 
@@ -146,7 +143,7 @@ private:
             const double right = std::min(double(m_area.right() + 1), x(span.range.end));
             if (right - left < LabelLeast)
                 continue;
-            const QString shown = elidedLabel(m_metrics, text.text, right - left - 8);
+            const QString shown = elidedLabel(m_font, text.text, right - left - 8);
             if (shown.isEmpty())
                 continue;
             const double height = heightOf(looks[state], metrics.band);
@@ -161,25 +158,25 @@ private:
         const QPointF baseline(rect.left(), centredBaseline(m_font, rect));
         if (!hasSelection()) {
             m_painter.setPen(look.ink);
-            m_painter.drawText(baseline, text);
+            drawKnownText(m_painter, baseline, text);
             return;
         }
-        const double width = m_metrics.horizontalAdvance(text);
+        const double width = knownWidth(m_font, text);
         const double begin = x(m_scene.selection.begin);
         const double end = x(m_scene.selection.end);
         const bool isLit = rect.left() >= begin && rect.left() + width <= end;
         const bool isShaded = rect.left() + width <= begin || rect.left() >= end;
         if (isLit || isShaded || look.ink == look.shadedInk) {
             m_painter.setPen(isShaded ? look.shadedInk : look.ink);
-            m_painter.drawText(baseline, text);
+            drawKnownText(m_painter, baseline, text);
             return;
         }
         m_painter.setPen(look.shadedInk);
-        m_painter.drawText(baseline, text);
+        drawKnownText(m_painter, baseline, text);
         m_painter.save();
         m_painter.setClipRect(QRectF(begin, rect.top(), end - begin, rect.height()), Qt::IntersectClip);
         m_painter.setPen(look.ink);
-        m_painter.drawText(baseline, text);
+        drawKnownText(m_painter, baseline, text);
         m_painter.restore();
     }
 
@@ -215,7 +212,7 @@ private:
         m_painter.setPen(m_theme.color("text.primary"));
         const double textLeft = std::max(double(m_area.left()), left) + 6;
         const double room = std::max(right - textLeft, 160.0);
-        m_painter.drawText(QPointF(textLeft, bottom - height - 4), elidedLabel(m_metrics, mark.text, room));
+        drawKnownText(m_painter, QPointF(textLeft, bottom - height - 4), elidedLabel(m_font, mark.text, room));
     }
 
     QPainter& m_painter;
@@ -223,7 +220,6 @@ private:
     const Theme& m_theme;
     QRect m_area;
     QFont m_font;
-    QFontMetricsF m_metrics;
 };
 
 } // namespace

@@ -4,8 +4,6 @@
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
 
-#include <QFontMetricsF>
-
 #include <algorithm>
 #include <cmath>
 
@@ -73,8 +71,8 @@ private:
         const auto mode = it.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight;
         m_painter.setFont(font);
         m_painter.setPen(m_theme.color("text.primary"));
-        const QString text = QFontMetricsF(font).elidedText(it.name, mode, std::max(0, right - left - 6));
-        m_painter.drawText(QPointF(left, centredBaseline(font, rect)), text);
+        const QString text = knownElided(font, it.name, mode, std::max(0, right - left - 6));
+        drawKnownText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
     }
 
     /// Id, meter and number; the left edge of what was drawn.

@@ -231,7 +231,7 @@ private:
             m_painter.setRenderHint(QPainter::Antialiasing, false);
             m_painter.setPen(m_theme.inkFor(color));
             m_painter.drawText(QPointF(rect.left() + 5, centredBaseline(m_painter.font(), rect)),
-                               elidedLabel(QFontMetricsF(m_painter.font()), flag.name, rect.width() - 10));
+                               elidedLabel(m_painter.font(), flag.name, rect.width() - 10));
         }
     }
 

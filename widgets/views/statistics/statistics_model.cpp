@@ -2,6 +2,7 @@
 
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/work/discard.h"
 
 #include <algorithm>
 
@@ -25,10 +26,10 @@ QString tipOf(const ThreadStatistics& line)
 void StatisticsModel::setLines(std::vector<ThreadStatistics> lines, TimeRange range)
 {
     beginResetModel();
-    m_lines = std::move(lines);
+    std::swap(m_lines, lines);
     m_range = range;
-    sortLines();
     endResetModel();
+    discard(std::move(lines));
 }
 
 int StatisticsModel::find(TrackRef track) const
@@ -81,24 +82,8 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
 
 void StatisticsModel::sort(int column, Qt::SortOrder order)
 {
-    m_sortColumn = column;
-    m_order = order;
-    beginResetModel();
-    sortLines();
-    endResetModel();
-}
-
-void StatisticsModel::sortLines()
-{
-    const auto isBefore = [this](const ThreadStatistics& a, const ThreadStatistics& b) {
-        switch (m_sortColumn) {
-        case Thread: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
-        case Tid: return a.tid < b.tid;
-        default: return a.onCpu < b.onCpu;
-        }
-    };
-    std::ranges::stable_sort(m_lines,
-                             [&](const auto& a, const auto& b) { return m_order == Qt::AscendingOrder ? isBefore(a, b) : isBefore(b, a); });
+    m_order = {Column(std::clamp(column, 0, ColumnCount - 1)), order == Qt::DescendingOrder};
+    emit sortingChanged();
 }
 
 } // namespace helio

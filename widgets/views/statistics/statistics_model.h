@@ -11,12 +11,15 @@ class StatisticsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Thread, Tid, OnCpu, Share, ColumnCount };
+    using Column = StatisticsOrder::Column;
+    using enum StatisticsOrder::Column;
 
     using QAbstractTableModel::QAbstractTableModel;
 
+    /// In the order that sorting() asks for.
     void setLines(std::vector<ThreadStatistics> lines, TimeRange range);
     const ThreadStatistics& line(int row) const { return m_lines[std::size_t(row)]; }
+    StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }
     int find(TrackRef track) const; ///< -1: not there.
 
@@ -26,13 +29,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     void sort(int column, Qt::SortOrder order) override;
 
-private:
-    void sortLines();
+signals:
+    void sortingChanged(); ///< Lines in another order are wanted.
 
+private:
     std::vector<ThreadStatistics> m_lines;
     TimeRange m_range;
-    int m_sortColumn = OnCpu;
-    Qt::SortOrder m_order = Qt::DescendingOrder;
+    StatisticsOrder m_order;
 };
 
 } // namespace helio

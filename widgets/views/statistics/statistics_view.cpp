@@ -3,6 +3,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 
+#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int LineHeight = 19;
 constexpr int FetchDelay = 60; ///< ms: a wheel turn zooms many times.
+constexpr int Rest = 4; ///< While reading: so many times as long as it took.
 
 /// The last column's bar: the shares of the states, by their order in a stack, the resting ones last.
 class ShareDelegate : public QStyledItemDelegate {
@@ -109,7 +111,12 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     };
     connect(&context.time(), &TimeWindow::visibleChanged, this, soon);
     connect(&context.time(), &TimeWindow::selectionChanged, this, soon);
-    connect(&context, &ViewContext::timelineChanged, this, soon);
+    connect(&context, &ViewContext::timelineChanged, this, [this, soon] {
+        m_isOld = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
+        if (!m_isOld)
+            soon();
+    });
+    connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
     // Not currentRowChanged: the focus alone makes a row the current one.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -139,12 +146,18 @@ void StatisticsView::fetch()
         m_job.cancel();
         return m_model.setLines({}, {});
     }
-    m_job.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
-        auto lines = threadStatistics(*timeline, range, stop);
-        return [this, range, lines = std::move(lines)]() mutable {
+    m_isOld = false;
+    m_job.post([this, timeline, range, order = m_model.sorting()](std::stop_token stop) -> LatestJob::Delivery {
+        QElapsedTimer clock;
+        clock.start();
+        auto lines = std::make_shared<std::vector<ThreadStatistics>>(threadStatistics(*timeline, range, stop));
+        sortStatistics(*lines, order);
+        return [this, range, lines, took = clock.elapsed()] {
+            if (m_isOld)
+                m_soon.start(int(took) * Rest);
             const int top = m_table->indexAt({1, 1}).row();
             m_isSelecting = true;
-            m_model.setLines(std::move(lines), range);
+            m_model.setLines(std::move(*lines), range);
             m_isSelecting = false;
             if (top > 0)
                 m_table->scrollTo(m_model.index(top, 0), QAbstractItemView::PositionAtTop);

@@ -29,6 +29,7 @@ private:
     QLabel* m_length;
     QTreeView* m_table;
     bool m_isSelecting = false;
+    bool m_isOld = false; ///< The timeline changed while it was asked.
     QTimer m_soon;
     LatestJob m_job;
 };

@@ -1,12 +1,31 @@
 #include "widgets/views/statistics/thread_statistics.h"
 
 #include <algorithm>
+#include <map>
 
 namespace helio {
 
 namespace {
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+/// The words of states, made once: 100,000 lines share them.
+class StateWords {
+public:
+    explicit StateWords(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+    }
+    const QString& of(TrackRef track, State state)
+    {
+        const StateSet& set = statesOf(m_timeline, track);
+        return m_known.try_emplace({&set, state}, text(stateName(m_timeline, track, state))).first->second;
+    }
+
+private:
+    const Timeline& m_timeline;
+    std::map<std::pair<const StateSet*, State>, QString> m_known;
+};
 
 bool isOnCpu(const QString& state) { return state.startsWith("running") || state == "page-fault" || state == "interrupted"; }
 
@@ -15,16 +34,19 @@ bool isOnCpu(const QString& state) { return state.startsWith("running") || state
 std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
     std::vector<ThreadStatistics> result;
+    StateWords words(timeline);
+    QString id;
+    const auto setId = [&](const StateSet& set) { return id == QLatin1String(set.id.c_str()) ? id : (id = text(set.id)); };
     const std::vector<LossRange> gaps = losses(timeline, range);
     for (const Row& row : rows(timeline, "control-flow")) {
         if (stop.stop_requested())
             return result;
         if (!row.ref.isValid() || row.kind != "thread" || !row.life.overlaps(range))
             continue;
-        ThreadStatistics line{row.ref, text(row.label), row.tid, text(statesOf(timeline, row.ref).id), {}, false, {}};
+        ThreadStatistics line{row.ref, text(row.label), row.tid, setId(statesOf(timeline, row.ref)), {}, false, {}};
         const bool hasGaps = std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
-            const QString state = text(stateName(timeline, row.ref, total.state));
+            const QString& state = words.of(row.ref, total.state);
             if (isOnCpu(state))
                 line.onCpu += total.total;
             line.isLeast |= hasGaps && state == "unknown";
@@ -33,8 +55,20 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
         if (!line.parts.empty())
             result.push_back(std::move(line));
     }
-    std::ranges::stable_sort(result, [](const auto& a, const auto& b) { return a.onCpu > b.onCpu; });
+    sortStatistics(result, {});
     return result;
+}
+
+void sortStatistics(std::vector<ThreadStatistics>& lines, StatisticsOrder order)
+{
+    const auto isBefore = [&](const ThreadStatistics& a, const ThreadStatistics& b) {
+        switch (order.column) {
+        case StatisticsOrder::Thread: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
+        case StatisticsOrder::Tid: return a.tid < b.tid;
+        default: return a.onCpu < b.onCpu;
+        }
+    };
+    std::ranges::stable_sort(lines, [&](const auto& a, const auto& b) { return order.isDescending ? isBefore(b, a) : isBefore(a, b); });
 }
 
 } // namespace helio

@@ -27,6 +27,15 @@ struct ThreadStatistics {
     std::vector<Part> parts;
 };
 
+/// How the lines of a table are ordered.
+struct StatisticsOrder {
+    enum Column { Thread, Tid, OnCpu, Share, ColumnCount };
+    Column column = OnCpu;
+    bool isDescending = true;
+    bool operator==(const StatisticsOrder&) const = default;
+};
+void sortStatistics(std::vector<ThreadStatistics>& lines, StatisticsOrder order);
+
 /// All threads that exist in the range, most time on a CPU first. A few µs a thread.
 std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop);
 
