@@ -56,7 +56,7 @@ void MainWindow::fetchPaletteRows()
         }
         auto made = std::make_shared<const PaletteItems>(std::move(items));
         return [this, made, timeline] {
-            discard(std::exchange(m_rowItems, made));
+            discard(std::exchange(m_rowItems, made), made->size());
             m_rowItemsOf = timeline;
             if (m_header->omnibox().isOpen())
                 fillPalette();

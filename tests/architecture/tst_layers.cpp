@@ -27,7 +27,7 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/overview", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
-    {"widgets/eventlist", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/work"}},
+    {"widgets/eventlist", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
                        "widgets/overview", "widgets/flame", "widgets/shell", "widgets/eventlist"}},
 };

@@ -1,5 +1,6 @@
 #include "widgets/eventlist/event_list.h"
 
+#include "widgets/paint/cell.h"
 #include "widgets/theme/themes.h"
 
 #include <QHBoxLayout>
@@ -28,20 +29,12 @@ public:
         , m_model(model)
     {
     }
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->state &= ~QStyle::State_HasFocus;
-    }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const bool isSelected = option.state & QStyle::State_Selected;
         if (isSelected)
             painter->fillRect(option.rect, theme().color("surface.selected"));
-        QStyleOptionViewItem padded = option;
-        padded.state &= ~QStyle::State_Selected;
-        padded.rect.adjust(index.column() == 0 ? 10 : 5, 0, -3, 0);
-        QStyledItemDelegate::paint(painter, padded, index);
+        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 10 : 5, 0, -3, 0), index, option.font);
         if (index.column() != 0)
             return;
         if (isSelected)

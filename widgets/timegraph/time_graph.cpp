@@ -125,7 +125,7 @@ void TimeGraph::setRows(GraphRows rows)
     const TrackRef anchor = top > 0 ? m_rows[top].ref : TrackRef();
     const int above = top > 0 ? m_scroll->value() - m_rows.top(top) : 0;
     std::swap(m_rows, rows);
-    discard(std::move(rows));
+    discard(std::move(rows), std::size_t(rows.count()));
     m_hoveredRow = -1;
     m_rows.setDensity(m_axis.density());
     updateScrollBar();

@@ -84,7 +84,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Frequencies freque
     m_frequencies = std::move(frequencies);
     auto before = m_tree.rowSet();
     m_tree.setRows(std::move(rows));
-    discard(std::move(before));
+    discard(std::move(before), m_tree.rows().size());
     if (areOthers || areFrequenciesOthers)
         arrange();
     else

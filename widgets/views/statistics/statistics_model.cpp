@@ -29,7 +29,7 @@ void StatisticsModel::setLines(std::vector<ThreadStatistics> lines, TimeRange ra
     std::swap(m_lines, lines);
     m_range = range;
     endResetModel();
-    discard(std::move(lines));
+    discard(std::move(lines), lines.size());
 }
 
 int StatisticsModel::find(TrackRef track) const

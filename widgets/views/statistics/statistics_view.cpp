@@ -1,5 +1,6 @@
 #include "widgets/views/statistics/statistics_view.h"
 
+#include "widgets/paint/cell.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 
@@ -36,13 +37,9 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        QStyleOptionViewItem plain = option;
-        plain.state &= ~QStyle::State_HasFocus;
-        if (plain.state & QStyle::State_Selected)
+        if (option.state & QStyle::State_Selected)
             painter->fillRect(option.rect, theme().color("surface.selected"));
-        plain.state &= ~QStyle::State_Selected;
-        plain.rect.adjust(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0);
-        QStyledItemDelegate::paint(painter, plain, index);
+        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font);
         if (index.column() != StatisticsModel::Share)
             return;
         const ThreadStatistics& line = m_model.line(index.row());
