@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t MaxStreams = 1024;
 constexpr std::size_t MaxBatches = 128; ///< Of all streams together, where two each are not more.
+constexpr std::size_t MostOfOne = 32;
 
 /// One stream's batches in a ring: a thread fills at `filled`, the reader takes at `taken`.
 struct Ring {
@@ -26,14 +27,15 @@ struct Ring {
 
     std::size_t ready() const { return filled - taken; }
     bool hasRoom() const { return !isAtEnd && ready() < batches.size(); }
-    bool isWanted() const { return !isAtEnd && !isFilling && !isQueued && ready() * 2 <= batches.size(); }
+    bool isIdle() const { return !isFilling && !isQueued; }
+    bool isNearlyEmpty() const { return ready() * 4 <= batches.size(); }
     EventBatch& at(std::size_t i) { return batches[i % batches.size()]; }
 };
 
 } // namespace
 
-/// The threads and what they share with the readers. A ring that got half empty is queued, and then filled up by one thread: who sleeps
-/// is woken for thousands of events, not for each batch.
+/// The threads and what they share with the readers. A ring with room is queued, and then filled up by one thread. Who sleeps is woken
+/// for a ring that is nearly empty, and who waits for one when it is not: being woken costs as much as reading a batch.
 class ReadAhead::Pool {
 public:
     Pool(std::size_t threads, std::stop_token stop)
@@ -78,13 +80,13 @@ public:
                 m_queue.push_front(&ring);
             }
             ring.isAwaited = true;
-            m_done.wait(lock, m_stop, [&] { return ring.ready() > 0 || ring.isAtEnd; });
+            m_done.wait(lock, m_stop, [&] { return ring.isAtEnd || !(ring.isNearlyEmpty() && (ring.isFilling || ring.isQueued)); });
             ring.isAwaited = false;
         }
         if (ring.ready() == 0)
             return false;
         std::swap(batch, ring.at(ring.taken++));
-        if (ring.isWanted())
+        if (!ring.isAtEnd && ring.isIdle() && (ring.isNearlyEmpty() || m_sleeping < m_threads.size()))
             enqueue(ring);
         return true;
     }
@@ -101,7 +103,7 @@ private:
     {
         ring.isQueued = true;
         m_queue.push_back(&ring);
-        if (m_sleeping > 0)
+        if (m_sleeping > 0 && ring.isNearlyEmpty())
             m_wake.notify_one();
     }
 
@@ -133,13 +135,15 @@ private:
                 ++ring.filled;
             else
                 ring.isAtEnd = true;
-            if (ring.isAwaited)
+            if (ring.isAwaited && !ring.isNearlyEmpty())
                 m_done.notify_all();
-            if (ring.ready() > 0 && !m_queue.empty() && m_queue.front()->isAwaited)
+            if (!ring.isNearlyEmpty() && !m_queue.empty() && m_queue.front()->isAwaited)
                 break;
         }
         ring.isFilling = false;
-        if (ring.isWanted() && !m_stop.stop_requested())
+        if (ring.isAwaited)
+            m_done.notify_all();
+        if (ring.hasRoom() && !m_stop.stop_requested())
             enqueue(ring);
         if (m_awaitingIdle > 0)
             m_done.notify_all();
@@ -174,7 +178,15 @@ public:
     }
     ~Stream() override { m_pool->remove(m_ring); }
 
-    bool next(EventBatch& batch) override { return m_pool->take(m_ring, batch); }
+    bool next(EventBatch& batch) override
+    {
+        if (!m_pool->take(m_ring, batch))
+            return false;
+        // They are in another core's cache: all at once they come several times faster than one after the other.
+        for (const EventRecord& record : batch.records)
+            __builtin_prefetch(&record);
+        return true;
+    }
     std::vector<Diagnostic> diagnostics() const override { return m_pool->diagnostics(m_ring); }
 
 private:
@@ -197,7 +209,7 @@ std::unique_ptr<EventStream> ReadAhead::openStream(std::uint32_t stream, StreamP
     auto opened = m_trace.openStream(stream, from);
     if (!m_pool || !opened)
         return opened;
-    const std::size_t batches = std::clamp<std::size_t>(MaxBatches / streams().size(), 2, 16);
+    const std::size_t batches = std::clamp<std::size_t>(MaxBatches / streams().size(), 2, MostOfOne);
     return std::make_unique<Stream>(m_pool, std::move(opened), batches);
 }
 
