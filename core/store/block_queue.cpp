@@ -3,8 +3,8 @@
 namespace helio {
 namespace {
 
-/// The thread is woken for so many: waking it costs as much as encoding one.
-constexpr std::size_t WakeUpFor = 16;
+/// The thread is woken for so many: waking it costs as much as encoding one, and the caller pays.
+constexpr std::size_t WakeUpFor = 96;
 
 } // namespace
 

@@ -18,7 +18,7 @@ namespace helio {
 /// same in the same order either way.
 ///
 /// Threads: one caller. Errors: out of memory in the writer's thread is thrown by the next call; others are the writer's file's.
-/// Cost: at most 64 blocks wait (1 MB); who adds more waits. Destruction drops what waits.
+/// Cost: at most 256 blocks wait (4 MB); who adds more waits. Destruction drops what waits.
 class BlockQueue {
 public:
     /// The writer outlives it. After `stop` nothing more is taken.
@@ -46,7 +46,7 @@ private:
 
     BlockWriter& m_writer;
     const std::stop_token m_stop;
-    std::array<Piece, 64> m_ring;
+    std::array<Piece, 256> m_ring;
     std::mutex m_mutex; ///< Guards what follows.
     std::condition_variable_any m_changed;
     std::size_t m_first = 0; ///< In the ring: the next to be written.

@@ -55,7 +55,7 @@ public:
     void addLinks(Picture& picture, std::span<const Link> links);
 
 private:
-    static constexpr std::size_t WaitingBytes = std::size_t(16) << 20;
+    static constexpr std::size_t WaitingBytes = std::size_t(4) << 20;
 
     /// A block that waits to be written.
     struct Waiting {
