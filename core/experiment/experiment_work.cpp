@@ -152,13 +152,10 @@ void ExperimentWork::index(std::size_t index)
     build(index, *trace, path, identity);
 }
 
-/// Whether a core is left for decoding and for writing, and the trace is worth it.
-bool ExperimentWork::hasSpareCores(const Trace& trace) const { return m_jobs > size() && trace.info().bytes >= WorthThreads; }
-
-/// Decoding takes a fifth of the time: more than a few threads have nothing to do.
-std::size_t ExperimentWork::decoders(const Trace& trace) const
+/// How many cores a trace has to itself, for decoding and for writing too; one where it is not worth more.
+std::size_t ExperimentWork::coresFor(const Trace& trace) const
 {
-    return hasSpareCores(trace) ? std::clamp<std::size_t>(m_jobs / size() - 1, 1, 4) : 0;
+    return trace.info().bytes >= WorthThreads ? std::max<std::size_t>(m_jobs / size(), 1) : 1;
 }
 
 void ExperimentWork::build(std::size_t index, const Trace& trace, const fs::path& path, const std::string& identity)
@@ -171,14 +168,14 @@ void ExperimentWork::build(std::size_t index, const Trace& trace, const fs::path
         note(keptInMemory(path, error));
         notify();
     };
-    auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {hasSpareCores(trace), stop, noteMemory});
+    auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {coresFor(trace) > 1, stop, noteMemory});
     std::unique_ptr<StoreBuilder> builder = fileBuilder ? std::move(*fileBuilder) : makeMemoryStoreBuilder(begin);
     if (!fileBuilder)
         noteMemory(fileBuilder.error());
     std::function<void(std::shared_ptr<const Store>)> publish;
     if (m_hasListener) // Snapshots cost: they are made for somebody.
         publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
-    auto store = indexTrace(trace, *builder, m_progress[index], decoders(trace), publish, stop);
+    auto store = indexTrace(trace, *builder, m_progress[index], coresFor(trace), publish, stop);
     if (store)
         setStore(index, std::move(*store));
     else

@@ -45,8 +45,7 @@ private:
     bool open(std::size_t index);
     void index(std::size_t index);
     void build(std::size_t index, const Trace& trace, const std::filesystem::path& path, const std::string& identity);
-    bool hasSpareCores(const Trace& trace) const;
-    std::size_t decoders(const Trace& trace) const;
+    std::size_t coresFor(const Trace& trace) const;
     void finish();
     void trimCache() const;
 

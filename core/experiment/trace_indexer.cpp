@@ -3,6 +3,7 @@
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace helio {
@@ -16,18 +17,16 @@ constexpr std::uint64_t PollStep = 4096;
 
 class Indexer {
 public:
-    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t decoders, const std::stop_token& stop)
+    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t cores, const std::stop_token& stop)
         : m_trace(trace)
         , m_builder(builder)
         , m_progress(progress)
         , m_packetBegins(packetBegins(trace))
-        , m_ahead(trace, decoders, stop)
+        , m_analyses(makeAnalyses(trace, builder))
+        , m_ahead(trace, decoders(cores, !m_analyses.empty()), stop)
         , m_merged(m_ahead, {}, stop)
     {
         m_summary.eventsByType.resize(trace.eventTypes().size());
-        for (const AnalysisKind* kind : builtinAnalyses())
-            if (kind->appliesTo(trace))
-                m_analyses.push_back(kind->make(trace, builder));
     }
 
     Result<std::shared_ptr<const Store>> run(const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
@@ -48,6 +47,24 @@ public:
     }
 
 private:
+    static std::vector<std::unique_ptr<Analysis>> makeAnalyses(const Trace& trace, StateSink& sink)
+    {
+        std::vector<std::unique_ptr<Analysis>> analyses;
+        for (const AnalysisKind* kind : builtinAnalyses())
+            if (kind->appliesTo(trace))
+                analyses.push_back(kind->make(trace, sink));
+        return analyses;
+    }
+
+    /// Where there are states, a second core is better used for encoding them, which takes three times as long as decoding: with that,
+    /// reading ahead gains nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of
+    /// it all: more than a few threads have nothing to do.
+    static std::size_t decoders(std::size_t cores, bool hasStates)
+    {
+        const std::size_t taken = hasStates ? 2 : 1;
+        return cores > taken ? std::min<std::size_t>(cores - taken, 4) : 0;
+    }
+
     /// Never goes past a multiple of PollStep.
     EventRun nextRun() { return m_merged.nextRun(PollStep - m_summary.events % PollStep); }
 
@@ -176,10 +193,10 @@ private:
     StoreBuilder& m_builder;
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
+    std::vector<std::unique_ptr<Analysis>> m_analyses;
     const ReadAhead m_ahead;
     MergedEvents m_merged;
     StoreSummary m_summary;
-    std::vector<std::unique_ptr<Analysis>> m_analyses;
     HostRange m_bucket{}; ///< Of the density, whose events are not told one by one...
     std::uint64_t m_inBucket = 0; ///< ...but together, these so far.
     SteadyClock::time_point m_nextPublish;
@@ -187,10 +204,10 @@ private:
 
 } // namespace
 
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t decoders,
+Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t cores,
                                                 const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
 {
-    return Indexer(trace, builder, progress, decoders, stop).run(publish, stop);
+    return Indexer(trace, builder, progress, cores, stop).run(publish, stop);
 }
 
 HostRange claimedRange(const Trace& trace)

@@ -20,9 +20,10 @@ struct IndexProgress {
 
 /// Reads a trace once, through the merge, into every analysis that applies, into the builder.
 ///
-/// `decoders`: that many threads decode while this one analyses; 0: this one does. What comes out is the same. `publish` gets a snapshot about once a second, and sooner at first.
-/// Cancelled within a few thousand events of `stop`, and at once where it waits for a decoder.
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t decoders,
+/// `cores`: how many it has to itself; threads of its own decode on those that neither this thread nor the builder's uses. What comes out
+/// is the same. `publish` gets a snapshot about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and
+/// at once where it waits for a decoder.
+Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t cores,
                                                 const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop);
 
 /// The earliest and latest time the packets claim; empty where none does.

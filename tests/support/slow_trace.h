@@ -3,10 +3,10 @@
 // A trace on a medium that does not answer: reading any stream of it waits until the test lets it go. Its streams never end.
 
 #include "core/trace/trace.h"
+#include "tests/support/gate.h"
 
-#include <condition_variable>
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace helio::test {
@@ -27,28 +27,11 @@ public:
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<Stream>(*this); }
 
     /// Until a stream is being read.
-    void awaitReader() const
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [this] { return m_reads > 0; });
-    }
-
+    void awaitReader() const { m_gate.waitForVisitor(); }
     /// Reading waits no longer.
-    void letGo() const
-    {
-        {
-            std::lock_guard lock(m_mutex);
-            m_isLetGo = true;
-        }
-        m_changed.notify_all();
-    }
-
+    void letGo() const { m_gate.open(); }
     /// How many batches were asked for.
-    int reads() const
-    {
-        std::lock_guard lock(m_mutex);
-        return m_reads;
-    }
+    int reads() const { return m_reads; }
 
 private:
     class Stream final : public EventStream {
@@ -59,10 +42,8 @@ private:
         }
         bool next(EventBatch& batch) override
         {
-            std::unique_lock lock(m_trace.m_mutex);
             ++m_trace.m_reads;
-            m_trace.m_changed.notify_all();
-            m_trace.m_changed.wait(lock, [this] { return m_trace.m_isLetGo; });
+            m_trace.m_gate.pass();
             batch.clear();
             batch.records.emplace_back().time = hostTime(++m_time);
             return true;
@@ -77,10 +58,8 @@ private:
     TraceInfo m_info;
     EventTypes m_types;
     std::vector<StreamInfo> m_streams;
-    mutable std::mutex m_mutex;
-    mutable std::condition_variable m_changed;
-    mutable int m_reads = 0;
-    mutable bool m_isLetGo = false;
+    mutable Gate m_gate;
+    mutable std::atomic<int> m_reads{0};
 };
 
 } // namespace helio::test

@@ -19,7 +19,7 @@ bool hot_ingest(const Trace& trace, const std::filesystem::path& store)
     if (!builder)
         return false;
     IndexProgress progress;
-    return bool(indexTrace(trace, **builder, progress, false, {}, {}));
+    return bool(indexTrace(trace, **builder, progress, 1, {}, {}));
 }
 
 void hot_spans(const Timeline& timeline, const std::vector<TrackRef>& tracks, const std::vector<TimeRange>& windows)

@@ -35,7 +35,7 @@ std::shared_ptr<const Timeline> timelineOf(std::vector<std::vector<std::vector<F
         auto trace = std::make_shared<FakeTrace>(TraceInfo{}, std::vector<std::string>{"tick"}, std::move(streams));
         auto builder = makeMemoryStoreBuilder(claimedRange(*trace).begin);
         IndexProgress progress;
-        auto store = indexTrace(*trace, *builder, progress, false, {}, {});
+        auto store = indexTrace(*trace, *builder, progress, 1, {}, {});
         timeline->traces.push_back({trace, *store, ClockTransform(Duration(std::int64_t(timeline->traces.size()) * 3)), 0, {}});
         const TimeRange own = timeline->traces.back().clock((*store)->summary().range);
         timeline->range = timeline->traces.size() == 1
