@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::uint32_t bit(LinkKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-std::uint32_t kindsIn(std::string_view view)
+} // namespace
+
+std::uint32_t linkKindsIn(std::string_view view)
 {
     if (view == "control-flow")
         return bit(LinkKind::Wakeup) | bit(LinkKind::Sched) | bit(LinkKind::Packet);
     return bit(LinkKind::Packet) | (view == "resources" ? bit(LinkKind::Migration) : 0);
 }
-
-} // namespace
 
 /// One trace's links, those of the view.
 struct ArrowWalk::TraceLinks {
@@ -46,7 +46,7 @@ ArrowWalk::ArrowWalk(const Timeline& timeline, std::string_view view, TimeRange 
         const TimelineTrace& t = timeline.traces[i];
         if (!t.store)
             continue;
-        TraceLinks links{i, t.store->linkParts(t.clock.inverse(window), kindsIn(view)), {}, 0};
+        TraceLinks links{i, t.store->linkParts(t.clock.inverse(window), linkKindsIn(view)), {}, 0};
         links.step(m_stop);
         m_traces.push_back(std::move(links));
     }

@@ -11,6 +11,9 @@ namespace helio {
 
 class LinkParts;
 
+/// The kinds of links that a view shows: bit n for LinkKind n.
+std::uint32_t linkKindsIn(std::string_view view);
+
 /// One link as an arrow.
 Arrow arrowOf(const Timeline& timeline, std::uint32_t trace, const Link& link);
 

@@ -36,14 +36,14 @@ std::string_view linkName(LinkKind kind)
 
 namespace {
 
-/// How many links of any kind there are in the window.
-std::uint64_t linkCount(const Timeline& timeline, TimeRange window, const std::stop_token& stop)
+/// How many links of the view's kinds there are in the window.
+std::uint64_t linkCount(const Timeline& timeline, std::string_view view, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;
     for (const TimelineTrace& t : timeline.traces) {
         std::uint64_t own = 0;
         if (t.store)
-            t.store->links(t.clock.inverse(window), 1, &own, stop);
+            t.store->links(t.clock.inverse(window), 1, &own, stop, linkKindsIn(view));
         count += own;
     }
     return count;
@@ -55,7 +55,7 @@ std::vector<Arrow> arrows(const Timeline& timeline, std::string_view view, TimeR
                           std::stop_token stop)
 {
     std::vector<Arrow> all;
-    std::uint64_t count = limit > 0 ? linkCount(timeline, window, stop) : 0;
+    std::uint64_t count = limit > 0 ? linkCount(timeline, view, window, stop) : 0;
     if (count <= ExactBelow) {
         count = 0;
         for (ArrowWalk walk(timeline, view, window, std::move(stop)); walk.next(); ++count)

@@ -21,8 +21,7 @@ struct Arrow {
 std::string_view linkName(LinkKind kind);
 
 /// The arrows a view shows ("control-flow": wakeup, sched; "resources": migration; every view: packet) that overlap the window, by fromTime,
-/// at most `limit` (0: all). `total` gets how many there are; far too many for any
-/// picture (some 200,000 links of all kinds in the window) are counted together, and none is listed where there is a limit.
+/// at most `limit` (0: all). `total` gets how many there are. Of far too many for any picture (200,000) none is listed where there is a limit.
 std::vector<Arrow> arrows(const Timeline& timeline, std::string_view view, TimeRange window, std::size_t limit = 0,
                           std::uint64_t* total = nullptr, std::stop_token stop = {});
 

@@ -49,9 +49,10 @@ public:
         return knows(track) ? of(track).totals(range) : std::vector<StateTotal>{};
     }
 
-    std::vector<Link> links(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop) const override
+    std::vector<Link> links(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop,
+                            std::uint32_t kinds) const override
     {
-        return linkQueries().inWindow(window, limit, total, std::move(stop));
+        return linkQueries().inWindow(window, limit, total, std::move(stop), kinds);
     }
     std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const override
     {

@@ -17,6 +17,9 @@ inline bool comesBefore(const Link& a, const Link& b)
     return key(a) < key(b);
 }
 
+/// `kinds`: bit n for LinkKind n.
+inline bool isOneOf(std::uint32_t kinds, LinkKind kind) { return (kinds >> static_cast<unsigned>(kind) & 1) != 0; }
+
 /// A link without length overlaps the window that holds its time.
 inline bool overlaps(const Link& link, HostRange window)
 {

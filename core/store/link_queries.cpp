@@ -85,8 +85,7 @@ public:
 private:
     void load(const LinkBlockEntry& block)
     {
-        const bool isWanted = m_kinds >> static_cast<unsigned>(block.kind) & 1;
-        if (!isWanted || block.end < limitedTime(m_window.begin) || block.begin >= nanoseconds(m_window.end))
+        if (!isOneOf(m_kinds, block.kind) || block.end < limitedTime(m_window.begin) || block.begin >= nanoseconds(m_window.end))
             return;
         m_block.clear();
         m_load(block, m_block);
@@ -118,7 +117,8 @@ std::unique_ptr<LinkParts> LinkQueries::parts(HostRange window, std::uint32_t ki
     return std::make_unique<BlockParts>(m_index, m_load, window, kinds);
 }
 
-std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop) const
+std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop,
+                                        std::uint32_t kinds) const
 {
     FirstLinks first(limit);
     std::uint64_t count = 0;
@@ -128,7 +128,7 @@ std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std
     for (const LinkBlockEntry& block : m_index.blocks()) {
         if (stop.stop_requested() || window.isEmpty())
             break;
-        if (block.end < begin || block.begin >= end)
+        if (block.end < begin || block.begin >= end || !isOneOf(kinds, block.kind))
             continue;
         const bool isWanted = first.wants(block.firstFrom);
         if (!isWanted && !total)

@@ -103,14 +103,15 @@ public:
         return result;
     }
 
-    std::vector<Link> links(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop) const override
+    std::vector<Link> links(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop,
+                            std::uint32_t kinds) const override
     {
         std::vector<Link> result;
         std::uint64_t count = 0;
         for (const Link& link : m_links) {
             if (stop.stop_requested())
                 break;
-            if (window.isEmpty() || !overlaps(link, window))
+            if (window.isEmpty() || !overlaps(link, window) || !isOneOf(kinds, link.kind))
                 continue;
             ++count;
             if (limit == 0 || result.size() < limit)
@@ -123,9 +124,7 @@ public:
 
     std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const override
     {
-        std::vector<Link> all = links(window, 0, nullptr, {});
-        std::erase_if(all, [kinds](const Link& link) { return !(kinds >> static_cast<unsigned>(link.kind) & 1); });
-        return std::make_unique<OnePart>(std::move(all));
+        return std::make_unique<OnePart>(links(window, 0, nullptr, {}, kinds));
     }
 
     std::vector<Link> nextLink(TrackId track, HostTimestamp at) const override

@@ -98,11 +98,12 @@ public:
     /// Exact totals by state over a range, by ascending state. Whole blocks from their directory, ragged ends decoded.
     virtual std::vector<StateTotal> totals(TrackId track, HostRange range) const = 0;
 
-    /// Links that overlap the window, by fromTime; at most `limit` of them (0: all). `total` gets how many there are when not null.
-    virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr,
-                                    std::stop_token stop = {}) const = 0;
+    /// Links of some kinds (bit n: LinkKind n) that overlap the window, by fromTime; at most `limit` of them (0: all). `total` gets how many
+    /// there are when not null. Others cost nothing.
+    virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr, std::stop_token stop = {},
+                                    std::uint32_t kinds = ~0u) const = 0;
 
-    /// All links of some kinds (bit n: LinkKind n) that overlap the window, by fromTime.
+    /// All of them.
     virtual std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const = 0;
 
     /// The next (or previous) link that touches the track, from `at` exclusive. Count 0 or 1.

@@ -82,6 +82,9 @@ void compare(const Store& expected, const Store& actual, RandomTrace& random, st
         QVERIFY(actual.links(window, limit, &actualTotal) == expected.links(window, limit, &expectedTotal));
         QCOMPARE(actualTotal, expectedTotal);
         QVERIFY(actual.links(window, limit) == expected.links(window, limit));
+        const auto kinds = static_cast<std::uint32_t>(random.below(16));
+        QVERIFY(actual.links(window, limit, &actualTotal, {}, kinds) == expected.links(window, limit, &expectedTotal, {}, kinds));
+        QCOMPARE(actualTotal, expectedTotal);
         QVERIFY(allParts(actual, window, ~0u) == expected.links(window));
         QVERIFY(allParts(actual, window, 2) == allParts(expected, window, 2));
     }
