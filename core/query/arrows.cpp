@@ -3,16 +3,12 @@
 #include "core/experiment/timeline.h"
 #include "core/query/arrow_walk.h"
 
-#include <array>
-#include <map>
-#include <utility>
 
 namespace helio {
 namespace {
 
 /// Above this many links of any kind in a window, a limited answer counts them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
-constexpr std::size_t LinkKinds = 4;
 
 std::vector<Arrow> oneArrow(const Timeline& timeline, std::uint32_t trace, const std::vector<Link>& links)
 {
@@ -64,26 +60,6 @@ std::vector<Arrow> arrows(const Timeline& timeline, std::string_view view, TimeR
     }
     if (total)
         *total = count;
-    return all;
-}
-
-std::vector<Arrow> arrowsAStep(const Timeline& timeline, std::string_view view, TimeRange window, Duration step,
-                               std::span<const TrackRef> rows, std::stop_token stop)
-{
-    // By row: in which step the last arrow into it was, of each kind.
-    std::map<TrackRef, std::array<std::int64_t, LinkKinds>> last;
-    for (const TrackRef row : rows)
-        last[row].fill(INT64_MIN);
-    std::vector<Arrow> all;
-    for (ArrowWalk walk(timeline, view, window, std::move(stop)); walk.next();) {
-        const auto row = last.find({walk.trace(), walk.link().to});
-        if (row == last.end())
-            continue;
-        const std::int64_t number = nanoseconds(walk.link().toTime) / step.count();
-        std::int64_t& before = row->second[static_cast<std::size_t>(walk.link().kind)];
-        if (std::exchange(before, number) != number)
-            all.push_back(walk.arrow());
-    }
     return all;
 }
 

@@ -2,8 +2,6 @@
 
 #include "core/query/rows.h"
 
-#include <span>
-
 namespace helio {
 
 /// A link with both ends on the experiment's time.
@@ -24,11 +22,6 @@ std::string_view linkName(LinkKind kind);
 /// at most `limit` (0: all). `total` gets how many there are. Of far too many for any picture (200,000) none is listed where there is a limit.
 std::vector<Arrow> arrows(const Timeline& timeline, std::string_view view, TimeRange window, std::size_t limit = 0,
                           std::uint64_t* total = nullptr, std::stop_token stop = {});
-
-/// Where there are too many for a list: of the arrows that lead to each of the rows, one of each kind a `step` of time, which is all that a
-/// picture can tell apart. By fromTime. Reads all links of the window, some 50 ns each. Requires: step > 0.
-std::vector<Arrow> arrowsAStep(const Timeline& timeline, std::string_view view, TimeRange window, Duration step,
-                               std::span<const TrackRef> rows, std::stop_token stop = {});
 
 /// The next or previous arrow that touches the track. Count 0 or 1.
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at);

@@ -173,29 +173,6 @@ private slots:
         QCOMPARE(arrows(timeline, "resources", all).front().kind, LinkKind::Migration);
     }
 
-    void anArrowAStepStandsForThoseItWouldCover()
-    {
-        auto builder = makeMemoryStoreBuilder(hostTime(0));
-        const TrackId from = builder->addTrack({});
-        const TrackId to = builder->addTrack({});
-        for (std::int64_t at = 0; at < 1000; ++at)
-            builder->link({LinkKind::Wakeup, from, at % 10 == 0 ? from : to, hostTime(at), hostTime(at), 0, {}});
-        StoreSummary summary;
-        summary.range = {hostTime(0), hostTime(1000)};
-        Timeline timeline;
-        timeline.traces.push_back({nullptr, *builder->finish(summary), ClockTransform(Duration(5)), 0, {}});
-        const TimeRange window{timestamp(5), timestamp(505)};
-        const std::vector<TrackRef> shown{{0, to}};
-
-        const auto some = arrowsAStep(timeline, "control-flow", window, Duration(100), shown);
-
-        QCOMPARE(some.size(), std::size_t(5));
-        QCOMPARE(some[1].toTime, timestamp(106)); // In the trace's time 100 is not into the row.
-        for (const Arrow& arrow : some)
-            QCOMPARE(arrow.to.track, to);
-        QCOMPARE(arrows(timeline, "control-flow", window).size(), std::size_t(500));
-    }
-
     void arrowsOfSeveralTracesComeInOneOrder()
     {
         Timeline timeline;
