@@ -3,7 +3,6 @@
 #include "core/experiment/timeline.h"
 #include "core/query/arrow_walk.h"
 
-
 namespace helio {
 namespace {
 
