@@ -145,4 +145,20 @@ std::vector<TraceSource> findTraces(const fs::path& path)
     return sources;
 }
 
+Result<std::vector<fs::path>> streamFiles(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        const auto name = it->path().filename().string();
+        if (it->is_regular_file(ignored) && name != "metadata" && !name.starts_with('.'))
+            files.push_back(it->path());
+    }
+    if (error)
+        return Error{Error::Kind::Unreadable, folder.string() + ": " + error.message()};
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
 } // namespace helio::ctf

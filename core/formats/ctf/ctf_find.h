@@ -10,4 +10,7 @@ namespace helio::ctf {
 /// Cost: reads metadata files. Looks at most 12 folders deep, follows no symbolic links below `path`.
 std::vector<TraceSource> findTraces(const std::filesystem::path& path);
 
+/// The files that hold packets in a trace's folder, by name.
+Result<std::vector<std::filesystem::path>> streamFiles(const std::filesystem::path& folder);
+
 } // namespace helio::ctf

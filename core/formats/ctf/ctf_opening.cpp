@@ -1,5 +1,6 @@
 #include "core/formats/ctf/ctf_opening.h"
 
+#include "core/formats/ctf/ctf_find.h"
 #include "core/formats/ctf/ctf_trace.h"
 #include "core/formats/ctf/fingerprint.h"
 #include "core/formats/ctf/stream_builder.h"
@@ -14,13 +15,6 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 bool isLttng(const TraceInfo& info) { return info.text("tracer_name").starts_with("lttng"); }
-
-bool isStreamFile(const std::filesystem::directory_entry& entry)
-{
-    std::error_code error;
-    const auto name = entry.path().filename().string();
-    return entry.is_regular_file(error) && name != "metadata" && !name.starts_with('.');
-}
 
 class NoEvents final : public EventStream {
 public:
@@ -136,15 +130,10 @@ private:
 
     Status listFiles(const std::filesystem::path& folder)
     {
-        std::vector<std::filesystem::path> paths;
-        std::error_code error;
-        for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-            if (isStreamFile(*it))
-                paths.push_back(it->path());
-        if (error)
-            return Error{Error::Kind::Unreadable, folder.string() + ": " + error.message()};
-        std::sort(paths.begin(), paths.end());
-        for (const auto& path : paths) {
+        const auto paths = streamFiles(folder);
+        if (!paths)
+            return paths.error();
+        for (const auto& path : *paths) {
             auto file = MappedFile::open(path);
             if (file)
                 m_files.push_back(std::move(*file));

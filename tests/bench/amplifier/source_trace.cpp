@@ -28,6 +28,20 @@ fs::path indexOf(const fs::path& file)
     return fs::is_regular_file(path, error) ? path : fs::path();
 }
 
+Status addFiles(const fs::path& folder, ctf::StreamBuilder& builder)
+{
+    const auto paths = ctf::streamFiles(folder);
+    if (!paths)
+        return paths.error();
+    for (const auto& path : *paths) {
+        auto file = MappedFile::open(path);
+        if (!file)
+            return file.error();
+        builder.addFile(std::move(*file), [] { return true; });
+    }
+    return Done{};
+}
+
 } // namespace
 
 Result<std::unique_ptr<SourceTrace>> SourceTrace::open(const fs::path& path)
@@ -69,7 +83,7 @@ Status SourceTrace::findStreams(const std::vector<fs::path>& folders)
     std::vector<ctf::StreamData> data;
     ctf::StreamBuilder builder(metadata, m_shapes, diagnostics);
     for (const auto& folder : folders)
-        if (auto added = builder.addFolder(folder); !added)
+        if (auto added = addFiles(folder, builder); !added)
             return added;
     builder.finish(infos, data);
     if (infos.empty())

@@ -14,17 +14,27 @@ public:
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) override
     {
+        m_recorder.addTrack();
         m_tracks.push_back(std::move(track));
         return TrackId(m_tracks.size() - 1);
     }
     Track& track(TrackId id) override { return m_tracks[std::size_t(id)]; }
-    void set(HostTimestamp, TrackId, State, std::uint32_t) override { ++changes; }
-    void end(HostTimestamp, TrackId) override { ++changes; }
-    void link(const Link&) override { ++changes; }
+    void link(const Link&) override { ++links; }
 
-    std::uint64_t changes = 0;
+    std::uint64_t links = 0;
+
+protected:
+    void makeRoom(std::uint32_t, BoundaryRow& row) override
+    {
+        if (row.capacity() < Kept)
+            row.reserve(2 * row.capacity());
+        else
+            row.dropFirst(row.size() / 2);
+    }
 
 private:
+    static constexpr std::size_t Kept = 512; ///< Boundaries a track, so that making room costs little.
+
     std::deque<Track> m_tracks;
     StringInterner m_strings;
 };

@@ -78,7 +78,7 @@ std::uint64_t analyseAll(const Trace& trace)
             analysis->onEvents(run);
         }
     }
-    return sink.changes;
+    return sink.links;
 }
 
 } // namespace helio::bench

@@ -28,7 +28,7 @@ private:
 
 void mergeAll(const Trace& trace);
 
-/// Merged events through every analysis, into nothing. How often a state changed.
+/// Merged events through every analysis, into nothing. How many links they told.
 std::uint64_t analyseAll(const Trace& trace);
 
 } // namespace helio::bench
