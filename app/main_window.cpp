@@ -128,6 +128,7 @@ void MainWindow::wireContext()
             m_actions->at(id).trigger();
     });
     connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
+    connect(m_timeArea, &TimeArea::shownTracesChanged, m_session, &Session::prefer);
     connect(m_timeArea, &TimeArea::eventStepRequested, m_navigator, &Navigator::stepEvent);
     connect(m_timeArea, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);

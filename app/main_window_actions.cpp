@@ -19,6 +19,8 @@
 #include <QMessageBox>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace helio {
 
 namespace {
@@ -192,7 +194,9 @@ void MainWindow::bindGoActions()
     m_actions->on("analyse.clear-search", [this] { m_context.search({}); });
     m_actions->on("analyse.filter", [this] { m_context.filter(m_filter); });
     m_actions->on("analyse.filter-rows", [this] {
-        if (TimePanel* panel = m_timeArea->panels()->current())
+        const auto& all = m_timeArea->panels()->panels();
+        const auto under = std::ranges::find_if(all, [](const TimePanel* panel) { return panel->underMouse(); });
+        if (TimePanel* panel = under == all.end() ? m_timeArea->panels()->current() : *under)
             panel->header()->openFilter();
     });
 }

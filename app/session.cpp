@@ -79,6 +79,12 @@ void Session::poll()
     emit progressChanged();
 }
 
+void Session::prefer(const std::vector<std::uint32_t>& traces)
+{
+    if (m_experiment && m_state == State::Reading)
+        m_experiment->prefer(traces);
+}
+
 void Session::cancel()
 {
     m_timer.stop();

@@ -29,6 +29,8 @@ public:
     /// Closes what is open and opens these as one experiment.
     void open(const QStringList& paths, ExperimentOptions options = {});
     void close();
+    /// These traces are visible: they are read first.
+    void prefer(const std::vector<std::uint32_t>& traces);
     /// Stops reading; what is known stays.
     void cancel();
 

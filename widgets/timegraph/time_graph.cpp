@@ -99,9 +99,8 @@ void TimeGraph::onThemeChanged()
 void TimeGraph::onTimelineChanged()
 {
     ++m_version;
-    // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another.
-    const auto begin = m_axis.timeline() ? std::optional(rangeOf(*m_axis.timeline()).begin) : std::nullopt;
-    if (begin != m_experimentBegin) {
+    // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
+    if (!m_axis.timeline()) {
         m_lanesJob.cancel();
         m_lanes.clear();
         m_shares.clear();
@@ -111,7 +110,6 @@ void TimeGraph::onTimelineChanged()
         m_marked.reset();
         m_frequencyMax = 0;
     }
-    m_experimentBegin = begin;
     refresh();
     requestState();
     m_asksAgain = m_lanesJob.isBusy(); // What was asked comes first, else nothing would while timelines come quickly.

@@ -42,6 +42,8 @@ public:
     void setEmptyText(const QString& what, const QString& how);
 
     bool isIdle() const { return !m_lanesJob.isBusy() && !m_stateJob.isBusy(); } ///< Everything asked for has come.
+    /// Of the rows in view, from the top.
+    const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_marked; }
     int rowAt(QPoint at) const;
     Timestamp timeAt(QPoint at) const;
@@ -64,6 +66,7 @@ signals:
     /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
     void contentHeightChanged();
+    void shownTracesChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -103,6 +106,7 @@ private:
     };
     void receiveLanes(const std::vector<FoundLane>& lanes);
     void forgetLanes(int first, int last);
+    void tellShownTraces(int first, int last);
     void requestRowArrows();
     void requestState();
     void requestTip();
@@ -131,7 +135,7 @@ private:
     std::vector<LossRange> m_losses;
     double m_frequencyMax = 0;
     std::uint64_t m_version = 1;
-    std::optional<Timestamp> m_experimentBegin;
+    std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
     std::vector<Arrow> m_arrows;
     std::uint64_t m_arrowTotal = 0;

@@ -79,6 +79,7 @@ void TimeGraph::requestLanes()
             ask(row, m_rows[row].ref, true);
     }
     forgetLanes(first, last);
+    tellShownTraces(first, last);
     m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version, view = m_view,
                      showsArrows = m_axis.showsArrows()](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
@@ -104,7 +105,10 @@ void TimeGraph::requestLanes()
         for (const TrackRef track : meters) {
             if (stop.stop_requested())
                 return {};
-            shares.emplace(track, busyShare(*timeline, track, scale.window()));
+            // What is not read yet is not idle.
+            const TimeRange known{scale.window().begin, std::min(scale.window().end, knownUntil(*timeline, track.trace))};
+            if (!known.isEmpty())
+                shares.emplace(track, busyShare(*timeline, track, known));
         }
         return [this, links = std::move(links), total, lost = std::move(lost), shares = std::move(shares)] {
             m_arrows = links;
@@ -123,6 +127,17 @@ void TimeGraph::requestLanes()
                 requestLanes();
         };
     });
+}
+
+void TimeGraph::tellShownTraces(int first, int last)
+{
+    std::vector<std::uint32_t> traces;
+    for (int row = first; row < last; ++row) {
+        if (m_rows[row].ref.isValid() && std::ranges::find(traces, m_rows[row].ref.trace) == traces.end())
+            traces.push_back(m_rows[row].ref.trace);
+    }
+    if (std::exchange(m_shownTraces, std::move(traces)) != m_shownTraces)
+        emit shownTracesChanged();
 }
 
 void TimeGraph::receiveLanes(const std::vector<FoundLane>& lanes)

@@ -34,6 +34,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
         m_panels->add(panel);
         connect(panel->graph(), &TimeGraph::contextMenuRequested, this, &TimeArea::contextMenuRequested);
         connect(panel->graph(), &TimeGraph::eventStepRequested, this, &TimeArea::eventStepRequested);
+        connect(panel->graph(), &TimeGraph::shownTracesChanged, this, &TimeArea::tellShownTraces);
     }
     connect(m_ruler, &Ruler::contextMenuRequested, this,
             [this](const QPoint& at, Timestamp time) { emit contextMenuRequested(at, {}, time); });
@@ -56,6 +57,20 @@ void TimeArea::onTimelineChanged()
     if (timeline)
         m_axis.window().setFull(rangeOf(*timeline));
     m_axis.setTimeline(timeline);
+}
+
+void TimeArea::tellShownTraces()
+{
+    std::vector<std::uint32_t> all;
+    for (const TimePanel* panel : m_panels->panels()) {
+        if (!panel->isVisible())
+            continue;
+        for (const std::uint32_t trace : panel->graph()->shownTraces()) {
+            if (std::ranges::find(all, trace) == all.end())
+                all.push_back(trace);
+        }
+    }
+    emit shownTracesChanged(all);
 }
 
 TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id); }

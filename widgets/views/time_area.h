@@ -57,9 +57,12 @@ signals:
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
     /// Ctrl+Left, Ctrl+Right with the focus in a panel.
     void eventStepRequested(bool forward);
+    /// The traces of the rows in view, over all panels.
+    void shownTracesChanged(const std::vector<std::uint32_t>& traces);
 
 private:
     void onTimelineChanged();
+    void tellShownTraces();
 
     ViewContext& m_context;
     TimeAxis m_axis;
