@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -44,9 +45,10 @@ MainWindow::MainWindow(QWidget* parent)
     for (QAction* action : m_actions->tools())
         m_header->addTool(action);
     setAcceptDrops(true);
-    setMinimumSize(1024, 600);
+    const QSize room = screen()->availableSize(); // At scale 2, 1080p is 960 by 540.
+    setMinimumSize(QSize(1024, 600).boundedTo(room));
     setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
-    resize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(room));
     if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
         restoreGeometry(geometry);
     updatePage();
