@@ -36,7 +36,8 @@ public:
                 begin();
             if (m_summary.events % PollStep == 0 && !poll(publish, stop))
                 return Error{Error::Kind::Cancelled, "indexing was cancelled"};
-            takeLosses();
+            if (m_merged.hasLosses() || m_merged.hasOpenedLosses())
+                takeLosses();
             count(run);
             for (const auto& analysis : m_analyses)
                 analysis->onEvents(run);

@@ -70,13 +70,12 @@ public:
     Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop);
 
     void start();
-    /// The winner's first `index` events are consumed: its next one rises as far as it comes.
-    void advance(std::uint32_t index);
+    /// The winner's first `index` events are consumed: its next one rises as far as it comes. Whether it wins again.
+    bool advance(std::uint32_t index);
 
-    bool isAtEnd() const { return m_isStopped || m_sources.empty() || m_sources[m_winner].isAtEnd; }
+    /// Null at the end.
+    const Source* turn() const { return m_isAtEnd ? nullptr : &m_sources[m_winner]; }
     std::uint32_t winner() const { return m_winner; }
-    const EventBatch& batch() const { return m_sources[m_winner].batch; }
-    std::uint32_t index() const { return m_sources[m_winner].index; }
     /// The winner's events before this time come before those of all others.
     HostTimestamp runLimit() const;
 
@@ -90,22 +89,29 @@ public:
 private:
     /// What sources are ordered by. The end of a stream comes after all events, also those at the end of time.
     struct Key {
+        static constexpr std::uint64_t End = std::uint64_t{1} << 32;
+
         std::int64_t time = 0;
-        std::uint64_t order = 0;
+        std::uint64_t order = 0; ///< The source's number; more at its end.
         bool operator<(const Key& o) const { return time < o.time || (time == o.time && order < o.order); }
+        std::uint32_t source() const { return static_cast<std::uint32_t>(order); }
+        bool isEnd() const { return order >= End; }
     };
 
     void startSource(std::uint32_t index);
     void refill(Source& source);
     void collectLosses(EventBatch& batch);
-    void setKey(std::uint32_t source);
-    std::uint32_t play(std::size_t node);
+    Key keyOf(std::uint32_t source) const;
+    Key play(std::size_t node);
+    /// The first inner node on the way up from the winner's leaf.
+    std::size_t nodeAboveWinner() const { return (m_winner + m_loser.size()) / 2; }
 
     const std::stop_token m_stop;
     bool m_isStopped = false;
+    bool m_isAtEnd = true; ///< Until start().
     std::vector<Source> m_sources;
-    std::vector<Key> m_keys; ///< Of each source's head.
-    std::vector<std::uint32_t> m_loser; ///< Of the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
+    /// The head that lost the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
+    std::vector<Key> m_loser;
     std::uint32_t m_winner = 0;
     LossQueue m_losses{&HostRange::end}; ///< Met and not yet told.
     LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet told.
@@ -114,7 +120,6 @@ private:
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop)
     : m_stop(std::move(stop))
     , m_sources(trace.streams().size())
-    , m_keys(m_sources.size())
     , m_loser(m_sources.size())
 {
     for (std::uint32_t i = 0; i < m_sources.size(); ++i) {
@@ -129,8 +134,11 @@ void MergedEvents::Impl::start()
     hasStarted = true;
     for (std::uint32_t i = 0; i < m_sources.size(); ++i)
         startSource(i);
-    if (m_sources.size() > 1)
-        m_winner = play(1);
+    if (m_sources.empty())
+        return;
+    const Key best = m_sources.size() > 1 ? play(1) : keyOf(0);
+    m_winner = best.source();
+    m_isAtEnd = m_isStopped || best.isEnd();
 }
 
 /// Reads up to the first event that is not to be skipped.
@@ -148,7 +156,6 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     }
     if (!source.isAtEnd)
         source.index = skip;
-    setKey(index);
 }
 
 /// The next batch that has events.
@@ -178,49 +185,47 @@ void MergedEvents::Impl::collectLosses(EventBatch& batch)
     batch.clear();
 }
 
-void MergedEvents::Impl::setKey(std::uint32_t source)
+MergedEvents::Impl::Key MergedEvents::Impl::keyOf(std::uint32_t source) const
 {
     const Source& s = m_sources[source];
-    m_keys[source] = s.isAtEnd ? Key{std::numeric_limits<std::int64_t>::max(), source | std::uint64_t{1} << 32}
-                               : Key{nanoseconds(s.batch.records[s.index].time), source};
+    return s.isAtEnd ? Key{std::numeric_limits<std::int64_t>::max(), source | Key::End}
+                     : Key{nanoseconds(s.batch.records[s.index].time), source};
 }
 
-/// Plays the matches below a node; the source that wins there.
-std::uint32_t MergedEvents::Impl::play(std::size_t node)
+/// Plays the matches below a node; the head that wins there.
+MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
 {
     if (node >= m_sources.size())
-        return static_cast<std::uint32_t>(node - m_sources.size());
-    const std::uint32_t left = play(2 * node);
-    const std::uint32_t right = play(2 * node + 1);
-    const bool leftWins = m_keys[left] < m_keys[right];
-    m_loser[node] = leftWins ? right : left;
-    return leftWins ? left : right;
+        return keyOf(static_cast<std::uint32_t>(node - m_sources.size()));
+    const Key left = play(2 * node);
+    const Key right = play(2 * node + 1);
+    m_loser[node] = std::max(left, right);
+    return std::min(left, right);
 }
 
-void MergedEvents::Impl::advance(std::uint32_t index)
+bool MergedEvents::Impl::advance(std::uint32_t index)
 {
     Source& source = m_sources[m_winner];
     source.index = index;
     if (index == source.batch.records.size())
         refill(source);
-    setKey(m_winner);
-    std::uint32_t winner = m_winner;
-    Key key = m_keys[winner];
-    for (std::size_t node = (winner + m_sources.size()) / 2; node > 0; node /= 2) {
-        if (m_keys[m_loser[node]] < key) {
-            std::swap(winner, m_loser[node]);
-            key = m_keys[winner];
-        }
+    Key key = keyOf(m_winner);
+    for (std::size_t node = nodeAboveWinner(); node > 0; node /= 2) {
+        if (m_loser[node] < key)
+            std::swap(m_loser[node], key);
     }
-    m_winner = winner;
+    const bool winsAgain = key.source() == m_winner;
+    m_winner = key.source();
+    m_isAtEnd = m_isStopped || key.isEnd();
+    return winsAgain;
 }
 
 /// The best of those that lost against the winner itself is the one to come next.
 HostTimestamp MergedEvents::Impl::runLimit() const
 {
     Key next{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::uint64_t>::max()};
-    for (std::size_t node = (m_winner + m_sources.size()) / 2; node > 0; node /= 2)
-        next = std::min(next, m_keys[m_loser[node]]);
+    for (std::size_t node = nodeAboveWinner(); node > 0; node /= 2)
+        next = std::min(next, m_loser[node]);
     const bool winsTies = m_winner < next.order && next.time < std::numeric_limits<std::int64_t>::max();
     return hostTime(winsTies ? next.time + 1 : next.time);
 }
@@ -232,7 +237,7 @@ std::vector<StreamPosition> MergedEvents::Impl::positions(std::uint32_t winnersI
         all.push_back(source.begin);
         all.back().skip = source.index;
     }
-    if (!isAtEnd())
+    if (!m_isAtEnd)
         all[m_winner].skip = winnersIndex;
     return all;
 }
@@ -259,30 +264,39 @@ MergedEvents::~MergedEvents() = default;
 
 bool MergedEvents::startRun()
 {
+    // After a run of one event another one is expected, whose limit need not be known: with hundreds of streams nearly all are.
+    bool isLong = m_next - m_runBegin > 1;
     if (!m_impl->hasStarted)
         m_impl->start();
-    else if (!m_impl->isAtEnd())
-        m_impl->advance(static_cast<std::uint32_t>(m_next - m_impl->batch().records.data()));
-    if (m_impl->isAtEnd()) {
+    else if (const Source* last = m_impl->turn())
+        isLong |= m_impl->advance(static_cast<std::uint32_t>(m_next - last->batch.records.data()));
+    const Source* const source = m_impl->turn();
+    if (!source) {
         m_event = {};
-        m_next = m_runEnd = nullptr;
+        m_runBegin = m_next = m_runEnd = nullptr;
         m_hasLosses = !m_impl->losses().isEmpty();
         m_hasOpenedLosses = false;
         return false;
     }
-    const EventBatch& batch = m_impl->batch();
-    const EventRecord& record = batch.records[m_impl->index()];
-    m_event = {&record, &m_types[record.type], batch.packet, m_impl->winner()};
-    m_next = &record + 1;
+    const EventBatch& batch = source->batch;
+    m_runBegin = batch.records.data() + source->index;
     m_runEnd = batch.records.data() + batch.records.size();
+    m_next = m_runBegin + 1;
+    m_event.record = m_runBegin;
+    m_event.type = &m_types[m_runBegin->type];
+    m_event.packet = batch.packet;
+    m_event.stream = m_impl->winner();
     m_isOrdered = batch.isOrdered;
-    m_hasLosses = m_impl->losses().first() <= record.time;
-    m_hasOpenedLosses = m_impl->unopened().first() <= record.time;
-    m_runLimit = m_impl->runLimit();
+    const HostTimestamp time = m_runBegin->time;
+    const HostTimestamp lossEnd = m_impl->losses().first();
+    const HostTimestamp lossBegin = m_impl->unopened().first();
+    m_hasLosses = lossEnd <= time;
+    m_hasOpenedLosses = lossBegin <= time;
+    m_runLimit = isLong ? m_impl->runLimit() : time;
     if (!m_hasLosses)
-        m_runLimit = std::min(m_runLimit, m_impl->losses().first());
+        m_runLimit = std::min(m_runLimit, lossEnd);
     if (!m_hasOpenedLosses)
-        m_runLimit = std::min(m_runLimit, m_impl->unopened().first());
+        m_runLimit = std::min(m_runLimit, lossBegin);
     return true;
 }
 
@@ -292,7 +306,8 @@ EventRun MergedEvents::nextRun(std::size_t most)
         return {};
     const EventRecord* const first = m_event.record;
     // Losses that are due are told before those to come are known: they may end the run.
-    if (!m_hasLosses && !m_hasOpenedLosses)
+    const bool mayGoOn = m_next != m_runEnd && m_next->time < m_runLimit && !m_hasLosses && !m_hasOpenedLosses;
+    if (mayGoOn)
         m_next = endOfRun(most - 1);
     return {{first, m_next}, m_event.packet, m_event.stream, m_isOrdered};
 }
@@ -333,8 +348,8 @@ std::vector<Loss> MergedEvents::takeOpenedLosses()
 
 std::vector<StreamPosition> MergedEvents::positions() const
 {
-    const bool isInside = m_event.record != nullptr;
-    return m_impl->positions(isInside ? static_cast<std::uint32_t>(m_event.record - m_impl->batch().records.data()) : 0);
+    const Source* const source = m_event.record ? m_impl->turn() : nullptr;
+    return m_impl->positions(source ? static_cast<std::uint32_t>(m_event.record - source->batch.records.data()) : 0);
 }
 
 std::vector<Diagnostic> MergedEvents::diagnostics() const { return m_impl->diagnostics(); }

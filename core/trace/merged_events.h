@@ -63,6 +63,7 @@ private:
 
     const EventTypes& m_types;
     EventView m_event;
+    const EventRecord* m_runBegin = nullptr;
     const EventRecord* m_next = nullptr; ///< After the current event in its batch...
     const EventRecord* m_runEnd = nullptr; ///< ...up to its end,
     HostTimestamp m_runLimit; ///< or up to this time.
