@@ -11,8 +11,8 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MaxStreams = 1024;
-constexpr std::size_t MaxBatches = 128; ///< Of all streams together, where two each are not more.
-constexpr std::size_t MostOfOne = 32;
+constexpr std::size_t MaxRecords = 65536; ///< Of all streams together, where two batches each are not more.
+constexpr std::size_t MaxBatches = 32; ///< Of one stream.
 
 /// One stream's batches in a ring: a thread fills at `filled`, the reader takes at `taken`.
 struct Ring {
@@ -169,11 +169,13 @@ private:
 
 class ReadAhead::Stream final : public EventStream {
 public:
-    Stream(std::shared_ptr<Pool> pool, std::unique_ptr<EventStream> stream, std::size_t batches)
+    Stream(std::shared_ptr<Pool> pool, std::unique_ptr<EventStream> stream, std::size_t batches, std::size_t most)
         : m_pool(std::move(pool))
     {
         m_ring.stream = std::move(stream);
         m_ring.batches.resize(batches);
+        for (EventBatch& batch : m_ring.batches)
+            batch.most = most;
         m_pool->add(m_ring);
     }
     ~Stream() override { m_pool->remove(m_ring); }
@@ -209,8 +211,9 @@ std::unique_ptr<EventStream> ReadAhead::openStream(std::uint32_t stream, StreamP
     auto opened = m_trace.openStream(stream, from);
     if (!m_pool || !opened)
         return opened;
-    const std::size_t batches = std::clamp<std::size_t>(MaxBatches / streams().size(), 2, MostOfOne);
-    return std::make_unique<Stream>(m_pool, std::move(opened), batches);
+    const std::size_t most = EventBatch::mostFor(streams().size());
+    const std::size_t batches = std::clamp<std::size_t>(MaxRecords / most / streams().size(), 2, MaxBatches);
+    return std::make_unique<Stream>(m_pool, std::move(opened), batches, most);
 }
 
 } // namespace helio

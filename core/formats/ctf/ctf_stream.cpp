@@ -5,7 +5,6 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t BatchSize = 512;
 /// What one call reads at most, more or less: whoever waits for it on a slow disk can be stopped in between.
 constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
 constexpr int BatchPackets = 64;
@@ -216,7 +215,8 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
 template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventBatch& batch)
 {
     batch.isOrdered = true;
-    EventRecord* const first = batch.records.room(BatchSize);
+    EventRecord* const first = batch.records.room(batch.most);
+    EventRecord* const last = first + batch.most;
     EventRecord* record = first;
     FieldScope scope = m_scope;
     const QuickSteps<K> quick(m_shape, scope.packet);
@@ -226,7 +226,7 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
     HostTimestamp latest = m_latest;
     const std::int32_t cpu = m_cpu;
     Stop stop = Stop::None;
-    for (; record != first + BatchSize; ++record) {
+    for (; record != last; ++record) {
         record->cpu = cpu;
         if (HasQuick && quick.read(bit, clock, *record)) [[likely]] {
             if (record->time >= latest) [[likely]] {
