@@ -19,8 +19,7 @@ struct BlockEncoder::Run {
     std::int64_t end = 0;
     std::int64_t longest = 0;
     std::uint64_t longestKey = 0;
-    std::uint64_t lengths = 0; ///< All bits of all lengths...
-    std::uint64_t keys = 0; ///< ...and keys.
+    std::uint64_t lengths = 0; ///< All bits of all of them.
     std::uint64_t states = 0; ///< Bit n: state n is present; GapState: a gap.
     std::uint64_t gaps = 0;
 
@@ -31,7 +30,6 @@ struct BlockEncoder::Run {
     {
         end = part.end;
         lengths |= part.lengths;
-        keys |= part.keys;
         states |= part.states;
         gaps += part.gaps;
         if (part.longest > longest) {
@@ -40,7 +38,7 @@ struct BlockEncoder::Run {
         }
     }
 
-    Widths widths() const { return {format::bytesFor(lengths), format::bytesFor(keys), format::bytesFor(mask())}; }
+    Widths widths() const { return {format::bytesFor(lengths), format::bytesFor(longestKey), format::bytesFor(mask())}; }
 };
 
 namespace {
@@ -59,32 +57,18 @@ std::byte* append(std::byte* at, const std::byte* begin, const std::byte* end)
     return at + size;
 }
 
-/// Appends the low bytes of a group's numbers, of every `Stride`th that lies there.
-template <std::size_t Stride, unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
+/// Appends the low bytes of a group's numbers.
+template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
 {
     if (count == format::GroupItems) { // mostly: two instructions a number
-#pragma GCC unroll 16
+#pragma GCC unroll 32
         for (std::size_t i = 0; i < format::GroupItems; ++i)
-            std::memcpy(at + i * Bytes, &numbers[i * Stride], 8);
+            std::memcpy(at + i * Bytes, &numbers[i], 8);
     } else {
         for (std::size_t i = 0; i < count; ++i)
-            std::memcpy(at + i * Bytes, &numbers[i * Stride], 8);
+            std::memcpy(at + i * Bytes, &numbers[i], 8);
     }
     return at + count * Bytes;
-}
-
-template <std::size_t Stride> std::byte* putColumn(const std::uint64_t* numbers, std::size_t count, unsigned bytes, std::byte* at)
-{
-    switch (bytes) {
-    case 1: return putLow<Stride, 1>(numbers, count, at);
-    case 2: return putLow<Stride, 2>(numbers, count, at);
-    case 3: return putLow<Stride, 3>(numbers, count, at);
-    case 4: return putLow<Stride, 4>(numbers, count, at);
-    case 5: return putLow<Stride, 5>(numbers, count, at);
-    case 6: return putLow<Stride, 6>(numbers, count, at);
-    case 7: return putLow<Stride, 7>(numbers, count, at);
-    default: return putLow<Stride, 8>(numbers, count, at);
-    }
 }
 
 constexpr auto StateBits = [] {
@@ -101,11 +85,13 @@ std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items,
     const std::size_t count = items.size() - 1;
     assert(count >= 1 && count <= format::BlockItems);
     m_times.fill({0, 0, std::numeric_limits<std::int64_t>::max(), 0});
-    m_nextItem = m_items.data();
+    m_nextLength = m_lengths.data();
     m_nextGroup = m_groups.data();
     m_nextStretch = m_stretches.data();
-    Run block;
+    assignCodes(items);
     std::byte* at = putNumber(m_block.data(), count);
+    at = putKeys(at);
+    Run block;
     if (count > format::GroupItems) {
         encodeGroups(items, block);
         at = putNumber(at, static_cast<std::size_t>(m_nextStretch - m_stretches.data()));
@@ -114,12 +100,80 @@ std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items,
         at = append(at, m_groups.data(), m_nextGroup);
     } else {
         block = addItems(items.data(), count);
-        putItems(items.data(), count, block.widths());
+        putLengths(count, block.widths().length);
         *at++ = static_cast<std::byte>(block.widths().byte());
     }
-    at = append(at, m_items.data(), m_nextItem);
+    at = putCodes(count, at);
+    at = append(at, m_lengths.data(), m_nextLength);
     tellFacts(items, block, facts);
     return {m_block.data(), at};
+}
+
+void BlockEncoder::assignCodes(std::span<const Boundary> items)
+{
+    m_slots.fill(NoSlot);
+    m_keyCount = 0;
+    std::uint16_t* code = m_codes.data();
+    const auto codeOf = [this](std::uint64_t key) {
+        const std::size_t slot = (key * 0x9e3779b97f4a7c15u) >> (64 - SlotBits);
+        const std::uint64_t known = m_slots[slot];
+        return known >> CodeBitsOfSlot == key ? static_cast<std::uint16_t>(known) : findCode(key, slot);
+    };
+    const Boundary* item = items.data();
+    const Boundary* const end = item + items.size() - 1;
+    for (; end - item >= 4; item += 4, code += 4) {
+        code[0] = codeOf(item[0].key);
+        code[1] = codeOf(item[1].key);
+        code[2] = codeOf(item[2].key);
+        code[3] = codeOf(item[3].key);
+    }
+    for (; item < end; ++item, ++code)
+        *code = codeOf(item->key);
+    std::fill_n(code, 4, std::uint16_t(0));
+}
+
+/// A key that is new, or not in its first slot.
+[[gnu::noinline]] std::uint16_t BlockEncoder::findCode(std::uint64_t key, std::size_t slot)
+{
+    while (m_slots[slot] != NoSlot && m_slots[slot] >> CodeBitsOfSlot != key)
+        slot = (slot + 1) % m_slots.size();
+    if (m_slots[slot] == NoSlot) {
+        m_slots[slot] = key << CodeBitsOfSlot | m_keyCount;
+        m_keys[m_keyCount++] = key;
+    }
+    return static_cast<std::uint16_t>(m_slots[slot]);
+}
+
+std::byte* BlockEncoder::putKeys(std::byte* at) const
+{
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < m_keyCount; ++i)
+        all |= m_keys[i];
+    const unsigned bytes = format::bytesFor(all);
+    at = putNumber(at, m_keyCount);
+    *at++ = static_cast<std::byte>(bytes);
+    for (std::size_t i = 0; i < m_keyCount; ++i)
+        at = put(at, m_keys[i], bytes);
+    return at;
+}
+
+std::byte* BlockEncoder::putCodes(std::size_t count, std::byte* at) const
+{
+    const unsigned bits = format::codeBits(m_keyCount);
+    const auto each4 = [&](unsigned bytes, auto pack) {
+        for (std::size_t i = 0; i < count; i += 4) {
+            std::uint64_t four = 0;
+            std::memcpy(&four, &m_codes[i], 8);
+            put(at + i / 4 * bytes, pack(four), bytes);
+        }
+    };
+    if (bits == 4)
+        each4(2, [](std::uint64_t x) { return ((x | x >> 12) & 0xff) | ((x | x >> 12) >> 24 & 0xff00); });
+    else if (bits == 8)
+        each4(4, [](std::uint64_t x) { return ((x | x >> 8) & 0xffff) | ((x | x >> 8) >> 16 & 0xffff0000); });
+    else if (bits == 16)
+        each4(8, [](std::uint64_t x) { return x; });
+    return at + (count * bits + 7) / 8;
 }
 
 void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
@@ -130,7 +184,7 @@ void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
     for (std::size_t first = 0; first < count; first += format::StretchItems) {
         const std::size_t end = std::min(first + format::StretchItems, count);
         const std::byte* const groupsBefore = m_nextGroup;
-        const std::byte* const itemsBefore = m_nextItem;
+        const std::byte* const lengthsBefore = m_nextLength;
         Run stretch;
         stretch.begin = items[first].begin;
         for (std::size_t i = first; i < end; i += format::GroupItems) {
@@ -138,12 +192,12 @@ void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
             const Run group = addItems(&items[i], size);
             const Widths widths = group.widths();
             m_nextGroup = putNode(group, widths, m_groupBefore, m_nextGroup);
-            putItems(&items[i], size, widths);
+            putLengths(size, widths.length);
             stretch.append(group);
         }
         if (count > format::StretchItems) {
             m_nextStretch = putNode(stretch, stretch.widths(), m_stretchBefore, m_nextStretch);
-            m_nextStretch = put(m_nextStretch, static_cast<std::uint64_t>(m_nextItem - itemsBefore), 2);
+            m_nextStretch = put(m_nextStretch, static_cast<std::uint64_t>(m_nextLength - lengthsBefore), 2);
             m_nextStretch = put(m_nextStretch, static_cast<std::uint64_t>(m_nextGroup - groupsBefore), 2);
         }
         block.append(stretch);
@@ -152,11 +206,10 @@ void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
 
 BlockEncoder::Run BlockEncoder::addItems(const Boundary* items, std::size_t count)
 {
-    // The hottest loop of indexing: 24 instructions an item.
+    // The hottest loop of indexing: 23 instructions an item.
     StateTime* const times = m_times.data();
     const std::uint64_t gapsBefore = times[format::GapState].count;
     std::uint64_t lengths = 0;
-    std::uint64_t keys = 0;
     std::uint64_t states = 0;
     std::int64_t longest = 0;
     std::uint64_t longestKey = 0;
@@ -168,9 +221,8 @@ BlockEncoder::Run BlockEncoder::addItems(const Boundary* items, std::size_t coun
         begin = end;
         const std::uint64_t key = items[i].key;
         const std::size_t state = stateIn(key);
-        m_lengths[i] = static_cast<std::uint64_t>(length);
+        m_groupLengths[i] = static_cast<std::uint64_t>(length);
         lengths |= static_cast<std::uint64_t>(length);
-        keys |= key;
         states |= StateBits[state];
         StateTime& time = times[state];
         ++time.count;
@@ -184,13 +236,22 @@ BlockEncoder::Run BlockEncoder::addItems(const Boundary* items, std::size_t coun
             longestKey = key;
         }
     }
-    return {items[0].begin, begin, longest, longestKey, lengths, keys, states, times[format::GapState].count - gapsBefore};
+    return {items[0].begin, begin, longest, longestKey, lengths, states, times[format::GapState].count - gapsBefore};
 }
 
-void BlockEncoder::putItems(const Boundary* items, std::size_t count, Widths widths)
+void BlockEncoder::putLengths(std::size_t count, unsigned bytes)
 {
-    m_nextItem = putColumn<1>(m_lengths.data(), count, widths.length, m_nextItem);
-    m_nextItem = putColumn<sizeof(Boundary) / sizeof items->key>(&items->key, count, widths.key, m_nextItem);
+    const std::uint64_t* const lengths = m_groupLengths.data();
+    switch (bytes) {
+    case 1: m_nextLength = putLow<1>(lengths, count, m_nextLength); break;
+    case 2: m_nextLength = putLow<2>(lengths, count, m_nextLength); break;
+    case 3: m_nextLength = putLow<3>(lengths, count, m_nextLength); break;
+    case 4: m_nextLength = putLow<4>(lengths, count, m_nextLength); break;
+    case 5: m_nextLength = putLow<5>(lengths, count, m_nextLength); break;
+    case 6: m_nextLength = putLow<6>(lengths, count, m_nextLength); break;
+    case 7: m_nextLength = putLow<7>(lengths, count, m_nextLength); break;
+    default: m_nextLength = putLow<8>(lengths, count, m_nextLength);
+    }
 }
 
 std::byte* BlockEncoder::putNode(const Run& run, Widths widths, Totals& before, std::byte* at) const

@@ -45,16 +45,21 @@ BlockReader::BlockReader(std::span<const std::byte> data, const LevelNode& block
 
 void BlockReader::prefetchItems() const
 {
+    __builtin_prefetch(m_codes + m_stretch.firstItem / 2);
     for (std::size_t i = 0; i < 4; ++i)
-        __builtin_prefetch(m_stretch.data + 64 * i);
+        __builtin_prefetch(m_stretch.lengths + 64 * i);
 }
 
 bool BlockReader::readHead()
 {
     ByteReader in(std::span(m_begin, m_end));
     m_items = in.get();
-    if (m_items == 0 || m_items > format::BlockItems)
+    m_keyCount = in.get();
+    m_keyBytes = in.getByte();
+    if (m_items == 0 || m_items > format::BlockItems || m_keyCount == 0 || m_keyCount > m_items || m_keyBytes == 0
+        || m_keyBytes > format::MaxKeyBytes)
         return false;
+    m_keys = in.getBytes(m_keyCount * m_keyBytes).data();
     if (m_items > format::GroupItems) {
         const std::size_t stretchBytes = in.getCount();
         m_groupBytes = in.getCount();
@@ -64,11 +69,12 @@ bool BlockReader::readHead()
         m_group.widths = Widths::of(in.getByte());
     }
     m_nodesEnd = in.position();
-    m_stretch.data = in.position();
+    m_codes = in.getBytes((m_items * format::codeBits(m_keyCount) + 7) / 8).data();
+    m_stretch.lengths = in.position();
     m_stretch.endItem = m_items;
     m_stretch.node.node.end = m_block.begin;
     m_stretch.endTime = m_block.end;
-    return !in.hasFailed() && m_group.widths.key <= format::MaxKeyBytes;
+    return !in.hasFailed();
 }
 
 bool BlockReader::nextStretch()
@@ -80,19 +86,19 @@ bool BlockReader::nextStretch()
     if (m_items > format::StretchItems) {
         if (!readNode(m_stretch))
             return damaged();
-        m_stretch.dataBytes = load(m_stretch.at, 2);
+        m_stretch.lengthBytes = load(m_stretch.at, 2);
         m_groupBytes = load(m_stretch.at + 2, 2);
         m_stretch.at += 4;
         if (m_groupBytes > static_cast<std::size_t>(m_nodesEnd - m_groupNodes) || m_stretch.at > m_nodesEnd
-            || m_stretch.dataBytes > static_cast<std::size_t>(m_end - m_stretch.data))
+            || m_stretch.lengthBytes > static_cast<std::size_t>(m_end - m_stretch.lengths))
             return damaged();
     } else {
         copyBlock(m_stretch);
-        m_stretch.dataBytes = static_cast<std::size_t>(m_end - m_stretch.data);
+        m_stretch.lengthBytes = static_cast<std::size_t>(m_end - m_stretch.lengths);
     }
     m_group.at = m_groupNodes;
-    m_group.data = m_stretch.data;
-    m_group.dataBytes = 0;
+    m_group.lengths = m_stretch.lengths;
+    m_group.lengthBytes = 0;
     m_group.firstItem = m_stretch.firstItem;
     m_group.items = 0;
     m_group.endItem = m_stretch.firstItem + m_stretch.items;
@@ -111,14 +117,14 @@ bool BlockReader::nextGroup()
     } else {
         copyBlock(m_group);
     }
-    m_group.dataBytes = m_group.items * m_group.widths.item();
-    return m_group.dataBytes <= static_cast<std::size_t>(m_end - m_group.data) || damaged();
+    m_group.lengthBytes = m_group.items * m_group.widths.length;
+    return m_group.lengthBytes <= static_cast<std::size_t>(m_end - m_group.lengths) || damaged();
 }
 
 bool BlockReader::step(Cursor& cursor, std::size_t most)
 {
     cursor.firstItem += cursor.items;
-    cursor.data += cursor.dataBytes;
+    cursor.lengths += cursor.lengthBytes;
     cursor.items = std::min(most, cursor.endItem - cursor.firstItem);
     return cursor.items > 0;
 }
@@ -183,35 +189,60 @@ bool BlockReader::readShares(Cursor& cursor, bool hasGap) const
     return mask != 0;
 }
 
-bool BlockReader::decodeItems()
+bool BlockReader::readKeys()
+{
+    const std::uint64_t keyMask = maskOf(m_keyBytes) & KeyMask;
+    const std::uint64_t states = m_block.mask | std::uint64_t(1) << format::GapState;
+    for (std::size_t i = 0; i < m_keyCount; ++i) {
+        const std::uint64_t key = loadMasked(m_keys + i * m_keyBytes, keyMask);
+        if ((states >> stateIn(key) & 1) == 0)
+            return false;
+        m_table[i] = {valueIn(key), static_cast<std::uint32_t>(stateIn(key))};
+    }
+    m_hasKeys = true;
+    return true;
+}
+
+template <unsigned Bits> bool BlockReader::decodeItems()
 {
     // Each step reads 8 bytes, the last from a byte before the block's end on: that is what BlockSlack is for.
-    const Widths widths = m_group.widths;
-    const std::uint64_t lengthMask = maskOf(widths.length);
-    const std::uint64_t keyMask = maskOf(widths.key) & KeyMask;
-    const std::uint64_t states = m_block.mask | std::uint64_t(1) << format::GapState;
-    const std::byte* lengths = m_group.data;
-    const std::byte* keys = lengths + m_group.items * widths.length;
+    const unsigned bytes = m_group.widths.length;
+    const std::uint64_t lengthMask = maskOf(bytes);
+    const std::byte* at = m_group.lengths;
+    const std::byte* codes = m_codes + m_group.firstItem * Bits / 8;
     std::int64_t time = m_group.node.node.begin;
     auto room = static_cast<std::uint64_t>(m_group.node.node.length());
-    for (std::size_t i = 0; i < m_group.items; ++i) {
-        const std::uint64_t length = loadMasked(lengths, lengthMask);
-        const std::uint64_t key = loadMasked(keys, keyMask);
-        lengths += widths.length;
-        keys += widths.key;
-        if (length > room || (states >> stateIn(key) & 1) == 0)
+    for (std::size_t i = 0; i < m_group.items; ++i, at += bytes) {
+        const std::uint64_t length = loadMasked(at, lengthMask);
+        std::size_t code = 0;
+        if constexpr (Bits == 4)
+            code = static_cast<std::size_t>(codes[i / 2]) >> (i % 2 * 4) & 15;
+        else if constexpr (Bits == 8)
+            code = static_cast<std::size_t>(codes[i]);
+        else if constexpr (Bits == 16)
+            code = static_cast<std::size_t>(codes[2 * i]) | static_cast<std::size_t>(codes[2 * i + 1]) << 8;
+        if (length > room || code >= m_keyCount)
             return false;
         room -= length;
         const std::int64_t begin = time;
         time += static_cast<std::int64_t>(length);
-        m_decoded[i] = {begin, time, valueIn(key), static_cast<std::uint8_t>(stateIn(key))};
+        m_decoded[i] = {begin, time, m_table[code].value, static_cast<std::uint8_t>(m_table[code].state)};
     }
     return room == 0;
 }
 
 std::span<const BlockReader::Item> BlockReader::items()
 {
-    if (m_isDamaged || !decodeItems()) {
+    bool isGood = !m_isDamaged && (m_hasKeys || readKeys());
+    if (isGood) {
+        switch (format::codeBits(m_keyCount)) {
+        case 0: isGood = decodeItems<0>(); break;
+        case 4: isGood = decodeItems<4>(); break;
+        case 8: isGood = decodeItems<8>(); break;
+        default: isGood = decodeItems<16>();
+        }
+    }
+    if (!isGood) {
         damaged();
         return {};
     }

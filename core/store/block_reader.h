@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Reads one block: its stretches of 64 items, their groups of 16, the items of a group. Its bytes may be anything: what does
+/// Reads one block: its stretches of 128 items, their groups of 32, the items of a group. Its bytes may be anything: what does
 /// not fit ends it, and isDamaged() says so.
 ///
 /// `data` must be followed by BlockSlack readable bytes.
@@ -52,8 +52,8 @@ private:
         Node node;
         format::Widths widths;
         const std::byte* at = nullptr; ///< The next node.
-        const std::byte* data = nullptr; ///< Of the node's items.
-        std::size_t dataBytes = 0;
+        const std::byte* lengths = nullptr; ///< Of the node's items.
+        std::size_t lengthBytes = 0;
         std::size_t firstItem = 0;
         std::size_t items = 0;
         std::size_t endItem = 0; ///< Of the piece.
@@ -65,7 +65,8 @@ private:
     bool readNode(Cursor& cursor) const;
     bool readShares(Cursor& cursor, bool hasGap) const;
     void copyBlock(Cursor& cursor) const;
-    bool decodeItems();
+    bool readKeys();
+    template <unsigned Bits> bool decodeItems();
     bool damaged()
     {
         m_isDamaged = true;
@@ -80,10 +81,20 @@ private:
     const std::byte* m_groupNodes = nullptr; ///< Of the current stretch.
     std::size_t m_groupBytes = 0; ///< Of the current stretch.
     const std::byte* m_nodesEnd = nullptr;
+    std::size_t m_keyCount = 0;
+    unsigned m_keyBytes = 0;
+    const std::byte* m_keys = nullptr;
+    const std::byte* m_codes = nullptr;
     Cursor m_stretch;
     Cursor m_group;
     bool m_isDamaged = false;
+    bool m_hasKeys = false; ///< m_table is filled.
     std::array<Item, format::GroupItems> m_decoded;
+    struct Pair {
+        std::uint32_t value;
+        std::uint32_t state;
+    };
+    std::array<Pair, format::BlockItems> m_table; ///< By code.
 };
 
 } // namespace helio

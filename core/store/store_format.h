@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 6; ///< Another one: not readable.
+constexpr std::uint16_t Major = 8; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -66,8 +66,8 @@ struct Footer {
 static_assert(sizeof(Footer) == 16);
 
 constexpr std::size_t BlockItems = 512; ///< At most: intervals and the gaps between them.
-constexpr std::size_t GroupItems = 16;
-constexpr std::size_t StretchItems = 64; ///< Of a block: a multiple of GroupItems.
+constexpr std::size_t GroupItems = 32;
+constexpr std::size_t StretchItems = 128; ///< Of a block: a multiple of GroupItems.
 constexpr std::size_t MaxGroups = BlockItems / GroupItems;
 constexpr std::size_t MaxNodes = MaxGroups + BlockItems / StretchItems;
 constexpr std::size_t LevelFanOut = 16; ///< Of the levels above blocks.
@@ -77,17 +77,18 @@ constexpr unsigned MaxKeyBytes = 5;
 constexpr std::size_t BlockSlack = 160; ///< Bytes after any block that may be read (and are ignored).
 constexpr std::size_t LinkBlockLinks = 512;
 
-/// How many bytes the numbers of a node and of its items have: its first byte.
+/// How many bytes the numbers of a node have, and the lengths of its items: its first byte.
 struct Widths {
-    unsigned length = 1; ///< Of an item's length: 1 to 8.
-    unsigned key = 1; ///< 1 to MaxKeyBytes.
+    unsigned length = 1; ///< Of an item: 1 to 8.
+    unsigned key = 1; ///< Of the longest: 1 to MaxKeyBytes.
     unsigned mask = 1; ///< 1 to 4.
 
     static constexpr Widths of(std::uint8_t byte) { return {(byte & 7u) + 1, (byte >> 3 & 7u) + 1, (byte >> 6 & 3u) + 1}; }
     constexpr std::uint8_t byte() const { return static_cast<std::uint8_t>((length - 1) | (key - 1) << 3 | (mask - 1) << 6); }
     constexpr unsigned whole() const { return length < 8 ? length + 1 : 8; } ///< Of the length of all items: they are fewer than 256.
-    constexpr std::size_t item() const { return length + key; }
 };
+/// How many bits the code of an item has, by how many keys there are.
+constexpr unsigned codeBits(std::size_t keys) { return keys <= 1 ? 0 : keys <= 16 ? 4 : keys <= 256 ? 8 : 16; }
 constexpr unsigned bytesFor(std::uint64_t value) { return (static_cast<unsigned>(std::bit_width(value | 1)) + 7) / 8; }
 
 } // namespace helio::format

@@ -129,7 +129,7 @@ void TestBlockCodec::nodesAreTheSumOfTheirItems()
 {
     std::mt19937_64 random(4);
     for (int round = 0; round < 300; ++round) {
-        const auto items = randomItems(random, 17 + random() % (format::BlockItems - 16));
+        const auto items = randomItems(random, format::GroupItems + 1 + random() % (format::BlockItems - format::GroupItems));
         const Encoded block = encoded(items);
         BlockReader reader(std::span(block.bytes).first(block.size), block.facts.node, block.shares.data());
         std::size_t next = 0;
