@@ -5,6 +5,7 @@
 #include "core/base/time.h"
 #include "core/trace/event.h"
 #include "core/trace/event_type.h"
+#include "core/trace/module.h"
 
 #include <array>
 #include <cstdint>
@@ -103,6 +104,12 @@ public:
 
     /// The bytes of batches stay valid as long as the trace, not only until their stream goes on: batches may be read ahead.
     virtual bool keepsBytes() const { return false; }
+
+    /// The code that its addresses lie in, by ModuleId; the first is the unknown one. Empty where none is recorded.
+    virtual std::span<const Module> modules() const { return {}; }
+
+    /// In time order. Empty where the events themselves tell.
+    virtual std::span<const ProcessRecord> processRecords() const { return {}; }
 };
 
 /// The files that make up one trace.

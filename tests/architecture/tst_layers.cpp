@@ -13,7 +13,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/trace", {"core/base", "core/io"}},
     {"core/clock", {"core/base"}},
     {"core/store", {"core/base", "core/io", "core/trace"}},
-    {"core/symbol", {"core/base", "core/io"}},
+    {"core/symbol", {"core/base", "core/io", "core/trace"}},
     {"core/formats", {"core/base", "core/io", "core/trace"}},
     {"core/analysis", {"core/base", "core/trace", "core/store"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
@@ -33,7 +33,7 @@ const QMap<QString, QStringList> mayInclude{
 };
 
 /// The value headers that query answers are made of: every widget may know them.
-const QStringList valueHeaders{"core/store/track.h", "core/trace/field_value.h"};
+const QStringList valueHeaders{"core/store/track.h", "core/trace/field_value.h", "core/trace/module.h"};
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
 const QMap<QString, QString> doors{
@@ -42,6 +42,8 @@ const QMap<QString, QString> doors{
     {"archive_entry.h", "core/io"},
     {"babeltrace2", "core/formats/ctf"},
     {"elfutils", "core/symbol"},
+    {"capstone", "core/symbol"},
+    {"demangle.h", "core/symbol"},
     {"sqlite3", "core/query"},
     {"CLI/", "app/cli"},
 };
