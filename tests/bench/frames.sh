@@ -107,8 +107,10 @@ drive() {
         hover 40
     done
     echo "key Escape"
-    for i in $(seq 12) $(seq 11 -1 1); do
-        printf '%s\n' "windowsize $window $((width - i * 24)) $((height - i * 12))" "sleep 0.05"
+    for turn in 1 2 3 4 5; do
+        for i in $(seq 12) $(seq 11 -1 0); do
+            printf '%s\n' "windowsize $window $((width - i * 24)) $((height - i * 12))" "sleep 0.05"
+        done
     done
     printf '%s\n' "windowsize $window $width $height" "sleep 0.3" "key ctrl+shift+l" "sleep 0.2"
     for key in w o r k e r minus 1 BackSpace BackSpace BackSpace BackSpace BackSpace BackSpace BackSpace BackSpace; do

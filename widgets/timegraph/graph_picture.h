@@ -11,7 +11,7 @@ namespace helio {
 /// The last frame of a time graph, without what moves with the pointer. Only what changed since is painted again. UI thread.
 class GraphPicture {
 public:
-    /// Of the whole graph; all is old where it differs from before.
+    /// Of the whole graph. What was shown stays where it was; what is new is old, as is all at another pixel ratio.
     void resize(QSize size, qreal pixelRatio);
 
     void markOld(const QRect& rect) { m_old += rect & QRect(QPoint(), m_size); }
@@ -31,7 +31,7 @@ private:
 
     QSize m_size;
     qreal m_ratio = 1;
-    QImage m_image;
+    QImage m_image; ///< Somewhat larger than the size.
     QRegion m_old;
 };
 

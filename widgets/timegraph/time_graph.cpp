@@ -370,7 +370,8 @@ void TimeGraph::paintEvent(QPaintEvent* event)
 void TimeGraph::resizeEvent(QResizeEvent*)
 {
     updateScrollBar();
-    refresh();
+    refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of a resized frame.
+    update();
     requestLanes();
 }
 

@@ -68,6 +68,23 @@ class TimeAreaTest : public QObject {
 private slots:
     void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
 
+    void theLabelsOfAResizedGraphLookAsThosePaintedAnew()
+    {
+        Shown s;
+        QTRY_VERIFY(s.isReady());
+        for (const QSize size : {QSize(1000, 600), QSize(1300, 760), QSize(1290, 500), QSize(1600, 900)}) {
+            s.area.resize(size);
+            QTRY_VERIFY(s.isReady());
+            const QImage kept = s.area.grab().toImage();
+            Themes::instance().setTheme(Theme::Kind::Light);
+            QVERIFY(s.area.grab().toImage() != kept);
+            Themes::instance().setTheme(Theme::Kind::Dark); // Everything is painted anew.
+            QTRY_VERIFY(s.isReady());
+            const QRect labels(0, 0, 300, size.height()); // As Shown::place() has it.
+            QCOMPARE(kept.copy(labels), s.area.grab().toImage().copy(labels));
+        }
+    }
+
     void aClickSetsTheCursorAndSelectsTheRowAndTheStateUnderIt()
     {
         Shown s;
