@@ -88,17 +88,33 @@ private:
             earliest = first->time;
             latest = last->time;
         }
+        std::uint64_t* const counts = m_summary.eventsByType.data();
+#pragma GCC unroll 4
         for (const EventRecord& record : run.records)
-            ++m_summary.eventsByType[static_cast<std::size_t>(record.type)];
+            ++counts[static_cast<std::size_t>(record.type)];
         m_summary.range = {std::min(m_summary.range.begin, earliest), std::max(m_summary.range.end, latest)};
         m_summary.events += run.records.size();
-        if (earliest >= m_bucket.begin && latest < m_bucket.end) {
+        if (earliest >= m_bucket.begin && latest < m_bucket.end)
             m_inBucket += run.records.size();
-            return;
+        else
+            countByBucket(run);
+    }
+
+    /// Events of one bucket are told together: a run may have hundreds.
+    void countByBucket(const EventRun& run)
+    {
+        const EventRecord* at = run.records.data();
+        const EventRecord* const end = at + run.records.size();
+        while (at != end) {
+            const auto isInside = [this](const EventRecord& record) { return record.time >= m_bucket.begin && record.time < m_bucket.end; };
+            const EventRecord* const next = run.isOrdered && isInside(*at) ? std::partition_point(at, end, isInside) : std::find_if_not(at, end, isInside);
+            m_inBucket += static_cast<std::uint64_t>(next - at);
+            at = next;
+            if (at == end)
+                break;
+            tellDensity();
+            m_bucket = m_builder.addDensity(at++->time, 1);
         }
-        tellDensity();
-        for (const EventRecord& record : run.records)
-            m_bucket = m_builder.addDensity(record.time, 1);
     }
 
     void tellDensity()

@@ -44,6 +44,8 @@ void Machine::bindTypes()
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, m_sink));
         binding.handler = handlerOf(binding.kind);
+        m_steps.push_back(stepOf(binding));
+        m_hasContextPids |= binding.contextTid.isValid() && binding.contextPid.isValid();
     }
 }
 
@@ -60,25 +62,73 @@ void Machine::begin(HostTimestamp at)
         cpu(number);
 }
 
+Machine::Step Machine::stepOf(const Binding& binding)
+{
+    using enum Step::Kind;
+    if (binding.kind == EventKind::SyscallExit)
+        return {Return, false, {}};
+    const bool tellsAll = !binding.isNumbered && !binding.isReturnless && !binding[field::SyscallNumber].isValid();
+    if (binding.kind == EventKind::SyscallEntry && tellsAll)
+        return {Call, binding.isYield, binding.subject};
+    return {binding.handler ? Any : None, false, {}};
+}
+
 void Machine::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
+    const Step* const steps = m_steps.data();
     Cpu* here = nullptr;
     for (const EventRecord& record : run.records) {
-        const Binding& binding = m_bindings[static_cast<std::size_t>(record.type)];
-        if (!binding.handler)
+        const Step& step = steps[static_cast<std::size_t>(record.type)];
+        if (step.kind == Step::Kind::None)
             continue;
         if (!here || here->number != record.cpu)
             here = cpu(record.cpu);
         if (!here)
             continue;
-        event.record = &record;
-        event.type = binding.type;
-        if (binding.contextTid.isValid() && isAdoptable(binding, *here))
-            adopt(binding, event, *here);
-        binding.handler(*this, binding, event, *here);
+        const bool isMade = step.kind == Step::Kind::Call ? makeStep<true>(record.time, step, *here)
+                            : step.kind == Step::Kind::Return && makeStep<false>(record.time, step, *here);
+        if (!isMade)
+            handle(record, m_bindings[static_cast<std::size_t>(record.type)], event, *here);
         here->lastEvent = record.time;
     }
+}
+
+/// What the handlers of system calls do for a thread that goes from user mode into a call or back, and for which there is nothing else
+/// to see to: four of five events of a busy machine, in half the instructions. False: it is not so, and nothing was done.
+///
+/// Neither state is told but by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes.
+template <bool IsCall> [[gnu::always_inline]] inline bool Machine::makeStep(HostTimestamp at, const Step& step, Cpu& cpu)
+{
+    constexpr ThreadState States[] = {ThreadState::RunningSyscall, ThreadState::RunningUser};
+    constexpr CpuState CpuStates[] = {CpuState::Syscall, CpuState::User};
+    Thread* const thread = cpu.current;
+    if (!thread || thread->state != States[IsCall] || cpu.state != CpuStates[IsCall] || cpu.detail != thread->title || m_hasLosses)
+        return false;
+    if (!thread->isAlive || thread->isKernelThread || thread->isExiting || (thread->pid < 0 && m_hasContextPids))
+        return false;
+    const StringId call = IsCall ? step.syscall : StringId{};
+    thread->since = at;
+    thread->syscall = call;
+    thread->detail = call;
+    thread->state = States[!IsCall];
+    thread->mode = IsCall ? Mode::Syscall : Mode::User;
+    thread->isYielding = IsCall && step.isYield;
+    cpu.hasSyscalls = true;
+    cpu.state = CpuStates[!IsCall];
+    cpu.since = at;
+    m_sink.set(at, thread->track, toState(States[!IsCall]), static_cast<std::uint32_t>(call));
+    m_sink.set(at, cpu.track, toState(CpuStates[!IsCall]), static_cast<std::uint32_t>(cpu.detail));
+    return true;
+}
+
+void Machine::handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu)
+{
+    event.record = &record;
+    event.type = binding.type;
+    if (binding.contextTid.isValid() && isAdoptable(binding, cpu))
+        adopt(binding, event, cpu);
+    binding.handler(*this, binding, event, cpu);
 }
 
 bool Machine::isAdoptable(const Binding& binding, const Cpu& cpu) const

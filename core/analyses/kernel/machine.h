@@ -98,7 +98,23 @@ public:
     bool sawWakeup = false; ///< Any wake-up event.
 
 private:
+    /// What onEvents() wants to know of a type: little enough that all of them stay in the cache.
+    struct Step {
+        enum class Kind : std::uint8_t {
+            None, ///< Nothing to do.
+            Any, ///< There is a handler.
+            Call, ///< A system call's entry whose type tells the call.
+            Return,
+        };
+        Kind kind = Kind::None;
+        bool isYield = false;
+        StringId syscall{};
+    };
+
+    static Step stepOf(const Binding& binding);
     void bindTypes();
+    template <bool IsCall> bool makeStep(HostTimestamp at, const Step& step, Cpu& cpu);
+    void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
     /// Whether the event's context may tell something new of the CPU's thread.
     bool isAdoptable(const Binding& binding, const Cpu& cpu) const;
     /// Takes the CPU's thread, and its process, from the event's context where they are not known.
@@ -130,6 +146,8 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::vector<Binding> m_bindings; ///< By EventTypeId.
+    std::vector<Step> m_steps; ///< The same.
+    bool m_hasContextPids = false; ///< Some type's events tell the process.
     FlatMap m_callNames; ///< StringIds by number.
     bool m_isX86 = true;
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.

@@ -35,40 +35,41 @@ enum class Mode : std::uint8_t {
     Syscall,
 };
 
-/// One life of a thread. Where it is, what it does, and what was last told of it.
+/// One life of a thread. Where it is, what it does, and what was last told of it. What nearly every event asks for comes first, and
+/// what is tested together lies together: it is one load, and one store.
 struct Thread {
     std::int32_t tid = 0;
-    std::uint32_t life = 1;
     TrackId track = NoTrack; ///< NoTrack: the idle thread, or a zombie that has no row yet.
-    TrackId nameTrack = NoTrack;
-    TrackId priorityTrack = NoTrack;
-
-    Comm comm;
-    std::array<char, 16> rawComm{}; ///< The bytes it was taken from in an event; zeros where it has another source.
-    StringId commId{};
-    StringId title{}; ///< "comm (tid)".
     std::int32_t pid = -1;
-    std::int32_t parentTid = -1; ///< As told; the row may not be there (yet).
-    std::int32_t priority = 0;
-    bool hasPriority = false;
+    StringId title{}; ///< "comm (tid)".
 
-    ThreadState state = ThreadState::Unknown;
-    StringId detail{}; ///< As told with it.
-    HostTimestamp since; ///< When the two began.
-    HostTimestamp born; ///< The row's begin.
-    Mode mode = Mode::Unknown;
+    HostTimestamp since; ///< When what was last told began.
     StringId syscall{}; ///< While mode is Syscall.
-    bool isAlive = false; ///< It has a row that has not ended.
-    bool isKernelThread = false;
-    bool isExiting = false; ///< Between sched_process_exit and its last switch-out.
-    bool isInPageFault = false;
+    StringId detail{}; ///< As told with the state.
+    ThreadState state = ThreadState::Unknown;
+    Mode mode = Mode::Unknown;
     bool isYielding = false; ///< Its system call is sched_yield.
+    bool isAlive : 1 = false; ///< It has a row that has not ended.
+    bool isKernelThread : 1 = false;
+    bool isExiting : 1 = false; ///< Between sched_process_exit and its last switch-out.
+    bool isInPageFault : 1 = false;
+
     bool isFreeToCome = false; ///< A former life ended at its switch-out; its sched_process_free is still to be ignored.
     bool wasTold = false; ///< An event other than a statedump said something of this life.
-
     bool isOnCpu = false;
     std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
     std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
+
+    std::int32_t priority = 0;
+    bool hasPriority = false;
+    std::array<char, 16> rawComm{}; ///< The bytes it was taken from in an event; zeros where it has another source.
+    Comm comm;
+    StringId commId{};
+    TrackId nameTrack = NoTrack;
+    TrackId priorityTrack = NoTrack;
+    std::int32_t parentTid = -1; ///< As told; the row may not be there (yet).
+    std::uint32_t life = 1;
+    HostTimestamp born; ///< The row's begin.
 };
 
 /// What a thread and its CPU do while it has the CPU to itself.
