@@ -1,6 +1,6 @@
 #include "core/store/block_data.h"
+#include "core/store/xxh3.h"
 
-#include <xxhash.h>
 
 namespace helio {
 

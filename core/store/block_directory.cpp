@@ -1,12 +1,12 @@
 #include "core/store/block_directory.h"
 
 #include "core/store/state_times.h"
+#include "core/store/xxh3.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <xxhash.h>
 
 namespace helio {
 namespace {

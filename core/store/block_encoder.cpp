@@ -6,40 +6,11 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace helio {
 
 using format::Widths;
-
-/// A group, a stretch or the block while its items are summed up.
-struct BlockEncoder::Run {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    std::int64_t longest = 0;
-    std::uint64_t longestKey = 0;
-    std::uint64_t lengths = 0; ///< All bits of all of them.
-    std::uint64_t states = 0; ///< Bit n: state n is present; GapState: a gap.
-    std::uint64_t gaps = 0;
-
-    std::uint32_t mask() const { return static_cast<std::uint32_t>(states); }
-
-    /// Takes in the next part in time.
-    void append(const Run& part)
-    {
-        end = part.end;
-        lengths |= part.lengths;
-        states |= part.states;
-        gaps += part.gaps;
-        if (part.longest > longest) {
-            longest = part.longest;
-            longestKey = part.longestKey;
-        }
-    }
-
-    Widths widths() const { return {format::bytesFor(lengths), format::bytesFor(longestKey), format::bytesFor(mask())}; }
-};
 
 namespace {
 
@@ -71,27 +42,20 @@ template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::s
     return at + count * Bytes;
 }
 
-constexpr auto StateBits = [] {
-    std::array<std::uint64_t, format::GapState + 1> bits{};
-    for (std::size_t i = 0; i < bits.size(); ++i)
-        bits[i] = std::uint64_t(1) << i;
-    return bits;
-}();
-
 } // namespace
 
 std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items, BlockFacts& facts)
 {
     const std::size_t count = items.size() - 1;
     assert(count >= 1 && count <= format::BlockItems);
-    m_times.fill({0, 0, std::numeric_limits<std::int64_t>::max(), 0});
+    m_sums.begin();
     m_nextLength = m_lengths.data();
     m_nextGroup = m_groups.data();
     m_nextStretch = m_stretches.data();
     assignCodes(items);
     std::byte* at = putNumber(m_block.data(), count);
     at = putKeys(at);
-    Run block;
+    ItemRun block;
     if (count > format::GroupItems) {
         encodeGroups(items, block);
         at = putNumber(at, static_cast<std::size_t>(m_nextStretch - m_stretches.data()));
@@ -99,7 +63,7 @@ std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items,
         at = append(at, m_stretches.data(), m_nextStretch);
         at = append(at, m_groups.data(), m_nextGroup);
     } else {
-        block = addItems(items.data(), count);
+        block = m_sums.add(items.data(), count);
         putLengths(count, block.widths().length);
         *at++ = static_cast<std::byte>(block.widths().byte());
     }
@@ -111,13 +75,17 @@ std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items,
 
 void BlockEncoder::assignCodes(std::span<const Boundary> items)
 {
-    m_slots.fill(NoSlot);
+    std::fill_n(m_keys.begin(), m_keyCount, NoKey);
     m_keyCount = 0;
+    if (++m_blockNumber == 0) {
+        m_slots.fill({});
+        m_blockNumber = 1;
+    }
     std::uint16_t* code = m_codes.data();
     const auto codeOf = [this](std::uint64_t key) {
         const std::size_t slot = (key * 0x9e3779b97f4a7c15u) >> (64 - SlotBits);
-        const std::uint64_t known = m_slots[slot];
-        return known >> CodeBitsOfSlot == key ? static_cast<std::uint16_t>(known) : findCode(key, slot);
+        const std::uint16_t known = m_slots[slot].code;
+        return m_keys[known] == key ? known : findCode(key, slot);
     };
     const Boundary* item = items.data();
     const Boundary* const end = item + items.size() - 1;
@@ -129,19 +97,19 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     }
     for (; item < end; ++item, ++code)
         *code = codeOf(item->key);
-    std::fill_n(code, 4, std::uint16_t(0));
+    std::fill_n(code, CodesAtOnce, std::uint16_t(0));
 }
 
 /// A key that is new, or not in its first slot.
 [[gnu::noinline]] std::uint16_t BlockEncoder::findCode(std::uint64_t key, std::size_t slot)
 {
-    while (m_slots[slot] != NoSlot && m_slots[slot] >> CodeBitsOfSlot != key)
+    while (m_slots[slot].block == m_blockNumber && m_keys[m_slots[slot].code] != key)
         slot = (slot + 1) % m_slots.size();
-    if (m_slots[slot] == NoSlot) {
-        m_slots[slot] = key << CodeBitsOfSlot | m_keyCount;
+    if (m_slots[slot].block != m_blockNumber) {
+        m_slots[slot] = {static_cast<std::uint16_t>(m_keyCount), m_blockNumber};
         m_keys[m_keyCount++] = key;
     }
-    return static_cast<std::uint16_t>(m_slots[slot]);
+    return m_slots[slot].code;
 }
 
 std::byte* BlockEncoder::putKeys(std::byte* at) const
@@ -160,23 +128,32 @@ std::byte* BlockEncoder::putKeys(std::byte* at) const
 std::byte* BlockEncoder::putCodes(std::size_t count, std::byte* at) const
 {
     const unsigned bits = format::codeBits(m_keyCount);
-    const auto each4 = [&](unsigned bytes, auto pack) {
-        for (std::size_t i = 0; i < count; i += 4) {
-            std::uint64_t four = 0;
-            std::memcpy(&four, &m_codes[i], 8);
-            put(at + i / 4 * bytes, pack(four), bytes);
+    // Constant counts and places of their own: the loops become vector instructions.
+    const auto eachFew = [&]<std::size_t Bytes>(std::array<std::byte, Bytes> packed, auto pack) {
+        for (std::size_t i = 0; i < count; i += CodesAtOnce) {
+            pack(&m_codes[i], packed);
+            std::memcpy(at + i * bits / 8, packed.data(), Bytes);
         }
     };
     if (bits == 4)
-        each4(2, [](std::uint64_t x) { return ((x | x >> 12) & 0xff) | ((x | x >> 12) >> 24 & 0xff00); });
+        eachFew(std::array<std::byte, CodesAtOnce / 2>(), [](const std::uint16_t* codes, auto& packed) {
+            for (std::size_t i = 0; i < packed.size(); ++i) {
+                std::uint32_t two = 0;
+                std::memcpy(&two, codes + 2 * i, sizeof two);
+                packed[i] = static_cast<std::byte>(two | two >> 12);
+            }
+        });
     else if (bits == 8)
-        each4(4, [](std::uint64_t x) { return ((x | x >> 8) & 0xffff) | ((x | x >> 8) >> 16 & 0xffff0000); });
+        eachFew(std::array<std::byte, CodesAtOnce>(), [](const std::uint16_t* codes, auto& packed) {
+            for (std::size_t i = 0; i < packed.size(); ++i)
+                packed[i] = static_cast<std::byte>(codes[i]);
+        });
     else if (bits == 16)
-        each4(8, [](std::uint64_t x) { return x; });
+        std::memcpy(at, m_codes.data(), count * 2);
     return at + (count * bits + 7) / 8;
 }
 
-void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
+void BlockEncoder::encodeGroups(std::span<const Boundary> items, ItemRun& block)
 {
     const std::size_t count = items.size() - 1;
     m_groupBefore.fill(0);
@@ -185,11 +162,11 @@ void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
         const std::size_t end = std::min(first + format::StretchItems, count);
         const std::byte* const groupsBefore = m_nextGroup;
         const std::byte* const lengthsBefore = m_nextLength;
-        Run stretch;
+        ItemRun stretch;
         stretch.begin = items[first].begin;
         for (std::size_t i = first; i < end; i += format::GroupItems) {
             const std::size_t size = std::min(format::GroupItems, end - i);
-            const Run group = addItems(&items[i], size);
+            const ItemRun group = m_sums.add(&items[i], size);
             const Widths widths = group.widths();
             m_nextGroup = putNode(group, widths, m_groupBefore, m_nextGroup);
             putLengths(size, widths.length);
@@ -204,44 +181,9 @@ void BlockEncoder::encodeGroups(std::span<const Boundary> items, Run& block)
     }
 }
 
-BlockEncoder::Run BlockEncoder::addItems(const Boundary* items, std::size_t count)
-{
-    // The hottest loop of indexing: 23 instructions an item.
-    StateTime* const times = m_times.data();
-    const std::uint64_t gapsBefore = times[format::GapState].count;
-    std::uint64_t lengths = 0;
-    std::uint64_t states = 0;
-    std::int64_t longest = 0;
-    std::uint64_t longestKey = 0;
-    std::int64_t begin = items[0].begin;
-#pragma GCC unroll 4
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::int64_t end = items[i + 1].begin;
-        const std::int64_t length = end - begin;
-        begin = end;
-        const std::uint64_t key = items[i].key;
-        const std::size_t state = stateIn(key);
-        m_groupLengths[i] = static_cast<std::uint64_t>(length);
-        lengths |= static_cast<std::uint64_t>(length);
-        states |= StateBits[state];
-        StateTime& time = times[state];
-        ++time.count;
-        time.total += length;
-        if (length < time.min)
-            time.min = length;
-        if (length > time.max)
-            time.max = length;
-        if (length > longest && key != GapKey) {
-            longest = length;
-            longestKey = key;
-        }
-    }
-    return {items[0].begin, begin, longest, longestKey, lengths, states, times[format::GapState].count - gapsBefore};
-}
-
 void BlockEncoder::putLengths(std::size_t count, unsigned bytes)
 {
-    const std::uint64_t* const lengths = m_groupLengths.data();
+    const std::uint64_t* const lengths = m_sums.lengths();
     switch (bytes) {
     case 1: m_nextLength = putLow<1>(lengths, count, m_nextLength); break;
     case 2: m_nextLength = putLow<2>(lengths, count, m_nextLength); break;
@@ -254,7 +196,7 @@ void BlockEncoder::putLengths(std::size_t count, unsigned bytes)
     }
 }
 
-std::byte* BlockEncoder::putNode(const Run& run, Widths widths, Totals& before, std::byte* at) const
+std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& before, std::byte* at) const
 {
     const std::int64_t length = run.end - run.begin;
     *at++ = static_cast<std::byte>(widths.byte());
@@ -265,7 +207,7 @@ std::byte* BlockEncoder::putNode(const Run& run, Widths widths, Totals& before, 
     at = put(at, run.mask(), widths.mask);
 
     const auto timeOf = [&](std::size_t state) {
-        const std::int64_t total = m_times[state].total;
+        const std::int64_t total = m_sums.totalOf(state);
         return total - std::exchange(before[state], total);
     };
     if ((run.states & (run.states - 1)) == 0) { // all of it is one state's
@@ -277,7 +219,7 @@ std::byte* BlockEncoder::putNode(const Run& run, Widths widths, Totals& before, 
     return at + (end - shares) - (run.gaps == 0); // without gaps the last one is what is left of 255
 }
 
-void BlockEncoder::tellFacts(std::span<const Boundary> items, const Run& block, BlockFacts& facts) const
+void BlockEncoder::tellFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const
 {
     facts.node.begin = items.front().begin;
     facts.node.end = items.back().begin;
@@ -289,7 +231,7 @@ void BlockEncoder::tellFacts(std::span<const Boundary> items, const Run& block, 
     facts.node.hasGap = block.gaps > 0;
     for (std::uint32_t states = block.mask(); states != 0; states &= states - 1) {
         const auto state = static_cast<std::size_t>(std::countr_zero(states));
-        facts.times[state] = m_times[state];
+        facts.times[state] = m_sums.timeOf(state);
     }
 }
 

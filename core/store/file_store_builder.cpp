@@ -1,12 +1,12 @@
 #include "core/store/block_queue.h"
 #include "core/store/file_store.h"
 #include "core/store/store_sections.h"
+#include "core/store/xxh3.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
-#include <xxhash.h>
 
 namespace helio {
 namespace {

@@ -1,10 +1,10 @@
 #include "core/store/link_directory.h"
+#include "core/store/xxh3.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
-#include <xxhash.h>
 
 namespace helio {
 

@@ -2,9 +2,9 @@
 #include "core/store/file_store.h"
 #include "core/store/store_format.h"
 #include "core/store/store_sections.h"
+#include "core/store/xxh3.h"
 
 #include <cstring>
-#include <xxhash.h>
 
 namespace helio {
 namespace {
