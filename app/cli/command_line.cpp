@@ -19,7 +19,7 @@ struct Command {
     const char* what;
     int (*run)(const CommandOptions&);
 };
-constexpr std::array<Command, 8> Commands{{
+constexpr std::array<Command, 9> Commands{{
     {"info", "Per trace: format, host, clock, events, lost events, streams, begin, end", runInfo},
     {"index", "Build the stores and exit; prints store paths and rates", runIndex},
     {"events", "Events in time order", runEvents},
@@ -27,12 +27,12 @@ constexpr std::array<Command, 8> Commands{{
     {"states", "State intervals of every row", runStates},
     {"stats", "Per row and state: count, total, min, mean and max duration", runStats},
     {"links", "Arrows between rows", runLinks},
+    {"compare", "Why a program took longer in B than in A: where its wall time went", runCompare},
     {"render", "A view as a picture (works with no display)", runRender},
 }};
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 9> LaterCommands{"latency", "flame", "annotate", "critical-path", "sync",
-                                                   "compare", "sql",   "export",   "analyses"};
+constexpr std::array<const char*, 8> LaterCommands{"latency", "flame", "annotate", "critical-path", "sync", "sql", "export", "analyses"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
@@ -40,7 +40,12 @@ constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",      
 
 void addReading(CLI::App& app, OptionTexts& texts)
 {
-    app.add_option("TRACE", texts.traces, "Folders, files or archives; all are one experiment");
+    if (app.get_name() == "compare") {
+        app.add_option("--a", texts.tracesA, "What is compared: folders, files or archives, one experiment")->type_name("TRACE...");
+        app.add_option("--b", texts.tracesB, "With what")->type_name("TRACE...");
+    } else {
+        app.add_option("TRACE", texts.traces, "Folders, files or archives; all are one experiment");
+    }
     app.add_option("--offset", texts.offsets, "Add to a trace's times, in ns: TRACE=NS")->allow_extra_args(false)->type_name("TRACE=NS");
     app.add_flag("--no-sync", texts.noSync, "Raw times: no clock corrections");
     app.add_option("--jobs", texts.jobs, "Threads (0: as many as cores)")->type_name("N");
@@ -88,6 +93,7 @@ const char* const Footer = R"(Examples:
   heliograph info TRACE
   heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
   heliograph states TRACE --view control-flow --thread 1234 --format csv
+  heliograph compare --a SOLO --b PARALLEL --process solver
   heliograph render TRACE --view resources -o cpus.png
 Exit status: 0 done, 1 the input could not be used, 2 wrong usage.)";
 
@@ -101,7 +107,9 @@ int usage(const std::string& what)
 int runCommand(const Command& command, OptionTexts texts)
 {
     const std::string_view name = command.name;
-    if (texts.traces.empty())
+    if (name == "compare" && (texts.tracesA.empty() || texts.tracesB.empty()))
+        return usage("compare: --a TRACE... or --b TRACE... is missing");
+    if (name != "compare" && texts.traces.empty())
         return usage(std::string(name) + ": a TRACE is missing");
     if ((name == "states" || name == "stats" || name == "links" || name == "render") && texts.view.empty())
         return usage(std::string(name) + ": --view is missing; there are control-flow and resources");

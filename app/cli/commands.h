@@ -13,6 +13,7 @@ int runTracks(const CommandOptions& options);
 int runStates(const CommandOptions& options);
 int runStats(const CommandOptions& options);
 int runLinks(const CommandOptions& options);
+int runCompare(const CommandOptions& options);
 int runRender(const CommandOptions& options);
 
 } // namespace helio

@@ -113,6 +113,8 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
 {
     CommandOptions options;
     options.traces.assign(texts.traces.begin(), texts.traces.end());
+    options.tracesA.assign(texts.tracesA.begin(), texts.tracesA.end());
+    options.tracesB.assign(texts.tracesB.begin(), texts.tracesB.end());
     options.isQuiet = texts.isQuiet;
     options.count = texts.count;
     options.experiment.storeDirectory = texts.storeDirectory;

@@ -18,6 +18,8 @@ namespace helio {
 /// What all commands understand, as the person wrote it and checked.
 struct CommandOptions {
     std::vector<std::filesystem::path> traces;
+    std::vector<std::filesystem::path> tracesA; ///< Of compare.
+    std::vector<std::filesystem::path> tracesB;
     ExperimentOptions experiment;
     bool isQuiet = false;
 
@@ -47,7 +49,7 @@ constexpr int ExitUsage = 2;
 
 /// The options as texts, filled by the parser of arguments.
 struct OptionTexts {
-    std::vector<std::string> traces, offsets;
+    std::vector<std::string> traces, tracesA, tracesB, offsets;
     std::string begin, end, row, filter, process, host, format, view, output, size = "1600x900", theme = "dark", storeDirectory;
     std::optional<std::int64_t> thread, cpu;
     unsigned jobs = 0;

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "core/query/arrow_walk.h"
 #include "core/query/facts.h"
+#include "core/query/interval_walk.h"
 #include "core/query/statistics.h"
 
 #include <algorithm>
@@ -21,29 +22,6 @@ void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
         for (const Requirement& need : t.missing)
             if (need.view == options.view && need.isEssential)
                 complain(t.trace->info().path.string() + ": " + need.consequence + "; record more with: " + need.command);
-}
-
-/// Intervals of a row in parts, so that no row of a long trace has to be held whole.
-void eachInterval(const Timeline& timeline, const Row& row, TimeRange window, const std::function<void(Interval)>& take)
-{
-    constexpr std::uint64_t PartSize = 65'536;
-    const TimeRange all = row.life.clippedTo(window);
-    if (all.isEmpty())
-        return;
-    const auto parts = static_cast<std::int64_t>(row.intervals / PartSize + 1);
-    const Duration step = std::max(Duration(1), all.duration() / parts);
-    for (Timestamp begin = all.begin; begin < all.end;) {
-        const Timestamp end = all.end - begin > 2 * step ? begin + step : all.end;
-        for (Interval interval : intervals(timeline, row.ref, {begin, end})) {
-            // What began before this part was told with the part before.
-            if (interval.range.begin < begin && begin != all.begin)
-                continue;
-            interval.range = interval.range.clippedTo(all);
-            if (!interval.range.isEmpty())
-                take(interval);
-        }
-        begin = end;
-    }
 }
 
 Duration mean(const StateTotal& total)

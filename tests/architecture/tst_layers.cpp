@@ -19,6 +19,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
     {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/analysis"}},
     {"core/query", {"core/base", "core/trace", "core/clock", "core/store", "core/analysis", "core/experiment"}},
+    {"core/compare", {"core/base", "core/store", "core/experiment", "core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},
     {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/work"}},

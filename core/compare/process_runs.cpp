@@ -1,0 +1,84 @@
+#include "core/compare/process_runs.h"
+
+#include "core/query/facts.h"
+#include "core/query/statistics.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace helio {
+namespace {
+
+bool isLeader(const Row& row)
+{
+    return row.kind == "thread" && row.ref.isValid() && !row.isKernelThread && (row.pid < 0 || row.pid == row.tid);
+}
+
+/// Each stretch of a process's life under one name, within the range.
+void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, const std::function<void(std::string, ProcessRun)>& take)
+{
+    const TimeRange whole = rangeOf(timeline);
+    const auto told = [&](std::string name, TimeRange range) {
+        const TimeRange seen = range.clippedTo(leader.life).clippedTo(within);
+        const bool isBetweenForkAndExec
+            = range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
+        if (!seen.isEmpty() && !isBetweenForkAndExec)
+            take(std::move(name), {leader, seen, range == seen && range.begin > whole.begin && range.end < whole.end});
+    };
+    const TrackRef names = attributeOf(timeline, leader.ref, "name");
+    const auto held = names.isValid() ? intervals(timeline, names, leader.life.clippedTo(within)) : std::vector<Interval>();
+    if (held.empty())
+        return told(leader.label, leader.life);
+    for (const Interval& name : held)
+        told(valueText(timeline, names, name.value), name.range);
+}
+
+void eachRun(const Timeline& timeline, TimeRange within, const std::function<void(std::string, ProcessRun)>& take)
+{
+    for (const Row& row : rows(timeline, "control-flow"))
+        if (isLeader(row) && row.life.overlaps(within))
+            eachRun(timeline, row, within, take);
+}
+
+} // namespace
+
+std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within)
+{
+    std::vector<ProcessRun> runs;
+    eachRun(timeline, within, [&](const std::string& name, ProcessRun run) {
+        if (name == program)
+            runs.push_back(std::move(run));
+    });
+    std::ranges::stable_sort(runs, {}, [](const ProcessRun& run) { return run.range.begin; });
+    return runs;
+}
+
+std::vector<Program> programs(const Timeline& timeline, TimeRange within)
+{
+    std::map<std::string, Program> byName;
+    eachRun(timeline, within, [&](const std::string& name, const ProcessRun& run) {
+        Program& program = byName[name];
+        program.name = name;
+        ++program.runs;
+        program.wall += run.range.duration();
+        program.busy +=
+            Duration(static_cast<std::int64_t>(busyShare(timeline, run.leader.ref, run.range) * double(run.range.duration().count())));
+    });
+    std::vector<Program> all;
+    for (auto& [name, program] : byName)
+        all.push_back(std::move(program));
+    std::ranges::stable_sort(all, std::greater(), &Program::busy);
+    return all;
+}
+
+std::string commonProgram(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB)
+{
+    const std::vector<Program> others = programs(b, withinB);
+    for (const Program& program : programs(a, withinA))
+        if (std::ranges::find(others, program.name, &Program::name) != others.end())
+            return program.name;
+    return {};
+}
+
+} // namespace helio

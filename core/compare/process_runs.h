@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/query/rows.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// One run of a program: from when a process got the program's name (fork or exec) until it lost it or ended. What a new process is called until it
+/// executes another program is no run.
+struct ProcessRun {
+    Row leader; ///< Its first thread's row.
+    TimeRange range{}; ///< Cut to what was asked for.
+    bool isWhole = true; ///< False: it began before, or went on after what is recorded.
+};
+
+/// A program by the name of its processes' first threads.
+struct Program {
+    std::string name;
+    std::uint32_t runs = 0;
+    Duration wall{}; ///< Of all runs.
+    Duration busy{}; ///< That their first threads were on a CPU.
+};
+
+/// The runs of a program that overlap `within`, by begin. Cost: one look at each process's name.
+std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within);
+
+/// All programs but kernel threads, by busy time, the busiest first.
+std::vector<Program> programs(const Timeline& timeline, TimeRange within);
+
+/// The busiest program of A that B has too; empty where there is none.
+std::string commonProgram(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB);
+
+} // namespace helio

@@ -1,0 +1,183 @@
+#include "core/compare/ledger.h"
+#include "tests/widgets/made_timeline.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// One process after the other, each with its own states, made by hand.
+class MadeProcesses {
+public:
+    enum : std::uint8_t { Unknown, User, Syscall, Preempted };
+    static constexpr std::array<std::string_view, 4> States{"unknown", "running-user", "running-syscall", "preempted"};
+
+    struct Piece {
+        std::uint8_t state;
+        std::int64_t ns;
+        const char* detail = "";
+    };
+
+    /// Forked from "sh" 10 ns before it got its name.
+    void process(const char* name, int pid, std::int64_t begin, const std::vector<Piece>& pieces)
+    {
+        const StateSetId set = m_builder->stateSet("thread", States);
+        const StateSetId text = m_builder->stateSet("text", std::array<std::string_view, 1>{"value"});
+        Track track;
+        track.view = "control-flow";
+        track.kind = "thread";
+        track.key = "tid:" + std::to_string(pid);
+        track.label = name;
+        track.states = set;
+        track.valueKind = ValueKind::Text;
+        track.pid = track.tid = pid;
+        const TrackId id = m_builder->addTrack(track);
+        Track held;
+        held.kind = "name";
+        held.key = track.key + "/name";
+        held.parent = id;
+        held.states = text;
+        held.valueKind = ValueKind::Text;
+        const TrackId names = m_builder->addTrack(held);
+        m_builder->set(hostTime(begin - 10), names, State{0}, std::uint32_t(m_builder->string("sh")));
+        m_builder->set(hostTime(begin), names, State{0}, std::uint32_t(m_builder->string(name)));
+        m_builder->set(hostTime(begin - 10), id, State{User});
+        std::int64_t at = begin;
+        for (const Piece& piece : pieces) {
+            m_builder->set(hostTime(at), id, State{piece.state}, std::uint32_t(m_builder->string(piece.detail)));
+            at += piece.ns;
+        }
+        m_builder->end(hostTime(at), id);
+        m_builder->end(hostTime(at), names);
+    }
+
+    Timeline finish()
+    {
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(1'000'000)};
+        auto store = m_builder->finish(summary);
+        Timeline timeline;
+        timeline.traces.push_back({std::make_shared<MadeTrace>(), *store, {}, 0, {}, {}});
+        timeline.hosts.push_back({"made", "made"});
+        timeline.range = {at(0), at(1'000'000)};
+        timeline.isComplete = true;
+        return timeline;
+    }
+
+    static Timestamp at(std::int64_t ns) { return timestamp(ns); }
+
+private:
+    std::unique_ptr<StoreBuilder> m_builder = makeMemoryStoreBuilder(hostTime(0));
+};
+
+using M = MadeProcesses;
+
+Duration sumOf(const Ledger& ledger, Duration LedgerLine::*side)
+{
+    Duration sum{};
+    for (const LedgerLine& line : ledger.lines)
+        sum += line.*side;
+    return sum;
+}
+
+const LedgerLine& lineOf(const Ledger& ledger, const std::string& state, const std::string& detail = {})
+{
+    static const LedgerLine none;
+    for (const LedgerLine& line : ledger.lines)
+        if (line.state == state && line.detail == detail)
+            return line;
+    return none;
+}
+
+} // namespace
+
+class LedgerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRunBeginsWhenTheProcessGetsItsName()
+    {
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 500}});
+        const Timeline timeline = made.finish();
+
+        const auto runs = processRuns(timeline, "solver", timeline.range);
+        QCOMPARE(runs.size(), std::size_t(1));
+        QCOMPARE(runs[0].range, (TimeRange{M::at(1000), M::at(1500)}));
+        QVERIFY(runs[0].isWhole);
+        QVERIFY(processRuns(timeline, "sh", timeline.range).empty()); // Only between fork and exec.
+        QVERIFY(processRuns(timeline, "none", timeline.range).empty());
+    }
+
+    void aRunCutByTheAskedRangeIsNotWhole()
+    {
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 500}});
+        const Timeline timeline = made.finish();
+
+        const auto runs = processRuns(timeline, "solver", {M::at(1200), M::at(9000)});
+        QCOMPARE(runs.at(0).range, (TimeRange{M::at(1200), M::at(1500)}));
+        QVERIFY(!runs.at(0).isWhole);
+    }
+
+    void theLinesAddUpExactlyWhereMeansHaveRemainders()
+    {
+        M a;
+        a.process("solver", 100, 1000, {{M::User, 70}, {M::Syscall, 11, "read"}});
+        M b;
+        b.process("solver", 100, 1000, {{M::User, 71}, {M::Syscall, 10, "read"}, {M::Preempted, 40}});
+        b.process("solver", 101, 1001, {{M::User, 70}, {M::Syscall, 12, "write"}, {M::Preempted, 50}});
+        b.process("solver", 102, 1002, {{M::User, 70}, {M::Syscall, 11, "read"}, {M::Preempted, 51}});
+        const Timeline alone = a.finish();
+        const Timeline together = b.finish();
+
+        const Ledger ledger =
+            whySlower(alone, processRuns(alone, "solver", alone.range), together, processRuns(together, "solver", together.range));
+        QCOMPARE(ledger.runsA, 1u);
+        QCOMPARE(ledger.runsB, 3u);
+        QCOMPARE(ledger.a, Duration(81));
+        QCOMPARE(ledger.b, Duration(128)); // 385 ns in three runs.
+        QCOMPARE(sumOf(ledger, &LedgerLine::a), ledger.a);
+        QCOMPARE(sumOf(ledger, &LedgerLine::b), ledger.b);
+        QCOMPARE(ledger.lines.front().state, "preempted");
+        QCOMPARE(ledger.lines.front().b, Duration(47));
+        QCOMPARE(lineOf(ledger, "running-syscall", "read").a, Duration(11));
+        QCOMPARE(lineOf(ledger, "running-syscall", "write").a, Duration(0));
+        QCOMPARE(lineOf(ledger, "running-syscall", "write").b, Duration(4));
+        QCOMPARE(*ledger.efficiency(), 81.0 / 128.0);
+    }
+
+    void aSideWithoutRunsGivesAnEmptyLedger()
+    {
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 70}});
+        const Timeline timeline = made.finish();
+        const auto runs = processRuns(timeline, "solver", timeline.range);
+
+        const Ledger ledger = whySlower(timeline, runs, timeline, {});
+        QVERIFY(ledger.lines.empty());
+        QCOMPARE(ledger.runsA, 1u);
+        QVERIFY(!ledger.efficiency());
+    }
+
+    void theCommonProgramIsTheBusiestOfAThatBHas()
+    {
+        M a;
+        a.process("solver", 100, 1000, {{M::User, 500}});
+        a.process("monitor", 101, 1000, {{M::User, 900}});
+        a.process("sleeper", 102, 1000, {{M::Preempted, 5000}});
+        M b;
+        b.process("solver", 100, 1000, {{M::User, 500}});
+        b.process("sleeper", 102, 1000, {{M::Preempted, 5000}});
+        const Timeline first = a.finish();
+        const Timeline second = b.finish();
+
+        QCOMPARE(commonProgram(first, first.range, first, first.range), "monitor");
+        QCOMPARE(commonProgram(first, first.range, second, second.range), "solver");
+        QCOMPARE(commonProgram(first, first.range, M().finish(), second.range), "");
+    }
+};
+
+QTEST_APPLESS_MAIN(LedgerTest)
+#include "tst_ledger.moc"
