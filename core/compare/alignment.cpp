@@ -1,0 +1,67 @@
+#include "core/compare/alignment.h"
+
+#include "core/compare/process_runs.h"
+#include "core/query/facts.h"
+
+#include <map>
+#include <string>
+
+namespace helio {
+namespace {
+
+/// A row's name among all, whatever ran before it: and which of that name it is.
+std::vector<std::string> keysOf(std::span<const Row> rows)
+{
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processes; // By host and pid.
+    for (const Row& row : rows)
+        if (row.kind == "thread" && row.tid == row.pid)
+            processes.emplace(std::pair(row.host, row.pid), row.label);
+    std::vector<std::string> keys;
+    std::map<std::string, int> seen;
+    for (const Row& row : rows) {
+        std::string key = std::to_string(row.host) + '\t' + row.kind + '\t';
+        if (row.kind == "thread")
+            key += processes[{row.host, row.pid}] + '\t' + row.label;
+        else if (row.ref.isValid()) // Groups go by their order: the names of machines and recordings differ.
+            key += row.id;
+        key += '\t' + std::to_string(seen[key]++);
+        keys.push_back(std::move(key));
+    }
+    return keys;
+}
+
+} // namespace
+
+Alignment alignedByStart(const Timeline& a, const Timeline& b) { return {rangeOf(a).begin, rangeOf(b).begin}; }
+
+Alignment alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program)
+{
+    const auto inA = processRuns(a, program, rangeOf(a));
+    const auto inB = processRuns(b, program, rangeOf(b));
+    if (inA.empty() || inB.empty())
+        return alignedByStart(a, b);
+    return {inA.front().range.begin, inB.front().range.begin};
+}
+
+std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)
+{
+    std::map<std::string, std::int32_t> inB;
+    const auto keysB = keysOf(b);
+    for (std::size_t i = 0; i < keysB.size(); ++i)
+        inB.emplace(keysB[i], static_cast<std::int32_t>(i));
+    std::vector<RowPair> pairs;
+    const auto keysA = keysOf(a);
+    std::vector<bool> isTaken(b.size(), false);
+    for (std::size_t i = 0; i < keysA.size(); ++i) {
+        const auto match = inB.find(keysA[i]);
+        pairs.push_back({static_cast<std::int32_t>(i), match == inB.end() ? -1 : match->second});
+        if (match != inB.end())
+            isTaken[static_cast<std::size_t>(match->second)] = true;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i)
+        if (!isTaken[i])
+            pairs.push_back({-1, static_cast<std::int32_t>(i)});
+    return pairs;
+}
+
+} // namespace helio

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/query/rows.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// Which moments of two timelines are the same: each side's zero.
+struct Alignment {
+    Timestamp a;
+    Timestamp b;
+
+    Duration ofA(Timestamp t) const { return t - a; }
+    Timestamp toB(Timestamp t) const { return b + (t - a); }
+    Timestamp toA(Timestamp t) const { return a + (t - b); }
+    bool operator==(const Alignment&) const = default;
+};
+
+/// By the first event of each.
+Alignment alignedByStart(const Timeline& a, const Timeline& b);
+
+/// By the begin of the program's first run on each side; by the start where one has none.
+Alignment alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program);
+
+/// Two rows that are the same in A and B, by their places in what was matched; -1: only in the other.
+struct RowPair {
+    std::int32_t a = -1;
+    std::int32_t b = -1;
+    bool operator==(const RowPair&) const = default;
+};
+
+/// Pairs the rows of one view. CPUs, interrupts and other rows of the machine go by their ids; threads by the names of their process
+/// and of themselves, the first of a name with the first of that name. All of A's rows in their order, then what only B has.
+std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
+
+} // namespace helio
