@@ -3,6 +3,7 @@
 #include "core/analysis/analysis.h"
 #include "core/clock/clock_transform.h"
 #include "core/store/store.h"
+#include "core/symbol/symbolizer.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -36,6 +37,7 @@ struct Timeline {
     std::vector<Diagnostic> diagnostics;   ///< About the experiment as a whole (clock corrections, what could not be opened).
     TimeRange range{};                     ///< First event's time, last event's time, of all traces. While indexing: as packets claim.
     bool isComplete = false;
+    std::shared_ptr<Symbolizer> symbolizer; ///< The experiment's. Null: addresses have no names.
 };
 
 } // namespace helio

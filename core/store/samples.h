@@ -9,6 +9,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace helio {
@@ -38,17 +39,34 @@ enum class CodeMode : std::uint8_t { Unknown, User, Kernel, Hypervisor, GuestKer
 /// One frame of a call stack: an address in a module. Return addresses are kept as they are recorded.
 struct StackFrame {
     ModuleId module = UnknownModule;
+    bool isReturnAddress = false; ///< The call is the instruction before `address`. False: what was executed itself.
     std::uint64_t address = 0;    ///< As Module::kind says.
     bool operator==(const StackFrame&) const = default;
 };
 
-struct StackNode {
-    StackId parent = NoStack;     ///< The caller's; always a lower number.
-    StackFrame frame;
+/// A frame in the tree of all stacks. As in the file.
+class StackNode {
+public:
+    StackNode() = default;
+    StackNode(StackId parent, StackFrame frame)
+        : m_parent(static_cast<std::uint32_t>(parent))
+        , m_module(static_cast<std::uint32_t>(frame.module) << 1 | (frame.isReturnAddress ? 1u : 0u))
+        , m_address(frame.address)
+    {
+    }
+    StackId parent() const { return StackId{m_parent}; } ///< The caller's; always a lower number.
+    StackFrame frame() const { return {ModuleId{m_module >> 1}, (m_module & 1) != 0, m_address}; }
+    bool operator==(const StackNode&) const = default;
+
+private:
+    std::uint32_t m_parent = 0;
+    std::uint32_t m_module = 0;   ///< And in the lowest bit: a return address.
+    std::uint64_t m_address = 0;
 };
+static_assert(sizeof(StackNode) == 16 && std::is_trivially_copyable_v<StackNode>);
 
 struct HostSample {
-    HostTimestamp time;
+    HostTimestamp time;           ///< Off-CPU samples: when the thread left the CPU.
     std::uint64_t weight = 1;
     std::uint64_t event = 0;      ///< Its number in merged order: where what is not kept here is read again.
     StackId stack = NoStack;
@@ -72,13 +90,17 @@ public:
     virtual std::uint64_t count() const = 0;
     virtual std::span<const std::uint64_t> countByKind() const = 0;
 
-    /// Stacks are a tree; nodes 1 to nodes().size() - 1, node 0 is NoStack.
+    /// Stacks are a tree; nodes 1 to nodes().size() - 1, node 0 is NoStack. A node's parent is a lower number.
     virtual std::span<const StackNode> nodes() const = 0;
 
-    /// Hands over all samples in the range, in time order, some thousands at a time.
-    /// Cost: about 10 ns a sample, and a block at either end.
-    virtual void visit(HostRange range, const std::function<void(std::span<const HostSample>)>& take, std::stop_token stop = {}) const = 0;
+    /// Hands over the samples of a kind that lie in the range (off-CPU: that overlap it; their weights are whole), some thousands at a time:
+    /// in time order, off-CPU samples in the order they end. Their stacks are in nodes(). Cost: about 10 ns a sample, and a block at either end.
+    virtual void visit(SampleKindId kind, HostRange range, const std::function<void(std::span<const HostSample>)>& take,
+                       std::stop_token stop = {}) const = 0;
 };
+
+/// Of a store without samples.
+const SampleSet& noSamples();
 
 /// The write side. One thread.
 class SampleSink {
@@ -90,7 +112,7 @@ public:
     /// The stack that has `frame` on top of `caller`: the same for the same two.
     virtual StackId stack(StackId caller, StackFrame frame) = 0;
 
-    /// In time order, but for off-CPU samples, which are told when they end; the store sorts.
+    /// In time order within a kind; off-CPU samples in the order they end.
     virtual void add(const HostSample& sample) = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/store/interval_recorder.h"
+#include "core/store/samples.h"
 #include "core/store/track.h"
 #include "core/trace/event.h"
 
@@ -112,6 +113,8 @@ public:
 
     virtual std::span<const MergeCheckpoint> mergeIndex() const = 0;
     virtual std::span<const Loss> losses() const = 0;
+
+    virtual const SampleSet& samples() const { return noSamples(); }
 
     /// Event counts, buckets of equal length over the whole trace, at most 4096 (DensityBucket::begin ascending).
     virtual std::span<const DensityBucket> density() const = 0;

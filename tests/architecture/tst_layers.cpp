@@ -17,8 +17,9 @@ const QMap<QString, QStringList> mayInclude{
     {"core/formats", {"core/base", "core/io", "core/trace"}},
     {"core/analysis", {"core/base", "core/trace", "core/store"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
-    {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/analysis"}},
-    {"core/query", {"core/base", "core/trace", "core/clock", "core/store", "core/analysis", "core/experiment"}},
+    // The experiment has the symbolizer, whose names last as long as it does; call trees are made of names.
+    {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis"}},
+    {"core/query", {"core/base", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis", "core/experiment"}},
     {"core/compare", {"core/base", "core/store", "core/experiment", "core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},
@@ -34,7 +35,7 @@ const QMap<QString, QStringList> mayInclude{
 };
 
 /// The value headers that query answers are made of: every widget may know them.
-const QStringList valueHeaders{"core/store/track.h", "core/trace/field_value.h", "core/trace/module.h"};
+const QStringList valueHeaders{"core/store/track.h", "core/store/samples.h", "core/trace/field_value.h", "core/trace/module.h"};
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
 const QMap<QString, QString> doors{

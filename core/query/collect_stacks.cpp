@@ -1,0 +1,256 @@
+#include "core/experiment/timeline.h"
+#include "core/query/flat_index.h"
+#include "core/query/sample_stacks.h"
+#include "core/query/sampled_threads.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <tuple>
+
+namespace helio {
+namespace {
+
+/// The ranges in a trace's own time, in order and apart, so that no sample counts twice. Without ranges: all of time.
+std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock)
+{
+    if (ranges.empty())
+        return {{HostTimestamp::min(), HostTimestamp::max()}};
+    std::vector<HostRange> sorted;
+    for (const TimeRange& range : ranges)
+        if (!range.isEmpty())
+            sorted.push_back(clock.inverse(range));
+    std::sort(sorted.begin(), sorted.end(), [](const HostRange& a, const HostRange& b) { return a.begin < b.begin; });
+    std::vector<HostRange> apart;
+    for (const HostRange& range : sorted) {
+        if (!apart.empty() && range.begin <= apart.back().end)
+            apart.back().end = std::max(apart.back().end, range.end);
+        else
+            apart.push_back(range);
+    }
+    return apart;
+}
+
+/// The part of an off-CPU sample's time that lies in a range.
+std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
+{
+    const std::int64_t begin = nanoseconds(sample.time);
+    std::int64_t end = 0;
+    if (__builtin_add_overflow(begin, static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, INT64_MAX)), &end))
+        end = INT64_MAX;
+    const std::int64_t from = std::max(begin, nanoseconds(range.begin));
+    const std::int64_t to = std::min(end, nanoseconds(range.end));
+    return to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
+}
+
+/// Adds up samples of any number of traces.
+class Collector {
+public:
+    Collector(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+        : m_timeline(timeline)
+        , m_filter(filter)
+        , m_progress(progress)
+        , m_stop(std::move(stop))
+    {
+        m_profile.nodes.emplace_back();
+    }
+
+    StackProfile collect()
+    {
+        const std::vector<std::string> kinds = m_filter.kinds.empty() ? defaultKinds() : m_filter.kinds;
+        if (m_progress)
+            m_progress->total = samplesOf(kinds);
+        for (std::uint32_t trace = 0; trace < m_timeline.traces.size(); ++trace)
+            for (const std::string& kind : kinds)
+                collect(trace, kind);
+        m_profile.isStopped = m_stop.stop_requested();
+        // Of equal times the order in which they were met: the sort is stable.
+        std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
+                         [](const CollectedStack& a, const CollectedStack& b) { return a.first < b.first; });
+        return std::move(m_profile);
+    }
+
+private:
+    std::vector<std::string> defaultKinds() const
+    {
+        const std::vector<SampleKindFacts> kinds = sampleKinds(m_timeline);
+        return kinds.empty() ? std::vector<std::string>() : std::vector{kinds.front().kind.name};
+    }
+
+    std::uint64_t samplesOf(const std::vector<std::string>& kinds) const
+    {
+        std::uint64_t all = 0;
+        for (const SampleKindFacts& facts : sampleKinds(m_timeline))
+            if (std::find(kinds.begin(), kinds.end(), facts.kind.name) != kinds.end())
+                all += facts.samples;
+        return all;
+    }
+
+    void collect(std::uint32_t trace, const std::string& kindName)
+    {
+        const TimelineTrace& t = m_timeline.traces[trace];
+        if (!t.store)
+            return;
+        const SampleSet& samples = t.store->samples();
+        const auto kinds = samples.kinds();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            if (kinds[i].name != kindName || m_stop.stop_requested())
+                continue;
+            if (!m_hasKind)
+                m_profile.kind = kinds[i];
+            m_hasKind = true;
+            if (trace != m_trace) {
+                m_trace = trace;
+                m_nodeOf.assign(samples.nodes().size(), 0);
+                m_threads.emplace(m_timeline, trace, m_filter);
+            }
+            collect(SampleKindId(i), kinds[i].origin == SampleKind::Origin::OffCpu);
+        }
+    }
+
+    void collect(SampleKindId kind, bool isOffCpu)
+    {
+        const TimelineTrace& t = m_timeline.traces[m_trace];
+        const SampleSet& samples = t.store->samples();
+        std::uint64_t met = 0;
+        for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
+            samples.visit(
+                kind, range,
+                [&](std::span<const HostSample> part) {
+                    for (const HostSample& sample : part)
+                        add(sample, isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight);
+                    met += part.size();
+                    if (m_progress)
+                        m_progress->done += part.size();
+                },
+                m_stop);
+        }
+        const std::uint64_t expected = samples.countByKind()[static_cast<std::size_t>(kind)];
+        if (m_filter.ranges.empty() && !m_stop.stop_requested() && met < expected)
+            m_profile.damaged += expected - met;
+    }
+
+    bool passes(const HostSample& sample) const
+    {
+        if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1))
+            return false;
+        if (m_filter.cpus.empty())
+            return true;
+        const HostCpu cpu{m_timeline.traces[m_trace].host, sample.cpu};
+        return std::find(m_filter.cpus.begin(), m_filter.cpus.end(), cpu) != m_filter.cpus.end();
+    }
+
+    void add(const HostSample& sample, std::uint64_t weight)
+    {
+        if (!passes(sample) || !m_threads->isWanted(sample.thread))
+            return;
+        CollectedStack key;
+        key.node = nodeOf(sample.stack);
+        key.thread = m_threads->indexOf(sample, m_profile.threads);
+        key.cpu = sample.cpu;
+        key.isCut = sample.isCut;
+        const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
+        CollectedStack& stack = stackOf(key, time);
+        ++stack.samples;
+        stack.weight += weight;
+        stack.first = std::min(stack.first, time);
+        m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
+                                                 : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
+        ++m_profile.samples;
+        m_profile.weight += weight;
+        m_profile.notUnwound += sample.isUnwound ? 0 : 1;
+    }
+
+    CollectedStack& stackOf(CollectedStack key, Timestamp time)
+    {
+        const std::uint64_t hash
+            = mixed(std::uint64_t(key.node) << 32 | key.thread, std::uint64_t(std::uint32_t(key.cpu)) << 1 | (key.isCut ? 1 : 0));
+        const std::uint32_t index = m_stacks.findOrAdd(hash, [&](std::uint32_t i) {
+            const CollectedStack& other = m_profile.stacks[i];
+            return other.node == key.node && other.thread == key.thread && other.cpu == key.cpu && other.isCut == key.isCut;
+        });
+        if (index == m_profile.stacks.size()) {
+            key.first = time;
+            m_profile.stacks.push_back(key);
+        }
+        return m_profile.stacks[index];
+    }
+
+    /// The profile's node for the store's.
+    std::uint32_t nodeOf(StackId stack)
+    {
+        const auto nodes = m_timeline.traces[m_trace].store->samples().nodes();
+        m_path.clear();
+        auto id = static_cast<std::uint32_t>(stack);
+        while (id != 0 && id < nodes.size() && m_nodeOf[id] == 0) {
+            m_path.push_back(id);
+            const auto parent = static_cast<std::uint32_t>(nodes[id].parent());
+            id = parent < id ? parent : 0;
+        }
+        std::uint32_t node = id < nodes.size() ? m_nodeOf[id] : 0;
+        for (auto it = m_path.rbegin(); it != m_path.rend(); ++it) {
+            node = intern(node, nodes[*it].frame());
+            m_nodeOf[*it] = node;
+        }
+        return node;
+    }
+
+    std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)
+    {
+        const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | m_trace << 1 | (frame.isReturnAddress ? 1 : 0),
+                                         mixed(static_cast<std::uint64_t>(frame.module), frame.address));
+        const std::uint32_t index = m_nodes.findOrAdd(hash, [&](std::uint32_t i) {
+            const CollectedNode& node = m_profile.nodes[i + 1];
+            return node.parent == parent && node.trace == m_trace && node.frame == frame;
+        });
+        if (index + 1 == m_profile.nodes.size())
+            m_profile.nodes.push_back({parent, m_trace, frame});
+        return index + 1;
+    }
+
+    const Timeline& m_timeline;
+    const SampleFilter& m_filter;
+    QueryProgress* m_progress;
+    std::stop_token m_stop;
+    StackProfile m_profile;
+    bool m_hasKind = false;
+    std::uint32_t m_trace = ~0u;
+    std::optional<SampledThreads> m_threads; ///< Of that trace.
+    std::vector<std::uint32_t> m_nodeOf; ///< By its StackId; 0: not met yet.
+    FlatIndex m_nodes; ///< All but node 0.
+    FlatIndex m_stacks;
+    std::vector<std::uint32_t> m_path; ///< For nodeOf(); kept for its room.
+};
+
+} // namespace
+
+std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
+{
+    std::vector<SampleKindFacts> all;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.store)
+            continue;
+        const auto kinds = t.store->samples().kinds();
+        const auto counts = t.store->samples().countByKind();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            const auto same = std::find_if(all.begin(), all.end(), [&](const SampleKindFacts& f) { return f.kind.name == kinds[i].name; });
+            if (same == all.end())
+                all.push_back({kinds[i], counts[i]});
+            else
+                same->samples += counts[i];
+        }
+    }
+    // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
+    std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
+        const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
+        return rank(a) != rank(b) ? rank(a) < rank(b) : a.samples > b.samples;
+    });
+    return all;
+}
+
+StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+{
+    return Collector(timeline, filter, progress, std::move(stop)).collect();
+}
+
+} // namespace helio

@@ -1,0 +1,218 @@
+#include "core/query/stack_names.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/flat_index.h"
+
+#include <array>
+#include <charconv>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+std::string hexText(std::uint64_t number)
+{
+    std::array<char, 18> text{'0', 'x'};
+    const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), number, 16).ptr;
+    return {text.data(), end};
+}
+
+std::string shortName(const Module& module)
+{
+    switch (module.kind) {
+    case Module::Kind::Unknown: return {};
+    case Module::Kind::Anonymous: return "[anonymous]";
+    case Module::Kind::Vdso: return "[vdso]";
+    default: break;
+    }
+    const std::size_t slash = module.path.rfind('/');
+    return slash == std::string::npos || slash + 1 == module.path.size() ? module.path : module.path.substr(slash + 1);
+}
+
+CodeKind codeKind(const Module& module)
+{
+    switch (module.kind) {
+    case Module::Kind::Unknown: return CodeKind::Unknown;
+    case Module::Kind::File: return module.path.find(".so") != std::string::npos ? CodeKind::Library : CodeKind::User;
+    case Module::Kind::Vdso: return CodeKind::Vdso;
+    case Module::Kind::Anonymous: return CodeKind::Jit;
+    case Module::Kind::Kernel:
+    case Module::Kind::KernelOther: return CodeKind::Kernel;
+    case Module::Kind::KernelModule: return CodeKind::KernelModule;
+    case Module::Kind::GuestKernel:
+    case Module::Kind::GuestUser: return CodeKind::Guest;
+    }
+    return CodeKind::Unknown;
+}
+
+/// Names nodes, each address once.
+class Namer {
+public:
+    Namer(const StackProfile& profile, const Timeline& timeline, Symbolizer* symbolizer, NamingOptions options)
+        : m_profile(profile)
+        , m_timeline(timeline)
+        , m_symbolizer(symbolizer)
+        , m_options(options)
+    {
+        m_names.functions.emplace_back();
+        m_names.functions.back().problem = "no module was mapped at its address";
+        for (const TimelineTrace& t : timeline.traces) {
+            std::vector<ModuleText>& texts = m_modules.emplace_back();
+            if (t.trace)
+                for (const Module& module : t.trace->modules())
+                    texts.push_back({shortName(module), codeKind(module)});
+        }
+    }
+
+    StackNames name(QueryProgress* progress, const std::stop_token& stop)
+    {
+        const std::size_t count = m_profile.nodes.size();
+        if (progress)
+            progress->total = count;
+        m_names.firstFrame.reserve(count + 1);
+        for (std::size_t node = 0; node < count; ++node) {
+            m_names.firstFrame.push_back(static_cast<std::uint32_t>(m_names.frames.size()));
+            if (node == 0)
+                continue;
+            if (m_symbolizer && node % 64 == 0 && stop.stop_requested())
+                m_symbolizer = nullptr;
+            append(m_profile.nodes[node]);
+            if (progress && node % 64 == 0)
+                progress->done = node;
+        }
+        m_names.firstFrame.push_back(static_cast<std::uint32_t>(m_names.frames.size()));
+        m_names.isComplete = m_symbolizer != nullptr;
+        for (std::size_t i = 0; i < m_names.functions.size(); ++i)
+            m_names.functions[i].isInlined = !m_hasOwnCode[i] && i > 0;
+        if (progress)
+            progress->done = count;
+        return std::move(m_names);
+    }
+
+private:
+    struct ModuleText {
+        std::string shown;
+        CodeKind code = CodeKind::Unknown;
+    };
+    /// An address that was named: frames of the first node that had it.
+    struct Place {
+        std::uint32_t trace;
+        ModuleId module;
+        std::uint64_t address;
+        std::uint32_t begin;
+        std::uint32_t end;
+    };
+
+    void append(const CollectedNode& node)
+    {
+        // A return address may be the first of another function, after a call that never returns.
+        const std::uint64_t address = node.frame.address - (node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0);
+        const std::uint64_t hash = mixed(address, std::uint64_t(node.trace) << 32 | static_cast<std::uint32_t>(node.frame.module));
+        const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) {
+            return m_places[i].address == address && m_places[i].module == node.frame.module && m_places[i].trace == node.trace;
+        });
+        const auto begin = static_cast<std::uint32_t>(m_names.frames.size());
+        if (index < m_places.size()) {
+            for (std::uint32_t i = m_places[index].begin; i < m_places[index].end; ++i)
+                m_names.frames.push_back(NamedFrame(m_names.frames[i]));
+            return;
+        }
+        appendNew(node, address);
+        m_places.push_back({node.trace, node.frame.module, address, begin, static_cast<std::uint32_t>(m_names.frames.size())});
+    }
+
+    void appendNew(const CollectedNode& node, std::uint64_t address)
+    {
+        const Module* module = moduleOf(node);
+        if (!module || module->kind == Module::Kind::Unknown) {
+            m_names.frames.push_back({FunctionId{}, false});
+            m_hasOwnCode[0] = true;
+            return;
+        }
+        if (!m_symbolizer) {
+            add(node, hexText(address), {}, address, false);
+            return;
+        }
+        const Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
+        if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
+            add(node, {}, problemText(*module, symbol.problem), address, false);
+            return;
+        }
+        for (const SymbolFrame& frame : symbol.frames)
+            if (m_options.expandsInlined || !frame.isInlined)
+                add(node, frame.function, {}, frame.isInlined || symbol.size == 0 ? address : symbol.begin, frame.isInlined);
+    }
+
+    const Module* moduleOf(const CollectedNode& node) const
+    {
+        const auto& trace = m_timeline.traces[node.trace].trace;
+        if (!trace)
+            return nullptr;
+        const auto modules = trace->modules();
+        const auto id = static_cast<std::size_t>(node.frame.module);
+        return id < modules.size() && id < m_modules[node.trace].size() ? &modules[id] : nullptr;
+    }
+
+    std::string problemText(const Module& module, SymbolProblem problem)
+    {
+        if (problem == SymbolProblem::None || problem == SymbolProblem::NoSymbol)
+            return "its module has no symbol at this address";
+        const std::string explanation = m_symbolizer->symbolsOf(module).explanation;
+        return explanation.empty() ? "its module has no symbols" : explanation;
+    }
+
+    void add(const CollectedNode& node, const std::string& name, const std::string& problem, std::uint64_t address, bool isInlined)
+    {
+        const ModuleText& module = m_modules[node.trace][static_cast<std::size_t>(node.frame.module)];
+        std::string key = name;
+        ((key += '\n') += module.shown) += '\n';
+        key += problem;
+        const auto [place, isNew] = m_ids.emplace(std::move(key), static_cast<std::uint32_t>(m_names.functions.size()));
+        if (isNew) {
+            const std::string& path = moduleOf(node)->path;
+            m_names.functions.push_back({name, module.shown, path, problem, module.code, false, node.trace, node.frame.module, address});
+            m_hasOwnCode.push_back(false);
+        }
+        if (!isInlined && !m_hasOwnCode[place->second]) {
+            // Of the function itself, rather than of a place where it was inlined.
+            SampledFunction& function = m_names.functions[place->second];
+            function.trace = node.trace;
+            function.moduleId = node.frame.module;
+            function.address = address;
+            m_hasOwnCode[place->second] = true;
+        }
+        m_names.frames.push_back({FunctionId{place->second}, isInlined});
+    }
+
+    const StackProfile& m_profile;
+    const Timeline& m_timeline;
+    Symbolizer* m_symbolizer;
+    NamingOptions m_options;
+    StackNames m_names;
+    std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
+    std::vector<std::vector<ModuleText>> m_modules; ///< By trace.
+    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module and problem.
+    FlatIndex m_index;
+    std::vector<Place> m_places;
+};
+
+} // namespace
+
+const std::string& SampledFunction::label() const
+{
+    static const std::string unknown = "[unknown]";
+    return name.empty() ? unknown : name;
+}
+
+StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)
+{
+    return Namer(profile, timeline, nullptr, {}).name(nullptr, {});
+}
+
+StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, NamingOptions options, QueryProgress* progress,
+                      std::stop_token stop)
+{
+    return Namer(profile, timeline, timeline.symbolizer.get(), options).name(progress, stop);
+}
+
+} // namespace helio
