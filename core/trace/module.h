@@ -34,7 +34,9 @@ struct Module {
     std::uint64_t size = 0;       ///< Bytes. 0: not recorded.
     std::uint64_t reference = 0;  ///< Kernel: the address of `_text` (or of what `referenceName` names) when it ran; 0: not recorded.
     std::string referenceName;
+    std::string release;          ///< Kernel kinds: as `uname -r` prints it. Empty: not recorded.
 
+    bool operator==(const Module&) const = default;
     bool isKernel() const { return kind >= Kind::Kernel && kind <= Kind::KernelOther; }
 };
 

@@ -45,7 +45,10 @@ const QMap<QString, QString> doors{
     {"babeltrace2", "core/formats/ctf"},
     {"elfutils", "core/symbol"},
     {"capstone", "core/symbol"},
-    {"demangle.h", "core/symbol"},
+    {"libiberty", "core/symbol"},
+    {"libelf.h", "core/symbol"},
+    {"dwarf.h", "core/symbol"},
+    {"gelf.h", "core/symbol"},
     {"sqlite3", "core/query"},
     {"CLI/", "app/cli"},
 };

@@ -1,0 +1,302 @@
+#include "core/symbol/debug_info.h"
+
+#include "core/symbol/demangler.h"
+#include "core/symbol/inline_scopes.h"
+
+#include <algorithm>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwelf.h>
+#include <mutex>
+
+namespace helio {
+
+namespace {
+
+// libdw keeps all it has read until it is closed.
+constexpr std::size_t MaxReadBytes = std::size_t{256} << 20;
+constexpr std::size_t BytesOfLine = 64; ///< libdw's for a row of the line table, about.
+constexpr std::size_t MaxUnits = 1'000'000;
+constexpr std::size_t MaxUnitRanges = 8'000'000;
+constexpr std::size_t MaxLineRanges = 1'000'000;
+
+struct DwarfEnd {
+    void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
+};
+
+/// libdw's view of a file, and of dwz's shared part where there is one. Members are ended in the reverse order.
+struct OpenDwarf {
+    ElfHandle sharedElf;
+    std::unique_ptr<Dwarf, DwarfEnd> shared;
+    ElfHandle elf;
+    std::unique_ptr<Dwarf, DwarfEnd> dwarf;
+};
+
+struct Unit {
+    Dwarf_Off offset = 0; ///< Of its DIE.
+    bool isLoaded = false;
+    bool isSplit = false;
+    Dwarf_Die die{}; ///< Once loaded.
+    Dwarf_Lines* lines = nullptr;
+    std::size_t lineCount = 0;
+    Dwarf_Files* files = nullptr;
+    std::size_t fileCount = 0;
+    InlineScopes scopes;
+};
+
+struct UnitRange {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::uint32_t unit = 0;
+};
+
+class DwarfDebugInfo final : public DebugInfo {
+public:
+    DwarfDebugInfo(std::shared_ptr<const ElfFile> file, FindShared findShared)
+        : m_file(std::move(file))
+        , m_findShared(std::move(findShared))
+    {
+    }
+
+    bool start();
+    std::vector<SymbolFrame> framesAt(std::uint64_t vaddr) override;
+    std::vector<LineRange> linesOf(std::uint64_t begin, std::uint64_t end) override;
+
+private:
+    bool open();
+    void openShared();
+    void indexUnits();
+    void addRanges(Dwarf_Die& die, std::uint32_t unit);
+    Unit* unitAt(std::uint64_t vaddr);
+    void load(Unit& unit);
+    void forgetUnits();
+    SourceLine lineAt(Unit& unit, std::uint64_t vaddr);
+    SourceLine callOf(Unit& unit, Dwarf_Die& inlined);
+
+    std::shared_ptr<const ElfFile> m_file;
+    FindShared m_findShared;
+    std::mutex m_mutex; ///< libdw is for one thread at a time. Guards all below.
+    std::shared_ptr<const ElfFile> m_sharedFile;
+    OpenDwarf m_open;
+    std::vector<Unit> m_units;
+    std::vector<UnitRange> m_ranges; ///< By begin.
+    std::size_t m_readBytes = 0;
+};
+
+SourceLine sourceOf(const char* file, int line) { return {file ? file : "", line > 0 ? static_cast<std::uint32_t>(line) : 0U}; }
+
+SymbolFrame frameOf(Dwarf_Die& function)
+{
+    SymbolFrame frame;
+    Dwarf_Attribute attribute;
+    const char* name = nullptr;
+    for (const unsigned kind : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name})
+        if (!name && dwarf_attr_integrate(&function, kind, &attribute))
+            name = dwarf_formstring(&attribute);
+    if (!name)
+        name = dwarf_diename(&function);
+    if (name) {
+        frame.linkageName = name;
+        frame.function = demangled(name);
+    }
+    return frame;
+}
+
+bool DwarfDebugInfo::start()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_file->isRelocatable() || !open())
+        return false;
+    indexUnits();
+    return !m_units.empty();
+}
+
+bool DwarfDebugInfo::open()
+{
+    m_open = {};
+    m_open.elf = libelfView(m_file->bytes());
+    if (m_open.elf)
+        m_open.dwarf.reset(dwarf_begin_elf(m_open.elf.get(), DWARF_C_READ, nullptr));
+    if (m_open.dwarf)
+        openShared();
+    return m_open.dwarf != nullptr;
+}
+
+void DwarfDebugInfo::openShared()
+{
+    const char* name = nullptr;
+    const void* id = nullptr;
+    const ssize_t size = dwelf_dwarf_gnu_debugaltlink(m_open.dwarf.get(), &name, &id);
+    if (size <= 0 || size > 64 || !m_findShared)
+        return;
+    if (!m_sharedFile)
+        m_sharedFile = m_findShared(name, hexOf({static_cast<const std::byte*>(id), static_cast<std::size_t>(size)}));
+    if (!m_sharedFile)
+        return;
+    m_open.sharedElf = libelfView(m_sharedFile->bytes());
+    m_open.shared.reset(dwarf_begin_elf(m_open.sharedElf.get(), DWARF_C_READ, nullptr));
+    if (m_open.shared)
+        dwarf_setalt(m_open.dwarf.get(), m_open.shared.get());
+}
+
+void DwarfDebugInfo::addRanges(Dwarf_Die& die, std::uint32_t unit)
+{
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    for (std::ptrdiff_t at = 0; m_ranges.size() < MaxUnitRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
+        if (begin < end && begin != 0) // What the linker dropped lies at zero.
+            m_ranges.push_back({begin, end, unit});
+}
+
+void DwarfDebugInfo::indexUnits()
+{
+    Dwarf_CU* cu = nullptr;
+    Dwarf_Die die{}, split{};
+    std::uint8_t type = 0;
+    while (m_units.size() < MaxUnits && dwarf_get_units(m_open.dwarf.get(), cu, &cu, nullptr, &type, &die, &split) == 0) {
+        if (type != DW_UT_compile && type != DW_UT_skeleton)
+            continue;
+        Unit unit;
+        unit.offset = dwarf_dieoffset(&die);
+        const auto index = static_cast<std::uint32_t>(m_units.size());
+        m_units.push_back(std::move(unit));
+        addRanges(die, index);
+    }
+    std::ranges::stable_sort(m_ranges, {}, &UnitRange::begin);
+}
+
+Unit* DwarfDebugInfo::unitAt(std::uint64_t vaddr)
+{
+    if (m_readBytes > MaxReadBytes)
+        forgetUnits();
+    auto range = std::ranges::upper_bound(m_ranges, vaddr, {}, &UnitRange::begin);
+    for (int steps = 0; range != m_ranges.begin() && steps < 16; ++steps) {
+        --range;
+        if (vaddr >= range->end)
+            continue;
+        Unit& unit = m_units[range->unit];
+        if (!unit.isLoaded)
+            load(unit);
+        return unit.lines || !unit.scopes.isEmpty() ? &unit : nullptr;
+    }
+    return nullptr;
+}
+
+void DwarfDebugInfo::forgetUnits()
+{
+    for (Unit& unit : m_units) {
+        const Dwarf_Off offset = unit.offset;
+        unit = {};
+        unit.offset = offset;
+    }
+    m_readBytes = 0;
+    if (!open())
+        m_units.clear(), m_ranges.clear();
+}
+
+void DwarfDebugInfo::load(Unit& unit)
+{
+    unit.isLoaded = true;
+    Dwarf_Die die{}, split{};
+    std::uint8_t type = 0;
+    if (!dwarf_offdie(m_open.dwarf.get(), unit.offset, &unit.die)
+        || dwarf_cu_info(unit.die.cu, nullptr, &type, &die, &split, nullptr, nullptr, nullptr) != 0)
+        return;
+    if (dwarf_getsrclines(&unit.die, &unit.lines, &unit.lineCount) != 0)
+        unit.lines = nullptr, unit.lineCount = 0;
+    if (type == DW_UT_skeleton && split.cu)
+        unit.die = split;
+    if (dwarf_getsrcfiles(&unit.die, &unit.files, &unit.fileCount) != 0)
+        unit.files = nullptr, unit.fileCount = 0;
+    unit.scopes.read(unit.die);
+    m_readBytes += unit.lineCount * BytesOfLine + unit.scopes.byteCount();
+}
+
+SourceLine DwarfDebugInfo::lineAt(Unit& unit, std::uint64_t vaddr)
+{
+    // The last row at or before the address, unless it ends a sequence.
+    std::size_t low = 0, high = unit.lineCount;
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        Dwarf_Addr at = 0;
+        dwarf_lineaddr(dwarf_onesrcline(unit.lines, middle), &at);
+        at <= vaddr ? low = middle + 1 : high = middle;
+    }
+    if (low == 0)
+        return {};
+    Dwarf_Line* row = dwarf_onesrcline(unit.lines, low - 1);
+    bool ends = true;
+    int line = 0;
+    if (dwarf_lineendsequence(row, &ends) != 0 || ends || dwarf_lineno(row, &line) != 0)
+        return {};
+    return sourceOf(dwarf_linesrc(row, nullptr, nullptr), line);
+}
+
+SourceLine DwarfDebugInfo::callOf(Unit& unit, Dwarf_Die& inlined)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word file = 0, line = 0;
+    if (dwarf_attr(&inlined, DW_AT_call_line, &attribute))
+        dwarf_formudata(&attribute, &line);
+    const char* name = nullptr;
+    if (dwarf_attr(&inlined, DW_AT_call_file, &attribute) && dwarf_formudata(&attribute, &file) == 0 && file < unit.fileCount)
+        name = dwarf_filesrc(unit.files, file, nullptr, nullptr);
+    return sourceOf(name, line <= 0x7FFFFFFF ? static_cast<int>(line) : 0);
+}
+
+std::vector<SymbolFrame> DwarfDebugInfo::framesAt(std::uint64_t vaddr)
+{
+    const std::lock_guard lock(m_mutex);
+    Unit* unit = unitAt(vaddr);
+    if (!unit)
+        return {};
+    std::vector<Dwarf_Die> chain = unit->scopes.at(vaddr); // Outermost first.
+    std::vector<SymbolFrame> frames;
+    SourceLine source = lineAt(*unit, vaddr);
+    for (std::size_t i = chain.size(); i-- > 0;) {
+        SymbolFrame& frame = frames.emplace_back(frameOf(chain[i]));
+        frame.source = std::move(source);
+        frame.isInlined = i > 0;
+        source = frame.isInlined ? callOf(*unit, chain[i]) : SourceLine{};
+    }
+    if (frames.empty() && !source.file.empty())
+        frames.push_back({{}, {}, std::move(source), false});
+    return frames;
+}
+
+std::vector<LineRange> DwarfDebugInfo::linesOf(std::uint64_t begin, std::uint64_t end)
+{
+    const std::lock_guard lock(m_mutex);
+    std::vector<LineRange> ranges;
+    Unit* unit = unitAt(begin);
+    if (!unit)
+        return ranges;
+    Dwarf_Addr at = 0, next = 0;
+    for (std::size_t i = 0; i + 1 < unit->lineCount && ranges.size() < MaxLineRanges; ++i) {
+        Dwarf_Line* row = dwarf_onesrcline(unit->lines, i);
+        bool ends = true;
+        int line = 0;
+        if (dwarf_lineaddr(row, &at) != 0 || at >= end || dwarf_lineaddr(dwarf_onesrcline(unit->lines, i + 1), &next) != 0)
+            break;
+        if (next <= begin || next <= at || dwarf_lineendsequence(row, &ends) != 0 || ends || dwarf_lineno(row, &line) != 0)
+            continue;
+        SourceLine source = sourceOf(dwarf_linesrc(row, nullptr, nullptr), line);
+        const std::uint64_t from = std::max<std::uint64_t>(at, begin), to = std::min<std::uint64_t>(next, end);
+        if (!ranges.empty() && ranges.back().end == from && ranges.back().source == source)
+            ranges.back().end = to;
+        else
+            ranges.push_back({from, to, std::move(source)});
+    }
+    return ranges;
+}
+
+} // namespace
+
+std::shared_ptr<DebugInfo> DebugInfo::make(std::shared_ptr<const ElfFile> file, FindShared findShared)
+{
+    auto info = std::make_shared<DwarfDebugInfo>(std::move(file), std::move(findShared));
+    if (!info->start())
+        return nullptr;
+    return info;
+}
+
+} // namespace helio

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/symbol/kernel_symbols.h"
+#include "core/symbol/loaded_module.h"
+#include "core/symbol/module_files.h"
+#include "core/symbol/symbolizer.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace helio {
+
+/// Where modules take their names from, shared by all modules of a symbolizer.
+struct SymbolSources {
+    explicit SymbolSources(SymbolOptions options)
+        : files(std::move(options))
+    {
+    }
+
+    /// The symbols of a file, read once for each build-id (or path, without one).
+    std::shared_ptr<FileSymbols> symbolsOf(std::shared_ptr<const ElfFile> file, const std::string& recordedPath);
+
+    ModuleFiles files;
+    KernelSymbols kernels;
+
+private:
+    std::mutex m_mutex;
+    std::map<std::string, std::shared_ptr<FileSymbols>> m_byBuild; ///< Guarded by m_mutex.
+};
+
+/// One module's names. Threads: any at once.
+class ModuleNames {
+public:
+    virtual ~ModuleNames() = default;
+    virtual Symbol resolve(std::uint64_t address, bool wantsLines) = 0;
+    virtual ModuleSymbols summary() = 0;
+    virtual std::optional<Symbol> find(std::string_view name) = 0;
+    virtual FunctionCode codeOf(std::uint64_t address) = 0;
+    virtual std::shared_ptr<const ElfFile> file() { return nullptr; }
+    virtual std::shared_ptr<const ElfFile> debugFile() { return nullptr; }
+};
+
+/// Never null: a module without symbols has an answer that says why. `sources` must outlive it.
+std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources);
+
+} // namespace helio

@@ -1,0 +1,94 @@
+#include "core/symbol/symbolizer.h"
+
+#include "core/symbol/module_names.h"
+
+#include <shared_mutex>
+#include <unordered_map>
+
+namespace helio {
+
+namespace {
+
+struct ModuleHash {
+    std::size_t operator()(const Module& module) const
+    {
+        std::size_t hash = std::hash<std::string>{}(module.path);
+        hash = hash * 31 + std::hash<std::string>{}(module.buildId);
+        hash = hash * 31 + static_cast<std::size_t>(module.kind);
+        return hash * 31 + static_cast<std::size_t>(module.pid);
+    }
+};
+
+class CachingSymbolizer final : public Symbolizer {
+public:
+    explicit CachingSymbolizer(SymbolOptions options)
+        : m_sources(std::move(options))
+    {
+    }
+
+    const SymbolOptions& options() const override { return m_sources.files.options(); }
+
+    Symbol resolve(const Module& module, std::uint64_t address, bool wantsLines) override
+    {
+        return namesOf(module).resolve(address, wantsLines);
+    }
+    ModuleSymbols symbolsOf(const Module& module) override { return namesOf(module).summary(); }
+    std::optional<Symbol> find(const Module& module, std::string_view name) override { return namesOf(module).find(name); }
+    FunctionCode codeOf(const Module& module, std::uint64_t address) override { return namesOf(module).codeOf(address); }
+    std::shared_ptr<const ElfFile> fileOf(const Module& module) override { return namesOf(module).file(); }
+    std::shared_ptr<const ElfFile> debugFileOf(const Module& module) override { return namesOf(module).debugFile(); }
+
+private:
+    /// Read once, by whoever asks first; others that ask for the same module wait.
+    struct Slot {
+        std::once_flag once;
+        std::unique_ptr<ModuleNames> names;
+    };
+
+    ModuleNames& namesOf(const Module& module)
+    {
+        Slot& slot = slotOf(module);
+        std::call_once(slot.once, [&] { slot.names = makeModuleNames(module, m_sources); });
+        return *slot.names;
+    }
+
+    Slot& slotOf(const Module& module)
+    {
+        {
+            const std::shared_lock lock(m_mutex);
+            if (const auto found = m_slots.find(module); found != m_slots.end())
+                return *found->second;
+        }
+        const std::lock_guard lock(m_mutex);
+        auto& slot = m_slots[module];
+        if (!slot)
+            slot = std::make_unique<Slot>();
+        return *slot;
+    }
+
+    SymbolSources m_sources;
+    std::shared_mutex m_mutex;
+    std::unordered_map<Module, std::unique_ptr<Slot>, ModuleHash> m_slots; ///< Guarded by m_mutex; slots are never removed.
+};
+
+} // namespace
+
+std::shared_ptr<Symbolizer> Symbolizer::make(SymbolOptions options) { return std::make_shared<CachingSymbolizer>(std::move(options)); }
+
+std::string_view explanationOf(SymbolProblem problem)
+{
+    switch (problem) {
+    case SymbolProblem::None: return "";
+    case SymbolProblem::NoModule: return "the address lies in nothing that was mapped";
+    case SymbolProblem::NoFile: return "its file was not found";
+    case SymbolProblem::WrongFile: return "its file is of another build";
+    case SymbolProblem::Unreadable: return "its file is damaged or no ELF file";
+    case SymbolProblem::Stripped: return "its file has no symbols";
+    case SymbolProblem::NoSymbol: return "its file has no symbol at this address";
+    case SymbolProblem::NoKernelSymbols: return "the symbols of the recorded kernel are not here";
+    case SymbolProblem::Hidden: return "the kernel's addresses were hidden by kptr_restrict";
+    }
+    return "";
+}
+
+} // namespace helio

@@ -1,0 +1,135 @@
+// Names, lines and instructions of a recorded program, against what perf printed of the same recording.
+
+#include "core/symbol/symbolizer.h"
+#include "tests/support/real_traces.h"
+
+#include <QFile>
+#include <QMap>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr auto Collection = "solo-vs-parallel-perf";
+constexpr auto MatinitPath = "/tmp/rec/perf1/bin/matinit";
+
+std::shared_ptr<Symbolizer> symbolizerFor(const QString& folder)
+{
+    SymbolOptions options;
+    options.directories = {(folder + "/bin").toStdString(), (folder + "/libs").toStdString()};
+    options.kallsyms = (folder + "/text/kallsyms.txt").toStdString();
+    return Symbolizer::make(options);
+}
+
+Module fileModule(const std::string& path)
+{
+    Module module;
+    module.kind = Module::Kind::File;
+    module.path = path;
+    return module;
+}
+
+Module kernelModule()
+{
+    Module module;
+    module.kind = Module::Kind::Kernel;
+    module.path = "[kernel.kallsyms]";
+    return module;
+}
+
+QStringList linesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split('\n') : QStringList();
+}
+
+/// A frame of perf script: "\t  27249 __libc_start_call_main+0x79 (/usr/lib/libc.so.6)".
+struct Frame {
+    quint64 address = 0;
+    quint64 offset = 0;
+    QString name;
+    QString module;
+};
+
+QList<Frame> framesOf(const QString& path)
+{
+    static const QRegularExpression shape("^\\s+([0-9a-f]+) (\\S+)\\+0x([0-9a-f]+) \\((\\S+)\\)$");
+    QList<Frame> frames;
+    QSet<QString> seen;
+    for (const QString& line : linesOf(path)) {
+        const auto match = shape.match(line);
+        if (!match.hasMatch() || seen.contains(line))
+            continue;
+        seen.insert(line);
+        frames.append(
+            {match.captured(1).toULongLong(nullptr, 16), match.captured(3).toULongLong(nullptr, 16), match.captured(2), match.captured(4)});
+    }
+    return frames;
+}
+
+/// What the frames that differ look like; empty: all are the same.
+QStringList differences(Symbolizer& symbolizer, const QList<Frame>& frames)
+{
+    QStringList different;
+    for (const Frame& frame : frames) {
+        const bool isKernel = frame.module == "[kernel.kallsyms]";
+        const Module module = isKernel ? kernelModule() : fileModule(frame.module.toStdString());
+        const Symbol symbol = symbolizer.resolve(module, frame.address, false);
+        const QString name = symbol.frames.empty() ? QString("(none)") : QString::fromStdString(symbol.frames.back().function);
+        if (name != frame.name || frame.address - symbol.begin != frame.offset)
+            different << QString("%1 %2+0x%3 here %4+0x%5")
+                             .arg(frame.address, 0, 16)
+                             .arg(frame.name)
+                             .arg(frame.offset, 0, 16)
+                             .arg(name)
+                             .arg(frame.address - symbol.begin, 0, 16);
+    }
+    return different;
+}
+
+} // namespace
+
+class RecordedSymbolsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void kernelNamesArePerfs_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"solo", "parallel4", "solo-z", "parallel4-multi3"})
+            QTest::newRow(name) << QString("text/%1.script.txt").arg(name);
+    }
+    void kernelNamesArePerfs()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        QFETCH(QString, file);
+        const auto symbolizer = symbolizerFor(folder);
+        QList<Frame> frames = framesOf(folder + "/" + file);
+        frames.removeIf([](const Frame& frame) { return frame.module != "[kernel.kallsyms]"; });
+
+        const QStringList different = differences(*symbolizer, frames);
+
+        QVERIFY(frames.size() > 100);
+        QVERIFY2(different.isEmpty(),
+                 qPrintable(QString("%1 of %2: ").arg(different.size()).arg(frames.size()) + different.mid(0, 20).join('\n')));
+    }
+
+    void namesOfTheProgramArePerfs()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        const auto symbolizer = symbolizerFor(folder);
+        QList<Frame> frames = framesOf(folder + "/text/parallel4.script.txt") + framesOf(folder + "/text/solo-dwarf.script.txt");
+        frames.removeIf([](const Frame& frame) { return frame.module != MatinitPath; });
+
+        const QStringList different = differences(*symbolizer, frames);
+
+        QVERIFY(frames.size() > 100);
+        QVERIFY2(different.isEmpty(), qPrintable(different.mid(0, 20).join('\n')));
+    }
+};
+
+QTEST_GUILESS_MAIN(RecordedSymbolsTest)
+#include "tst_recorded_symbols.moc"
