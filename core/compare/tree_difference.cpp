@@ -1,0 +1,226 @@
+#include "core/compare/tree_difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+constexpr std::uint32_t None = ~0u;
+
+/// One list of functions for two trees.
+class CommonFunctions {
+public:
+    /// For each of the tree's functions its place in the common list.
+    std::vector<std::uint32_t> add(const std::vector<SampledFunction>& functions)
+    {
+        std::vector<std::uint32_t> places;
+        places.reserve(functions.size());
+        for (const SampledFunction& function : functions) {
+            const auto [it, isNew] = m_places.try_emplace(keyOf(function), static_cast<std::uint32_t>(m_functions.size()));
+            if (isNew)
+                m_functions.push_back(function);
+            places.push_back(it->second);
+        }
+        return places;
+    }
+    std::vector<SampledFunction> take() { return std::move(m_functions); }
+
+private:
+    static std::string keyOf(const SampledFunction& function)
+    {
+        const std::string name = function.name.empty() ? '@' + std::to_string(function.address) : function.name;
+        return name + '\n' + function.module + '\n' + std::to_string(static_cast<int>(function.code));
+    }
+
+    std::vector<SampledFunction> m_functions;
+    std::unordered_map<std::string, std::uint32_t> m_places;
+};
+
+/// The nodes of the two trees that one node stands for.
+struct Pair {
+    std::uint32_t a = None;
+    std::uint32_t b = None;
+};
+
+class TreeMerge {
+public:
+    TreeMerge(const CallTree& a, const CallTree& b, DifferenceTree& tree)
+        : m_a(a)
+        , m_b(b)
+        , m_tree(tree)
+    {
+        CommonFunctions functions;
+        m_placesA = functions.add(a.functions);
+        m_placesB = functions.add(b.functions);
+        m_tree.functions = functions.take();
+    }
+
+    void run(const std::stop_token& stop)
+    {
+        m_tree.nodes.emplace_back();
+        m_pairs.push_back({0, 0});
+        fill(0);
+        for (std::uint32_t node = 0; node < m_tree.nodes.size(); ++node) {
+            if (node % 4096 == 0 && stop.stop_requested()) {
+                m_tree.isStopped = true;
+                return;
+            }
+            addChildren(node);
+        }
+    }
+
+private:
+    void fill(std::uint32_t node)
+    {
+        DifferenceNode& to = m_tree.nodes[node];
+        const auto [a, b] = m_pairs[node];
+        if (a != None) {
+            to.self.a = m_a.nodes[a].self;
+            to.total.a = m_a.nodes[a].total;
+        }
+        if (b != None) {
+            to.self.b = m_b.nodes[b].self;
+            to.total.b = m_b.nodes[b].total;
+        }
+    }
+
+    static void collect(const CallTree& tree, std::uint32_t node, const std::vector<std::uint32_t>& places, std::uint32_t Pair::*side,
+                        std::map<std::uint32_t, Pair>& children)
+    {
+        if (node == None)
+            return;
+        const CallNode& from = tree.nodes[node];
+        for (std::uint32_t child = from.firstChild; child < from.firstChild + from.childCount; ++child)
+            children[places[static_cast<std::size_t>(tree.nodes[child].function)]].*side = child;
+    }
+
+    void addChildren(std::uint32_t node)
+    {
+        m_children.clear();
+        collect(m_a, m_pairs[node].a, m_placesA, &Pair::a, m_children);
+        collect(m_b, m_pairs[node].b, m_placesB, &Pair::b, m_children);
+        const auto first = static_cast<std::uint32_t>(m_tree.nodes.size());
+        m_tree.nodes[node].firstChild = first;
+        m_tree.nodes[node].childCount = static_cast<std::uint32_t>(m_children.size());
+        std::vector<std::pair<std::uint32_t, Pair>> order(m_children.begin(), m_children.end());
+        std::ranges::stable_sort(order, [this](const auto& l, const auto& r) { return comesBefore(l, r); });
+        for (const auto& [function, pair] : order) {
+            DifferenceNode child;
+            child.parent = node;
+            child.depth = m_tree.nodes[node].depth + 1;
+            child.function = FunctionId{function};
+            m_tree.depth = std::max(m_tree.depth, child.depth);
+            m_tree.nodes.push_back(child);
+            m_pairs.push_back(pair);
+            fill(static_cast<std::uint32_t>(m_tree.nodes.size() - 1));
+        }
+    }
+
+    double widthOf(const Pair& pair) const
+    {
+        const WeightBy by = m_tree.scale.by;
+        const double a = pair.a == None ? 0 : double(amount(m_a.nodes[pair.a].total, by)) * m_tree.scale.a;
+        const double b = pair.b == None ? 0 : double(amount(m_b.nodes[pair.b].total, by)) * m_tree.scale.b;
+        return std::max(a, b);
+    }
+
+    bool comesBefore(const std::pair<std::uint32_t, Pair>& l, const std::pair<std::uint32_t, Pair>& r) const
+    {
+        const double left = widthOf(l.second);
+        const double right = widthOf(r.second);
+        return left != right ? left > right : m_tree.functions[l.first].name < m_tree.functions[r.first].name;
+    }
+
+    const CallTree& m_a;
+    const CallTree& m_b;
+    DifferenceTree& m_tree;
+    std::vector<std::uint32_t> m_placesA;
+    std::vector<std::uint32_t> m_placesB;
+    std::vector<Pair> m_pairs; ///< By node.
+    std::map<std::uint32_t, Pair> m_children;
+};
+
+void add(ComparedSum& to, const ComparedSum& from)
+{
+    to.a += from.a;
+    to.b += from.b;
+}
+
+/// "main;initprm_": semicolons and line ends in names become ':' and ' '.
+std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
+{
+    std::string path;
+    for (; node != 0; node = tree.nodes[node].parent) {
+        std::string name = tree.functionOf(node).label();
+        std::ranges::replace(name, ';', ':');
+        std::ranges::replace(name, '\n', ' ');
+        path = path.empty() ? name : name + ';' + path;
+    }
+    return path;
+}
+
+} // namespace
+
+DifferenceScale DifferenceScale::shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by)
+{
+    const auto factor = [by](const SampleSum& whole) { return amount(whole, by) == 0 ? 0 : 1 / double(amount(whole, by)); };
+    return {by, factor(wholeA), factor(wholeB)};
+}
+
+double ComparedSum::z(const DifferenceScale& scale) const
+{
+    // Counts are samples, whatever is shown: c2 - k c1 of two Poisson counts has the variance c2 + k^2 c1.
+    if ((a.samples == 0 && b.samples == 0) || scale.b == 0)
+        return 0;
+    // Where weights are not alike, a sample of A weighs more or less than one of B.
+    const double weightA = scale.by == WeightBy::Weight && a.samples ? double(a.weight) / double(a.samples) : 1;
+    const double weightB = scale.by == WeightBy::Weight && b.samples ? double(b.weight) / double(b.samples) : 1;
+    const double each = a.samples && b.samples ? weightA / weightB : 1;
+    const double k = scale.a / scale.b * each;
+    return (double(b.samples) - k * double(a.samples)) / std::sqrt(double(b.samples) + k * k * double(a.samples));
+}
+
+DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop)
+{
+    DifferenceTree tree;
+    tree.scale = scale;
+    tree.whole = {a.whole, b.whole};
+    if (a.nodes.empty() || b.nodes.empty())
+        return tree;
+    TreeMerge(a, b, tree).run(stop);
+    return tree;
+}
+
+std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree)
+{
+    std::vector<FunctionDifference> all(tree.functions.size());
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
+        const auto function = static_cast<std::size_t>(tree.nodes[node].function);
+        all[function].function = tree.nodes[node].function;
+        add(all[function].self, tree.nodes[node].self);
+        bool isOutermost = true;
+        for (std::uint32_t up = tree.nodes[node].parent; up != 0 && isOutermost; up = tree.nodes[up].parent)
+            isOutermost = tree.nodes[up].function != tree.nodes[node].function;
+        if (isOutermost)
+            add(all[function].total, tree.nodes[node].total);
+    }
+    std::erase_if(all, [](const FunctionDifference& it) { return it.total.a.samples == 0 && it.total.b.samples == 0; });
+    std::ranges::stable_sort(all, std::greater(), [&](const FunctionDifference& it) { return std::abs(it.self.difference(tree.scale)); });
+    return all;
+}
+
+void writeDifferentialFolded(const DifferenceTree& tree, const std::function<bool(std::string_view)>& write)
+{
+    std::map<std::string, ComparedSum> lines; // Functions of one name in several modules share a line.
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
+        if (const ComparedSum& self = tree.nodes[node].self; self.a.samples || self.b.samples)
+            add(lines[pathOf(tree, node)], self);
+    for (const auto& [path, self] : lines)
+        if (!write(path + ' ' + std::to_string(amount(self.a, tree.scale.by)) + ' ' + std::to_string(amount(self.b, tree.scale.by)) + '\n'))
+            return;
+}
+
+} // namespace helio

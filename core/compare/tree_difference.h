@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/query/call_tree.h"
+
+#include <functional>
+
+namespace helio {
+
+/// How the samples of two sides are made comparable. What a side counted is multiplied by its factor: 1 / runs gives the time of one run,
+/// 1 / work units that of one unit, 1 / whole the share.
+struct DifferenceScale {
+    WeightBy by = WeightBy::Weight;
+    double a = 1;
+    double b = 1;
+
+    /// Both sides as shares of all: of two recordings of different length.
+    static DifferenceScale shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by);
+};
+
+/// A sum in A and in B.
+struct ComparedSum {
+    SampleSum a;
+    SampleSum b;
+
+    double scaledA(const DifferenceScale& scale) const { return double(amount(a, scale.by)) * scale.a; }
+    double scaledB(const DifferenceScale& scale) const { return double(amount(b, scale.by)) * scale.b; }
+    double difference(const DifferenceScale& scale) const { return scaledB(scale) - scaledA(scale); }
+
+    /// How many standard deviations the difference is from none, if samples come at random (Poisson): below 2 it may be chance.
+    /// Positive: B has more. 0 without samples.
+    double z(const DifferenceScale& scale) const;
+};
+
+/// One function called along one path, in either tree or in both.
+struct DifferenceNode {
+    std::uint32_t parent = 0; ///< Lower than its own index. The root's own is 0.
+    std::uint32_t firstChild = 0; ///< Children are next to each other: the widest, in A or B, first; then by name.
+    std::uint32_t childCount = 0;
+    std::uint32_t depth = 0;
+    FunctionId function{}; ///< In DifferenceTree::functions.
+    ComparedSum self;
+    ComparedSum total;
+};
+
+/// Two call trees as one. Functions are the same where their names and modules' names are; without a name, where module and address are.
+struct DifferenceTree {
+    std::vector<DifferenceNode> nodes; ///< nodes[0] is the root, which stands for all samples; level by level.
+    std::vector<SampledFunction> functions;
+    DifferenceScale scale;
+    ComparedSum whole;
+    std::uint32_t depth = 0;
+    bool isStopped = false;
+
+    const SampledFunction& functionOf(std::uint32_t node) const { return functions[static_cast<std::size_t>(nodes[node].function)]; }
+    std::span<const DifferenceNode> childrenOf(std::uint32_t node) const
+    {
+        return std::span(nodes).subspan(nodes[node].firstChild, nodes[node].childCount);
+    }
+};
+
+/// Requires: trees of one shape. Cost: about 200 ns a node. Threads: any, for large trees not the UI's.
+DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop = {});
+
+/// One function's sums over all paths.
+struct FunctionDifference {
+    FunctionId function{};
+    ComparedSum self;
+    ComparedSum total; ///< A stack counts once, however often the function is in it.
+};
+
+/// The largest difference of self first, whatever its sign. Of a top-down tree.
+std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree);
+
+/// FlameGraph's two-column format: "main;initprm_ 940 3772", the samples of A and of B, a line for each node that has some of its own;
+/// sorted as text. `write` takes the text piece by piece; false from it ends the writing.
+void writeDifferentialFolded(const DifferenceTree& tree, const std::function<bool(std::string_view)>& write);
+
+} // namespace helio

@@ -1,0 +1,161 @@
+#include "core/compare/tree_difference.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+/// A call tree of folded lines: "main;initprm_" and how many samples, each of a weight.
+CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>& lines, std::uint64_t weight = 10)
+{
+    StackProfile profile;
+    StackNames names;
+    std::map<std::string, std::uint32_t> functions;
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> nodes;
+    profile.nodes.emplace_back();
+    profile.threads.emplace_back();
+    names.functions.emplace_back();
+    names.firstFrame = {0, 0};
+    for (const auto& [path, samples] : lines) {
+        std::uint32_t node = 0;
+        for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+            end = path.find(';', begin);
+            const std::string name = path.substr(begin, end - begin);
+            if (const auto [it, isNew] = functions.try_emplace(name, names.functions.size()); isNew) {
+                names.functions.emplace_back();
+                names.functions.back().name = name;
+            }
+            const auto [it, isNew] = nodes.try_emplace({node, name}, profile.nodes.size());
+            if (isNew) {
+                profile.nodes.push_back({node, 0, {}});
+                names.frames.push_back({FunctionId{functions[name]}, false});
+                names.firstFrame.push_back(static_cast<std::uint32_t>(names.frames.size()));
+            }
+            node = it->second;
+        }
+        profile.stacks.push_back({node, 0, 0, samples, samples * weight, {}, false});
+        profile.samples += samples;
+        profile.weight += samples * weight;
+    }
+    CallTreeOptions options;
+    options.base = CallTreeOptions::Base::None;
+    return buildCallTree(profile, names, options);
+}
+
+std::uint32_t find(const DifferenceTree& tree, const std::vector<std::string>& path)
+{
+    std::uint32_t node = 0;
+    for (const std::string& name : path) {
+        const DifferenceNode& at = tree.nodes[node];
+        node = 0;
+        for (std::uint32_t child = at.firstChild; child < at.firstChild + at.childCount; ++child)
+            if (tree.functionOf(child).name == name)
+                node = child;
+        if (node == 0)
+            return 0;
+    }
+    return node;
+}
+
+std::string folded(const DifferenceTree& tree)
+{
+    std::string text;
+    writeDifferentialFolded(tree, [&](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    return text;
+}
+
+} // namespace
+
+class TreeDifferenceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nodesOfOnePathAreOneAndOthersStay()
+    {
+        const DifferenceTree tree = compareTrees(treeOf({{"main;init", 30}, {"main;gone", 5}}),
+                                                 treeOf({{"main;init", 60}, {"main;came", 7}}), {WeightBy::Samples, 1, 1});
+        QCOMPARE(tree.nodes.size(), std::size_t(5));
+        const DifferenceNode& init = tree.nodes[find(tree, {"main", "init"})];
+        QCOMPARE(init.total.a.samples, 30u);
+        QCOMPARE(init.total.b.samples, 60u);
+        QCOMPARE(tree.nodes[find(tree, {"main", "gone"})].total.b.samples, 0u);
+        QCOMPARE(tree.nodes[find(tree, {"main", "gone"})].total.a.samples, 5u);
+        QCOMPARE(tree.nodes[find(tree, {"main", "came"})].total.b.samples, 7u);
+        QCOMPARE(tree.whole.a.samples, 35u);
+        QCOMPARE(tree.whole.b.samples, 67u);
+    }
+
+    void childrenAreOrderedByTheWidestOfBoth()
+    {
+        const DifferenceTree tree =
+            compareTrees(treeOf({{"small", 1}, {"left", 50}}), treeOf({{"small", 20}, {"right", 30}}), {WeightBy::Samples, 1, 1});
+        std::vector<std::string> order;
+        for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
+            order.push_back(tree.functionOf(i).name);
+        QCOMPARE(order, (std::vector<std::string>{"left", "right", "small"}));
+    }
+
+    void aScaleMakesRunsComparable()
+    {
+        const DifferenceTree tree = compareTrees(treeOf({{"main", 100}}), treeOf({{"main", 404}}), {WeightBy::Weight, 1, 0.25});
+        const ComparedSum& main = tree.nodes[1].total;
+        QCOMPARE(main.scaledA(tree.scale), 1000.0);
+        QCOMPARE(main.scaledB(tree.scale), 1010.0);
+        QCOMPARE(main.difference(tree.scale), 10.0);
+        QVERIFY(std::abs(main.z(tree.scale)) < 2); // 404 samples may be 400.
+    }
+
+    void zIsThatOfTwoPoissonCounts()
+    {
+        const DifferenceScale same{WeightBy::Samples, 1, 1};
+        QCOMPARE((ComparedSum{{100, 100}, {100, 100}}.z(same)), 0.0);
+        QCOMPARE((ComparedSum{{0, 0}, {16, 16}}.z(same)), 4.0);
+        QCOMPARE((ComparedSum{{16, 16}, {0, 0}}.z(same)), -4.0);
+        QCOMPARE((ComparedSum{{100, 0}, {250, 0}}.z({WeightBy::Samples, 2, 1})), 50 / std::sqrt(250.0 + 4 * 100));
+        QCOMPARE((ComparedSum{}.z(same)), 0.0);
+    }
+
+    void sharesAreOfEachSidesWhole()
+    {
+        const CallTree a = treeOf({{"x", 1}, {"y", 3}});
+        const CallTree b = treeOf({{"x", 10}, {"y", 10}});
+        const DifferenceTree tree = compareTrees(a, b, DifferenceScale::shares(a.whole, b.whole, WeightBy::Samples));
+        QCOMPARE(tree.nodes[find(tree, {"x"})].total.difference(tree.scale), 0.25);
+        QCOMPARE(tree.nodes[find(tree, {"y"})].total.difference(tree.scale), -0.25);
+    }
+
+    void aRecursiveFunctionsTotalCountsAStackOnce()
+    {
+        const DifferenceTree tree = compareTrees(treeOf({{"f;f;g;f", 3}}), treeOf({{"f;g", 4}}), {WeightBy::Samples, 1, 1});
+        for (const FunctionDifference& it : functionDifferences(tree)) {
+            const bool isF = tree.functions[std::size_t(it.function)].name == "f";
+            QCOMPARE(it.total.a.samples, 3u);
+            QCOMPARE(it.total.b.samples, 4u);
+            QCOMPARE(it.self.a.samples, isF ? 3u : 0u);
+            QCOMPARE(it.self.b.samples, isF ? 0u : 4u);
+        }
+    }
+
+    void foldedHasBothColumnsSorted()
+    {
+        const DifferenceTree tree =
+            compareTrees(treeOf({{"main;b", 2}, {"main;a", 1}, {"main", 4}}), treeOf({{"main;a", 5}}), {WeightBy::Samples, 1, 1});
+        QCOMPARE(folded(tree), "main 4 0\nmain;a 1 5\nmain;b 2 0\n");
+    }
+
+    void aSideWithoutSamplesLeavesTheOther()
+    {
+        const DifferenceTree tree = compareTrees(treeOf({}), treeOf({{"main", 5}}), {WeightBy::Samples, 1, 1});
+        QCOMPARE(folded(tree), "main 0 5\n");
+    }
+};
+
+QTEST_APPLESS_MAIN(TreeDifferenceTest)
+#include "tst_tree_difference.moc"
