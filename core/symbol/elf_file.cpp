@@ -142,8 +142,9 @@ void ElfFile::readSegments(Elf* elf)
             break;
         if (header.p_type != PT_LOAD || header.p_memsz == 0 || header.p_vaddr + header.p_memsz < header.p_vaddr)
             continue;
-        ElfSegment segment{header.p_offset, header.p_vaddr, std::min(header.p_filesz, header.p_memsz), header.p_memsz,
-                           (header.p_flags & PF_X) != 0};
+        ElfSegment segment{
+            header.p_offset, header.p_vaddr, std::min(header.p_filesz, header.p_memsz), header.p_memsz, (header.p_flags & PF_X) != 0,
+            header.p_align};
         if (segment.offset > m_bytes.size())
             segment.fileSize = 0;
         else

@@ -40,6 +40,7 @@ struct ElfSegment {
     std::uint64_t fileSize = 0;
     std::uint64_t memorySize = 0;
     bool isExecutable = false;
+    std::uint64_t alignment = 0;
 };
 
 /// An ELF file: what it is, where its parts lie. `vaddr` below means an address as the file's own symbols have it.

@@ -1,0 +1,112 @@
+#include "core/symbol/mapped_modules.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint64_t PageBytes = 4096;
+
+/// Address in memory minus the file's own: the segment whose pages the mapping shows tells.
+bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
+{
+    for (const bool wantsCode : {true, false})
+        for (const ElfSegment& segment : file.segments()) {
+            const std::uint64_t firstPage = segment.offset & ~(PageBytes - 1);
+            if (segment.isExecutable == wantsCode && mapping.fileOffset >= firstPage
+                && mapping.fileOffset < segment.offset + segment.fileSize) {
+                bias = mapping.address - (segment.address + (mapping.fileOffset - segment.offset));
+                return true;
+            }
+        }
+    return false;
+}
+
+} // namespace
+
+MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module& module)
+{
+    const auto file = m_symbolizer->fileOf(module);
+    std::uint64_t bias = 0;
+    if (!file || file->machine() != m_machine || !file->hasCode() || !biasOf(mapping, *file, bias))
+        return nullptr;
+    const ElfSegment& first = file->segments().front();
+    const ElfSegment& last = file->segments().back();
+    const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
+    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // As libdwfl computes where an image begins.
+    const std::uint64_t end = bias + last.address + last.memorySize;
+    if (end <= begin)
+        return nullptr;
+    const std::string name = module.path + "@" + std::to_string(begin) + ":" + file->buildId();
+    auto& item = m_known[name];
+    if (!item)
+        item = std::make_unique<Item>(Item{name, begin, end, file, module, m_symbolizer.get()});
+    return item.get();
+}
+
+void MappedModules::set(std::span<const Mapping> mappings, std::span<const Module> modules)
+{
+    m_placed.clear();
+    m_items.clear();
+    for (const Mapping& mapping : mappings) {
+        const auto index = static_cast<std::size_t>(mapping.module);
+        if (mapping.size == 0 || mapping.address + mapping.size < mapping.address)
+            continue;
+        Placed placed{mapping, nullptr, false};
+        if (index > 0 && index < modules.size()) {
+            const Module& module = modules[index];
+            placed.isFile = module.kind == Module::Kind::File || module.kind == Module::Kind::Vdso;
+            if (placed.isFile)
+                placed.item = itemOf(mapping, module);
+        }
+        m_placed.push_back(placed);
+    }
+    std::ranges::stable_sort(m_placed, {}, [](const Placed& placed) { return placed.mapping.address; });
+    for (const Placed& placed : m_placed)
+        if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
+            m_items.push_back(const_cast<Item*>(placed.item));
+}
+
+const MappedModules::Placed* MappedModules::placedAt(std::uint64_t address) const
+{
+    const auto after = std::ranges::upper_bound(m_placed, address, {}, [](const Placed& placed) { return placed.mapping.address; });
+    if (after == m_placed.begin())
+        return nullptr;
+    const Placed& placed = *std::prev(after);
+    return address - placed.mapping.address < placed.mapping.size ? &placed : nullptr;
+}
+
+const Mapping* MappedModules::mappingAt(std::uint64_t address) const
+{
+    const Placed* placed = placedAt(address);
+    return placed ? &placed->mapping : nullptr;
+}
+
+bool MappedModules::isFile(const Mapping& mapping) const
+{
+    const Placed* placed = placedAt(mapping.address);
+    return placed && placed->isFile;
+}
+
+bool MappedModules::hasFile(const Mapping& mapping) const
+{
+    const Placed* placed = placedAt(mapping.address);
+    return placed && placed->item;
+}
+
+bool MappedModules::read(std::uint64_t address, std::uint64_t& word) const
+{
+    const Placed* placed = placedAt(address);
+    if (!placed || !placed->item)
+        return false;
+    const auto vaddr = placed->item->file->vaddrOfOffset(address - placed->mapping.address + placed->mapping.fileOffset);
+    const auto bytes = vaddr ? placed->item->file->bytesAt(*vaddr, sizeof word) : std::span<const std::byte>();
+    if (bytes.size() != sizeof word)
+        return false;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    return true;
+}
+
+} // namespace helio
