@@ -9,6 +9,10 @@ namespace {
 constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
 constexpr int BatchPackets = 64;
 
+/// Bytes of all streams' files that are let go at a time; as many stay, for events that were read and are still to be looked at.
+constexpr std::uint64_t DropBytes = std::uint64_t{32} << 20;
+constexpr std::uint64_t LeastDropBytes = std::uint64_t{64} << 10;
+
 using Stop = CtfEventStream::Stop;
 
 /// What a loss covers is never empty.
@@ -20,11 +24,13 @@ HostRange gapBetween(HostTimestamp begin, HostTimestamp end)
 
 } // namespace
 
-CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from)
+CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from,
+                               std::size_t streams)
     : m_info(info)
     , m_data(data)
     , m_shape(*data.shape)
     , m_index(index)
+    , m_dropStep(std::max(DropBytes / streams, LeastDropBytes))
     , m_packet(from.packet)
     , m_clock(from.clock)
     , m_event(from.event)
@@ -50,6 +56,7 @@ bool CtfEventStream::next(EventBatch& batch)
         if (hasFileShrunk())
             return stopStream(batch);
         m_event += batch.records.size();
+        dropPagesBehind();
         if (isPacketOver)
             leavePacket(batch);
         if (!batch.records.empty() || !batch.losses.empty() || packets == BatchPackets)
@@ -116,6 +123,20 @@ void CtfEventStream::leavePacket(EventBatch& batch)
     }
     m_isInside = false;
     ++m_packet;
+}
+
+void CtfEventStream::dropPagesBehind()
+{
+    const auto& packet = m_data.packets[m_packet];
+    const std::uint64_t at = packet.offset + m_bit / 8;
+    if (packet.file != m_residentFile || at < m_residentBegin) {
+        m_residentFile = packet.file;
+        m_residentBegin = packet.offset;
+    }
+    if (at - m_residentBegin < 2 * m_dropStep)
+        return;
+    m_data.files[packet.file]->advise(MappedFile::Advice::DontNeed, m_residentBegin, at - m_residentBegin - m_dropStep);
+    m_residentBegin = at - m_dropStep;
 }
 
 /// True: there is no more in the packet.

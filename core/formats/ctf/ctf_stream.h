@@ -5,9 +5,13 @@
 namespace helio::ctf {
 
 /// Reads one stream's events. The trace must outlive it.
+///
+/// Pages of the file that lie well behind are let go, so that what is resident does not grow with the trace; who reads there again finds
+/// them in the page cache.
 class CtfEventStream : public EventStream {
 public:
-    CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from);
+    /// `streams`: how many are read together.
+    CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from, std::size_t streams);
 
     bool next(EventBatch& batch) override;
     std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
@@ -22,6 +26,7 @@ private:
     bool stopStream(EventBatch& batch);
     void enterPacket();
     void leavePacket(EventBatch& batch);
+    void dropPagesBehind();
     bool fill(EventBatch& batch);
     template <Kind K, bool HasQuick> bool fillAs(EventBatch& batch);
     static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
@@ -34,6 +39,10 @@ private:
     const StreamData& m_data;
     const StreamShape& m_shape;
     std::uint32_t m_index;
+
+    std::uint64_t m_dropStep; ///< Bytes.
+    std::uint32_t m_residentFile = 0;
+    std::uint64_t m_residentBegin = 0; ///< In that file: the pages before were let go, or never touched.
 
     std::size_t m_packet = 0;
     bool m_isInside = false; ///< m_scope is m_packet's.

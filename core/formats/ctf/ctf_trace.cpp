@@ -33,7 +33,7 @@ Result<std::shared_ptr<const Trace>> CtfTrace::open(const TraceSource& source)
 
 std::unique_ptr<EventStream> CtfTrace::openStream(std::uint32_t stream, StreamPosition from) const
 {
-    return std::make_unique<CtfEventStream>(m_streams[stream], m_data[stream], stream, from);
+    return std::make_unique<CtfEventStream>(m_streams[stream], m_data[stream], stream, from, m_streams.size());
 }
 
 } // namespace helio::ctf
