@@ -12,7 +12,7 @@ namespace helio {
 
 /// One track's boundaries. They go forward, and two neighbours differ. The last one is still open: what it says goes on. The
 /// first one is a gap, until there was an interval.
-class BoundaryRow {
+class alignas(32) BoundaryRow { // a power of two: finding one is a shift
 public:
     BoundaryRow() { reserve(4); }
 
@@ -68,6 +68,18 @@ public:
             row.m_last = last - 1; // the last one leaves no trace: what was before goes on
         else
             last->key = key;
+        return true;
+    }
+
+    /// The same for a key that is another one than the last, at a time within TimeLimit. False: nothing has happened; put() knows why.
+    bool append(HostTimestamp time, TrackId track, std::uint64_t key)
+    {
+        BoundaryRow& row = m_rows[static_cast<std::size_t>(track)];
+        Boundary* const last = row.m_last;
+        if (nanoseconds(time) <= last->begin || last == row.m_room)
+            return false;
+        last[1] = {nanoseconds(time), key};
+        row.m_last = last + 1;
         return true;
     }
 

@@ -38,11 +38,21 @@ void Machine::onLoss(const Loss& loss)
 
 void Machine::openGap(HostRange range, Cpu& cpu)
 {
-    m_hasLosses = true;
+    if (!m_hasLosses)
+        beCareful();
     if (!cpu.gaps.add(range))
         return;
     m_interrupts.lose(range.begin, cpu);
     forget(range.begin, cpu);
+}
+
+/// From now on what an event shows may contradict what is known, which handlers see to.
+void Machine::beCareful()
+{
+    m_hasLosses = true;
+    for (Step& step : m_steps)
+        if (step.kind != Step::Kind::None)
+            step.kind = Step::Kind::Any;
 }
 
 void Machine::closeGap(HostRange range, Cpu& cpu)

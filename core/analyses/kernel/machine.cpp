@@ -4,6 +4,7 @@
 #include "core/analyses/kernel/syscall_names.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace helio::kernel {
 namespace {
@@ -78,14 +79,18 @@ void Machine::onEvents(const EventRun& run)
     EventView event{nullptr, nullptr, run.packet, run.stream};
     const Step* const steps = m_steps.data();
     Cpu* here = nullptr;
+    std::int64_t number = std::numeric_limits<std::int64_t>::min(); // that no CPU has: `here` need not be looked at
     for (const EventRecord& record : run.records) {
         const Step& step = steps[static_cast<std::size_t>(record.type)];
         if (step.kind == Step::Kind::None)
             continue;
-        if (!here || here->number != record.cpu)
-            here = cpu(record.cpu);
-        if (!here)
-            continue;
+        if (record.cpu != number) {
+            Cpu* const there = cpu(record.cpu);
+            if (!there)
+                continue;
+            here = there;
+            number = record.cpu;
+        }
         const bool isMade = step.kind == Step::Kind::Call ? makeStep<true>(record.time, step, *here)
                             : step.kind == Step::Kind::Return && makeStep<false>(record.time, step, *here);
         if (!isMade)
@@ -97,15 +102,16 @@ void Machine::onEvents(const EventRun& run)
 /// What the handlers of system calls do for a thread that goes from user mode into a call or back, and for which there is nothing else
 /// to see to: four of five events of a busy machine, in half the instructions. False: it is not so, and nothing was done.
 ///
-/// Neither state is told but by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes.
+/// Neither state is told but by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes. Once
+/// there were losses, no type has such a step.
 template <bool IsCall> [[gnu::always_inline]] inline bool Machine::makeStep(HostTimestamp at, const Step& step, Cpu& cpu)
 {
     constexpr ThreadState States[] = {ThreadState::RunningSyscall, ThreadState::RunningUser};
     constexpr CpuState CpuStates[] = {CpuState::Syscall, CpuState::User};
     Thread* const thread = cpu.current;
-    if (!thread || thread->state != States[IsCall] || cpu.state != CpuStates[IsCall] || cpu.detail != thread->title || m_hasLosses)
+    if (!thread || thread->state != States[IsCall] || cpu.state != CpuStates[IsCall] || cpu.detail != thread->title)
         return false;
-    if (!thread->isAlive || thread->isKernelThread || thread->isExiting || (thread->pid < 0 && m_hasContextPids))
+    if (nanoseconds(at) > TimeLimit || !thread->isAlive || thread->isKernelThread || thread->isExiting || (thread->pid < 0 && m_hasContextPids))
         return false;
     const StringId call = IsCall ? step.syscall : StringId{};
     thread->since = at;
@@ -117,8 +123,8 @@ template <bool IsCall> [[gnu::always_inline]] inline bool Machine::makeStep(Host
     cpu.hasSyscalls = true;
     cpu.state = CpuStates[!IsCall];
     cpu.since = at;
-    m_sink.set(at, thread->track, toState(States[!IsCall]), static_cast<std::uint32_t>(call));
-    m_sink.set(at, cpu.track, toState(CpuStates[!IsCall]), static_cast<std::uint32_t>(cpu.detail));
+    m_sink.change(at, thread->track, toState(States[!IsCall]), static_cast<std::uint32_t>(call));
+    m_sink.change(at, cpu.track, toState(CpuStates[!IsCall]), static_cast<std::uint32_t>(cpu.detail));
     return true;
 }
 

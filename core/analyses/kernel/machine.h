@@ -121,6 +121,7 @@ private:
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     void settle(Thread& thread);
     void openGap(HostRange range, Cpu& cpu);
+    void beCareful();
     void closeGap(HostRange range, Cpu& cpu);
     void forget(HostTimestamp at, Cpu& cpu);
     template <typename Action> void forEachCpuOf(const Loss& loss, Action action);

@@ -101,22 +101,20 @@ struct Handler {
 
 /// One CPU: its thread, what interrupts it, and what was last told of it.
 struct Cpu {
-    std::int32_t number = -1;
+    Thread* current = nullptr; ///< Null: not known. The idle thread has tid 0.
+    HostTimestamp lastEvent; ///< Of the events handed over.
+    HostTimestamp since; ///< When `state` began.
+    StringId detail{}; ///< As told with the state.
+    CpuState state = CpuState::Unknown;
+    bool hasSyscalls = false; ///< A system call event was seen here.
+    bool isInSoftirq = false;
     TrackId track = NoTrack;
+    std::int32_t number = -1;
+    std::uint32_t irqCount = 0;
+    std::array<Handler, 8> irqs{}; ///< Hard interrupts that are being handled, innermost last.
+    Handler softirq;
     TrackId threadTrack = NoTrack;
     TrackId frequencyTrack = NoTrack;
-
-    Thread* current = nullptr; ///< Null: not known. The idle thread has tid 0.
-    std::array<Handler, 8> irqs{}; ///< Hard interrupts that are being handled, innermost last.
-    std::uint32_t irqCount = 0;
-    Handler softirq;
-    bool isInSoftirq = false;
-    bool hasSyscalls = false; ///< A system call event was seen here.
-
-    CpuState state = CpuState::Unknown;
-    StringId detail{}; ///< As told with it.
-    HostTimestamp since; ///< When `state` began.
-    HostTimestamp lastEvent; ///< Of the events handed over.
 
     TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
     HostTimestamp leftAt; ///< ...and when.

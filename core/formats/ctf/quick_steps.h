@@ -15,7 +15,7 @@ public:
     QuickSteps(const StreamShape& shape, const PacketBytes& packet)
         : m_steps(shape.quick())
         , m_data(packet.data)
-        , m_contentBits(packet.contentBits)
+        , m_contentBits(packet.contentBits < QuickStep::None ? packet.contentBits : 0)
         , m_headerMask(shape.header.alignment() - 1)
         , m_headerBits(shape.header.shortForm().bits)
         , m_offset(static_cast<std::uint64_t>(shape.clock.offset()))
@@ -45,7 +45,7 @@ public:
             return false;
         const QuickStep& step = m_steps[id];
         const std::uint64_t end = start + step.bits;
-        if (step.bits == 0 || end > m_contentBits)
+        if (end > m_contentBits)
             return false;
         bit = end;
         clock = clockAfter(clock, stamp, K == EventHeader::Kind::Compact ? 27 : 32);
@@ -67,7 +67,7 @@ private:
 
     const std::span<const QuickStep> m_steps;
     const std::byte* const m_data;
-    const std::uint64_t m_contentBits;
+    const std::uint64_t m_contentBits; ///< 0 where it is so much that an event may have QuickStep::None bits.
     const std::uint64_t m_headerMask;
     const std::uint64_t m_headerBits;
     const std::uint64_t m_offset;

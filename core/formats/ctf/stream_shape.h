@@ -28,7 +28,8 @@ struct EventStep {
 struct QuickStep {
     std::uint32_t contextOffset = 0; ///< All in bits from the event's begin.
     std::uint32_t payloadOffset = 0;
-    std::uint32_t bits = 0; ///< 0: not such an event.
+    static constexpr std::uint32_t None = UINT32_MAX;
+    std::uint32_t bits = None; ///< None: not such an event.
     EventTypeId type{};
 };
 
