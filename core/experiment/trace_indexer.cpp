@@ -67,7 +67,7 @@ private:
     }
 
     /// Never goes past a multiple of PollStep.
-    EventRun nextRun() { return m_merged.nextRun(PollStep - m_summary.events % PollStep); }
+    EventRun nextRun() { return m_merged.nextRun(PollStep - (m_summary.events & (PollStep - 1))); }
 
     void begin()
     {

@@ -83,19 +83,13 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     }
     std::uint16_t* code = m_codes.data();
     const auto codeOf = [this](std::uint64_t key) {
-        const std::size_t slot = (key * 0x9e3779b97f4a7c15u) >> (64 - SlotBits);
+        const std::size_t slot = (static_cast<std::uint32_t>(key) * 0x9e3779b1u) >> (32 - SlotBits); // keys are small numbers
         const std::uint16_t known = m_slots[slot].code;
         return m_keys[known] == key ? known : findCode(key, slot);
     };
-    const Boundary* item = items.data();
-    const Boundary* const end = item + items.size() - 1;
-    for (; end - item >= 4; item += 4, code += 4) {
-        code[0] = codeOf(item[0].key);
-        code[1] = codeOf(item[1].key);
-        code[2] = codeOf(item[2].key);
-        code[3] = codeOf(item[3].key);
-    }
-    for (; item < end; ++item, ++code)
+    const Boundary* const end = items.data() + items.size() - 1;
+#pragma GCC unroll 8
+    for (const Boundary* item = items.data(); item < end; ++item, ++code)
         *code = codeOf(item->key);
     std::fill_n(code, CodesAtOnce, std::uint16_t(0));
 }

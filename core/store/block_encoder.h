@@ -13,7 +13,7 @@ namespace helio {
 
 /// Writes blocks. Keeps its scratch memory from one to the next.
 ///
-/// Cost: some 25 instructions an item, which is looked at three times: for its code, to sum it up, and, once its group of 32 is known, to
+/// Cost: some 35 instructions an item, which is looked at three times: for its code, to sum it up, and, once its group of 32 is known, to
 /// be copied. Full groups are summed up eight items at a time where the processor can.
 class BlockEncoder {
 public:

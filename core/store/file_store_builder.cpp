@@ -1,6 +1,7 @@
 #include "core/store/block_queue.h"
 #include "core/store/file_store.h"
 #include "core/store/store_sections.h"
+#include "core/store/time_limits.h"
 #include "core/store/xxh3.h"
 
 #include <algorithm>
@@ -112,7 +113,9 @@ void FileStoreBuilder::handOverAll()
 void FileStoreBuilder::link(const Link& link)
 {
     std::vector<Link>& links = m_links[static_cast<std::size_t>(link.kind) % m_links.size()];
-    links.push_back(limited(link));
+    Link& own = links.emplace_back(link);
+    own.fromTime = hostTime(limitedTime(link.fromTime));
+    own.toTime = hostTime(limitedTime(link.toTime));
     if (links.size() < format::LinkBlockLinks)
         return;
     m_queue.addLinks(links);

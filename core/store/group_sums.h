@@ -39,7 +39,7 @@ struct ItemRun {
 
 struct GroupParts;
 
-/// Sums up a block's items, group by group. Full groups of short items are summed up eight items at a time where the processor can: 14
+/// Sums up a block's items, group by group. Full groups of short items are summed up eight items at a time where the processor can: 12
 /// instructions an item instead of 24.
 class GroupSums {
 public:

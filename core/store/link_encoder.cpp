@@ -38,8 +38,8 @@ LinkBlockEntry LinkEncoder::summed(std::span<const Link> links)
         const std::int64_t from = nanoseconds(link.fromTime);
         const std::int64_t to = nanoseconds(link.toTime);
         block.firstFrom = std::min(block.firstFrom, from);
-        block.begin = std::min({block.begin, from, to});
-        block.end = std::max({block.end, from, to});
+        block.begin = std::min(block.begin, std::min(from, to));
+        block.end = std::max(block.end, std::max(from, to));
         touch(link.from);
         touch(link.to);
     }
@@ -49,15 +49,14 @@ LinkBlockEntry LinkEncoder::summed(std::span<const Link> links)
     return block;
 }
 
-void LinkEncoder::touch(TrackId track)
+/// One that the block does not touch yet.
+void LinkEncoder::addTrack(TrackId track)
 {
-    const std::size_t place = static_cast<std::uint32_t>(track) + 1u;
+    const std::size_t place = placeIndex(track);
     if (place >= m_places.size())
         m_places.resize(std::max<std::size_t>(place + 1, 2 * m_places.size()));
-    if (m_places[place] == 0) {
-        m_places[place] = 1;
-        m_tracks.push_back(static_cast<std::uint32_t>(track));
-    }
+    m_places[place] = 1;
+    m_tracks.push_back(static_cast<std::uint32_t>(track));
 }
 
 } // namespace helio

@@ -25,8 +25,15 @@ public:
 
 private:
     LinkBlockEntry summed(std::span<const Link> links);
-    void touch(TrackId track);
-    std::uint32_t& placeOf(TrackId track) { return m_places[static_cast<std::uint32_t>(track) + 1u]; } // NoTrack's is the first
+    void touch(TrackId track)
+    {
+        const std::size_t place = placeIndex(track);
+        if (place >= m_places.size() || m_places[place] == 0)
+            addTrack(track);
+    }
+    void addTrack(TrackId track);
+    static std::size_t placeIndex(TrackId track) { return static_cast<std::uint32_t>(track) + 1u; } // NoTrack's is the first
+    std::uint32_t& placeOf(TrackId track) { return m_places[placeIndex(track)]; }
 
     std::vector<std::uint32_t> m_tracks;
     std::vector<std::uint32_t> m_places; ///< By track + 1: in m_tracks + 1; 0: not in it.

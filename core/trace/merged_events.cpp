@@ -81,6 +81,9 @@ public:
 
     LossQueue& losses() { return m_losses; }
     LossQueue& unopened() { return m_unopened; }
+    /// No loss is due before this time; nearly always the end of time.
+    HostTimestamp nextLoss() const { return m_nextLoss; }
+    void findNextLoss() { m_nextLoss = std::min(m_losses.first(), m_unopened.first()); }
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
     std::vector<Diagnostic> diagnostics() const;
 
@@ -115,6 +118,7 @@ private:
     std::uint32_t m_winner = 0;
     LossQueue m_losses{&HostRange::end}; ///< Met and not yet told.
     LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet told.
+    HostTimestamp m_nextLoss = HostTimestamp::max(); ///< The first of both.
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop)
@@ -183,6 +187,8 @@ void MergedEvents::Impl::collectLosses(EventBatch& batch)
         m_losses.push(loss);
         m_unopened.push(loss);
     }
+    if (!batch.losses.empty())
+        findNextLoss();
     batch.clear();
 }
 
@@ -204,7 +210,7 @@ MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
     return std::min(left, right);
 }
 
-bool MergedEvents::Impl::advance(std::uint32_t index)
+[[gnu::always_inline]] inline bool MergedEvents::Impl::advance(std::uint32_t index)
 {
     Source& source = m_sources[m_winner];
     source.index = index;
@@ -222,7 +228,7 @@ bool MergedEvents::Impl::advance(std::uint32_t index)
 }
 
 /// The best of those that lost against the winner itself is the one to come next.
-HostTimestamp MergedEvents::Impl::runLimit() const
+[[gnu::always_inline]] inline HostTimestamp MergedEvents::Impl::runLimit() const
 {
     Key next{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::uint64_t>::max()};
     for (std::size_t node = nodeAboveWinner(); node > 0; node /= 2)
@@ -289,16 +295,24 @@ bool MergedEvents::startRun()
     m_event.stream = m_impl->winner();
     m_isOrdered = batch.isOrdered;
     const HostTimestamp time = m_runBegin->time;
+    m_runLimit = isLong ? m_impl->runLimit() : time;
+    m_hasLosses = false;
+    m_hasOpenedLosses = false;
+    if (m_impl->nextLoss() <= std::max(time, m_runLimit)) [[unlikely]]
+        limitByLosses(time);
+    return true;
+}
+
+void MergedEvents::limitByLosses(HostTimestamp time)
+{
     const HostTimestamp lossEnd = m_impl->losses().first();
     const HostTimestamp lossBegin = m_impl->unopened().first();
     m_hasLosses = lossEnd <= time;
     m_hasOpenedLosses = lossBegin <= time;
-    m_runLimit = isLong ? m_impl->runLimit() : time;
     if (!m_hasLosses)
         m_runLimit = std::min(m_runLimit, lossEnd);
     if (!m_hasOpenedLosses)
         m_runLimit = std::min(m_runLimit, lossBegin);
-    return true;
 }
 
 EventRun MergedEvents::nextRun(std::size_t most)
@@ -333,6 +347,7 @@ std::vector<Loss> MergedEvents::takeLosses()
         return {};
     m_hasLosses = false;
     auto losses = m_impl->losses().takeUntil(m_event.record ? m_event.time() : HostTimestamp::max());
+    m_impl->findNextLoss();
     m_runLimit = std::min(m_runLimit, m_impl->losses().first());
     return losses;
 }
@@ -343,6 +358,7 @@ std::vector<Loss> MergedEvents::takeOpenedLosses()
         return {};
     m_hasOpenedLosses = false;
     auto losses = m_impl->unopened().takeUntil(m_event.time());
+    m_impl->findNextLoss();
     m_runLimit = std::min(m_runLimit, m_impl->unopened().first());
     return losses;
 }

@@ -60,6 +60,8 @@ private:
     const EventRecord* endOfRun(std::size_t most) const;
     /// Finds the stream whose turn it is, and how far it goes on before another one's is.
     bool startRun();
+    /// Where a loss is due at the run's begin, or before its end.
+    void limitByLosses(HostTimestamp time);
 
     const EventTypes& m_types;
     EventView m_event;

@@ -111,7 +111,9 @@ template <bool IsCall> [[gnu::always_inline]] inline bool Machine::makeStep(Host
     Thread* const thread = cpu.current;
     if (!thread || thread->state != States[IsCall] || cpu.state != CpuStates[IsCall] || cpu.detail != thread->title)
         return false;
-    if (nanoseconds(at) > TimeLimit || !thread->isAlive || thread->isKernelThread || thread->isExiting || (thread->pid < 0 && m_hasContextPids))
+    if (!thread->isAlive || thread->isKernelThread || thread->isExiting || (thread->pid < 0 && m_hasContextPids))
+        return false;
+    if (nanoseconds(at) > TimeLimit)
         return false;
     const StringId call = IsCall ? step.syscall : StringId{};
     thread->since = at;
