@@ -16,7 +16,7 @@ public:
     {
     }
 
-    bool isDamaged() const override { return m_data.isDamaged(); }
+    bool isDamaged() const override { return m_data.isDamaged() || samples().isDamaged(); }
 
     void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop) const override
     {

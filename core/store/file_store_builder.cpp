@@ -38,7 +38,11 @@ class FileStoreBuilder final : public FactsBuilder {
 public:
     FileStoreBuilder(BlockWriter::Files files, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
                      const FileBuilding& building)
-        : FactsBuilder(begin)
+        : FactsBuilder(begin,
+                       [path, stop = building.stop] {
+                           auto file = TemporaryFile::make(path, stop); // Where it fails, the other files tell.
+                           return file ? std::move(*file) : nullptr;
+                       })
         , m_writer(std::move(files))
         , m_queue(m_writer, building.hasThread, building.stop)
         , m_path(std::move(path))
@@ -62,6 +66,7 @@ private:
     void writeOpen(HostTimestamp end);
     void writeFacts(const StoreFacts& facts);
     void writeDirectories();
+    void writeSamples();
     template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
@@ -195,6 +200,17 @@ void FileStoreBuilder::writeDirectories()
     writeSection(SectionId::LinkTracks, [&](const auto& out) { links.writeTracks(out); });
 }
 
+void FileStoreBuilder::writeSamples()
+{
+    if (m_samples.isEmpty())
+        return;
+    m_samples.finish();
+    writeSection(SectionId::SampleKinds, [&](const auto& out) { m_samples.writeKinds(out); });
+    writeSection(SectionId::Stacks, [&](const auto& out) { m_samples.writeNodes(out); });
+    writeSection(SectionId::SampleBlocks, [&](const auto& out) { m_samples.writeBlocks(out); });
+    writeSection(SectionId::Samples, [&](const auto& out) { m_samples.writeData(out); });
+}
+
 void FileStoreBuilder::writeOpen(HostTimestamp end)
 {
     endAll(end);
@@ -230,6 +246,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
     if (m_writer.status()) {
         writeFacts(facts);
         writeDirectories();
+        writeSamples();
     }
     Status status = m_writer.status() ? writeFrame() : m_writer.status();
     if (status)

@@ -1,5 +1,6 @@
 #include "core/io/mapped_file.h"
 #include "core/store/file_store.h"
+#include "core/store/sample_blocks.h"
 #include "core/store/store_format.h"
 #include "core/store/store_sections.h"
 #include "core/store/xxh3.h"
@@ -66,7 +67,7 @@ private:
             if (s.codec != 0 || s.offset > m_bytes.size() || s.length > m_bytes.size() - s.offset)
                 return {};
             const auto bytes = m_bytes.subspan(s.offset, s.length);
-            if (id != SectionId::Data && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
+            if (id != SectionId::Data && id != SectionId::Samples && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
                 return {};
             return bytes;
         }
@@ -91,6 +92,21 @@ private:
         return DirectoryBytes{*counts, *blocks, *levels, *shares, *times, m_file};
     }
 
+    /// A store without samples has no sections of them.
+    bool readSamples(StoreFacts& facts) const
+    {
+        const auto kinds = section(SectionId::SampleKinds);
+        const auto nodes = section(SectionId::Stacks);
+        const auto blocks = section(SectionId::SampleBlocks);
+        const auto data = section(SectionId::Samples);
+        if (!kinds && !nodes && !blocks && !data)
+            return true;
+        if (!kinds || !nodes || !blocks || !data)
+            return false;
+        facts.samples = openSamples({*kinds, *nodes, *blocks, *data, m_file});
+        return facts.samples != nullptr;
+    }
+
     Result<std::shared_ptr<const Store>> readSections() const
     {
         StoreFacts facts;
@@ -107,6 +123,8 @@ private:
         const std::uint64_t end = begin + data->size() - format::BlockSlack;
         auto blocks = BlockIndex::read(*directory, facts.tracks.size(), begin, end);
         auto links = LinkIndex::read({*linkBlocks, *linkTracks, m_file}, facts.tracks.size(), begin, end);
+        if (!readSamples(facts))
+            return corrupt("damaged samples");
         if (!blocks || !links || m_file->wasTruncated())
             return corrupt("damaged directory");
         return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), {m_file, end, {}});

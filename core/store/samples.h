@@ -70,12 +70,13 @@ struct HostSample {
     std::uint64_t weight = 1;
     std::uint64_t event = 0;      ///< Its number in merged order: where what is not kept here is read again.
     StackId stack = NoStack;
-    TrackId thread = NoTrack;     ///< NoTrack: idle, or not known.
+    TrackId thread = NoTrack;     ///< NoTrack: none, or not known.
     std::int32_t cpu = -1;
     SampleKindId kind{};
     CodeMode mode = CodeMode::Unknown;
     bool isUnwound = true;        ///< False: user frames are still in the event's registers and stack copy; `stack` is the rest.
     bool isCut = false;           ///< The outermost frames are missing.
+    bool isIdle = false;          ///< The CPU's idle thread, which has no row.
     bool operator==(const HostSample&) const = default;
 };
 
@@ -90,11 +91,14 @@ public:
     virtual std::uint64_t count() const = 0;
     virtual std::span<const std::uint64_t> countByKind() const = 0;
 
+    /// Some samples turned out to be unreadable.
+    virtual bool isDamaged() const = 0;
+
     /// Stacks are a tree; nodes 1 to nodes().size() - 1, node 0 is NoStack. A node's parent is a lower number.
     virtual std::span<const StackNode> nodes() const = 0;
 
     /// Hands over the samples of a kind that lie in the range (off-CPU: that overlap it; their weights are whole), some thousands at a time:
-    /// in time order, off-CPU samples in the order they end. Their stacks are in nodes(). Cost: about 10 ns a sample, and a block at either end.
+    /// in time order, off-CPU samples in the order they end. Their stacks are in nodes(). Cost: about 20 ns a sample, and a block at either end.
     virtual void visit(SampleKindId kind, HostRange range, const std::function<void(std::span<const HostSample>)>& take,
                        std::stop_token stop = {}) const = 0;
 };
@@ -109,11 +113,14 @@ public:
 
     virtual SampleKindId addKind(SampleKind kind) = 0;
 
-    /// The stack that has `frame` on top of `caller`: the same for the same two.
+    /// The stack that has `frame` on top of `caller`: the same for the same two. `caller` itself where there are too many (2^26).
     virtual StackId stack(StackId caller, StackFrame frame) = 0;
 
     /// In time order within a kind; off-CPU samples in the order they end.
     virtual void add(const HostSample& sample) = 0;
 };
+
+/// Takes samples and keeps none.
+SampleSink& droppedSamples();
 
 } // namespace helio

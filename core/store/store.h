@@ -150,6 +150,8 @@ public:
 
     virtual void link(const Link& link) = 0; ///< In order of toTime, roughly; the store sorts.
 
+    virtual SampleSink& samples() { return droppedSamples(); }
+
 protected:
     /// A track's row is full: takes some out at the front, or reserves more.
     virtual void makeRoom(std::uint32_t track, BoundaryRow& row) = 0;

@@ -99,6 +99,7 @@ StoreFacts FactsBuilder::commonFacts() const
     facts.checkpoints = m_checkpoints;
     facts.losses = m_losses;
     facts.density = m_density.buckets();
+    facts.samples = m_samples.picture();
     return facts;
 }
 

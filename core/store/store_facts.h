@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/density_counter.h"
+#include "core/store/sample_recorder.h"
 #include "core/store/store.h"
 #include "core/store/string_pool.h"
 
@@ -21,6 +22,7 @@ struct StoreFacts {
     std::vector<MergeCheckpoint> checkpoints;
     std::vector<Loss> losses;
     std::vector<DensityBucket> density;
+    std::shared_ptr<const SampleSet> samples; ///< Null: none.
 };
 
 /// A store that has its facts.
@@ -41,6 +43,7 @@ public:
     std::span<const MergeCheckpoint> mergeIndex() const override { return m_facts.checkpoints; }
     std::span<const Loss> losses() const override { return m_facts.losses; }
     std::span<const DensityBucket> density() const override { return m_facts.density; }
+    const SampleSet& samples() const override { return m_facts.samples ? *m_facts.samples : noSamples(); }
 
 private:
     void findChildren() const;
@@ -54,8 +57,10 @@ private:
 /// Collects the facts and the boundaries of tracks on the write side.
 class FactsBuilder : public StoreBuilder {
 public:
-    explicit FactsBuilder(HostTimestamp begin)
-        : m_begin(begin)
+    /// `makeFile` gives a file that many samples may wait in. Without one they stay in memory.
+    explicit FactsBuilder(HostTimestamp begin, SampleRecorder::MakeFile makeFile = {})
+        : m_samples(std::move(makeFile))
+        , m_begin(begin)
     {
     }
 
@@ -66,6 +71,7 @@ public:
     HostRange addDensity(HostTimestamp time, std::uint64_t events) override { return m_density.add(time, events); }
     void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
     void addLoss(const Loss& loss) override;
+    SampleSink& samples() override { return m_samples; }
 
 protected:
     /// The facts so far, without what each track's intervals tell.
@@ -79,6 +85,8 @@ protected:
     /// The boundaries of a track known at `until`, where what is open ends.
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);
+
+    SampleRecorder m_samples;
 
 private:
     StoreFacts commonFacts() const;

@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 8; ///< Another one: not readable.
+constexpr std::uint16_t Major = 9; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -34,15 +34,19 @@ enum class SectionId : std::uint32_t {
     Density,
     Losses,
     Strings,
+    SampleKinds,
+    Stacks, ///< StackNode: the tree of all call stacks.
+    SampleBlocks, ///< SampleBlockEntry, as they were written.
+    Samples, ///< Blocks of samples, back to back.
 };
-constexpr std::size_t MaxSections = 16;
+constexpr std::size_t MaxSections = 24;
 
 struct Section {
     SectionId id{};
     std::uint32_t codec = 0; ///< 0: as is. No other is in use.
     std::uint64_t offset = 0; ///< Bytes from the start of the file.
     std::uint64_t length = 0; ///< Bytes.
-    std::uint64_t hash = 0; ///< XXH3-64; 0 for Data, whose blocks have their own.
+    std::uint64_t hash = 0; ///< XXH3-64; 0 for Data and Samples, whose blocks have their own.
 };
 static_assert(sizeof(Section) == 32 && std::is_trivially_copyable_v<Section>);
 

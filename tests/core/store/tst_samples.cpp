@@ -1,0 +1,265 @@
+// Samples and their stacks, as every kind of store keeps them; and what damage does to them.
+
+#include "core/store/samples.h"
+
+#include "core/store/sample_blocks.h"
+#include "core/store/store_format.h"
+#include "tests/core/store/store_contract.h"
+
+#include <QFile>
+
+#include <cstring>
+#include <random>
+#include <xxhash.h>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr int Many = 10'000; ///< More than two blocks.
+
+StackFrame frame(std::uint32_t module, std::uint64_t address, bool isReturnAddress = false)
+{
+    return {ModuleId{module}, isReturnAddress, address};
+}
+
+/// Tells a counter's samples and off-CPU times; gives back what was told.
+std::vector<std::vector<HostSample>> fill(SampleSink& sink)
+{
+    std::mt19937_64 random(7);
+    const SampleKindId clock = sink.addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
+    const SampleKindId blocked = sink.addKind({"off-cpu:blocked", "ns", SampleKind::Origin::OffCpu, true});
+    std::vector<std::vector<HostSample>> told(2);
+    for (int i = 0; i < Many; ++i) {
+        StackId stack = NoStack;
+        for (unsigned depth = 0; depth < random() % 6; ++depth)
+            stack = sink.stack(stack, frame(depth, random() % 4, depth % 2 == 0));
+        HostSample sample{at(1000 * i), random() >> (random() % 64), random() % 1'000'000, stack, TrackId{static_cast<std::uint32_t>(random() % 3)},
+                          int(random() % 5) - 1, clock, CodeMode(random() % 6), random() % 2 == 0, random() % 2 == 0, random() % 2 == 0};
+        if (random() % 4 == 0)
+            sample.thread = NoTrack;
+        sink.add(sample);
+        told[0].push_back(sample);
+        sample.kind = blocked;
+        sample.time -= Duration(500);
+        sample.weight = 400;
+        sink.add(sample);
+        told[1].push_back(sample);
+    }
+    return told;
+}
+
+std::vector<HostSample> visited(const SampleSet& set, std::uint8_t kind, HostRange range = Always)
+{
+    std::vector<HostSample> all;
+    set.visit(SampleKindId{kind}, range, [&](std::span<const HostSample> part) { all.insert(all.end(), part.begin(), part.end()); });
+    return all;
+}
+
+void rehash(QByteArray& bytes)
+{
+    format::Header header;
+    std::memcpy(&header, bytes.constData(), sizeof header);
+    for (std::uint32_t i = 0; i < header.sectionCount; ++i)
+        if (header.sections[i].id != format::SectionId::Data && header.sections[i].id != format::SectionId::Samples)
+            header.sections[i].hash = XXH3_64bits(bytes.constData() + header.sections[i].offset, header.sections[i].length);
+    const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};
+    header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
+}
+
+format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
+{
+    format::Header header;
+    std::memcpy(&header, bytes.constData(), sizeof header);
+    for (const format::Section& section : header.sections)
+        if (section.id == id)
+            return section;
+    return {};
+}
+
+} // namespace
+
+class SamplesTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::shared_ptr<const Store> make(bool isFile, std::vector<std::vector<HostSample>>& told)
+    {
+        auto builder = isFile ? fileBuilder(m_folder.filePath("samples"), at(0)) : makeMemoryStoreBuilder(at(0));
+        told = fill(builder->samples());
+        return finished(*builder, 0, 1000 * Many);
+    }
+
+    QByteArray fileBytes()
+    {
+        std::vector<std::vector<HostSample>> told;
+        make(true, told);
+        QFile file(m_folder.filePath("samples"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    Result<std::shared_ptr<const Store>> opened(const QByteArray& bytes)
+    {
+        QFile file(m_folder.filePath("damaged"));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        file.close();
+        return openStore(m_folder.filePath("damaged").toStdString(), "id");
+    }
+
+private slots:
+    void whatWasToldComesBack_data()
+    {
+        QTest::addColumn<bool>("isFile");
+        QTest::newRow("memory") << false;
+        QTest::newRow("file") << true;
+    }
+    void whatWasToldComesBack()
+    {
+        QFETCH(bool, isFile);
+        std::vector<std::vector<HostSample>> told;
+
+        const auto store = make(isFile, told);
+
+        const SampleSet& samples = store->samples();
+        QCOMPARE(samples.kinds().size(), std::size_t(2));
+        QCOMPARE(samples.kinds()[1].name, std::string("off-cpu:blocked"));
+        QCOMPARE(samples.count(), 2u * Many);
+        QCOMPARE(samples.countByKind()[0], std::uint64_t(Many));
+        QVERIFY(visited(samples, 0) == told[0]);
+        QVERIFY(visited(samples, 1) == told[1]);
+        QVERIFY(!store->isDamaged());
+        for (std::size_t i = 1; i < samples.nodes().size(); ++i)
+            QVERIFY(static_cast<std::size_t>(samples.nodes()[i].parent()) < i);
+    }
+
+    void aRangeHasTheSamplesInIt()
+    {
+        std::vector<std::vector<HostSample>> told;
+        const auto store = make(true, told);
+
+        const auto part = visited(store->samples(), 0, range(4'000'000, 5'000'000));
+
+        QVERIFY(part == std::vector<HostSample>(told[0].begin() + 4000, told[0].begin() + 5000));
+    }
+
+    void timeOffTheCpuIsInEachRangeThatItReachesInto()
+    {
+        std::vector<std::vector<HostSample>> told;
+        const auto store = make(true, told);
+
+        // They last from 500 to 100 ns before each µs.
+        QCOMPARE(visited(store->samples(), 1, range(4'000'600, 4'000'601)).size(), std::size_t(1));
+        QCOMPARE(visited(store->samples(), 1, range(4'000'899, 4'000'900)).size(), std::size_t(1));
+        QCOMPARE(visited(store->samples(), 1, range(4'000'900, 4'001'500)).size(), std::size_t(0));
+    }
+
+    void aSnapshotHasWhatIsKnownSoFar()
+    {
+        auto builder = fileBuilder(m_folder.filePath("growing"), at(0));
+        const auto told = fill(builder->samples());
+
+        const auto early = builder->snapshot(at(10));
+        fill(builder->samples());
+        const auto whole = finished(*builder, 0, 10);
+
+        QVERIFY(visited(early->samples(), 0) == told[0]);
+        QCOMPARE(early->samples().count(), 2u * Many);
+        QCOMPARE(whole->samples().count(), 4u * Many);
+    }
+
+    void aStoreWithoutSamplesHasNone()
+    {
+        auto builder = fileBuilder(m_folder.filePath("none"), at(0));
+
+        const auto store = finished(*builder, 0, 1);
+
+        QCOMPARE(store->samples().count(), std::uint64_t(0));
+        QVERIFY(store->samples().kinds().empty());
+        QVERIFY(visited(store->samples(), 0).empty());
+    }
+
+    void stacksAreTheSameForTheSameFrames()
+    {
+        const auto builder = makeMemoryStoreBuilder(at(0));
+        SampleSink& sink = builder->samples();
+
+        const StackId outer = sink.stack(NoStack, frame(1, 10));
+
+        QCOMPARE(sink.stack(NoStack, frame(1, 10)), outer);
+        QVERIFY(sink.stack(NoStack, frame(1, 10, true)) != outer);
+        QVERIFY(sink.stack(NoStack, frame(2, 10)) != outer);
+        QVERIFY(sink.stack(outer, frame(1, 10)) != outer);
+    }
+
+    void aDamagedBlockIsMissingAndTold()
+    {
+        QByteArray bytes = fileBytes();
+        const format::Section data = sectionOf(bytes, format::SectionId::Samples);
+        bytes[qsizetype(data.offset) + 100] ^= 0x10;
+
+        const auto store = opened(bytes);
+
+        QVERIFY(store);
+        QVERIFY(!(*store)->isDamaged());
+        QCOMPARE(visited((*store)->samples(), 0).size(), Many - SampleBlockSamples);
+        QVERIFY((*store)->isDamaged());
+    }
+
+    void sectionsThatAreWrongAreCorrupt()
+    {
+        for (const auto id : {format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks}) {
+            QByteArray bytes = fileBytes();
+            const format::Section section = sectionOf(bytes, id);
+            bytes[qsizetype(section.offset + section.length / 2)] ^= 0x40;
+
+            const auto store = opened(bytes);
+
+            QVERIFY(!store);
+            QCOMPARE(store.error().kind, Error::Kind::Corrupt);
+        }
+    }
+
+    void hostileSectionsNeverLeadOutside()
+    {
+        const QByteArray good = fileBytes();
+        std::mt19937 random(11);
+        for (int round = 0; round < 400; ++round) {
+            QByteArray bytes = good;
+            const auto id = std::array{format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks}[round % 3];
+            const format::Section section = sectionOf(bytes, id);
+            for (int i = 0; i < 3; ++i)
+                bytes[qsizetype(section.offset + random() % section.length)] = char(random());
+            rehash(bytes);
+
+            if (const auto store = opened(bytes)) {
+                const SampleSet& samples = (*store)->samples();
+                for (std::uint8_t kind = 0; kind < 3; ++kind)
+                    for (const HostSample& sample : visited(samples, kind))
+                        QVERIFY(static_cast<std::size_t>(sample.stack) < samples.nodes().size());
+            }
+        }
+    }
+
+    void columnsOfAnyBytesAreReadOrRefused()
+    {
+        std::mt19937 random(3);
+        std::vector<HostSample> out;
+        for (int round = 0; round < 2000; ++round) {
+            std::vector<std::byte> bytes(random() % 200);
+            for (std::byte& byte : bytes)
+                byte = std::byte(random());
+            if (decodeSamples(bytes, random() % 20, SampleKindId{}, 5, out))
+                for (const HostSample& sample : out)
+                    QVERIFY(static_cast<std::uint32_t>(sample.stack) < 5);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SamplesTest)
+#include "tst_samples.moc"
