@@ -1,0 +1,99 @@
+#include "tests/core/query/made_stacks.h"
+#include "widgets/flame/flame_colors.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+CallTree treeOf(MadeStacks& made)
+{
+    for (SampledFunction& function : made.names.functions) {
+        if (function.module.empty())
+            continue;
+        function.code = function.module == "[kernel.kallsyms]" ? CodeKind::Kernel : CodeKind::User;
+    }
+    CallTreeOptions options;
+    options.base = CallTreeOptions::Base::None;
+    return buildCallTree(made.profile, made.names, options);
+}
+
+std::uint32_t nodeNamed(const CallTree& tree, const std::string& name)
+{
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
+        if (tree.functionOf(node).name == name)
+            return node;
+    return 0;
+}
+
+} // namespace
+
+class FlameColorsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theHeaviestModulesHaveColoursOfTheirOwn()
+    {
+        MadeStacks made;
+        for (int i = 0; i < 12; ++i)
+            made.add("main;f" + std::to_string(i) + "@lib" + std::to_string(i) + ".so " + std::to_string(100 - i));
+        const CallTree tree = treeOf(made);
+        const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Module);
+
+        QCOMPARE(colors.legend().size(), std::size_t(8));
+        QCOMPARE(colors.legend()[0].name, "lib0.so");
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "f0")), "cat.00");
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "f7")), "cat.07");
+        QVERIFY(colors.roleOf(tree, nodeNamed(tree, "f9")) >= "cat.08");
+    }
+
+    void theKernelIsAlwaysTheKernelsColour()
+    {
+        MadeStacks made;
+        made.add("main;fault@[kernel.kallsyms] 90").add("main;f 10");
+        const CallTree tree = treeOf(made);
+
+        for (const auto coloring : {FlameColoring::Module, FlameColoring::Code})
+            QCOMPARE(FlameColors(tree, WeightBy::Samples, coloring).roleOf(tree, nodeNamed(tree, "fault")), "flame.kernel");
+        QCOMPARE(FlameColors(tree, WeightBy::Samples, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "f")), "flame.user");
+    }
+
+    void whatHasNoNameIsUnknown()
+    {
+        MadeStacks made;
+        made.add("main;0x1234 10");
+        const CallTree tree = treeOf(made);
+        QCOMPARE(FlameColors(tree, WeightBy::Samples, FlameColoring::Module).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
+    }
+
+    void heatIsTimeInItself()
+    {
+        MadeStacks made;
+        made.add("main;hot 100").add("main;cold 1");
+        const CallTree tree = treeOf(made);
+        const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Heat);
+
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "hot")), "heat.4");
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "cold")), "heat.1");
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "main")), "heat.1");
+    }
+
+    void everyRoleIsInBothThemes()
+    {
+        MadeStacks made;
+        made.add("main;fault@[kernel.kallsyms];f 10").add("0x12 5");
+        const CallTree tree = treeOf(made);
+        for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light})
+            for (const auto coloring : {FlameColoring::Module, FlameColoring::Code, FlameColoring::Heat}) {
+                FlameColors colors(tree, WeightBy::Samples, coloring);
+                const Theme theme = Theme::make(kind);
+                colors.resolve(theme);
+                for (std::uint32_t node = 0; node < tree.nodes.size(); ++node)
+                    QVERIFY(colors.paintOf(tree, node).fill != QColor(Qt::magenta));
+            }
+    }
+};
+
+QTEST_GUILESS_MAIN(FlameColorsTest)
+#include "tst_flame_colors.moc"

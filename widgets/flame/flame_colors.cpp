@@ -1,0 +1,113 @@
+#include "widgets/flame/flame_colors.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+namespace helio {
+
+namespace {
+
+enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 = Heat1 + 4, HueCount = Category0 + 20 };
+
+constexpr std::size_t OwnSlots = 8;
+
+bool isKernel(CodeKind code) { return code == CodeKind::Kernel || code == CodeKind::KernelModule; }
+
+bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
+
+std::uint8_t fixedHue(const SampledFunction& function)
+{
+    switch (function.code) {
+    case CodeKind::Thread: return Root;
+    case CodeKind::Kernel:
+    case CodeKind::KernelModule: return Kernel;
+    case CodeKind::Guest: return Hypervisor;
+    default: return isAddress(function) ? Unknown : User;
+    }
+}
+
+} // namespace
+
+FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring)
+    : m_coloring(coloring)
+    , m_by(by)
+{
+    for (const CallNode& node : tree.nodes)
+        m_hottest = std::max(m_hottest, amount(node.self, by));
+    for (const SampledFunction& function : tree.functions)
+        m_hues.push_back(fixedHue(function));
+    if (coloring == FlameColoring::Module)
+        hueByModule(tree, by);
+}
+
+void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
+{
+    std::map<std::string, std::uint64_t> weights;
+    bool hasKernel = false;
+    for (const CallNode& node : tree.nodes) {
+        const SampledFunction& function = tree.functions[static_cast<std::size_t>(node.function)];
+        if (fixedHue(function) == User)
+            weights[function.module] += amount(node.self, by);
+        hasKernel = hasKernel || (isKernel(function.code) && node.depth > 0);
+    }
+    std::vector<std::pair<std::string, std::uint64_t>> heaviest(weights.begin(), weights.end());
+    std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
+    std::map<std::string, Hue> hues;
+    for (std::size_t i = 0; i < heaviest.size(); ++i) {
+        const std::string& name = heaviest[i].first;
+        // The same slots for all others would be those of the heaviest: they share the rest by their names.
+        const std::size_t slot = i < OwnSlots ? i : OwnSlots + qHashBits(name.data(), name.size(), 0) % (20 - OwnSlots);
+        hues[name] = Hue(Category0 + slot);
+        if (i < OwnSlots && !name.empty())
+            m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
+    }
+    if (hasKernel)
+        m_legend.push_back({QStringLiteral("[kernel]"), roleName(Kernel)});
+    for (std::size_t i = 0; i < m_hues.size(); ++i) {
+        const SampledFunction& function = tree.functions[i];
+        if (m_hues[i] == User)
+            m_hues[i] = hues.contains(function.module) ? hues[function.module] : Hue(User);
+    }
+}
+
+QString FlameColors::roleName(Hue hue)
+{
+    static const char* const fixed[] = {"flame.root", "flame.user", "flame.kernel", "flame.hypervisor", "flame.unknown"};
+    if (hue < Heat1)
+        return QString::fromLatin1(fixed[hue]);
+    if (hue < Category0)
+        return QStringLiteral("heat.%1").arg(hue - Heat1 + 1);
+    return QStringLiteral("cat.%1").arg(hue - Category0, 2, 10, QLatin1Char('0'));
+}
+
+FlameColors::Hue FlameColors::hueOf(const CallTree& tree, std::uint32_t node) const
+{
+    const CallNode& it = tree.nodes[node];
+    if (node == 0)
+        return Root;
+    if (m_coloring != FlameColoring::Heat)
+        return m_hues[static_cast<std::size_t>(it.function)];
+    const std::uint64_t own = amount(it.self, m_by);
+    if (m_hottest == 0)
+        return Heat1;
+    // By the root, as source lines: else all but the hottest would look cold.
+    const double heat = std::sqrt(double(own) / double(m_hottest));
+    return Hue(Heat1 + std::min(3, int(heat * 4)));
+}
+
+void FlameColors::resolve(const Theme& theme)
+{
+    m_paints.clear();
+    for (Hue hue = 0; hue < HueCount; ++hue) {
+        const QString role = roleName(hue);
+        const QColor fill = theme.color(role);
+        const QString ink = role + QStringLiteral(".ink");
+        m_paints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.inkFor(fill)});
+    }
+}
+
+} // namespace helio

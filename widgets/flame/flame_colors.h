@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/query/call_tree.h"
+#include "widgets/theme/theme.h"
+
+#include <QColor>
+#include <QString>
+
+#include <vector>
+
+namespace helio {
+
+enum class FlameColoring { Module, Code, Heat };
+
+/// The colour of every frame of a tree, as the role it stands for.
+class FlameColors {
+public:
+    FlameColors() = default;
+    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring);
+
+    QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
+
+    /// Modules with a colour of their own, the heaviest (by the time in themselves) first: at most eight; then "[kernel]" where there is any.
+    struct Named {
+        QString name;
+        QString role;
+    };
+    const std::vector<Named>& legend() const { return m_legend; }
+
+    struct Paint {
+        QColor fill;
+        QColor ink;
+    };
+    /// What roles are in a theme. After another theme was set: again.
+    void resolve(const Theme& theme);
+    const Paint& paintOf(const CallTree& tree, std::uint32_t node) const { return m_paints[hueOf(tree, node)]; }
+
+private:
+    using Hue = std::uint8_t; ///< Of the roles.
+
+    static QString roleName(Hue hue);
+    Hue hueOf(const CallTree& tree, std::uint32_t node) const;
+    void hueByModule(const CallTree& tree, WeightBy by);
+
+    FlameColoring m_coloring = FlameColoring::Module;
+    WeightBy m_by = WeightBy::Samples;
+    std::uint64_t m_hottest = 0; ///< Most time of a frame in itself.
+    std::vector<Hue> m_hues; ///< By FunctionId.
+    std::vector<Named> m_legend;
+    std::vector<Paint> m_paints; ///< By Hue.
+};
+
+} // namespace helio

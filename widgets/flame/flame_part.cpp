@@ -1,0 +1,112 @@
+#include "widgets/flame/flame_part.h"
+
+#include "widgets/flame/frame_text.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr double TextMargin = 5;
+constexpr double NarrowestText = 24;
+constexpr double NarrowestShare = 150;
+
+/// What does not change from frame to frame.
+struct FlameBrush {
+    QFont plain = fonts().at(11);
+    QFont root = fonts().at(11, 500);
+    QColor column = theme().color("line.strong");
+    QColor match = theme().color("flame.match");
+    QColor matchInk = theme().color("flame.match.ink");
+    QColor inlined = theme().color("flame.inlined");
+};
+
+void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, const QRectF& rect, const FlameBrush& brush)
+{
+    const double room = rect.width() - 2 * TextMargin;
+    const bool isRoot = box.node == 0;
+    const SampledFunction& function = part.tree->functionOf(box.node);
+    const QFont& font = isRoot || function.code == CodeKind::Thread ? brush.root : brush.plain;
+    painter.setFont(font);
+    const QString name = isRoot ? QStringLiteral("all") : frameLabel(function);
+    const QPointF at(rect.left() + TextMargin, centredBaseline(font, rect));
+    QString share;
+    if (rect.width() > NarrowestShare && !isRoot)
+        share = QStringLiteral("  ") + shareText(amount(part.tree->nodes[box.node].total, by), amount(part.tree->whole, by));
+    const QString shown = elidedFrame(font, name, room - tabularWidth(font, share));
+    if (shown.isEmpty())
+        return;
+    drawKnownText(painter, at, shown);
+    if (!share.isEmpty())
+        drawTabularAt(painter, at + QPointF(knownWidth(font, shown), 0), share);
+}
+
+void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, int row, const FlameBrush& brush)
+{
+    const QRectF rect = part.rectOf(box, row);
+    if (box.isColumn)
+        return painter.fillRect(rect, brush.column);
+    const CallNode& node = part.tree->nodes[box.node];
+    const auto id = static_cast<std::size_t>(node.function);
+    const bool isMatch = box.node != 0 && id < part.matches.size() && part.matches[id];
+    const FlameColors::Paint& paint = part.colors.paintOf(*part.tree, box.node);
+    painter.fillRect(rect, isMatch ? brush.match : paint.fill);
+    if (node.isInlined)
+        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 2), brush.inlined);
+    if (rect.width() < NarrowestText)
+        return;
+    painter.setPen(isMatch ? brush.matchInk : paint.ink);
+    paintText(painter, part, by, box, rect, brush);
+}
+
+} // namespace
+
+int FlamePart::rowAt(double y) const
+{
+    if (y < top || y >= top + height())
+        return -1;
+    const int line = int((y - top) / FlameRowHeight);
+    return skippedRows + (growsUp ? shownRows() - 1 - line : line);
+}
+
+QRectF FlamePart::rectOf(const FlameBox& box, int row) const
+{
+    const double left = std::round(box.left);
+    const double right = std::round(box.left + box.width);
+    // A gap of one pixel between frames, where there is room for it.
+    const double width = right - left > 2 ? right - left - 1 : std::max(1.0, right - left);
+    return {left, double(rowTop(row)), width, double(FlameRowHeight - 1)};
+}
+
+QString shareText(std::uint64_t part, std::uint64_t whole, int decimals)
+{
+    if (whole == 0)
+        return QStringLiteral("\u2013");
+    return QString::number(100.0 * double(part) / double(whole), 'f', decimals) + QStringLiteral("\u00a0%");
+}
+
+void paintFlame(QPainter& painter, const FlamePart& part, WeightBy by, double top, double bottom)
+{
+    if (!part.tree)
+        return;
+    const FlameBrush brush;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int row = part.skippedRows; row < part.layout.rowCount(); ++row) {
+        const int y = part.rowTop(row);
+        if (y + FlameRowHeight <= top || y >= bottom)
+            continue;
+        const bool isAncestor = row < int(part.tree->nodes[part.layout.zoom].depth);
+        painter.setOpacity(isAncestor ? 0.5 : 1.0);
+        for (const FlameBox& box : part.layout.row(row))
+            paintBox(painter, part, by, box, row, brush);
+    }
+    painter.setOpacity(1.0);
+}
+
+} // namespace helio

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/query/call_tree.h"
+
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// A function as it is told from others, in whatever tree.
+struct FrameKey {
+    std::string name;
+    std::string module;
+    bool operator==(const FrameKey&) const = default;
+};
+FrameKey keyOf(const SampledFunction& function);
+
+/// The functions from the root (not in it) to a node: how a place is found again in a tree of other samples or names.
+using FlamePath = std::vector<FrameKey>;
+FlamePath pathOf(const CallTree& tree, std::uint32_t node);
+
+/// The node that the path leads to; where it ends early, the last one on it.
+std::uint32_t findPath(const CallTree& tree, const FlamePath& path);
+
+/// The same path after names took the place of addresses. Requires: both name `profile`, or part of it.
+FlamePath renamedPath(const FlamePath& path, const StackNames& before, const StackNames& after);
+
+} // namespace helio
