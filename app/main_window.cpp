@@ -15,6 +15,7 @@
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -128,6 +129,10 @@ void MainWindow::wireContext()
     connect(&m_context, &ViewContext::actionRequested, this, [this](const QString& id) {
         if (m_actions->contains(id))
             m_actions->at(id).trigger();
+    });
+    connect(&m_context, &ViewContext::remark, m_status, &StatusBar::say);
+    m_context.setAskPath([this](const QString& title, const QString& suggestion, const QString& filter) {
+        return QFileDialog::getSaveFileName(this, title, suggestion, filter);
     });
     connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
     connect(m_timeArea, &TimeArea::shownTracesChanged, m_session, &Session::prefer);

@@ -23,7 +23,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/compare", {"core/base", "core/store", "core/experiment", "core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},
-    {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/work"}},
+    {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/paint", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
     {"widgets/work", {"core/base"}},
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},

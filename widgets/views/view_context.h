@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 namespace helio {
@@ -66,6 +67,15 @@ public:
     void showView(const QString& id) { emit viewRequested(id); }
     /// Starts an action of the window by its id: "view.fit", "file.open"...
     void trigger(const QString& action) { emit actionRequested(action); }
+    /// A short remark in the status bar.
+    void say(const QString& text) { emit remark(text); }
+    /// Where to save a file; empty: nowhere. The window asks the person.
+    using AskPath = std::function<QString(const QString& title, const QString& suggestion, const QString& filter)>;
+    void setAskPath(AskPath ask) { m_askPath = std::move(ask); }
+    QString askPath(const QString& title, const QString& suggestion, const QString& filter) const
+    {
+        return m_askPath ? m_askPath(title, suggestion, filter) : QString();
+    }
     /// How many warnings and errors the Messages dock lists.
     void setWarnings(int count)
     {
@@ -85,6 +95,7 @@ signals:
     void filterRequested(const QString& text);
     void viewRequested(const QString& id);
     void actionRequested(const QString& id);
+    void remark(const QString& text);
 
 private:
     std::shared_ptr<const Timeline> m_timeline;
@@ -94,6 +105,7 @@ private:
     std::shared_ptr<const EventRow> m_event;
     TimeFormat m_timeFormat;
     int m_warnings = 0;
+    AskPath m_askPath;
 };
 
 } // namespace helio

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/query/call_tree.h"
+#include "widgets/flame/flame_colors.h"
+#include "widgets/flame/flame_path.h"
+
+#include <optional>
+
+namespace helio {
+
+/// What a person chose to see of the samples.
+struct FlameChoices {
+    bool isInverted = false; ///< From the sampled functions to their callers.
+    bool areRootsBelow = false;
+    CallTreeOptions::Order order = CallTreeOptions::Order::Weight;
+    CallTreeOptions::Base base = CallTreeOptions::Base::Command;
+    FlameColoring coloring = FlameColoring::Module;
+    bool collapsesRecursion = false;
+    std::vector<std::string> hiddenFunctions;
+    std::vector<std::string> hiddenModules;
+    std::vector<std::string> focus;
+    std::optional<FrameKey> sandwich; ///< Its callers and callees alone.
+
+    CallTreeOptions options(CallTreeOptions::Shape shape, WeightBy by) const
+    {
+        CallTreeOptions options;
+        options.shape = shape;
+        options.order = order;
+        options.by = by;
+        options.base = base;
+        options.collapsesRecursion = collapsesRecursion;
+        options.hiddenFunctions = hiddenFunctions;
+        options.hiddenModules = hiddenModules;
+        options.focus = focus;
+        if (sandwich) {
+            options.function = sandwich->name;
+            options.module = sandwich->module;
+        }
+        return options;
+    }
+};
+
+} // namespace helio

@@ -1,0 +1,10 @@
+#include "widgets/views/flame_graph/flame_graph_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind flameGraphDock;
+const ViewKind flameGraphDock{"flame_graph", "Flame graph", ViewKind::Place::Bottom, 1,
+                              [](ViewContext& context, QWidget* parent) -> QWidget* { return new FlameGraphView(context, parent); }};
+
+} // namespace helio

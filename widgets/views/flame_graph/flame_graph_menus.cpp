@@ -1,0 +1,197 @@
+// What the flame graph's menus offer.
+
+#include "widgets/flame/frame_text.h"
+#include "widgets/shell/pill.h"
+#include "widgets/shell/swatch.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/state_tip.h"
+#include "widgets/views/flame_graph/flame_graph_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+
+namespace helio {
+
+namespace {
+
+/// A line that is one of several.
+void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose)
+{
+    QAction* action = menu->addAction(text, menu, choose);
+    action->setCheckable(true);
+    action->setChecked(isChosen);
+}
+
+QIcon colorIcon(const QColor& color)
+{
+    StateLook look;
+    look.color = color;
+    look.height = 16;
+    return QIcon(swatchPixmap(look, 10, qApp->devicePixelRatio()));
+}
+
+} // namespace
+
+void FlameGraphView::change(const std::function<void(FlameChoices&)>& edit)
+{
+    FlameChoices choices = m_choices;
+    edit(choices);
+    setChoices(choices);
+}
+
+void FlameGraphView::fillKindMenu(QMenu* menu)
+{
+    menu->addSection(tr("Samples of"));
+    for (const SampleKindFacts& it : m_samples.kinds())
+        addChoice(menu, QStringLiteral("%1   %2").arg(QString::fromStdString(it.kind.name), countText(qint64(it.samples))),
+                  it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+    menu->addSection(tr("As wide as"));
+    addChoice(menu, tr("Number of samples"), m_samples.by() == WeightBy::Samples, [this] { m_samples.setBy(WeightBy::Samples); });
+    addChoice(menu, tr("Their periods or times"), m_samples.by() == WeightBy::Weight, [this] { m_samples.setBy(WeightBy::Weight); });
+}
+
+void FlameGraphView::fillShapeMenu(QMenu* menu)
+{
+    const auto add = [&](const QString& text, bool isInverted, bool areRootsBelow) {
+        const bool isChosen = !m_choices.sandwich && m_choices.isInverted == isInverted && m_choices.areRootsBelow == areRootsBelow;
+        addChoice(menu, text, isChosen, [this, isInverted, areRootsBelow] {
+            change([&](FlameChoices& it) {
+                it.isInverted = isInverted;
+                it.areRootsBelow = areRootsBelow;
+                it.sandwich.reset();
+            });
+        });
+    };
+    add(tr("Top-down: callees below their callers"), false, false);
+    add(tr("Flame: callees above their callers"), false, true);
+    add(tr("Inverted: callers below the sampled functions"), true, false);
+    QAction* sandwich = menu->addAction(tr("Sandwich of the chosen function"), this, [this] {
+        change([this](FlameChoices& it) { it.sandwich = keyOf(*m_samples.function()); });
+    });
+    sandwich->setEnabled(m_samples.function().has_value());
+    menu->addSection(tr("Siblings in order of"));
+    using Order = CallTreeOptions::Order;
+    const std::pair<QString, Order> orders[] = {{tr("Weight"), Order::Weight}, {tr("Name"), Order::Name}, {tr("Time"), Order::FirstTime}};
+    for (const auto& [text, order] : orders)
+        addChoice(menu, text, m_choices.order == order, [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
+}
+
+void FlameGraphView::fillColorMenu(QMenu* menu)
+{
+    const std::pair<QString, FlameColoring> colorings[] = {
+        {tr("By module"), FlameColoring::Module}, {tr("Kernel and user"), FlameColoring::Code}, {tr("Heat: time in itself"), FlameColoring::Heat}};
+    for (const auto& [text, coloring] : colorings)
+        addChoice(menu, text, m_choices.coloring == coloring,
+                  [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
+    menu->addSection(tr("Legend"));
+    const auto add = [&](const QString& text, const QString& role) {
+        menu->addAction(colorIcon(theme().color(role)), text)->setEnabled(true);
+    };
+    if (m_choices.coloring == FlameColoring::Module) {
+        for (const FlameColors::Named& it : m_graph->colors().legend())
+            add(it.name, it.role);
+    } else if (m_choices.coloring == FlameColoring::Code) {
+        add(tr("User"), "flame.user");
+        add(tr("Kernel"), "flame.kernel");
+        add(tr("Guest"), "flame.hypervisor");
+    } else {
+        add(tr("Little time in itself"), "heat.1");
+        add(tr("Most time in itself"), "heat.4");
+    }
+    if (m_choices.coloring != FlameColoring::Heat)
+        add(tr("Without a name"), "flame.unknown");
+    add(tr("Inlined (line on top)"), "flame.inlined");
+}
+
+void FlameGraphView::fillOptionsMenu(QMenu* menu)
+{
+    addChoice(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
+              [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
+    menu->addSection(tr("Roots"));
+    using Base = CallTreeOptions::Base;
+    const std::pair<QString, Base> bases[] = {
+        {tr("Commands"), Base::Command}, {tr("Processes"), Base::Process}, {tr("Threads"), Base::Thread}, {tr("CPUs"), Base::Cpu}, {tr("None"), Base::None}};
+    for (const auto& [text, base] : bases)
+        addChoice(menu, text, m_choices.base == base, [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
+    menu->addSeparator();
+    QAction* reset = menu->addAction(tr("Show everything again"), this, [this] {
+        change([](FlameChoices& it) {
+            it.sandwich.reset();
+            it.focus.clear();
+            it.hiddenFunctions.clear();
+            it.hiddenModules.clear();
+        });
+        m_graph->zoomTo(0, 0);
+    });
+    reset->setEnabled(m_chips->count() > 0 || m_graph->zoom() != 0);
+}
+
+void FlameGraphView::fillExportMenu(QMenu* menu)
+{
+    menu->addAction(tr("Save as PNG\u2026"), this, &FlameGraphView::savePng)->setEnabled(m_graph->content().tree != nullptr);
+    menu->addAction(tr("Copy as picture"), this, [this] {
+            QApplication::clipboard()->setImage(m_graph->image(m_graph->viewport()->width(), devicePixelRatioF()));
+        })->setEnabled(m_graph->content().tree != nullptr);
+}
+
+void FlameGraphView::savePng()
+{
+    const QString path = m_context.askPath(tr("Save the flame graph"), QStringLiteral("flame-graph.png"), tr("Pictures (*.png)"));
+    if (!path.isEmpty() && !m_graph->image(m_graph->viewport()->width(), 2).save(path))
+        m_context.say(tr("%1 could not be written").arg(path));
+}
+
+void FlameGraphView::addChip(const QString& text, std::function<void(FlameChoices&)> takeAway)
+{
+    auto* chip = new Pill(text);
+    chip->setRemovable(true);
+    chip->setToolTip(tr("Take away"));
+    connect(chip, &QAbstractButton::clicked, this, [this, takeAway = std::move(takeAway)] { change(takeAway); }, Qt::QueuedConnection);
+    m_chips->addWidget(chip);
+}
+
+void FlameGraphView::copyStack(const FlamePlace& place) const
+{
+    QStringList names;
+    const CallTree& tree = m_graph->treeOf(place);
+    for (std::uint32_t node = place.node; node != 0; node = tree.nodes[node].parent)
+        names << frameLabel(tree.functionOf(node));
+    QApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
+}
+
+void FlameGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
+{
+    m_tip->hide();
+    QMenu menu;
+    const CallTree& tree = m_graph->treeOf(place);
+    menu.addAction(tr("Zoom to it"), this, [&] { m_graph->zoomTo(place.part, place.node); });
+    if (place.node != 0) {
+        const SampledFunction function = tree.functionOf(place.node);
+        const bool isCode = function.code != CodeKind::Thread;
+        const auto addCode = [&](const QString& text, const std::function<void()>& run) { menu.addAction(text, this, run)->setEnabled(isCode); };
+        addCode(tr("Callers and callees (sandwich)"), [this, function] {
+            m_samples.chooseFunction(function);
+            change([&](FlameChoices& it) { it.sandwich = keyOf(function); });
+        });
+        addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+        menu.addAction(tr("Search for it"), this, [&] { search(frameLabel(function)); });
+        menu.addSeparator();
+        addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.name}; }); });
+        addCode(tr("Hide it: its time goes to its callers"),
+                [this, function] { change([&](FlameChoices& it) { it.hiddenFunctions.push_back(function.name); }); });
+        addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)),
+                [this, function] { change([&](FlameChoices& it) { it.hiddenModules.push_back(function.module); }); });
+        menu.addSeparator();
+        menu.addAction(tr("Copy its name"), this, [&] { QApplication::clipboard()->setText(frameLabel(function)); });
+        menu.addAction(tr("Copy the stack"), this, [&] { copyStack(place); });
+        menu.exec(at);
+        return;
+    }
+    menu.exec(at);
+}
+
+} // namespace helio

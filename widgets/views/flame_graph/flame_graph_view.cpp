@@ -1,0 +1,425 @@
+#include "widgets/views/flame_graph/flame_graph_view.h"
+
+#include "widgets/flame/frame_text.h"
+#include "widgets/shell/icons.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/pill.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/state_tip.h"
+#include "widgets/work/discard.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+constexpr int SearchWidth = 240;
+constexpr int TipTextWidth = 300;
+constexpr auto Separator = u"  \u203a  ";
+constexpr int WorkShownAfter = 300; ///< ms.
+
+} // namespace
+
+FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_samples(SampleModel::of(context))
+    , m_graph(new FlameView)
+    , m_stack(new QStackedWidget)
+    , m_page(new EmptyPage)
+    , m_tip(new StateTip(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(6);
+    makeHead();
+    layout->addLayout(m_head);
+    m_trail = new QWidget;
+    auto* trail = new QHBoxLayout(m_trail);
+    trail->setContentsMargins(0, 0, 0, 0);
+    trail->setSpacing(6);
+    m_crumbs = makeLabel({}, 11.5, 400, "text.secondary");
+    m_crumbs->setTextFormat(Qt::RichText);
+    m_crumbs->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_crumbs->setAccessibleName(tr("Zoomed to"));
+    m_chips = new QHBoxLayout;
+    m_chips->setSpacing(6);
+    trail->addWidget(m_crumbs, 1);
+    trail->addLayout(m_chips);
+    layout->addWidget(m_trail);
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_graph);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_graph);
+    wire();
+    updateLook();
+    updateTrail();
+    showState();
+}
+
+FlameGraphView::~FlameGraphView() { delete m_tip; } // Its parent is the window, once it was shown.
+
+void FlameGraphView::makeHead()
+{
+    m_title = makeLabel({}, 12, 600, "text.primary");
+    m_count = makeLabel({}, 11.5, 400, "text.secondary");
+    m_work = makeLabel({}, 11, 400, "text.secondary");
+    m_stopWork = new QToolButton;
+    m_stopWork->setFixedSize(20, 20);
+    m_stopWork->setToolTip(tr("Stop; what is known stays"));
+    m_stopWork->setAccessibleName(tr("Stop"));
+    m_kind = new Pill(tr("Samples"));
+    m_shape = new Pill(tr("Top-down"));
+    m_color = new Pill(tr("By module"));
+    m_options = new Pill(tr("Options"));
+    m_all = new Pill(tr("All threads"));
+    m_all->setCheckable(true);
+    m_all->setToolTip(tr("Of all threads, not of the selected row alone"));
+    const std::pair<Pill*, void (FlameGraphView::*)(QMenu*)> menus[] = {{m_kind, &FlameGraphView::fillKindMenu},
+                                                                        {m_shape, &FlameGraphView::fillShapeMenu},
+                                                                        {m_color, &FlameGraphView::fillColorMenu},
+                                                                        {m_options, &FlameGraphView::fillOptionsMenu}};
+    for (const auto& [pill, fill] : menus) {
+        auto* menu = new QMenu(pill);
+        connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = fill] {
+            menu->clear();
+            (this->*fill)(menu);
+        });
+        pill->setMenu(menu);
+    }
+    makeSearch();
+    m_head = new QHBoxLayout;
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->setSpacing(6);
+    m_head->addWidget(m_title);
+    m_head->addSpacing(4);
+    m_head->addWidget(m_count);
+    m_head->addSpacing(6);
+    for (Pill* pill : {m_kind, m_shape, m_color, m_options, m_all})
+        m_head->addWidget(pill);
+    m_head->addStretch(1);
+    m_head->addWidget(m_work);
+    m_head->addWidget(m_stopWork);
+    m_head->addWidget(m_search);
+    m_head->addWidget(m_more);
+}
+
+void FlameGraphView::makeSearch()
+{
+    m_search = new QLineEdit;
+    m_search->setFixedSize(SearchWidth, 22);
+    m_search->setPlaceholderText(tr("Search functions"));
+    m_search->setAccessibleName(tr("Search the flame graph"));
+    m_search->installEventFilter(this);
+    m_found = makeLabel({}, 11, 400, "text.hint");
+    auto* line = new QHBoxLayout(m_search);
+    line->setContentsMargins(0, 0, 8, 0);
+    line->addStretch(1);
+    line->addWidget(m_found);
+    m_more = new QToolButton;
+    m_more->setFixedSize(22, 22);
+    m_more->setToolTip(tr("Save the flame graph"));
+    m_more->setAccessibleName(tr("Save the flame graph"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_more);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        fillExportMenu(menu);
+    });
+    m_more->setMenu(menu);
+}
+
+void FlameGraphView::wire()
+{
+    m_samples.serve(this);
+    connect(&m_samples, &SampleModel::shownChanged, this, &FlameGraphView::build);
+    connect(&m_samples, &SampleModel::choicesChanged, this, &FlameGraphView::showState);
+    connect(&m_samples, &SampleModel::workChanged, this, [this] { m_samples.work().isEmpty() ? showWork() : m_workTimer.start(WorkShownAfter); });
+    connect(&m_samples, &SampleModel::functionChosen, this, [this] { m_graph->selectFunction(keyOf(*m_samples.function())); });
+    connect(&m_workTimer, &QTimer::timeout, this, &FlameGraphView::showWork);
+    connect(m_stopWork, &QToolButton::clicked, &m_samples, &SampleModel::stop);
+    connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
+    connect(m_search, &QLineEdit::textChanged, this, &FlameGraphView::search);
+    connect(m_page, &EmptyPage::buttonClicked, this, [this] {
+        if (m_pageAction)
+            m_pageAction();
+    });
+    connect(m_graph, &FlameView::zoomChanged, this, &FlameGraphView::updateTrail);
+    connect(m_graph, &FlameView::hovered, this, &FlameGraphView::showTip);
+    connect(m_graph, &FlameView::menuRequested, this, &FlameGraphView::showFrameMenu);
+    connect(m_graph, &FlameView::searchRequested, this, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_graph, &FlameView::functionOpened, this, [this](const FlamePlace& place) {
+        if (place.node != 0)
+            m_samples.openSource(m_graph->treeOf(place).functionOf(place.node));
+    });
+    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& link) { m_graph->zoomTo(0, link.toUInt()); });
+    connect(&Themes::instance(), &Themes::changed, this, &FlameGraphView::updateLook);
+}
+
+bool FlameGraphView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_search && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_search->clear();
+        m_graph->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    return PanelGround::eventFilter(watched, event);
+}
+
+void FlameGraphView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    if (m_drawn.profile != m_samples.shown().profile || m_drawn.names != m_samples.shown().names)
+        build();
+}
+
+void FlameGraphView::setChoices(const FlameChoices& choices)
+{
+    m_choices = choices;
+    m_graph->setColoring(choices.coloring);
+    m_graph->setRootsBelow(choices.areRootsBelow);
+    build();
+    updateTrail();
+    showState();
+}
+
+void FlameGraphView::build()
+{
+    if (!isVisible())
+        return;
+    const ShownSamples samples = m_samples.shown();
+    showState();
+    if (!samples.profile || !samples.names || samples.profile->samples == 0) {
+        m_job.cancel();
+        return take({}, samples);
+    }
+    m_job.post([this, samples, choices = m_choices, by = m_samples.by()](std::stop_token stop) -> LatestJob::Delivery {
+        using Shape = CallTreeOptions::Shape;
+        const auto tree = [&](Shape shape) {
+            return std::make_shared<const CallTree>(buildCallTree(*samples.profile, *samples.names, choices.options(shape, by), stop));
+        };
+        FlameContent content{nullptr, nullptr, by};
+        content.tree = tree(choices.sandwich ? Shape::Callees : choices.isInverted ? Shape::Inverted : Shape::TopDown);
+        if (choices.sandwich)
+            content.callers = tree(Shape::Callers);
+        if (stop.stop_requested())
+            return {};
+        return [this, content, samples] { take(content, samples); };
+    });
+}
+
+void FlameGraphView::take(FlameContent content, const ShownSamples& samples)
+{
+    const ShownSamples before = std::exchange(m_drawn, samples);
+    const FlameContent old = m_graph->content();
+    const bool isRenamed = before.profile && before.profile == samples.profile && before.names != samples.names;
+    m_graph->setContent(std::move(content), [&](const FlamePath& path) {
+        return isRenamed ? renamedPath(path, *before.names, *samples.names) : path;
+    });
+    for (const auto& tree : {old.tree, old.callers})
+        if (tree)
+            discard(tree, tree->nodes.size());
+    updateFound();
+    updateTrail();
+    showState();
+}
+
+QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
+{
+    if (by == WeightBy::Samples)
+        return sum.samples == 1 ? QObject::tr("1 sample") : QObject::tr("%1 samples").arg(countText(qint64(sum.samples)));
+    if (kind.unit == "ns")
+        return durationText(Duration(qint64(sum.weight)));
+    return QStringLiteral("%1 %2").arg(countText(qint64(sum.weight)), QString::fromStdString(kind.unit.empty() ? kind.name : kind.unit));
+}
+
+void FlameGraphView::showState()
+{
+    const ShownSamples& shown = m_samples.shown();
+    m_title->setText(shown.isSelection ? tr("Selected range") : tr("Visible window"));
+    QString count = shown.profile ? amountText({shown.profile->samples, shown.profile->weight}, m_samples.by(), shown.profile->kind) : QString();
+    if (!m_samples.scope().isEmpty())
+        count += tr(" of %1").arg(m_samples.scope());
+    if (shown.profile && shown.profile->isStopped)
+        count = tr("%1, not all").arg(count);
+    m_count->setText(count);
+    m_kind->setText(QString::fromStdString(m_samples.kind()));
+    m_kind->setVisible(!m_samples.kinds().empty());
+    m_all->setVisible(m_samples.hasRow());
+    m_all->setChecked(m_samples.isOfAllThreads());
+    m_shape->setText(m_choices.sandwich        ? tr("Sandwich")
+                         : m_choices.isInverted ? tr("Inverted")
+                         : m_choices.areRootsBelow ? tr("Flame")
+                                                   : tr("Top-down"));
+    static const char* const colorings[] = {QT_TR_NOOP("By module"), QT_TR_NOOP("Kernel and user"), QT_TR_NOOP("Heat")};
+    m_color->setText(tr(colorings[int(m_choices.coloring)]));
+    for (Pill* pill : {m_kind, m_shape, m_color})
+        pill->updateGeometry();
+    showPage();
+}
+
+void FlameGraphView::showPage()
+{
+    const ShownSamples& shown = m_samples.shown();
+    m_pageAction = nullptr;
+    const bool isEmpty = !shown.profile || shown.profile->samples == 0;
+    m_stack->setCurrentIndex(isEmpty ? 0 : 1);
+    if (!isEmpty)
+        return;
+    m_page->setButton({});
+    if (!m_context.timeline())
+        return m_page->setText(tr("No trace open."));
+    if (m_samples.kinds().empty())
+        return m_page->setText(tr("This recording has no samples."), tr("Record them with: perf record -a -F 999 -g"));
+    if (!shown.profile)
+        return m_page->setText(m_samples.work().isEmpty() ? tr("Nothing is selected.") : tr("Collecting samples \u2026"));
+    const QString where = shown.isSelection ? tr("the selected range") : tr("the visible window");
+    if (!m_samples.scope().isEmpty()) {
+        m_page->setText(tr("No samples of %1 in %2 (%3).").arg(m_samples.scope(), where, durationText(shown.range.duration())));
+        m_page->setButton(tr("Show all threads"));
+        m_pageAction = [this] { m_samples.setOfAllThreads(true); };
+        return;
+    }
+    m_page->setText(tr("No samples in %1 (%2).").arg(where, durationText(shown.range.duration())));
+    const Duration wider = std::max<Duration>(std::chrono::milliseconds(10), 10 * shown.range.duration());
+    m_page->setButton(tr("Widen to %1").arg(durationText(wider)));
+    m_pageAction = [this, wider, range = shown.range, isSelection = shown.isSelection] {
+        const Timestamp middle = range.begin + range.duration() / 2;
+        const TimeRange wide = TimeRange{middle - wider / 2, middle + wider / 2}.clippedTo(m_context.time().full());
+        m_context.time().visit();
+        isSelection ? m_context.time().setSelection(wide) : m_context.time().setVisible(wide);
+    };
+}
+
+void FlameGraphView::showWork()
+{
+    const QString work = m_samples.work();
+    const double share = m_samples.workShare();
+    m_work->setText(work.isEmpty() || share < 0 ? work : tr("%1, %2 %").arg(work).arg(int(share * 100)));
+    m_work->setVisible(!work.isEmpty());
+    m_stopWork->setVisible(!work.isEmpty());
+    work.isEmpty() ? m_workTimer.stop() : m_workTimer.start(100);
+}
+
+void FlameGraphView::search(const QString& text)
+{
+    if (m_search->text() != text)
+        return m_search->setText(text);
+    updateFound();
+}
+
+void FlameGraphView::updateFound()
+{
+    const QString text = m_search->text();
+    if (text.isEmpty()) {
+        m_graph->setMatcher({});
+        m_found->clear();
+        return;
+    }
+    const SampleSum sum = m_graph->setMatcher([text](const SampledFunction& function) {
+        return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
+    });
+    const auto& tree = m_graph->content().tree;
+    if (!tree)
+        return m_found->clear();
+    m_found->setText(m_graph->matchCount() == 0
+                         ? tr("none")
+                         : tr("%1 in %2 frames").arg(shareText(amount(sum, m_samples.by()), amount(tree->whole, m_samples.by())),
+                                                     countText(m_graph->matchCount())));
+}
+
+QString FlameGraphView::found() const { return m_found->text(); }
+
+void FlameGraphView::updateTrail()
+{
+    QString crumbs;
+    const std::size_t part = m_graph->parts().size() - 1;
+    if (!m_graph->parts().empty() && m_graph->zoom() != 0) {
+        const CallTree& tree = *m_graph->parts()[part].tree;
+        QStringList links;
+        for (std::uint32_t node = m_graph->zoom();; node = tree.nodes[node].parent) {
+            const QString name = node == 0 ? tr("all") : elidedFrame(fonts().detail(), frameLabel(tree.functionOf(node)), 160);
+            links.prepend(node == m_graph->zoom() ? name.toHtmlEscaped() : linkText(QString::number(node), name));
+            if (node == 0)
+                break;
+        }
+        if (links.size() > 6) // The way in and the last steps.
+            links = links.mid(0, 2) + QStringList{QStringLiteral("\u2026")} + links.mid(links.size() - 3);
+        crumbs = links.join(Separator);
+    }
+    m_crumbs->setText(crumbs);
+    while (QLayoutItem* item = m_chips->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    const auto addChips = [this](const QString& text, std::vector<std::string> FlameChoices::* list) {
+        for (const std::string& name : m_choices.*list)
+            addChip(text.arg(QString::fromStdString(name)), [list, name](FlameChoices& choices) { std::erase(choices.*list, name); });
+    };
+    if (m_choices.sandwich)
+        addChip(tr("sandwich: %1").arg(QString::fromStdString(m_choices.sandwich->name)), [](FlameChoices& choices) { choices.sandwich.reset(); });
+    addChips(tr("only %1"), &FlameChoices::focus);
+    addChips(tr("without %1"), &FlameChoices::hiddenFunctions);
+    addChips(tr("without module %1"), &FlameChoices::hiddenModules);
+    m_trail->setVisible(!crumbs.isEmpty() || m_chips->count() > 0);
+}
+
+void FlameGraphView::showTip(const std::optional<FlamePlace>& place, QPoint position)
+{
+    if (!place) {
+        m_tip->hide();
+        return;
+    }
+    const CallTree& tree = m_graph->treeOf(*place);
+    const CallNode& node = tree.nodes[place->node];
+    const WeightBy by = m_samples.by();
+    const std::uint64_t whole = amount(tree.whole, by);
+    TipContent tip;
+    tip.look.height = 16;
+    tip.look.color = theme().color(m_graph->parts()[place->part].colors.roleOf(tree, place->node));
+    if (place->count > 1) {
+        tip.look.color = theme().color("line.strong");
+        tip.title = tr("%1 frames, too narrow to show").arg(place->count);
+        tip.place = tr("Click to see them wider");
+    } else {
+        const SampledFunction& function = tree.functionOf(place->node);
+        tip.title = place->node == 0 ? tr("all") : elidedFrame(fonts().title(), frameLabel(function), TipTextWidth);
+        tip.duration = shareText(amount(node.total, by), whole, 2);
+        tip.place = place->node == 0 ? QString() : QString::fromStdString(function.module);
+        tip.time = node.isInlined ? tr("inlined") : QString();
+        const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
+        tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
+                     {tr("Self"), tr("%1, %2 samples").arg(shareText(amount(node.self, by), whole, 2), countText(qint64(node.self.samples)))}};
+        if (place->node != 0)
+            tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
+        if (node.total.weight != node.total.samples)
+            tip.facts.emplace_back(tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
+        tip.cause = QString::fromStdString(function.problem);
+    }
+    m_tip->setContent(tip);
+    const QPoint top = m_graph->viewport()->mapTo(window(), QPoint(0, 0));
+    const int y = top.y() + int(m_graph->rectOf(*place).top());
+    const bool isSeen = !m_graph->rectOf(*place).isEmpty();
+    const QPoint pointer = top + position;
+    m_tip->place(window(), pointer, isSeen ? y : pointer.y() - FlameRowHeight, isSeen ? y + FlameRowHeight : pointer.y() + FlameRowHeight);
+    m_tip->show();
+}
+
+void FlameGraphView::updateLook()
+{
+    m_search->setFont(fonts().detail());
+    m_more->setIcon(themedIcon("more"));
+    m_stopWork->setIcon(themedIcon("close"));
+    showWork();
+    updateTrail();
+}
+
+} // namespace helio

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "widgets/flame/flame_view.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/views/flame_graph/flame_choices.h"
+#include "widgets/views/sample_model.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+class QHBoxLayout;
+class QLineEdit;
+class QMenu;
+class QStackedWidget;
+class QToolButton;
+
+namespace helio {
+
+class EmptyPage;
+class Pill;
+class StateTip;
+
+/// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
+class FlameGraphView : public PanelGround {
+    Q_OBJECT
+
+public:
+    explicit FlameGraphView(ViewContext& context, QWidget* parent = nullptr);
+    ~FlameGraphView() override;
+
+    FlameView& graph() { return *m_graph; }
+    const FlameChoices& choices() const { return m_choices; }
+    void setChoices(const FlameChoices& choices);
+    void search(const QString& text);
+    QString found() const; ///< Beside the search field: "58.0 % in 3 frames".
+
+private:
+    void makeHead();
+    void makeSearch();
+    void wire();
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    void build(); ///< Trees, from the samples shown.
+    void take(FlameContent content, const ShownSamples& samples);
+    void showState();
+    void showWork();
+    void showPage();
+    void updateFound();
+    void updateTrail();
+    void updateLook();
+    void showTip(const std::optional<FlamePlace>& place, QPoint position);
+
+    // flame_graph_menus.cpp
+    void fillKindMenu(QMenu* menu);
+    void fillShapeMenu(QMenu* menu);
+    void fillColorMenu(QMenu* menu);
+    void fillOptionsMenu(QMenu* menu);
+    void fillExportMenu(QMenu* menu);
+    void showFrameMenu(const FlamePlace& place, QPoint at);
+    void addChip(const QString& text, std::function<void(FlameChoices&)> takeAway);
+    void change(const std::function<void(FlameChoices&)>& edit);
+    void savePng();
+    void copyStack(const FlamePlace& place) const;
+
+    ViewContext& m_context;
+    SampleModel& m_samples;
+    FlameChoices m_choices;
+    FlameView* m_graph;
+    QStackedWidget* m_stack;
+    EmptyPage* m_page;
+    QLabel* m_title;
+    QLabel* m_count;
+    QLabel* m_work;
+    QToolButton* m_stopWork;
+    Pill* m_kind;
+    Pill* m_shape;
+    Pill* m_color;
+    Pill* m_options;
+    Pill* m_all;
+    QHBoxLayout* m_head;
+    QLineEdit* m_search;
+    QLabel* m_found;
+    QToolButton* m_more;
+    QWidget* m_trail; ///< Breadcrumbs and chips.
+    QLabel* m_crumbs;
+    QHBoxLayout* m_chips;
+    StateTip* m_tip;
+    ShownSamples m_drawn; ///< What the graph shows.
+    std::function<void()> m_pageAction;
+    QTimer m_workTimer;
+    LatestJob m_job;
+};
+
+/// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page-faults".
+QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);
+
+} // namespace helio

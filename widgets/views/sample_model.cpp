@@ -1,0 +1,270 @@
+#include "widgets/views/sample_model.h"
+
+#include "core/query/facts.h"
+#include "core/query/row_lookup.h"
+#include "widgets/work/discard.h"
+
+#include <QElapsedTimer>
+#include <QEvent>
+#include <QWidget>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+namespace helio {
+
+namespace {
+
+constexpr int CollectDelay = 80; ///< ms: a wheel turn zooms many times.
+constexpr int Rest = 4; ///< While reading: so many times as long as it took.
+constexpr auto FirstNames = std::chrono::milliseconds(400); ///< Until names known so far are shown; then each time twice as long.
+constexpr auto LastNames = std::chrono::seconds(8);
+
+/// Names what can be named in this time.
+StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, QueryProgress& progress,
+                       const std::stop_token& stop)
+{
+    std::stop_source source;
+    const std::stop_callback forward(stop, [&source] { source.request_stop(); });
+    const std::jthread alarm([&source, time](std::stop_token quit) {
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock lock(mutex);
+        wake.wait_for(lock, quit, time, [] { return false; });
+        if (!quit.stop_requested())
+            source.request_stop();
+    });
+    return nameStacks(profile, timeline, {}, &progress, source.get_token());
+}
+
+} // namespace
+
+SampleModel& SampleModel::of(ViewContext& context)
+{
+    if (auto* there = context.findChild<SampleModel*>(QString(), Qt::FindDirectChildrenOnly))
+        return *there;
+    return *new SampleModel(context);
+}
+
+SampleModel::SampleModel(ViewContext& context)
+    : QObject(&context)
+    , m_context(context)
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &SampleModel::collect);
+    connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
+        if (m_context.time().selection().isEmpty())
+            soon();
+    });
+    connect(&context.time(), &TimeWindow::selectionChanged, this, &SampleModel::soon);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &SampleModel::updateRow);
+    connect(&context, &ViewContext::timelineChanged, this, &SampleModel::takeTimeline);
+    takeTimeline();
+}
+
+void SampleModel::serve(QWidget* view)
+{
+    m_views.push_back(view);
+    view->installEventFilter(this);
+    connect(view, &QObject::destroyed, this, [this, view] { std::erase(m_views, view); });
+}
+
+bool SampleModel::eventFilter(QObject*, QEvent* event)
+{
+    if (event->type() == QEvent::Show && m_isOld)
+        m_soon.start(0);
+    return false;
+}
+
+bool SampleModel::isWatched() const
+{
+    return std::ranges::any_of(m_views, [](const QWidget* view) { return view->isVisible(); });
+}
+
+void SampleModel::soon()
+{
+    m_isOld = true;
+    if (!m_soon.isActive() && isWatched())
+        m_soon.start(CollectDelay);
+}
+
+void SampleModel::takeTimeline()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline) {
+        m_job.cancel();
+        setWork({}, nullptr);
+        m_kinds.clear();
+        m_kind.clear();
+        m_function.reset();
+        take({});
+        return updateRow();
+    }
+    m_kinds = sampleKinds(*timeline);
+    updateRow();
+    emit choicesChanged();
+    m_isAskedAgain = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
+    if (!m_isAskedAgain)
+        soon();
+}
+
+std::string SampleModel::kind() const
+{
+    const bool isThere = std::ranges::any_of(m_kinds, [this](const SampleKindFacts& it) { return it.kind.name == m_kind; });
+    return isThere ? m_kind : m_kinds.empty() ? std::string() : m_kinds[0].kind.name;
+}
+
+void SampleModel::setKind(const std::string& name)
+{
+    if (name == kind())
+        return;
+    m_kind = name;
+    emit choicesChanged();
+    soon();
+}
+
+void SampleModel::setBy(WeightBy by)
+{
+    if (by == m_by)
+        return;
+    m_by = by;
+    emit choicesChanged();
+    emit shownChanged();
+}
+
+void SampleModel::setOfAllThreads(bool isOfAll)
+{
+    if (isOfAll == m_isOfAllThreads)
+        return;
+    m_isOfAllThreads = isOfAll;
+    emit choicesChanged();
+    soon();
+}
+
+void SampleModel::updateRow()
+{
+    const auto timeline = m_context.timeline();
+    const TrackRef ref = m_context.time().row();
+    SampleFilter filter;
+    QString name;
+    const auto row = timeline && ref.isValid() ? rowOf(*timeline, ref) : std::nullopt;
+    if (row && row->kind == "cpu") {
+        filter.cpus = {{row->host, row->cpu}};
+        name = tr("CPU %1").arg(row->cpu);
+    } else if (row && row->kind == "thread") {
+        (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process's row is its leader's.
+        name = QStringLiteral("%1 %2").arg(QString::fromStdString(row->label)).arg(row->tid);
+    }
+    const bool isChanged = name != m_rowName || filter.threads != m_rowFilter.threads || filter.processes != m_rowFilter.processes
+        || filter.cpus != m_rowFilter.cpus;
+    m_rowFilter = filter;
+    m_rowName = name;
+    m_hasRow = !name.isEmpty();
+    if (!isChanged)
+        return;
+    emit choicesChanged();
+    if (!m_isOfAllThreads)
+        soon();
+}
+
+SampleFilter SampleModel::filter() const
+{
+    SampleFilter filter = m_isOfAllThreads ? SampleFilter() : m_rowFilter;
+    const TimeRange focus = m_context.time().focus();
+    const TimeRange full = m_context.time().full();
+    if (focus.begin > full.begin || focus.end < full.end) // Else the last one of all, at the end, would be missing.
+        filter.ranges = {focus};
+    filter.kinds = {kind()};
+    return filter;
+}
+
+void SampleModel::collect()
+{
+    if (!isWatched())
+        return;
+    const auto timeline = m_context.timeline();
+    const TimeRange range = m_context.time().focus();
+    m_isOld = false;
+    m_isAskedAgain = false;
+    m_scope = m_isOfAllThreads ? QString() : m_rowName;
+    ShownSamples shown{timeline, nullptr, nullptr, range, !m_context.time().selection().isEmpty()};
+    if (!timeline || range.isEmpty() || m_kinds.empty()) {
+        m_job.cancel();
+        setWork({}, nullptr);
+        return take(shown);
+    }
+    const bool wasNamed = m_shown.names && m_shown.names->isComplete;
+    auto progress = std::make_shared<QueryProgress>();
+    setWork(tr("Collecting samples"), progress);
+    m_job.post([this, shown, filter = filter(), progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+        QElapsedTimer clock;
+        clock.start();
+        shown.profile = std::make_shared<const StackProfile>(collectStacks(*shown.timeline, filter, progress.get(), stop));
+        const auto show = [&](StackNames names) {
+            shown.names = std::make_shared<const StackNames>(std::move(names));
+            m_job.deliver(stop, [this, shown] { take(shown); });
+        };
+        if (!wasNamed)
+            show(namedByAddress(*shown.profile, *shown.timeline));
+        auto naming = std::make_shared<QueryProgress>();
+        m_job.deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
+        for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested(); time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
+            const qint64 begin = clock.elapsed();
+            StackNames names = namedWithin(time, *shown.profile, *shown.timeline, *naming, stop);
+            const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count(); // Early, and still not: nothing names anything.
+            show(std::move(names));
+            if (isEnd)
+                break;
+        }
+        return [this, took = clock.elapsed()] {
+            setWork({}, nullptr);
+            if (m_isAskedAgain) {
+                m_isOld = true;
+                m_soon.start(int(std::min<qint64>(took, 5000)) * Rest);
+            }
+        };
+    });
+}
+
+void SampleModel::take(ShownSamples shown)
+{
+    const ShownSamples before = std::exchange(m_shown, std::move(shown));
+    if (before.profile != m_shown.profile && before.profile)
+        discard(before.profile, before.profile->stacks.size() + before.profile->nodes.size());
+    emit shownChanged();
+}
+
+void SampleModel::setWork(const QString& what, std::shared_ptr<QueryProgress> progress)
+{
+    m_work = what;
+    m_progress = std::move(progress);
+    emit workChanged();
+}
+
+double SampleModel::workShare() const
+{
+    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
+    return total == 0 ? -1 : std::min(1.0, double(m_progress->done.load()) / double(total));
+}
+
+void SampleModel::stop()
+{
+    m_job.cancel();
+    setWork({}, nullptr);
+}
+
+void SampleModel::chooseFunction(const SampledFunction& function)
+{
+    m_function = function;
+    emit functionChosen();
+}
+
+void SampleModel::openSource(const SampledFunction& function)
+{
+    m_function = function;
+    m_context.showView("source");
+    emit sourceRequested(function);
+}
+
+} // namespace helio

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "core/query/sample_stacks.h"
+#include "core/query/stack_names.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include "core/query/call_tree.h"
+
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace helio {
+
+/// Collected samples with the names known so far. Immutable; a new one comes with other samples or more names.
+struct ShownSamples {
+    std::shared_ptr<const Timeline> timeline;
+    std::shared_ptr<const StackProfile> profile; ///< Null: nothing was collected yet.
+    std::shared_ptr<const StackNames> names;
+    TimeRange range{}; ///< That was asked for.
+    bool isSelection = false; ///< The range is the selected one, not the visible window.
+};
+
+/// The samples that flame graph, functions and source speak of: those of the selected range (else of the visible window), of the selected
+/// row (unless all threads are asked for) and of one kind. Collected once for all views, and only while one of them is visible.
+///
+/// UI thread; collects and names on a thread of its own. Names come later than the samples, in several steps where they take long.
+class SampleModel : public QObject {
+    Q_OBJECT
+
+public:
+    static SampleModel& of(ViewContext& context); ///< The one of this context; made when it is first asked for.
+
+    const ShownSamples& shown() const { return m_shown; }
+    const std::vector<SampleKindFacts>& kinds() const { return m_kinds; } ///< Of the whole experiment. Empty: no samples at all.
+    std::string kind() const; ///< The name of the one shown. Empty: there is none.
+    void setKind(const std::string& name);
+    WeightBy by() const { return m_by; }
+    void setBy(WeightBy by);
+    bool isOfAllThreads() const { return m_isOfAllThreads; }
+    void setOfAllThreads(bool isOfAll);
+    bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
+    QString scope() const { return m_scope; } ///< Of what: "matinit 2652", "CPU 1". Empty: of everything.
+
+    /// Work under way: what, and how far (0 to 1; below 0: not known). Empty: none.
+    QString work() const { return m_work; }
+    double workShare() const;
+    void stop(); ///< What is known stays.
+
+    /// Collects from now on while this view is visible.
+    void serve(QWidget* view);
+
+    /// The function that the views speak of.
+    const std::optional<SampledFunction>& function() const { return m_function; }
+    void chooseFunction(const SampledFunction& function);
+    /// Shows it in the Source dock.
+    void openSource(const SampledFunction& function);
+
+signals:
+    void shownChanged();
+    void choicesChanged(); ///< Kinds, what amounts count, threads.
+    void workChanged();
+    void functionChosen();
+    void sourceRequested(const helio::SampledFunction& function);
+
+private:
+    explicit SampleModel(ViewContext& context);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool isWatched() const;
+    void soon();
+    void takeTimeline();
+    void updateRow();
+    void collect();
+    SampleFilter filter() const;
+    void take(ShownSamples shown);
+    void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);
+
+    ViewContext& m_context;
+    ShownSamples m_shown;
+    std::vector<SampleKindFacts> m_kinds;
+    std::string m_kind; ///< Asked for; empty: the first.
+    WeightBy m_by = WeightBy::Samples;
+    bool m_isOfAllThreads = false;
+    bool m_hasRow = false;
+    SampleFilter m_rowFilter;
+    QString m_rowName;
+    QString m_scope;
+    QString m_work;
+    std::shared_ptr<QueryProgress> m_progress;
+    std::optional<SampledFunction> m_function;
+    std::vector<QWidget*> m_views;
+    bool m_isOld = true; ///< What is shown is not what would be collected now.
+    bool m_isAskedAgain = false; ///< The timeline changed while it was asked.
+    QTimer m_soon;
+    LatestJob m_job;
+};
+
+} // namespace helio
