@@ -15,7 +15,8 @@ enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 
 
 constexpr std::size_t OwnSlots = 8;
 
-bool isKernel(CodeKind code) { return code == CodeKind::Kernel || code == CodeKind::KernelModule; }
+/// The module that a command's frame is named after: "matinit (2652)" runs matinit.
+std::string programOf(const SampledFunction& function) { return function.name.substr(0, function.name.find(" (")); }
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
 
@@ -46,13 +47,15 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
 
 void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
 {
+    std::vector<std::uint64_t> own(tree.functions.size()); // By function first: there are many nodes, and few functions.
+    for (const CallNode& node : tree.nodes)
+        own[static_cast<std::size_t>(node.function)] += amount(node.self, by);
     std::map<std::string, std::uint64_t> weights;
     bool hasKernel = false;
-    for (const CallNode& node : tree.nodes) {
-        const SampledFunction& function = tree.functions[static_cast<std::size_t>(node.function)];
-        if (fixedHue(function) == User)
-            weights[function.module] += amount(node.self, by);
-        hasKernel = hasKernel || (isKernel(function.code) && node.depth > 0);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (m_hues[i] == User)
+            weights[tree.functions[i].module] += own[i];
+        hasKernel = hasKernel || m_hues[i] == Kernel;
     }
     std::vector<std::pair<std::string, std::uint64_t>> heaviest(weights.begin(), weights.end());
     std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
@@ -71,6 +74,8 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
         const SampledFunction& function = tree.functions[i];
         if (m_hues[i] == User)
             m_hues[i] = hues.contains(function.module) ? hues[function.module] : Hue(User);
+        else if (const auto program = hues.find(programOf(function)); function.code == CodeKind::Thread && program != hues.end())
+            m_hues[i] = program->second;
     }
 }
 

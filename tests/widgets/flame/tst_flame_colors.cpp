@@ -59,6 +59,22 @@ private slots:
         QCOMPARE(FlameColors(tree, WeightBy::Samples, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "f")), "flame.user");
     }
 
+    void aCommandHasTheColourOfItsProgram()
+    {
+        MadeStacks made;
+        made.add("main 10"); // Module "prog", of the command "prog".
+        for (SampledFunction& function : made.names.functions)
+            function.code = function.module.empty() ? CodeKind::Unknown : CodeKind::User;
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::Process;
+        const CallTree tree = buildCallTree(made.profile, made.names, options);
+        const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Module);
+
+        QVERIFY(tree.functionOf(1).code == CodeKind::Thread);
+        QCOMPARE(colors.roleOf(tree, 1), "cat.00");
+        QCOMPARE(colors.roleOf(tree, 2), "cat.00");
+    }
+
     void whatHasNoNameIsUnknown()
     {
         MadeStacks made;
