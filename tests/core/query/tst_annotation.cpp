@@ -1,0 +1,201 @@
+#include "core/experiment/timeline.h"
+#include "core/query/annotation.h"
+#include "core/query/source_text.h"
+#include "core/symbol/elf_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace helio;
+
+namespace {
+
+class FakeTrace : public Trace {
+public:
+    FakeTrace()
+    {
+        modules_.resize(2);
+        modules_[1].kind = Module::Kind::File;
+        modules_[1].path = "/bin/prog";
+    }
+    const TraceInfo& info() const override { return info_; }
+    const EventTypes& eventTypes() const override { return types_; }
+    std::span<const StreamInfo> streams() const override { return {}; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+    std::span<const Module> modules() const override { return modules_; }
+
+private:
+    TraceInfo info_;
+    EventTypes types_;
+    std::vector<Module> modules_;
+};
+
+/// A function of four instructions, 4 bytes each, from 0x100 on: lines 10, 11, 5 of a header (inlined), 11.
+class FakeSymbols : public Symbolizer {
+public:
+    bool hasCode = true;
+
+    const SymbolOptions& options() const override { return options_; }
+    Symbol resolve(const Module&, std::uint64_t address, bool) override
+    {
+        Symbol symbol;
+        if (address >= 0x108 && address < 0x10c)
+            symbol.frames.push_back({"small", "small", {"/src/small.h", 5}, true});
+        symbol.frames.push_back({"f", "f", {"/src/f.c", 10}, false});
+        symbol.begin = 0x100;
+        symbol.size = 0x10;
+        return symbol;
+    }
+    ModuleSymbols symbolsOf(const Module&) override { return {}; }
+    std::optional<Symbol> find(const Module&, std::string_view) override { return {}; }
+    FunctionCode codeOf(const Module& module, std::uint64_t) override
+    {
+        FunctionCode code;
+        code.symbol = resolve(module, 0x100, true);
+        if (!hasCode) {
+            code.whyNoCode = "gone";
+            return code;
+        }
+        for (std::uint64_t at = 0x100; at < 0x110; at += 4) {
+            Instruction instruction;
+            instruction.address = at;
+            instruction.size = 4;
+            code.instructions.push_back(instruction);
+        }
+        code.lines = {{0x100, 0x104, {"/src/f.c", 10}},
+                      {0x104, 0x108, {"/src/f.c", 11}},
+                      {0x108, 0x10c, {"/src/small.h", 5}},
+                      {0x10c, 0x110, {"/src/f.c", 11}}};
+        return code;
+    }
+    std::shared_ptr<const ElfFile> fileOf(const Module&) override { return nullptr; }
+    std::shared_ptr<const ElfFile> debugFileOf(const Module&) override { return nullptr; }
+
+private:
+    SymbolOptions options_;
+};
+
+/// Stacks of f: taken at 0x105 (3), at 0x109 (2), and in g called from 0x104 (its return address is 0x108), 5 times.
+StackProfile madeProfile()
+{
+    StackProfile profile;
+    profile.nodes.resize(1);
+    profile.nodes.push_back({0, 0, {ModuleId{1}, false, 0x105}});
+    profile.nodes.push_back({0, 0, {ModuleId{1}, false, 0x109}});
+    profile.nodes.push_back({0, 0, {ModuleId{1}, true, 0x108}});
+    profile.nodes.push_back({3, 0, {ModuleId{1}, false, 0x900}});
+    profile.nodes.push_back({3, 0, {ModuleId{1}, false, 0x10c}}); // f called itself: line 11 twice in one stack.
+    const auto add = [&](std::uint32_t node, std::uint32_t samples) {
+        profile.stacks.push_back({node, 0, 0, samples, samples * 10ull, {}, false});
+        profile.samples += samples;
+    };
+    add(1, 3);
+    add(2, 2);
+    add(4, 5);
+    add(5, 1);
+    return profile;
+}
+
+} // namespace
+
+class AnnotationTest : public QObject {
+    Q_OBJECT
+
+private:
+    Timeline m_timeline;
+    std::shared_ptr<FakeSymbols> m_symbols = std::make_shared<FakeSymbols>();
+    SampledFunction m_function;
+
+private slots:
+    void init()
+    {
+        m_symbols->hasCode = true;
+        m_timeline.symbolizer = m_symbols;
+        m_timeline.traces.resize(1);
+        m_timeline.traces[0].trace = std::make_shared<FakeTrace>();
+        m_function.name = "f";
+        m_function.moduleId = ModuleId{1};
+        m_function.address = 0x105;
+    }
+
+    void samplesAreThoseTakenAtTheInstruction()
+    {
+        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+
+        QCOMPARE(it.addresses.size(), std::size_t(4));
+        QCOMPARE(it.addresses[0].sums.self.samples, 0u);
+        QCOMPARE(it.addresses[1].sums.self.samples, 3u);
+        QCOMPARE(it.addresses[2].sums.self.samples, 2u);
+        QCOMPARE(it.addresses[3].sums.self.samples, 1u);
+        QCOMPARE(it.addresses[1].sums.self.weight, 30u);
+        QCOMPARE(it.sums.self.samples, 6u);
+        QCOMPARE(it.whole.samples, 11u);
+    }
+
+    void whatWasCalledCountsAtTheCallAndAStackOnce()
+    {
+        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+
+        QCOMPARE(it.addresses[1].sums.total.samples, 3u + 5 + 1); // The call, not what it returns to.
+        QCOMPARE(it.sums.total.samples, 11u);
+        const auto line11 = it.lines[it.lineOf[1]];
+        QCOMPARE(line11.line, 11u);
+        QCOMPARE(line11.sums.total.samples, 3u + 5 + 1);
+        QCOMPARE(line11.sums.self.samples, 3u + 1);
+    }
+
+    void linesAddUpToTheFunction()
+    {
+        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+
+        std::uint64_t sum = 0;
+        for (const AnnotatedLine& line : it.lines)
+            sum += line.sums.self.samples;
+        QCOMPARE(sum, it.sums.self.samples);
+        QCOMPARE(it.files, (std::vector<std::string>{"/src/f.c", "/src/small.h"}));
+        QVERIFY(it.addresses[2].isInlined);
+        QVERIFY(!it.addresses[1].isInlined);
+        QVERIFY(it.lines[it.lineOf[2]].isInlined);
+        QVERIFY(!it.lines[it.lineOf[1]].isInlined);
+    }
+
+    void withoutCodeTheSampledAddressesStay()
+    {
+        m_symbols->hasCode = false;
+        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+
+        QCOMPARE(it.addresses.size(), std::size_t(4)); // 0x105, 0x107 (the call), 0x109, 0x10c.
+        QCOMPARE(it.addresses[0].address, 0x105u);
+        QCOMPARE(it.sums.self.samples, 6u);
+        QVERIFY(it.lines.empty());
+        QCOMPARE(it.code.whyNoCode, std::string("gone"));
+    }
+
+    void anotherModulesAddressesDoNotCount()
+    {
+        StackProfile profile = madeProfile();
+        for (CollectedNode& node : profile.nodes)
+            node.frame.module = UnknownModule;
+        QCOMPARE(annotate(profile, m_timeline, m_function).sums.total.samples, 0u);
+    }
+
+    void aSourceIsReadLineByLineAndAMissingOneSaysWhere()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.c").toStdString();
+        std::ofstream(path) << "one\ntwo\r\nthree";
+
+        const SourceText found = readSource(path, {});
+        QCOMPARE(found.lines, (std::vector<std::string>{"one", "two", "three"}));
+        const SourceText missing = readSource("/nowhere/at/all.c", {});
+        QVERIFY(missing.file.empty());
+        QVERIFY(!missing.looked.empty());
+        QVERIFY(!missing.problem.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(AnnotationTest)
+#include "tst_annotation.moc"
