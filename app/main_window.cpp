@@ -134,6 +134,9 @@ void MainWindow::wireContext()
     m_context.setAskPath([this](const QString& title, const QString& suggestion, const QString& filter) {
         return QFileDialog::getSaveFileName(this, title, suggestion, filter);
     });
+    m_context.setAskFile([this](const QString& title, const QString& filter, bool isFolder) {
+        return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
+    });
     connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
     connect(m_timeArea, &TimeArea::shownTracesChanged, m_session, &Session::prefer);
     connect(m_timeArea, &TimeArea::eventStepRequested, m_navigator, &Navigator::stepEvent);

@@ -76,6 +76,13 @@ public:
     {
         return m_askPath ? m_askPath(title, suggestion, filter) : QString();
     }
+    /// The same for an existing file or folder.
+    using AskFile = std::function<QString(const QString& title, const QString& filter, bool isFolder)>;
+    void setAskFile(AskFile ask) { m_askFile = std::move(ask); }
+    QString askFile(const QString& title, const QString& filter, bool isFolder) const
+    {
+        return m_askFile ? m_askFile(title, filter, isFolder) : QString();
+    }
     /// How many warnings and errors the Messages dock lists.
     void setWarnings(int count)
     {
@@ -106,6 +113,7 @@ private:
     TimeFormat m_timeFormat;
     int m_warnings = 0;
     AskPath m_askPath;
+    AskFile m_askFile;
 };
 
 } // namespace helio

@@ -1,0 +1,265 @@
+#include "widgets/views/source/code_pane.h"
+
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+
+#include <QAccessible>
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 18;
+constexpr int ShareWidth = 48;
+constexpr int BarWidth = 40;
+constexpr int BarHeight = 8;
+constexpr int JumpGutter = 24;
+constexpr int JumpLane = 4;
+constexpr int Gap = 8;
+constexpr int InlineIndent = 12;
+
+} // namespace
+
+void placeJumps(std::vector<CodeJump>& jumps, int lanes)
+{
+    std::ranges::stable_sort(jumps, {}, [](const CodeJump& jump) { return std::abs(jump.to - jump.from); });
+    std::vector<std::vector<std::pair<int, int>>> taken(static_cast<std::size_t>(lanes));
+    for (CodeJump& jump : jumps) {
+        const auto [top, bottom] = std::minmax(jump.from, jump.to);
+        const auto isFree = [top = top, bottom = bottom](const auto& lane) {
+            return std::ranges::none_of(lane, [&](const auto& it) { return it.first <= bottom && top <= it.second; });
+        };
+        const auto free = std::ranges::find_if(taken, isFree);
+        jump.lane = free == taken.end() ? lanes - 1 : int(free - taken.begin());
+        taken[std::size_t(jump.lane)].emplace_back(top, bottom);
+    }
+}
+
+CodePane::CodePane(const QString& name, QWidget* parent)
+    : QAbstractScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(name);
+    viewport()->setMouseTracking(true);
+    connect(&Themes::instance(), &Themes::changed, this, [this] {
+        updateBars();
+        viewport()->update();
+    });
+}
+
+int CodePane::heatOf(double share, double hottest)
+{
+    if (share <= 0 || hottest <= 0)
+        return 0;
+    return std::clamp(int(std::ceil(std::sqrt(share / hottest) * 4)), 1, 4);
+}
+
+void CodePane::setRows(std::vector<CodeRow> rows, std::vector<CodeJump> jumps)
+{
+    m_rows = std::move(rows);
+    m_jumps = std::move(jumps);
+    placeJumps(m_jumps, JumpGutter / JumpLane - 1);
+    m_hottest = 0;
+    m_lit = CodeRow::NoLink;
+    m_hovered = m_current = -1;
+    for (const CodeRow& row : m_rows)
+        m_hottest = std::max(m_hottest, row.share);
+    updateBars();
+    viewport()->update();
+}
+
+void CodePane::updateBars()
+{
+    const QFont font = fonts().fixed();
+    const QFontMetricsF metrics(font);
+    const double letter = metrics.horizontalAdvance(QLatin1Char('0'));
+    qsizetype longestLabel = 0;
+    qsizetype longestText = 0;
+    for (const CodeRow& row : m_rows) {
+        longestLabel = std::max(longestLabel, row.isHeading ? 0 : row.label.size());
+        longestText = std::max(longestText, row.text.size());
+    }
+    m_labelWidth = int(std::ceil(double(longestLabel) * letter));
+    m_textWidth = int(std::ceil(double(longestText) * letter)) + InlineIndent;
+    verticalScrollBar()->setRange(0, std::max(0, int(m_rows.size()) * LineHeight - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(LineHeight);
+    horizontalScrollBar()->setRange(0, std::max(0, textLeft() + m_textWidth - viewport()->width()));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+}
+
+int CodePane::textLeft() const { return ShareWidth + Gap + BarWidth + Gap + m_labelWidth + (m_jumps.empty() ? 0 : JumpGutter) + Gap; }
+
+void CodePane::resizeEvent(QResizeEvent*) { updateBars(); }
+
+void CodePane::setLitLink(int link)
+{
+    if (link != m_lit) {
+        m_lit = link;
+        viewport()->update();
+    }
+}
+
+void CodePane::reveal(int row) { verticalScrollBar()->setValue(row * LineHeight - viewport()->height() / 2); }
+
+int CodePane::rowAt(int y) const
+{
+    const int row = (y + verticalScrollBar()->value()) / LineHeight;
+    return y >= 0 && row < int(m_rows.size()) ? row : -1;
+}
+
+void CodePane::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), theme().color("surface.panel"));
+    const int offset = verticalScrollBar()->value();
+    const int first = offset / LineHeight;
+    const int last = std::min(int(m_rows.size()) - 1, (offset + viewport()->height()) / LineHeight);
+    for (int row = first; row <= last; ++row)
+        paintRow(painter, row, row * LineHeight - offset);
+    paintJumps(painter, first, last);
+}
+
+void CodePane::paintRow(QPainter& painter, int index, int y) const
+{
+    const CodeRow& row = m_rows[std::size_t(index)];
+    const Theme& theme = helio::theme();
+    const QRectF line(0, y, viewport()->width(), LineHeight);
+    const int heat = heatOf(row.share, m_hottest);
+    const bool isLit = index == m_hovered || (row.link != CodeRow::NoLink && row.link == m_lit);
+    if (isLit)
+        painter.fillRect(line, theme.color("surface.hover"));
+    else if (!row.shareText.isEmpty())
+        painter.fillRect(line, theme.color(QStringLiteral("heat.%1").arg(heat)));
+    if (index == m_current)
+        painter.fillRect(QRectF(0, y, 3, LineHeight), theme.color("accent.fill"));
+    const double shift = -horizontalScrollBar()->value();
+    const double left = textLeft() + shift;
+    painter.setFont(fonts().fixed());
+    painter.setPen(theme.color(row.isHeading ? "text.secondary" : "text.primary"));
+    const double indent = row.isInlined ? InlineIndent : 0;
+    const QRectF text(left + indent, y, std::max(0.0, line.width() - left - indent), LineHeight);
+    painter.save();
+    painter.setClipRect(QRectF(textLeft(), y, line.width(), LineHeight), Qt::IntersectClip);
+    painter.drawText(QPointF(text.left(), centredBaseline(painter.font(), text)), row.text);
+    if (row.isInlined)
+        painter.fillRect(QRectF(left + 2, y, 2, LineHeight), theme.color("flame.inlined"));
+    painter.restore();
+    if (row.isHeading)
+        return;
+    const double labels = ShareWidth + Gap + BarWidth + Gap;
+    painter.setPen(theme.color("text.hint"));
+    painter.drawText(QPointF(labels + m_labelWidth - QFontMetricsF(painter.font()).horizontalAdvance(row.label),
+                             centredBaseline(painter.font(), line)),
+                     row.label);
+    if (row.shareText.isEmpty())
+        return;
+    painter.setFont(fonts().at(11));
+    painter.setPen(theme.color("text.primary"));
+    drawTabular(painter, QRectF(0, y, ShareWidth, LineHeight), Qt::AlignRight, row.shareText);
+    const double bar = m_hottest > 0 ? row.share / m_hottest * BarWidth : 0;
+    painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight), theme.color("flame.user"));
+}
+
+void CodePane::paintJumps(QPainter& painter, int first, int last) const
+{
+    const double right = textLeft() - Gap + 4;
+    const int offset = verticalScrollBar()->value();
+    for (const CodeJump& jump : m_jumps) {
+        const auto [top, bottom] = std::minmax(jump.from, jump.to);
+        if (bottom < first || top > last)
+            continue;
+        const bool isLit = jump.from == m_hovered || jump.to == m_hovered || jump.from == m_current;
+        painter.setPen(QPen(theme().color(isLit ? "text.primary" : "text.hint"), 1));
+        const double x = std::round(right - 6 - jump.lane * JumpLane) + 0.5;
+        const double from = jump.from * LineHeight - offset + LineHeight / 2 + 0.5;
+        const double to = jump.to * LineHeight - offset + LineHeight / 2 + 0.5;
+        painter.drawLine(QPointF(right, from), QPointF(x, from));
+        painter.drawLine(QPointF(x, from), QPointF(x, to));
+        painter.drawLine(QPointF(x, to), QPointF(right, to));
+        painter.drawLine(QPointF(right, to), QPointF(right - 3, to - 3)); // The head.
+        painter.drawLine(QPointF(right, to), QPointF(right - 3, to + 3));
+    }
+}
+
+bool CodePane::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave) {
+        m_hovered = -1;
+        viewport()->update();
+        emit hovered(-1);
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void CodePane::mouseMoveEvent(QMouseEvent* event)
+{
+    const int row = rowAt(event->pos().y());
+    if (row == m_hovered)
+        return;
+    m_hovered = row;
+    viewport()->update();
+    emit hovered(row);
+}
+
+void CodePane::mousePressEvent(QMouseEvent* event)
+{
+    if (const int row = rowAt(event->pos().y()); row >= 0 && event->button() == Qt::LeftButton)
+        setCurrent(row);
+}
+
+void CodePane::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const int row = rowAt(event->pos().y()); row >= 0)
+        emit opened(row);
+}
+
+void CodePane::setCurrent(int row)
+{
+    m_current = row;
+    const int top = row * LineHeight - verticalScrollBar()->value();
+    if (top < 0)
+        verticalScrollBar()->setValue(row * LineHeight);
+    else if (top + LineHeight > viewport()->height())
+        verticalScrollBar()->setValue((row + 1) * LineHeight - viewport()->height());
+    viewport()->update();
+    const CodeRow& it = m_rows[std::size_t(row)];
+    setAccessibleDescription(it.label + QLatin1Char(' ') + it.shareText + QLatin1Char(' ') + it.text);
+    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
+    emit chosen(row);
+}
+
+void CodePane::keyPressEvent(QKeyEvent* event)
+{
+    const int last = int(m_rows.size()) - 1;
+    const int page = std::max(1, viewport()->height() / LineHeight - 1);
+    const auto go = [&](int row) {
+        if (last >= 0)
+            setCurrent(std::clamp(row, 0, last));
+    };
+    switch (event->key()) {
+    case Qt::Key_Up: return go(m_current - 1);
+    case Qt::Key_Down: return go(m_current + 1);
+    case Qt::Key_PageUp: return go(m_current - page);
+    case Qt::Key_PageDown: return go(m_current + page);
+    case Qt::Key_Home: return go(0);
+    case Qt::Key_End: return go(last);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current >= 0)
+            emit opened(m_current);
+        return;
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+} // namespace helio

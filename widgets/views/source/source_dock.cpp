@@ -1,0 +1,10 @@
+#include "widgets/views/source/source_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind sourceDock;
+const ViewKind sourceDock{"source", "Source", ViewKind::Place::Bottom, 3,
+                          [](ViewContext& context, QWidget* parent) -> QWidget* { return new SourceView(context, parent); }};
+
+} // namespace helio

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/query/source_text.h"
+#include "widgets/views/view_context.h"
+
+#include <QDialog>
+
+class QLineEdit;
+class QListWidget;
+
+namespace helio {
+
+/// Where sources lie: says where a missing one was looked for, and takes a person's answer.
+class SourcePathsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `missing`: the source to find, if any.
+    SourcePathsDialog(ViewContext& context, const SourceText& missing, QWidget* parent = nullptr);
+
+    const SourcePaths& paths() const { return m_paths; }
+    QString editor() const;
+
+private:
+    void fill();
+    void locate();
+    void addFolder();
+    void removeChosen();
+
+    ViewContext& m_context;
+    SourceText m_missing;
+    SourcePaths m_paths;
+    QListWidget* m_list;
+    QLineEdit* m_editor;
+};
+
+} // namespace helio

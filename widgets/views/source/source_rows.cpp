@@ -1,0 +1,136 @@
+#include "widgets/views/source/source_rows.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint32_t Around = 3; ///< Lines of another file, above and below what was inlined.
+
+CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
+{
+    CodeRow row;
+    row.label = label;
+    row.text = text;
+    row.share = shareOf(sums, annotation, choice);
+    if (row.share > 0)
+        row.shareText = QString::number(row.share * 100, 'f', 2) + QStringLiteral("\u00a0%");
+    return row;
+}
+
+QString textOf(const SourceText& source, std::uint32_t line)
+{
+    if (line == 0 || line > source.lines.size())
+        return {};
+    QString text = QString::fromStdString(source.lines[line - 1]);
+    QString expanded;
+    for (const QChar c : text) // Tab stops at each eighth column.
+        expanded += c == u'\t' ? QString(8 - expanded.size() % 8, u' ') : QString(c.isPrint() ? c : QChar(u'\ufffd'));
+    return expanded;
+}
+
+/// The lines of a file that are worth showing.
+std::vector<std::uint32_t> linesShown(std::uint32_t file, const SourceText& source, const std::map<std::uint32_t, int>& annotated)
+{
+    std::vector<std::uint32_t> shown;
+    const auto count = static_cast<std::uint32_t>(source.lines.size());
+    if (count == 0) {
+        for (const auto& [line, index] : annotated)
+            shown.push_back(line);
+    } else if (file == 0) {
+        for (std::uint32_t line = 1; line <= count; ++line)
+            shown.push_back(line);
+    } else {
+        for (const auto& [line, index] : annotated)
+            for (std::uint32_t near = line > Around ? line - Around : 1; near <= std::min(count, line + Around); ++near)
+                if (shown.empty() || near > shown.back())
+                    shown.push_back(near);
+    }
+    return shown;
+}
+
+} // namespace
+
+double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
+{
+    const auto pick = [&](const CodeSums& it) { return amount(choice.withCallees ? it.total : it.self, choice.by); };
+    const std::uint64_t whole = pick(annotation.sums);
+    return whole == 0 ? 0 : double(pick(sums)) / double(whole);
+}
+
+std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, ShareChoice choice)
+{
+    std::vector<CodeRow> rows;
+    for (std::uint32_t file = 0; file < annotation.files.size() && file < sources.size(); ++file) {
+        std::map<std::uint32_t, int> annotated; // By line: its index.
+        for (std::size_t i = 0; i < annotation.lines.size(); ++i)
+            if (annotation.lines[i].file == file)
+                annotated.emplace(annotation.lines[i].line, int(i));
+        if (file > 0 && annotated.empty())
+            continue;
+        if (annotation.files.size() > 1 || sources[file].lines.empty()) {
+            CodeRow heading;
+            heading.text = QFileInfo(QString::fromStdString(annotation.files[file])).fileName();
+            heading.isHeading = true;
+            rows.push_back(heading);
+        }
+        for (const std::uint32_t line : linesShown(file, sources[file], annotated)) {
+            const auto place = annotated.find(line);
+            const AnnotatedLine none{};
+            const AnnotatedLine& it = place == annotated.end() ? none : annotation.lines[std::size_t(place->second)];
+            CodeRow row = rowOf(QString::number(line), textOf(sources[file], line), it.sums, annotation, choice);
+            row.link = place == annotated.end() ? CodeRow::NoLink : place->second;
+            row.isInlined = place != annotated.end() && it.isInlined && file > 0;
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareChoice choice)
+{
+    std::vector<CodeRow> rows;
+    const FunctionCode& code = annotation.code;
+    for (std::size_t i = 0; i < annotation.addresses.size(); ++i) {
+        const AnnotatedAddress& it = annotation.addresses[i];
+        const bool hasCode = i < code.instructions.size();
+        const std::uint64_t shown = hasCode ? it.address - code.symbol.begin + code.fileAddress : it.address;
+        CodeRow row = rowOf(QString::number(shown, 16), hasCode ? QString::fromStdString(code.instructions[i].text) : QString(), it.sums,
+                            annotation, choice);
+        row.isInlined = it.isInlined;
+        if (annotation.lineOf[i] != Annotation::NoLine)
+            row.link = int(annotation.lineOf[i]);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<CodeJump> jumpsOf(const Annotation& annotation)
+{
+    std::vector<CodeJump> jumps;
+    const auto& instructions = annotation.code.instructions;
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        const Instruction& it = instructions[i];
+        if (it.target == 0 || (it.kind != Instruction::Kind::Jump && it.kind != Instruction::Kind::ConditionalJump))
+            continue;
+        const auto target = std::ranges::lower_bound(instructions, it.target, {}, &Instruction::address);
+        if (target != instructions.end() && target->address == it.target)
+            jumps.push_back({int(i), int(target - instructions.begin()), 0});
+    }
+    return jumps;
+}
+
+int firstRow(const std::vector<CodeRow>& rows)
+{
+    const auto hottest = std::ranges::max_element(rows, {}, &CodeRow::share);
+    if (hottest != rows.end() && hottest->share > 0)
+        return int(hottest - rows.begin());
+    const auto first = std::ranges::find_if(rows, [](const CodeRow& row) { return row.link != CodeRow::NoLink; });
+    return first == rows.end() ? 0 : int(first - rows.begin());
+}
+
+} // namespace helio
