@@ -40,6 +40,26 @@ std::string aarch64Text(const cs_insn& instruction, std::uint64_t target, const 
     return operands.empty() ? text : text + "\t" + operands;
 }
 
+/// The size of an AVX or AVX-512 instruction that capstone does not know, so that what follows is read right; 1 for other bytes.
+std::size_t vectorSize(std::span<const std::uint8_t> bytes)
+{
+    const std::size_t prefix = bytes[0] == 0x62 ? 4 : bytes[0] == 0xC4 ? 3 : bytes[0] == 0xC5 ? 2 : 0;
+    if (prefix == 0 || bytes.size() < prefix + 2)
+        return 1;
+    const unsigned map = prefix == 2 ? 1 : bytes[1] & (prefix == 3 ? 31 : 7);
+    const unsigned opcode = bytes[prefix], mod = bytes[prefix + 1] >> 6, rm = bytes[prefix + 1] & 7;
+    std::size_t size = prefix + 2;
+    if (mod != 3 && rm == 4) {
+        if (bytes.size() <= size)
+            return 1;
+        size += mod == 0 && (bytes[size] & 7) == 5 ? 5 : 1;
+    }
+    size += mod == 1 ? 1 : mod == 2 || (mod == 0 && rm == 5) ? 4 : 0;
+    const bool hasImmediate =
+        map == 3 || (map == 1 && ((opcode >= 0x70 && opcode <= 0x73) || opcode == 0xC2 || (opcode >= 0xC4 && opcode <= 0xC6)));
+    return std::min(size + hasImmediate, bytes.size());
+}
+
 class CapstoneDisassembler final : public Disassembler {
 public:
     CapstoneDisassembler(csh handle, Machine machine)
@@ -66,7 +86,7 @@ public:
                 result.push_back(read(nameAt));
                 continue;
             }
-            const std::size_t size = std::min<std::size_t>(m_machine == Machine::AArch64 ? 4 : 1, left);
+            const std::size_t size = std::min<std::size_t>(m_machine == Machine::AArch64 ? 4 : vectorSize({begin, left}), left);
             result.push_back(bad(begin, size, address));
             at = begin + size;
             left -= size;

@@ -28,6 +28,18 @@ fs::path buildIdPath(const fs::path& folder, const std::string& id, const char* 
     return folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ending);
 }
 
+/// The id, and what it was before perf padded it with zeros: ids have 20, 16 or 8 bytes.
+std::vector<std::string> spellingsOf(const std::string& id)
+{
+    if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos) // It becomes a path.
+        return {};
+    std::vector<std::string> spellings{id};
+    for (const std::size_t digits : {40U, 32U, 16U})
+        if (id.size() > digits && id.find_first_not_of('0', digits) == std::string::npos)
+            spellings.push_back(id.substr(0, digits));
+    return spellings;
+}
+
 std::string withoutDeleted(std::string path)
 {
     constexpr std::string_view mark = " (deleted)";
@@ -146,11 +158,10 @@ std::vector<fs::path> ModuleFiles::named(const std::string& name)
 std::vector<fs::path> ModuleFiles::placesOf(const Module& module)
 {
     const fs::path recorded = withoutDeleted(module.path);
-    const std::string& id = module.buildId;
-    const bool hasId = id.size() > 2 && id.find_first_not_of("0123456789abcdef") == std::string::npos; // It becomes a path.
+    const std::vector<std::string> ids = spellingsOf(module.buildId);
     std::vector<fs::path> places;
     for (const fs::path& folder : m_options.directories) {
-        if (hasId)
+        for (const std::string& id : ids)
             places.push_back(buildIdPath(folder, id));
         if (recorded.is_absolute())
             places.push_back(folder / recorded.relative_path());
@@ -158,11 +169,12 @@ std::vector<fs::path> ModuleFiles::placesOf(const Module& module)
     std::ranges::copy(named(recorded.filename().string()), std::back_inserter(places));
     if (!m_options.sysroot.empty() && recorded.is_absolute())
         places.push_back(m_options.sysroot / recorded.relative_path());
-    if (hasId && !homeOf().empty())
-        places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
+    for (const std::string& id : ids)
+        if (!homeOf().empty())
+            places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
     if (recorded.is_absolute())
         places.push_back(recorded);
-    if (hasId) { // Debug information alone still has the names and lines.
+    for (const std::string& id : ids) { // Debug information alone still has the names and lines.
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
         for (const fs::path& root : {m_options.sysroot, fs::path("/")})

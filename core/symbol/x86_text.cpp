@@ -60,6 +60,8 @@ public:
     {
         addPrefixes();
         rename();
+        if (m_name == "nop" && m_x86.op_count == 0 && m_from.size == 2 && m_from.bytes[0] == 0x66)
+            return "xchg   %ax,%ax";
         std::string operands = isString() ? stringOperands() : plainOperands();
         std::string result = m_prefix + m_name;
         if (operands.empty())
@@ -191,14 +193,47 @@ private:
 
     std::string plainOperands()
     {
+        if (isFloatStack())
+            return floatStackOperands();
         const bool dropsOne = contains(Shifts, m_name.substr(0, 3)) && (m_x86.opcode[0] & 0xFE) == 0xD0 && m_x86.op_count == 2;
+        const int count = dropsOne ? 1 : m_x86.op_count;
+        const bool isMasked = m_from.bytes[0] == 0x62 && (m_from.bytes[3] & 7) != 0 && count > 1 && isMask(operand(1));
+        const bool keepsOrder = m_name == "xchg" && m_x86.opcode[0] > 0x90 && m_x86.opcode[0] < 0x98;
         std::string text;
-        for (int i = dropsOne ? 0 : m_x86.op_count - 1; i >= 0; --i) {
-            if (!text.empty())
-                text += ',';
-            text += operandText(operand(i));
+        for (int n = 0; n < count; ++n) {
+            const int i = keepsOrder ? n : count - 1 - n;
+            if (isMasked && i == 1)
+                continue;
+            text += (text.empty() ? "" : ",") + operandText(operand(i));
+            if (isMasked && i == 0)
+                text += "{" + registerText(operand(1).reg) + "}" + (operand(0).avx_zero_opmask || operand(1).avx_zero_opmask ? "{z}" : "");
         }
         return text;
+    }
+
+    static bool isMask(const cs_x86_op& op) { return op.type == X86_OP_REG && op.reg >= X86_REG_K0 && op.reg <= X86_REG_K7; }
+
+    /// The x87's register forms, whose operands capstone leaves out in part.
+    bool isFloatStack() const
+    {
+        return m_x86.opcode[0] >= 0xD8 && m_x86.opcode[0] <= 0xDF && m_x86.modrm >= 0xC0 && m_x86.op_count > 0
+            && operand(0).reg != X86_REG_AX;
+    }
+
+    std::string floatStackOperands()
+    {
+        const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
+        const unsigned opcode = m_x86.opcode[0];
+        if (opcode == 0xDC || opcode == 0xDE) { // AT&T's old mistake: these are each other's reverse.
+            for (const char* stem : {"fsub", "fdiv"})
+                if (m_name.starts_with(stem)) {
+                    const bool pops = m_name.ends_with("p");
+                    m_name = std::string(stem) + (m_name[4] == 'r' ? "" : "r") + (pops ? "p" : "");
+                }
+            return "%st," + other;
+        }
+        const bool isSingle = opcode == 0xD9 || opcode == 0xDD || m_name == "fcom" || m_name == "fcomp" || m_name == "ffreep";
+        return isSingle ? other : other + ",%st";
     }
 
     std::string operandText(const cs_x86_op& op)
