@@ -129,6 +129,95 @@ private slots:
         QVERIFY(frames.size() > 100);
         QVERIFY2(different.isEmpty(), qPrintable(different.mid(0, 20).join('\n')));
     }
+
+    void instructionsArePerfAnnotates_data()
+    {
+        QTest::addColumn<QString>("function");
+        QTest::newRow("initprm_") << "initprm_";
+        QTest::newRow("kvdw_") << "kvdw_";
+    }
+    void instructionsArePerfAnnotates()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        QFETCH(QString, function);
+        static const QRegularExpression shape("^ +[0-9.]+ : +([0-9a-f]+): +(.+)$");
+        const auto symbolizer = symbolizerFor(folder);
+        const Module module = fileModule(MatinitPath);
+        const auto found = symbolizer->find(module, function.toStdString());
+        QVERIFY(found);
+
+        const FunctionCode code = symbolizer->codeOf(module, found->begin);
+
+        std::size_t count = 0;
+        for (const QString& line : linesOf(folder + "/text/solo.annotate-" + function + ".txt")) {
+            const auto match = shape.match(line);
+            if (!match.hasMatch())
+                continue;
+            QVERIFY(count < code.instructions.size());
+            const Instruction& instruction = code.instructions[count++];
+            QCOMPARE(QString::number(instruction.address - found->begin + code.fileAddress, 16), match.captured(1));
+            QCOMPARE(QString::fromStdString(instruction.text), match.captured(2));
+        }
+        QVERIFY(count > 50);
+        QCOMPARE(code.instructions.size(), count);
+        QVERIFY(code.whyNoLines.empty() && !code.lines.empty());
+    }
+
+    void linesArePerfs_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("solo") << "solo";
+        QTest::newRow("parallel4") << "parallel4";
+    }
+    void linesArePerfs()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        QFETCH(QString, file);
+        static const QRegularExpression frame("^\\s+([0-9a-f]+) \\S+ \\((\\S+)\\)$");
+        const auto symbolizer = symbolizerFor(folder);
+        const QStringList lines = linesOf(folder + "/text/" + file + ".script-srcline-head.txt");
+        QSet<QString> seen;
+        for (qsizetype i = 0; i + 1 < lines.size(); ++i) {
+            const auto match = frame.match(lines[i]);
+            if (!match.hasMatch() || match.captured(2) != MatinitPath)
+                continue;
+            const Symbol symbol = symbolizer->resolve(fileModule(MatinitPath), match.captured(1).toULongLong(nullptr, 16));
+            QVERIFY(!symbol.frames.empty());
+            const SourceLine& source = symbol.frames[0].source;
+            const QString place = QString("%1:%2").arg(QString::fromStdString(source.file).section('/', -1)).arg(source.line);
+            if (lines[i + 1].contains(':') && !lines[i + 1].contains('[')) {
+                QCOMPARE(place, lines[i + 1].trimmed());
+                seen.insert(match.captured(1));
+            }
+        }
+        QVERIFY(seen.size() > 40);
+    }
+
+    void aFileOfThisMachineIsNotTakenForTheRecordedOne()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        const auto symbolizer = symbolizerFor(folder);
+        Module module = fileModule(MatinitPath);
+        module.buildId = "0123456789012345678901234567890123456789";
+
+        const ModuleSymbols summary = symbolizer->symbolsOf(module);
+
+        QCOMPARE(summary.problem, SymbolProblem::WrongFile);
+        QVERIFY(summary.explanation.find(module.buildId) != std::string::npos);
+    }
+
+    void aMillionNamesAreQuick()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        const auto symbolizer = symbolizerFor(folder);
+        const Module module = fileModule(MatinitPath);
+        const auto found = symbolizer->find(module, "initprm_");
+        QVERIFY(found);
+        QBENCHMARK {
+            for (int i = 0; i < 1000; ++i)
+                symbolizer->resolve(module, found->begin + static_cast<std::uint64_t>(i % 64), false);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(RecordedSymbolsTest)
