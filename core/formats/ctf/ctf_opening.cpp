@@ -2,7 +2,7 @@
 
 #include "core/formats/ctf/ctf_find.h"
 #include "core/formats/ctf/ctf_trace.h"
-#include "core/formats/ctf/fingerprint.h"
+#include "core/io/fingerprint.h"
 #include "core/formats/ctf/stream_builder.h"
 
 #include <algorithm>

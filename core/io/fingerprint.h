@@ -7,7 +7,7 @@
 #include <string_view>
 #include <xxhash.h>
 
-namespace helio::ctf {
+namespace helio {
 
 /// XXH3-128 of a run of pieces.
 class Fingerprint {
@@ -44,4 +44,4 @@ private:
     XXH3_state_t* m_state;
 };
 
-} // namespace helio::ctf
+} // namespace helio
