@@ -62,6 +62,7 @@ struct StringType {
 struct Member {
     std::string name; ///< As shown: CTF's escaping underscore is gone.
     FieldTypePtr type;
+    bool isHidden = false; ///< Padding, and what is told elsewhere: whole values leave it out.
 };
 
 struct StructType {
@@ -85,9 +86,17 @@ struct VariantType {
     std::vector<Member> options;
 };
 
+/// A 32-bit word that tells where the elements are: their bytes in its upper half, and in its lower half how far they lie from the
+/// section's begin, or (relative) from the word's end. The kernel's __data_loc and __rel_loc.
+struct LocatedType {
+    FieldTypePtr element; ///< A number of whole bytes.
+    ByteOrder order = ByteOrder::Little;
+    bool isRelative = false;
+};
+
 struct FieldType {
     std::uint32_t alignment = 1; ///< A power of two, in bits. A structure's is at least the largest of its members'.
-    std::variant<IntegerType, FloatType, EnumType, StringType, StructType, ArrayType, SequenceType, VariantType> shape;
+    std::variant<IntegerType, FloatType, EnumType, StringType, StructType, ArrayType, SequenceType, VariantType, LocatedType> shape;
 };
 
 } // namespace helio

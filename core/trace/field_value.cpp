@@ -24,7 +24,7 @@ public:
 
     std::vector<NamedValue> members(std::uint64_t bit)
     {
-        m_bit = m_layout.alignedStart(bit);
+        m_bit = m_sectionBit = m_layout.alignedStart(bit);
         FieldValue whole;
         if (m_layout.isUsable() && m_bit <= m_scope.packet.contentBits)
             decode(m_layout.root(), whole);
@@ -114,6 +114,11 @@ private:
         auto& members = out.value.emplace<std::vector<NamedValue>>();
         members.reserve(type.members.size());
         for (std::uint32_t i = 0; i < node.children; ++i) {
+            if (type.members[i].isHidden) {
+                if (!pass(m_layout.node(node.firstChild + i)))
+                    return false;
+                continue;
+            }
             members.push_back({type.members[i].name, {}});
             if (!decode(m_layout.node(node.firstChild + i), members.back().value)) {
                 dropIfEmpty(members);
@@ -136,6 +141,44 @@ private:
         const auto tag = m_layout.resolve(node.reference, m_scope, m_slots);
         const std::uint32_t option = tag ? m_layout.option(node.table, *tag) : LayoutNode::None;
         return option != LayoutNode::None && decode(m_layout.node(node.firstChild + option), out);
+    }
+
+    bool decodeShape(const LayoutNode& node, const LocatedType& type, FieldValue& out)
+    {
+        const auto place = locatedBytes(m_scope.packet, type, m_sectionBit, m_bit);
+        if (!place)
+            return false;
+        const std::uint64_t after = m_bit + 32;
+        m_bit = place->first * 8;
+        const LayoutNode& element = m_layout.node(node.firstChild);
+        const bool isDone = decodeElements(node, element.bits >= 8 ? place->count * 8 / element.bits : 0, out);
+        m_bit = after;
+        return isDone;
+    }
+
+    /// Moves past a part that is not shown: what is large is not decoded.
+    bool pass(const LayoutNode& node)
+    {
+        const auto* sequence = std::get_if<SequenceType>(&node.type->shape);
+        const bool isPlain = sequence && m_layout.node(node.firstChild).isFixed();
+        if (!isPlain && (!node.isFixed() || node.keepsNumbers)) {
+            FieldValue ignored;
+            return decode(node, ignored);
+        }
+        std::uint64_t count = 1;
+        std::uint64_t bits = node.bits;
+        if (isPlain) {
+            const auto length = m_layout.resolve(node.reference, m_scope, m_slots);
+            const LayoutNode& element = m_layout.node(node.firstChild);
+            bits = alignUp(element.bits, element.alignment);
+            count = length ? static_cast<std::uint64_t>(*length) : CutOff;
+        }
+        m_bit = alignUp(m_bit, node.alignment);
+        const std::uint64_t left = m_scope.packet.contentBits - std::min(m_bit, m_scope.packet.contentBits);
+        if (count > left || (bits != 0 && count > left / bits))
+            return false;
+        m_bit += count * bits;
+        return true;
     }
 
     /// Requires: on a byte's bound or count is 0; that many bytes are left.
@@ -180,6 +223,7 @@ private:
     const StructLayout& m_layout;
     const FieldScope& m_scope;
     LayoutSlots m_slots;
+    std::uint64_t m_sectionBit = 0;
     std::uint64_t m_bit = 0;
     std::size_t m_values = 0;
 };

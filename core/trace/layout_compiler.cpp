@@ -107,6 +107,15 @@ private:
         return refer(index, type.length) && fillElement(index, type.element, depth);
     }
 
+    /// The word; the element is a child so that it can be decoded.
+    bool fillShape(std::uint32_t index, const LocatedType& type, std::uint32_t depth)
+    {
+        if (!fillElement(index, type.element, depth) || !node(node(index).firstChild).isFixed())
+            return false;
+        node(index).bits = node(index).leastBits = 32;
+        return true;
+    }
+
     bool fillShape(std::uint32_t index, const VariantType& type, std::uint32_t depth)
     {
         const auto* tag = type.tagType ? std::get_if<EnumType>(&type.tagType->shape) : nullptr;
@@ -202,6 +211,8 @@ private:
             return findEarlier(at.firstChild, names);
         if (names.empty())
             return from;
+        if (std::holds_alternative<LocatedType>(at.type->shape))
+            return LayoutNode::None;
         const auto* asStruct = std::get_if<StructType>(&at.type->shape);
         const auto* asVariant = std::get_if<VariantType>(&at.type->shape);
         for (std::uint32_t i = at.children; i-- > 0;) {

@@ -108,6 +108,15 @@ std::uint64_t StructLayout::run(const LayoutBlock& block, const FieldScope& scop
     return bit;
 }
 
+std::optional<LocatedBytes> locatedBytes(const PacketBytes& packet, const LocatedType& type, std::uint64_t sectionBit, std::uint64_t bit)
+{
+    if (bit % 8 != 0 || sectionBit % 8 != 0 || bit + 32 > packet.contentBits)
+        return {};
+    const std::uint64_t word = readBits(packet.data, bit, 32, type.order);
+    const LocatedBytes found{(type.isRelative ? bit / 8 + 4 : sectionBit / 8) + (word & 0xffff), word >> 16};
+    return (found.first + found.count) * 8 <= packet.contentBits ? std::optional(found) : std::nullopt;
+}
+
 FieldScope scopeOf(const EventView& event)
 {
     FieldScope scope{event.packet, {}};
@@ -184,6 +193,10 @@ std::span<const std::byte> FieldLocator::text(const FieldScope& scope) const
             continue;
         const std::uint64_t left = scope.packet.contentBits - found;
         std::uint64_t bytes = 0;
+        if (const auto* located = std::get_if<LocatedType>(&at->type()->shape)) {
+            const auto place = locatedBytes(scope.packet, *located, at->m_layout->alignedStart(scope.start(at->m_section)), found);
+            return place && isText(*at->type()) ? std::span(scope.packet.data + place->first, place->count) : std::span<const std::byte>();
+        }
         if (std::holds_alternative<StringType>(at->type()->shape)) {
             const std::uint64_t end = pastString(scope.packet, found);
             bytes = end == CutOff ? 0 : (end - found) / 8;

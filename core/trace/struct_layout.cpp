@@ -155,7 +155,11 @@ bool isText(const FieldType& type)
         return true;
     const auto* asArray = std::get_if<ArrayType>(&type.shape);
     const auto* asSequence = std::get_if<SequenceType>(&type.shape);
-    const FieldType* element = asArray ? asArray->element.get() : asSequence ? asSequence->element.get() : nullptr;
+    const auto* asLocated = std::get_if<LocatedType>(&type.shape);
+    const FieldType* element = asArray ? asArray->element.get()
+        : asSequence                   ? asSequence->element.get()
+        : asLocated                    ? asLocated->element.get()
+                                       : nullptr;
     const auto* character = element ? std::get_if<IntegerType>(&element->shape) : nullptr;
     return character && character->bits == 8 && character->encoding != TextEncoding::None && element->alignment <= 8;
 }

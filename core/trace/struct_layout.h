@@ -214,8 +214,16 @@ private:
 /// How many nodes were made; never more than `maxNodes`: what does not fit is not usable.
 std::size_t compileLayouts(EventType& type, const EventType* like = nullptr, std::size_t maxNodes = 100'000);
 
-/// Whether it is a string, or an array or sequence of characters (8-bit integers with an encoding, on byte bounds).
+/// Whether it is a string, or an array or sequence of characters (8-bit integers with an encoding, on byte bounds), located ones too.
 bool isText(const FieldType& type);
+
+/// Where the elements of the located field at `bit` are, all of them within the packet's content: the first byte and how many.
+/// None where they are not. `sectionBit`: the section's aligned start.
+struct LocatedBytes {
+    std::uint64_t first;
+    std::uint64_t count;
+};
+std::optional<LocatedBytes> locatedBytes(const PacketBytes& packet, const LocatedType& type, std::uint64_t sectionBit, std::uint64_t bit);
 
 /// The integer of an integer or enumeration; null for others.
 inline const IntegerType* integerOf(const FieldType& type)

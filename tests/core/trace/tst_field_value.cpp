@@ -1,3 +1,4 @@
+#include "core/trace/field_ref.h"
 #include "core/trace/field_value.h"
 #include "tests/core/trace/types.h"
 
@@ -95,6 +96,29 @@ private slots:
         QCOMPARE(payloadText({payload, Bytes().u8({1, 5, 6})}), std::string("{t=one,v=5,z=6}"));
         QCOMPARE(payloadText({payload, Bytes().u8({2, 5, 6})}), std::string("{t=two,v={x=5},z=6}"));
         QCOMPARE(payloadText({payload, Bytes().u8({3, 5, 6})}), std::string("{t=3}"));
+    }
+
+    void hiddenMembersAreSteppedOver()
+    {
+        const auto payload = structure({{"a", integer(8)},
+                                        {"n", integer(8), true},
+                                        {{}, sequence(integer(16), {"n"}), true},
+                                        {{}, string(), true},
+                                        {"b", integer(8)}});
+        QCOMPARE(payloadText({payload, Bytes().u8({1, 2, 9, 9, 9, 9}).text("no").u8({5})}), std::string("{a=1,b=5}"));
+        QCOMPARE(payloadText({payload, Bytes().u8({1, 200, 9, 9, 9, 9}).text("no").u8({5})}), std::string("{a=1}"));
+    }
+
+    void locatedFieldsAreWhereTheirWordSays()
+    {
+        const auto text = make(LocatedType{character(), ByteOrder::Little, false}, 8);
+        const auto list = make(LocatedType{integer(16), ByteOrder::Little, true}, 8);
+        const auto payload = structure({{"text", text}, {"list", list}, {"z", integer(8)}});
+        const OneEvent event(payload, Bytes().u32(3u << 16 | 9).u32(4u << 16 | 4).u8({7, 'a', 'b', 0, 1, 0, 2, 0}));
+
+        QCOMPARE(payloadText(event), std::string("{text=ab,list=[1,2],z=7}"));
+        QCOMPARE(FieldRef(event.type(), Section::Payload, "text").text(event.view()), std::string_view("ab"));
+        QCOMPARE(payloadText({payload, Bytes().u32(0xffffu << 16 | 9).u32(0).u8({7})}), std::string("{}"));
     }
 
     void whatThePacketsEndCutsOffIsLeftOut()
