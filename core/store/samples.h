@@ -3,6 +3,7 @@
 #include "core/base/time.h"
 #include "core/store/track.h"
 #include "core/trace/module.h"
+#include "core/trace/sample_view.h"
 
 #include <cstdint>
 #include <functional>
@@ -32,9 +33,6 @@ struct SampleKind {
     Origin origin = Origin::Event;
     bool isTime = false;          ///< Weights add up to time.
 };
-
-/// What ran when a sample was taken.
-enum class CodeMode : std::uint8_t { Unknown, User, Kernel, Hypervisor, GuestKernel, GuestUser };
 
 /// One frame of a call stack: an address in a module. Return addresses are kept as they are recorded.
 struct StackFrame {

@@ -6,6 +6,7 @@
 #include "core/trace/event.h"
 #include "core/trace/event_type.h"
 #include "core/trace/module.h"
+#include "core/trace/sample_view.h"
 
 #include <array>
 #include <cstdint>
@@ -110,6 +111,9 @@ public:
 
     /// In time order. Empty where the events themselves tell.
     virtual std::span<const ProcessRecord> processRecords() const { return {}; }
+
+    /// Null where none of its events are samples.
+    virtual const SampleReader* samples() const { return nullptr; }
 };
 
 /// The files that make up one trace.

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/trace/bits.h"
+#include "core/trace/event.h"
+#include "core/trace/event_type.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace helio {
+
+/// What ran when a sample was taken.
+enum class CodeMode : std::uint8_t { Unknown, User, Kernel, Hypervisor, GuestKernel, GuestUser };
+
+/// 64-bit words where they lie in a recording, in its byte order. A view: valid as long as the event's batch.
+class WordSpan {
+public:
+    WordSpan() = default;
+    /// Requires: 8 * count bytes may be read. They need not be aligned.
+    WordSpan(const std::byte* data, std::size_t count, ByteOrder order)
+        : m_data(data)
+        , m_count(count)
+        , m_order(order)
+    {
+    }
+
+    std::size_t size() const { return m_count; }
+    bool empty() const { return m_count == 0; }
+    std::uint64_t operator[](std::size_t i) const { return loadWord<std::uint64_t>(m_data + 8 * i, m_order); }
+
+private:
+    const std::byte* m_data = nullptr;
+    std::size_t m_count = 0;
+    ByteOrder m_order = ByteOrder::Little;
+};
+
+/// Numbers among a call chain's addresses that are none: they tell what kind of code the next addresses are in.
+namespace callchain {
+constexpr std::uint64_t Hypervisor = static_cast<std::uint64_t>(-32);
+constexpr std::uint64_t Kernel = static_cast<std::uint64_t>(-128);
+constexpr std::uint64_t User = static_cast<std::uint64_t>(-512);
+constexpr std::uint64_t UserDeferred = static_cast<std::uint64_t>(-640); ///< The user part was recorded later, elsewhere.
+constexpr std::uint64_t Guest = static_cast<std::uint64_t>(-2048);
+constexpr std::uint64_t GuestKernel = static_cast<std::uint64_t>(-2176);
+constexpr std::uint64_t GuestUser = static_cast<std::uint64_t>(-2560);
+constexpr std::uint64_t FirstMarker = static_cast<std::uint64_t>(-4095); ///< This and all above are markers.
+constexpr bool isMarker(std::uint64_t word) { return word >= FirstMarker; }
+} // namespace callchain
+
+/// What a thread's user-mode state was, for unwinding its stack later.
+struct UserState {
+    std::uint64_t abi = 0; ///< 0: there were no user registers (a kernel thread); 1: a 32-bit process; 2: a 64-bit one.
+    std::uint64_t registerMask = 0; ///< Bit n: the register that perf numbers n was recorded.
+    WordSpan registers; ///< Of each bit set, from the lowest. Empty where abi is 0.
+    std::span<const std::byte> stack; ///< From the stack pointer up; only what was really copied.
+    bool isStackCut = false; ///< There was more stack than was asked for, or nobody knows: the copy is full.
+};
+
+/// One sample, as recorded. What was not recorded has its default.
+struct SampleView {
+    std::uint64_t ip = 0;
+    std::uint64_t period = 1; ///< What it stands for: events, or ns of a clock event.
+    std::uint64_t address = 0; ///< Of the data that was touched.
+    std::int32_t pid = -1;
+    std::int32_t tid = -1;
+    std::int32_t cpu = -1;
+    CodeMode mode = CodeMode::Unknown;
+    bool hasIp = false;
+    WordSpan callchain; ///< Innermost first, markers included. Empty: none was recorded, or none was found.
+    UserState user;
+};
+
+/// An event type whose events are samples.
+struct SampleEvent {
+    EventTypeId type{};
+    std::string name;
+    bool isTime = false; ///< Periods are ns on a CPU.
+    bool hasCallchain = false; ///< Callchains were asked for; else the ip is all there is.
+    bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
+};
+
+/// The typed door to a trace's samples: what FieldRef would find by name, at once and without copying.
+///
+/// Owner:   the trace. Threads: any at once.
+/// Cost:    read() is about 20 ns: it finds the parts of variable size by walking over them.
+class SampleReader {
+public:
+    virtual ~SampleReader() = default;
+
+    /// By type, ascending.
+    virtual std::span<const SampleEvent> events() const = 0;
+
+    /// Whose registers were recorded, as uname -m says: "x86_64", "aarch64". Empty: not known.
+    virtual const std::string& machine() const = 0;
+
+    /// False where the event is no sample. The view's spans are valid as long as the event's batch.
+    virtual bool read(const EventView& event, SampleView& sample) const = 0;
+};
+
+} // namespace helio
