@@ -1,0 +1,82 @@
+#include "core/formats/perf_data/attribute.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::size_t FirstVersionSize = 64;
+constexpr std::size_t KnownSize = 136;
+
+constexpr std::array<std::string_view, 10> Hardware{
+    "cycles",        "instructions", "cache-references",        "cache-misses",           "branches",
+    "branch-misses", "bus-cycles",   "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles",
+};
+constexpr std::array<std::string_view, 12> Software{
+    "cpu-clock",        "task-clock",       "page-faults", "context-switches", "cpu-migrations",  "minor-faults", "major-faults",
+    "alignment-faults", "emulation-faults", "dummy",       "bpf-output",       "cgroup-switches",
+};
+
+/// Bit fields are laid out from the other end where the byte order is big.
+std::uint64_t reversed(std::uint64_t bits)
+{
+    std::uint64_t result = 0;
+    for (int i = 0; i < 64; ++i)
+        result |= (bits >> i & 1) << (63 - i);
+    return result;
+}
+
+std::string hexadecimal(std::uint64_t number)
+{
+    std::array<char, 20> room{};
+    return "0x" + std::string(room.data(), std::to_chars(room.begin(), room.end(), number, 16).ptr);
+}
+
+} // namespace
+
+std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrder order)
+{
+    if (bytes.size() < FirstVersionSize)
+        return {};
+    std::array<std::byte, KnownSize> whole{};
+    std::copy_n(bytes.begin(), std::min(bytes.size(), whole.size()), whole.begin());
+    const auto u32 = [&](std::size_t at) { return loadWord<std::uint32_t>(whole.data() + at, order); };
+    const auto u64 = [&](std::size_t at) { return loadWord<std::uint64_t>(whole.data() + at, order); };
+    Attribute a;
+    a.type = u32(0);
+    a.config = u64(8);
+    a.period = u64(16);
+    a.sampleType = u64(24);
+    a.readFormat = u64(32);
+    a.flags = order == ByteOrder::Little ? u64(40) : reversed(u64(40));
+    a.branchType = u64(72);
+    a.userRegisters = u64(80);
+    a.clockId = static_cast<std::int32_t>(u32(92));
+    a.interruptRegisters = u64(96);
+    return a;
+}
+
+std::string nameOf(const Attribute& attribute)
+{
+    const std::uint64_t config = attribute.config;
+    switch (static_cast<EventSource>(attribute.type)) {
+    case EventSource::Hardware:
+        if (config < Hardware.size())
+            return std::string(Hardware[config]);
+        break;
+    case EventSource::Software:
+        if (config < Software.size())
+            return std::string(Software[config]);
+        break;
+    case EventSource::Tracepoint: return "tracepoint " + std::to_string(config);
+    case EventSource::HardwareCache: return "cache " + hexadecimal(config);
+    case EventSource::Raw: return "raw " + hexadecimal(config);
+    case EventSource::Breakpoint: return "breakpoint";
+    }
+    return "event " + std::to_string(attribute.type) + ":" + hexadecimal(config);
+}
+
+} // namespace helio::perf

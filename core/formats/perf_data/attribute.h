@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/formats/perf_data/abi.h"
+#include "core/formats/perf_data/cursor.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio::perf {
+
+/// One event as it was asked for: perf_event_attr, its ids and its name.
+struct Attribute {
+    std::uint32_t type = 0;
+    std::uint64_t config = 0;
+    std::uint64_t period = 0; ///< Or the frequency.
+    std::uint64_t sampleType = 0;
+    std::uint64_t readFormat = 0;
+    std::uint64_t flags = 0; ///< Bit n is the n-th flag, whatever the byte order.
+    std::uint64_t branchType = 0;
+    std::uint64_t userRegisters = 0;
+    std::uint64_t interruptRegisters = 0;
+    std::int32_t clockId = 0;
+    std::vector<std::uint64_t> ids;
+    std::string name; ///< Empty: not told.
+
+    bool has(std::uint64_t sampleBit) const { return (sampleType & sampleBit) != 0; }
+    bool isFrequency() const { return (flags >> 10 & 1) != 0; }
+    bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
+    bool usesClockId() const { return (flags >> 25 & 1) != 0; }
+    bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
+    /// Time on a CPU or of a task, whose periods are ns.
+    bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
+};
+
+/// Reads an attribute of any published or future size. None where it is too short for the first version.
+std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrder order);
+
+/// What perf calls an event of which no name was recorded.
+std::string nameOf(const Attribute& attribute);
+
+} // namespace helio::perf

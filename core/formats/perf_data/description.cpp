@@ -1,0 +1,191 @@
+#include "core/formats/perf_data/description.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::size_t MaxAttributes = 100'000; ///< EventTypes are made of them.
+
+Error corrupt(std::uint64_t offset, const std::string& what)
+{
+    return {Error::Kind::Corrupt, "at offset " + std::to_string(offset) + ": " + what};
+}
+
+std::uint64_t magicOf(std::span<const std::byte> head, ByteOrder order) { return loadWord<std::uint64_t>(head.data(), order); }
+
+bool isInside(Extent extent, std::uint64_t size) { return extent.offset <= size && extent.size <= size - extent.offset; }
+
+class HeaderReader {
+public:
+    explicit HeaderReader(std::span<const std::byte> file)
+        : m_file(file)
+        , m_cursor(file, ByteOrder::Little)
+    {
+    }
+
+    Result<Description> read()
+    {
+        m_description.order = magicOf(m_file, ByteOrder::Little) == FileMagic ? ByteOrder::Little : ByteOrder::Big;
+        m_cursor.setOrder(m_description.order);
+        m_cursor.skip(8);
+        const std::uint64_t headerSize = m_cursor.u64();
+        if (m_cursor.isCut())
+            return corrupt(8, "the file ends within its header");
+        if (headerSize == PipeHeaderSize) {
+            m_description.isPipe = true;
+            m_description.data = {PipeHeaderSize, m_file.size() - PipeHeaderSize};
+            return std::move(m_description);
+        }
+        if (headerSize < FileHeaderSize)
+            return corrupt(8, "a header of " + std::to_string(headerSize) + " bytes is none of perf's");
+        return readFileHeader();
+    }
+
+private:
+    Extent extent() { return {m_cursor.u64(), m_cursor.u64()}; }
+
+    Result<Description> readFileHeader()
+    {
+        const std::uint64_t entrySize = m_cursor.u64();
+        const Extent attributes = extent();
+        m_description.data = extent();
+        extent(); // Event types: obsolete.
+        readFeatureBits();
+        if (m_cursor.isCut())
+            return corrupt(m_file.size(), "the file ends within its header");
+        if (auto read = readAttributes(attributes, entrySize); !read)
+            return read.error();
+        if (m_description.data.offset > m_file.size())
+            return corrupt(40, "the data begin after the end of the file");
+        checkData();
+        readFeatures();
+        return std::move(m_description);
+    }
+
+    /// Four words of 64 bits; of a 32-bit machine of the other byte order, eight of 32 bits. Every recording tells its host.
+    void readFeatureBits()
+    {
+        const auto bytes = m_cursor.bytes(FeatureBits / 8);
+        if (bytes.empty())
+            return;
+        const ByteOrder order = m_description.order;
+        const auto wordsOf64 = [&](unsigned bit) {
+            return (loadWord<std::uint64_t>(bytes.data() + bit / 64 * 8, order) >> bit % 64 & 1) != 0;
+        };
+        const auto wordsOf32 = [&](unsigned bit) {
+            return (loadWord<std::uint32_t>(bytes.data() + bit / 32 * 4, order) >> bit % 32 & 1) != 0;
+        };
+        const bool isWide = order == ByteOrder::Little || wordsOf64(static_cast<unsigned>(Feature::HostName));
+        for (unsigned bit = 0; bit < FeatureBits; ++bit)
+            if (isWide ? wordsOf64(bit) : wordsOf32(bit))
+                m_features.push_back(bit);
+    }
+
+    Status readAttributes(Extent section, std::uint64_t entrySize)
+    {
+        constexpr std::uint64_t IdsSize = 16;
+        if (entrySize < 64 + IdsSize || entrySize > 64 * 1024)
+            return corrupt(16, "attributes of " + std::to_string(entrySize) + " bytes cannot be read");
+        if (!isInside(section, m_file.size()))
+            return corrupt(24, "the attributes lie outside of the file");
+        const std::uint64_t count = section.size / entrySize;
+        if (count == 0 || count > MaxAttributes)
+            return corrupt(24, std::to_string(count) + " events");
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const auto entry = m_file.subspan(section.offset + i * entrySize, entrySize);
+            auto attribute = readAttribute(entry.first(entrySize - IdsSize), m_description.order);
+            Cursor place(entry.last(IdsSize), m_description.order);
+            const Extent ids{place.u64(), place.u64()};
+            readIds(ids, *attribute);
+            m_description.attributes.push_back(std::move(*attribute));
+        }
+        return Done{};
+    }
+
+    void readIds(Extent place, Attribute& attribute)
+    {
+        if (!isInside(place, m_file.size())) {
+            tell("damaged-header", place.offset, "an event's ids lie outside of the file");
+            return;
+        }
+        Cursor ids(m_file.subspan(place.offset, place.size), m_description.order);
+        while (ids.left() >= 8)
+            attribute.ids.push_back(ids.u64());
+    }
+
+    void checkData()
+    {
+        Extent& data = m_description.data;
+        const std::uint64_t left = m_file.size() - data.offset;
+        if (data.size == 0) {
+            m_description.isUnfinished = true;
+            data.size = left;
+            m_features.clear();
+            tell("unfinished-recording", 40,
+                 "the recorder did not finish the file; its data are read to their end, without names of events and host");
+        } else if (data.size > left) {
+            data.size = left;
+            m_features.clear();
+            tell("truncated-file", m_file.size(), "the file ends within its data");
+        }
+    }
+
+    /// The table of places follows the data, one for each bit.
+    void readFeatures()
+    {
+        const std::uint64_t table = m_description.data.offset + m_description.data.size;
+        Cursor places(m_file.subspan(table), m_description.order);
+        for (const unsigned bit : m_features) {
+            const Extent place{places.u64(), places.u64()};
+            if (places.isCut() || !isInside(place, m_file.size())) {
+                tell("damaged-header", table, "feature " + std::to_string(bit) + " lies outside of the file");
+                continue;
+            }
+            readFeature(m_description, static_cast<Feature>(bit), m_file.subspan(place.offset, place.size));
+        }
+    }
+
+    void tell(std::string kind, std::uint64_t offset, std::string what)
+    {
+        m_description.diagnostics.push_back({Diagnostic::Severity::Warning, std::move(kind), {}, offset, 1, std::move(what)});
+    }
+
+    std::span<const std::byte> m_file;
+    Cursor m_cursor;
+    Description m_description;
+    std::vector<unsigned> m_features;
+};
+
+} // namespace
+
+bool isPerfData(std::span<const std::byte> head)
+{
+    return head.size() >= 8 && (magicOf(head, ByteOrder::Little) == FileMagic || magicOf(head, ByteOrder::Big) == FileMagic);
+}
+
+Result<Description> readDescription(std::span<const std::byte> file)
+{
+    if (!isPerfData(file))
+        return corrupt(0, "no perf.data file");
+    return HeaderReader(file).read();
+}
+
+std::string Description::fact(std::string_view key) const
+{
+    const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& entry) { return entry.first == key; });
+    return found == facts.end() ? std::string() : found->second;
+}
+
+void Description::nameAttributes()
+{
+    for (Attribute& attribute : attributes) {
+        if (!attribute.name.empty())
+            continue;
+        const auto known = attribute.isTracepoint() ? tracing.tracepoints.find(attribute.config) : tracing.tracepoints.end();
+        attribute.name = known == tracing.tracepoints.end() ? nameOf(attribute) : known->second.system + ":" + known->second.name;
+    }
+}
+
+} // namespace helio::perf

@@ -1,0 +1,127 @@
+// What the feature sections say.
+#include "core/formats/perf_data/description.h"
+
+#include <algorithm>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::size_t MaxBuildIds = 1'000'000;
+constexpr std::size_t BuildIdRoom = 24;
+constexpr std::size_t BuildIdSize = 20; ///< Where none is told.
+
+std::string commandLine(Cursor cursor)
+{
+    std::string line;
+    const std::uint32_t count = cursor.u32();
+    for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i)
+        line += (i == 0 ? "" : " ") + cursor.countedText();
+    return line;
+}
+
+/// The attribute that has these ids; else the one at the same place.
+Attribute* attributeOf(Description& description, const std::vector<std::uint64_t>& ids, std::size_t index)
+{
+    auto& all = description.attributes;
+    if (!ids.empty())
+        for (Attribute& attribute : all)
+            if (std::find(attribute.ids.begin(), attribute.ids.end(), ids.front()) != attribute.ids.end())
+                return &attribute;
+    return index < all.size() ? &all[index] : nullptr;
+}
+
+void readEventDescription(Description& description, Cursor cursor)
+{
+    const std::uint32_t count = cursor.u32();
+    const std::uint32_t size = cursor.u32();
+    for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
+        cursor.skip(size);
+        const std::uint32_t idCount = cursor.u32();
+        std::string name = cursor.countedText();
+        std::vector<std::uint64_t> ids;
+        for (std::uint32_t k = 0; k < idCount && !cursor.isCut(); ++k)
+            ids.push_back(cursor.u64());
+        Attribute* attribute = cursor.isCut() ? nullptr : attributeOf(description, ids, i);
+        if (attribute && !name.empty())
+            attribute->name = std::move(name);
+    }
+}
+
+void readBuildIds(Description& description, std::span<const std::byte> bytes)
+{
+    Cursor cursor(bytes, description.order);
+    while (cursor.left() >= RecordHeaderSize) {
+        cursor.u32();
+        const std::uint16_t bits = cursor.u16();
+        const std::uint16_t size = cursor.u16();
+        if (size < RecordHeaderSize || size - RecordHeaderSize > cursor.left())
+            return;
+        readBuildId(description, bits, cursor.bytes(size - RecordHeaderSize));
+    }
+}
+
+void readClockData(Description& description, Cursor cursor)
+{
+    const std::uint32_t version = cursor.u32();
+    ClockPair pair;
+    pair.clockId = cursor.i32();
+    pair.wallClock = cursor.u64();
+    pair.clock = cursor.u64();
+    if (version == 1 && !cursor.isCut())
+        description.clock = pair;
+}
+
+void addFact(Description& description, const char* key, std::string value)
+{
+    if (!value.empty() && description.fact(key).empty())
+        description.facts.emplace_back(key, std::move(value));
+}
+
+} // namespace
+
+std::string hexText(std::span<const std::byte> bytes)
+{
+    constexpr std::string_view Digits = "0123456789abcdef";
+    std::string text;
+    for (const std::byte byte : bytes) {
+        text += Digits[static_cast<unsigned>(byte) >> 4];
+        text += Digits[static_cast<unsigned>(byte) & 15];
+    }
+    return text;
+}
+
+void readBuildId(Description& description, std::uint16_t bits, std::span<const std::byte> body)
+{
+    Cursor cursor(body, description.order);
+    cursor.i32(); // The process: -1, or a guest's.
+    const auto room = cursor.bytes(BuildIdRoom);
+    if (room.empty() || description.buildIds.size() >= MaxBuildIds)
+        return;
+    const std::size_t told = (bits & misc::BuildIdSize) != 0 ? static_cast<std::size_t>(room[BuildIdSize]) : BuildIdSize;
+    BuildId id{std::string(cursor.restAsText()), hexText(room.first(std::min(told, BuildIdSize))),
+               static_cast<std::uint16_t>(bits & misc::CpuMode)};
+    if (id.id.find_first_not_of('0') != std::string::npos)
+        description.buildIds.push_back(std::move(id));
+}
+
+void readFeature(Description& description, Feature feature, std::span<const std::byte> bytes)
+{
+    Cursor cursor(bytes, description.order);
+    switch (feature) {
+    case Feature::TracingData: description.tracing = parseTracingData(bytes); break;
+    case Feature::BuildId: readBuildIds(description, bytes); break;
+    case Feature::HostName: addFact(description, "hostname", cursor.countedText()); break;
+    case Feature::OsRelease: addFact(description, "kernel_release", cursor.countedText()); break;
+    case Feature::Version: addFact(description, "perf_version", cursor.countedText()); break;
+    case Feature::Arch: addFact(description, "machine", cursor.countedText()); break;
+    case Feature::CpuDescription: addFact(description, "cpu", cursor.countedText()); break;
+    case Feature::CommandLine: addFact(description, "command", commandLine(cursor)); break;
+    case Feature::CpuCount: addFact(description, "cpus_available", std::to_string(cursor.u32())); break;
+    case Feature::EventDescription: readEventDescription(description, cursor); break;
+    case Feature::ClockData: readClockData(description, cursor); break;
+    case Feature::DirectoryFormat: description.isDirectory = true; break;
+    default: break;
+    }
+}
+
+} // namespace helio::perf

@@ -1,0 +1,156 @@
+#include "core/formats/perf_data/perf_opening.h"
+
+#include "core/formats/perf_data/perf_trace.h"
+#include "core/io/fingerprint.h"
+
+#include <algorithm>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
+constexpr std::size_t HashedBytes = 64 * 1024; ///< At either end of a file.
+
+const char* clockName(std::int32_t id)
+{
+    switch (id) {
+    case 0: return "realtime";
+    case 1: return "monotonic";
+    case 4: return "monotonic_raw";
+    case 7: return "boottime";
+    case 11: return "tai";
+    default: return "perf";
+    }
+}
+
+class PerfOpening final : public TraceOpening {
+public:
+    PerfOpening(TraceSource source, std::vector<std::shared_ptr<const MappedFile>> files, Description description)
+        : m_source(std::move(source))
+        , m_files(std::move(files))
+        , m_description(std::move(description))
+    {
+        if (m_description.isPipe)
+            readAhead();
+    }
+
+    std::shared_ptr<const Trace> sketch() const override
+    {
+        const Description& known = m_description.isPipe ? m_head : m_description;
+        return std::make_shared<PerfTrace>(known, makeInfo(known));
+    }
+
+    Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token stop) override
+    {
+        for (const auto& file : m_files)
+            file->advise(MappedFile::Advice::Sequential);
+        Scan scan(m_description, clockOffset(m_description));
+        for (const auto& file : m_files) {
+            const bool isMain = file == m_files.front();
+            const Extent data = isMain ? m_description.data : Extent{0, file->bytes().size()};
+            if (auto read = scan.read({file, nullptr, data.offset, data.offset + data.size}, stop); !read)
+                return Error{read.error().kind, m_source.path.string() + ": " + read.error().what};
+        }
+        scan.finish();
+        for (const auto& file : m_files)
+            file->advise(MappedFile::Advice::Normal);
+        if (m_description.attributes.empty())
+            return Error{Error::Kind::Corrupt, m_source.path.string() + ": it describes no events"};
+        TraceInfo info = makeInfo(m_description);
+        info.identity = identity();
+        auto trace = std::make_shared<PerfTrace>(m_description, std::move(info));
+        trace->fill(std::move(scan));
+        return std::shared_ptr<const Trace>(std::move(trace));
+    }
+
+private:
+    /// In pipe mode the description comes as records: those before the first of the kernel's are read for the sketch.
+    void readAhead()
+    {
+        m_head = m_description;
+        RecordWalk records(m_files.front()->bytes(), m_description.data.offset, m_files.front()->bytes().size(), m_description.order);
+        std::uint64_t end = records.offset();
+        Record record;
+        while (records.next(record) && record.type >= RecordType::HeaderAttr && record.type < RecordType::Compressed)
+            end = records.offset();
+        Scan scan(m_head, 0);
+        (void)scan.read({m_files.front(), nullptr, m_description.data.offset, end}, {});
+    }
+
+    /// From the recording's clock to the wall clock. In pipe mode the pair comes before the kernel's records.
+    std::int64_t clockOffset(const Description& description) const
+    {
+        const auto& pair = m_description.isPipe ? m_head.clock : description.clock;
+        if (!pair)
+            return 0;
+        return std::clamp(static_cast<std::int64_t>(pair->wallClock - pair->clock), -LargestOffset, LargestOffset);
+    }
+
+    TraceInfo makeInfo(const Description& description) const
+    {
+        TraceInfo info;
+        info.path = m_source.path;
+        info.name = m_source.path.filename().string();
+        info.format = "perf.data";
+        info.reader = "heliograph";
+        info.hostname = description.fact("hostname");
+        for (const auto& [key, value] : description.facts)
+            info.environment.emplace_back(key, value);
+        info.clock = clockInfo(description);
+        for (const auto& file : m_files)
+            info.bytes += file->bytes().size();
+        return info;
+    }
+
+    ClockInfo clockInfo(const Description& description) const
+    {
+        ClockInfo clock;
+        const auto& attributes = description.attributes;
+        const bool isChosen = !attributes.empty() && attributes.front().usesClockId();
+        clock.name = isChosen ? clockName(attributes.front().clockId) : "perf";
+        clock.offset = clockOffset(description);
+        clock.isAbsolute = clock.offset != 0 || (isChosen && attributes.front().clockId == 0);
+        clock.description = clock.isAbsolute ? "anchored to the wall clock"
+                                             : "ns of the recording kernel's own clock; perf record -k records the wall clock too";
+        return clock;
+    }
+
+    /// Header, attributes and features lie at the file's ends.
+    std::string identity() const
+    {
+        Fingerprint print;
+        for (const auto& file : m_files) {
+            const auto bytes = file->bytes();
+            print.add(static_cast<std::uint64_t>(bytes.size()));
+            print.add(bytes.first(std::min(bytes.size(), HashedBytes)));
+            print.add(bytes.last(std::min(bytes.size(), HashedBytes)));
+        }
+        return print.text();
+    }
+
+    const TraceSource m_source;
+    const std::vector<std::shared_ptr<const MappedFile>> m_files;
+    Description m_description;
+    Description m_head; ///< In pipe mode: what is known before the kernel's records.
+};
+
+} // namespace
+
+Result<std::unique_ptr<TraceOpening>> beginPerf(const TraceSource& source)
+{
+    std::vector<std::shared_ptr<const MappedFile>> files;
+    for (const auto& part : source.parts) {
+        auto file = MappedFile::open(part);
+        if (!file)
+            return file.error();
+        files.push_back(std::move(*file));
+    }
+    if (files.empty())
+        return Error{Error::Kind::NotFound, source.path.string() + ": no file"};
+    auto description = readDescription(files.front()->bytes());
+    if (!description)
+        return Error{description.error().kind, files.front()->path().string() + ": " + description.error().what};
+    return std::unique_ptr<TraceOpening>(std::make_unique<PerfOpening>(source, std::move(files), std::move(*description)));
+}
+
+} // namespace helio::perf

@@ -1,0 +1,152 @@
+#include "core/formats/perf_data/perf_trace.h"
+
+#include "core/formats/perf_data/perf_stream.h"
+#include "core/formats/perf_data/sample_types.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace helio::perf {
+namespace {
+
+CodeMode modeOf(std::uint16_t bits)
+{
+    switch (bits & misc::CpuMode) {
+    case KernelMode: return CodeMode::Kernel;
+    case UserMode: return CodeMode::User;
+    case HypervisorMode: return CodeMode::Hypervisor;
+    case GuestKernelMode: return CodeMode::GuestKernel;
+    case GuestUserMode: return CodeMode::GuestUser;
+    default: return CodeMode::Unknown;
+    }
+}
+
+} // namespace
+
+PerfTrace::PerfTrace(Description description, TraceInfo info)
+    : m_description(std::move(description))
+    , m_info(std::move(info))
+    , m_machine(m_description.fact("machine"))
+{
+    m_description.nameAttributes();
+    const auto& attributes = m_description.attributes;
+    const ByteOrder order = m_description.order;
+    SampleTypes types(m_description.tracing, m_machine, order);
+    for (std::uint32_t i = 0; i < attributes.size() && i < MaxAttributeEntries; ++i) {
+        const Attribute& attribute = attributes[i];
+        const EventTypeId type = m_types.add(types.make(attribute));
+        m_kinds.push_back({type, i, hasTracepointType(attribute, m_description.tracing)});
+        m_shapes.emplace_back(attribute, order);
+        m_trailers.emplace_back(attribute);
+        m_finder.add(attribute, i);
+        m_samples.push_back(
+            {type, attribute.name, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
+    }
+    m_diagnostics = m_description.diagnostics;
+    for (Diagnostic& diagnostic : m_diagnostics)
+        diagnostic.file = m_info.path.string();
+}
+
+void PerfTrace::fill(Scan scan)
+{
+    const bool hasTid = !m_trailers.empty() && m_trailers.front().tid > 0;
+    for (const bool isWide : {false, true}) {
+        const bool isPresent = isWide ? scan.hasSwitchCpuWide : scan.hasSwitch;
+        m_kinds.push_back({isPresent ? m_types.add(makeSwitchType(isWide, hasTid, m_description.order)) : EventTypeId{}, 0, false});
+    }
+    m_sources = std::move(scan.sources);
+    m_index = std::move(scan.index);
+    m_periods = std::move(scan.periods);
+    m_losses = std::move(scan.losses);
+    m_modules = std::move(scan.sideband.modules);
+    m_processRecords = std::move(scan.sideband.records);
+    std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
+    addStream();
+}
+
+void PerfTrace::addStream()
+{
+    StreamInfo stream;
+    stream.label = "records";
+    for (std::size_t i = 0; i < m_sources.size(); i += 2) {
+        const Source& source = m_sources[i];
+        PacketInfo packet;
+        packet.file = static_cast<std::uint32_t>(i / 2);
+        packet.offset = source.begin;
+        packet.size = source.end - source.begin;
+        packet.contentBits = packet.size * 8;
+        if (!m_index.empty())
+            packet.range = HostRange{m_index.front().time(), m_index.back().time()};
+        stream.files.push_back(source.file->path());
+        stream.packets.push_back(packet);
+    }
+    m_streams.push_back(std::move(stream));
+}
+
+const EntryKind& PerfTrace::kindOf(std::uint32_t entryType) const
+{
+    if (entryType == SwitchEntry)
+        return m_kinds[m_kinds.size() - 2];
+    return entryType == SwitchCpuWideEntry ? m_kinds.back() : m_kinds[entryType];
+}
+
+std::unique_ptr<EventStream> PerfTrace::openStream(std::uint32_t, StreamPosition from) const
+{
+    return std::make_unique<PerfStream>(*this, from);
+}
+
+std::uint64_t PerfTrace::countedPeriod(const EventView& event, std::uint64_t otherwise) const
+{
+    const auto isIn = [&](const Source& source) { return source.end > 0 && source.bytes().data() == event.packet.data; };
+    const auto source = static_cast<std::uint32_t>(std::find_if(m_sources.begin(), m_sources.end(), isIn) - m_sources.begin());
+    const IndexEntry entry({}, static_cast<std::uint32_t>(event.record->type), source, event.record->headerBit / 8);
+    const auto found = std::lower_bound(m_periods.begin(), m_periods.end(), entry.place(),
+                                        [](const CountedPeriod& period, std::uint64_t place) { return period.place < place; });
+    return found != m_periods.end() && found->place == entry.place() ? found->period : otherwise;
+}
+
+bool PerfTrace::read(const EventView& event, SampleView& sample) const
+{
+    const auto type = static_cast<std::size_t>(event.record->type);
+    if (type >= m_shapes.size())
+        return false;
+    const SampleShape& shape = m_shapes[type];
+    const Attribute& attribute = m_description.attributes[type];
+    const std::uint64_t offset = event.record->headerBit / 8;
+    const ByteOrder order = shape.order();
+    const std::byte* at = event.packet.data + offset;
+    const std::uint64_t left = event.packet.contentBits / 8 - offset;
+    const std::uint64_t size = left < RecordHeaderSize ? 0 : loadWord<std::uint16_t>(at + 6, order);
+    SampleParts parts;
+    if (size < RecordHeaderSize || size > left || !shape.walk({at, size}, parts))
+        return false;
+    const auto u32 = [&](std::uint32_t place) { return loadWord<std::uint32_t>(at + place, order); };
+    const auto word = [&](std::uint32_t place, std::uint64_t otherwise) {
+        return place == SampleShape::None ? otherwise : loadWord<std::uint64_t>(at + place, order);
+    };
+    sample = {};
+    sample.mode = modeOf(loadWord<std::uint16_t>(at + 4, order));
+    sample.hasIp = shape.ip != SampleShape::None;
+    sample.ip = word(shape.ip, 0);
+    sample.period = word(shape.period, attribute.isFrequency() || attribute.period == 0 ? 1 : attribute.period);
+    if (shape.readsCounters())
+        sample.period = countedPeriod(event, sample.period);
+    sample.address = word(shape.address, 0);
+    sample.cpu = event.cpu();
+    if (shape.tid != SampleShape::None) {
+        sample.pid = static_cast<std::int32_t>(u32(shape.tid));
+        sample.tid = static_cast<std::int32_t>(u32(shape.tid + 4));
+    }
+    if (parts.callchainCount > 0)
+        sample.callchain = WordSpan(at + parts.callchain, parts.callchainCount, order);
+    if (parts.userRegisters != 0) {
+        sample.user.abi = word(parts.userAbi, 0);
+        sample.user.registerMask = attribute.userRegisters;
+        sample.user.registers = WordSpan(at + parts.userRegisters, static_cast<std::size_t>(std::popcount(attribute.userRegisters)), order);
+    }
+    sample.user.stack = {at + parts.userStack, parts.userStackUsed};
+    sample.user.isStackCut = parts.userStackSize > 0 && parts.userStackUsed == parts.userStackSize;
+    return true;
+}
+
+} // namespace helio::perf

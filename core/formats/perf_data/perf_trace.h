@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/formats/perf_data/scan.h"
+#include "core/trace/trace.h"
+
+#include <vector>
+
+namespace helio::perf {
+
+/// What a stream's reader needs of one kind of index entry.
+struct EntryKind {
+    EventTypeId type{};
+    std::uint32_t attribute = 0;
+    bool isTracepoint = false; ///< The payload is its raw part.
+};
+
+/// A recording by perf, read by our own reader. All its events are one stream, in order of time.
+class PerfTrace final : public Trace, private SampleReader {
+public:
+    /// Makes the types and the rest of what is known without the records: all there is for a sketch.
+    PerfTrace(Description description, TraceInfo info);
+
+    /// Takes in the records.
+    void fill(Scan scan);
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override;
+    std::span<const Diagnostic> diagnostics() const override { return m_diagnostics; }
+    bool keepsBytes() const override { return true; }
+    std::span<const Module> modules() const override { return m_modules; }
+    std::span<const ProcessRecord> processRecords() const override { return m_processRecords; }
+    const SampleReader* samples() const override { return m_samples.empty() ? nullptr : this; }
+
+private:
+    friend class PerfStream;
+
+    std::span<const SampleEvent> events() const override { return m_samples; }
+    const std::string& machine() const override { return m_machine; }
+    bool read(const EventView& event, SampleView& sample) const override;
+    const EntryKind& kindOf(std::uint32_t entryType) const;
+    std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
+    void addStream();
+
+    Description m_description;
+    TraceInfo m_info;
+    std::string m_machine;
+    EventTypes m_types;
+    std::vector<EntryKind> m_kinds; ///< By attribute, then the two switches; types in this order.
+    std::vector<SampleEvent> m_samples;
+    std::vector<SampleShape> m_shapes;
+    std::vector<TrailerShape> m_trailers;
+    AttributeFinder m_finder;
+    std::vector<Source> m_sources;
+    std::vector<IndexEntry> m_index;
+    std::vector<CountedPeriod> m_periods; ///< By place.
+    std::vector<Loss> m_losses;
+    std::vector<StreamInfo> m_streams;
+    std::vector<Module> m_modules;
+    std::vector<ProcessRecord> m_processRecords;
+    std::vector<Diagnostic> m_diagnostics;
+};
+
+} // namespace helio::perf

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/formats/perf_data/abi.h"
+#include "core/trace/bits.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace helio::perf {
+
+/// One record where it lies.
+struct Record {
+    RecordType type{};
+    std::uint16_t misc = 0;
+    std::uint64_t offset = 0; ///< In its source.
+    std::span<const std::byte> bytes; ///< With its header.
+    std::span<const std::byte> payload; ///< What follows it outside of its size; empty for nearly all.
+
+    std::span<const std::byte> body() const { return bytes.subspan(RecordHeaderSize); }
+};
+
+/// Steps from record to record by their sizes.
+class RecordWalk {
+public:
+    RecordWalk(std::span<const std::byte> source, std::uint64_t begin, std::uint64_t end, ByteOrder order)
+        : m_source(source)
+        , m_at(begin)
+        , m_end(end < source.size() ? end : source.size())
+        , m_order(order)
+    {
+    }
+
+    /// False: the end, or what is there is no record, or not all of one: fault() tells which.
+    bool next(Record& record);
+
+    /// Where the next record begins, or the one that is damaged.
+    std::uint64_t offset() const { return m_at; }
+
+    enum class Fault { None, BadSize, Cut };
+    Fault fault() const { return m_fault; }
+
+private:
+    bool stop(Fault fault)
+    {
+        m_fault = fault;
+        return false;
+    }
+    std::uint64_t payloadSize(const Record& record) const;
+
+    std::span<const std::byte> m_source;
+    std::uint64_t m_at;
+    std::uint64_t m_end;
+    ByteOrder m_order;
+    Fault m_fault = Fault::None;
+};
+
+} // namespace helio::perf

@@ -1,0 +1,357 @@
+#include "core/formats/perf_data/scan.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::perf {
+namespace {
+
+using enum Diagnostic::Severity;
+
+/// Times beyond are damage, and would overflow where offsets are added.
+constexpr std::uint64_t LatestTime = std::uint64_t{1} << 61;
+constexpr std::uint64_t PollBytes = std::uint64_t{1} << 22;
+
+constexpr std::uint32_t EventUpdateName = 2;
+
+} // namespace
+
+void AttributeFinder::add(const Attribute& attribute, std::uint32_t index)
+{
+    if (m_count++ == 0) {
+        m_idInSample = SampleShape(attribute, ByteOrder::Little).id;
+        m_idInTrailer = TrailerShape(attribute).id;
+    }
+    for (const std::uint64_t id : attribute.ids)
+        m_byId.try_emplace(id, index);
+}
+
+/// Ids of 0 are the recorder's own.
+std::uint32_t AttributeFinder::find(std::uint64_t id) const
+{
+    if (id == 0)
+        return 0;
+    const auto found = m_byId.find(id);
+    return found == m_byId.end() ? NoAttribute : found->second;
+}
+
+std::uint32_t AttributeFinder::ofSample(const Record& record, ByteOrder order) const
+{
+    if (m_count <= 1)
+        return m_count == 1 ? 0 : NoAttribute;
+    if (m_idInSample == SampleShape::None || m_idInSample + 8 > record.bytes.size())
+        return NoAttribute;
+    return find(loadWord<std::uint64_t>(record.bytes.data() + m_idInSample, order));
+}
+
+std::uint32_t AttributeFinder::ofOther(const Record& record, ByteOrder order) const
+{
+    if (m_count <= 1 || m_idInTrailer == 0 || m_idInTrailer + RecordHeaderSize > record.bytes.size())
+        return m_count == 0 ? NoAttribute : 0;
+    const std::uint32_t found = find(loadWord<std::uint64_t>(record.bytes.data() + record.bytes.size() - m_idInTrailer, order));
+    return found == NoAttribute ? 0 : found;
+}
+
+Scan::Scan(Description& description, std::int64_t clockOffset)
+    : sideband(description.order)
+    , m_description(description)
+    , m_order(description.order)
+    , m_clockOffset(clockOffset)
+{
+    for (const Attribute& attribute : description.attributes)
+        addAttribute(attribute);
+}
+
+void Scan::addAttribute(const Attribute& attribute)
+{
+    finder.add(attribute, static_cast<std::uint32_t>(shapes.size()));
+    shapes.emplace_back(attribute, m_order);
+    trailers.emplace_back(attribute);
+}
+
+Status Scan::read(Source source, std::stop_token stop)
+{
+    const auto number = static_cast<std::uint32_t>(sources.size());
+    if (number + 1 >= IndexEntry::MaxSources) {
+        tell(Error, "too-many-files", nullptr, 0, "more files than can be read together; the rest is left out");
+        return Done{};
+    }
+    m_zstd.reset();
+    m_decompressedAt = 0;
+    if (source.file->bytes().size() > IndexEntry::MaxOffset)
+        return helio::Error{helio::Error::Kind::Unsupported, "files of more than 1 TiB cannot be read"};
+    std::uint64_t at = source.begin;
+    sources.push_back(source);
+    sources.push_back({source.file, nullptr, 0, 0});
+    auto walked = walk(number, at, false, stop);
+    if (walked && sources[number + 1].end > m_decompressedAt && m_zstd)
+        tell(Warning, "truncated-record", nullptr, number, "the compressed data end within a record");
+    return walked;
+}
+
+/// Steps through one source from `at` on. The end of what was decompressed may lie within a record: more comes.
+Status Scan::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, const std::stop_token& stop)
+{
+    const std::uint64_t end = isTailExpected ? sources[source].bytes().size() : sources[source].end;
+    RecordWalk records(sources[source].bytes(), at, end, m_order);
+    std::uint64_t nextPoll = at + PollBytes;
+    Record record;
+    while (records.next(record)) {
+        if (auto taken = take(record, source); !taken)
+            return taken;
+        if (records.offset() >= nextPoll) {
+            nextPoll = records.offset() + PollBytes;
+            if (stop.stop_requested())
+                return helio::Error{helio::Error::Kind::Cancelled, "opening was cancelled"};
+        }
+    }
+    at = records.offset();
+    record.offset = at;
+    if (records.fault() == RecordWalk::Fault::BadSize)
+        tell(Error, "damaged-record", &record, source, "a record with a size below 8; what follows is left out");
+    else if (records.fault() == RecordWalk::Fault::Cut && !isTailExpected)
+        tell(Warning, "truncated-record", &record, source, "the data end within a record");
+    if (records.fault() == RecordWalk::Fault::BadSize && isTailExpected)
+        m_zstd.reset();
+    return Done{};
+}
+
+Status Scan::take(const Record& record, std::uint32_t source)
+{
+    if (record.type == RecordType::Sample) [[likely]]
+        takeSample(record, source);
+    else if (record.type == RecordType::Compressed || record.type == RecordType::Compressed2)
+        return decompress(record, source);
+    else if (record.type >= RecordType::HeaderAttr)
+        takeUserRecord(record);
+    else
+        takeOther(record, source);
+    return Done{};
+}
+
+HostTimestamp Scan::timeAt(const std::byte* at) const
+{
+    return hostTime(static_cast<std::int64_t>(std::min(loadWord<std::uint64_t>(at, m_order), LatestTime)) + m_clockOffset);
+}
+
+void Scan::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset)
+{
+    m_isSorted &= index.empty() || index.back().time() <= time;
+    index.emplace_back(time, type, source, offset);
+    m_last = time;
+    if (cpu >= 0)
+        m_lastOfCpu[cpu] = time;
+}
+
+void Scan::takeSample(const Record& record, std::uint32_t source)
+{
+    const std::uint32_t attribute = finder.ofSample(record, m_order);
+    if (attribute >= shapes.size() || attribute >= MaxAttributeEntries)
+        return tell(Warning, "unknown-event", &record, source, "a sample of an event that the file does not describe");
+    const SampleShape& shape = shapes[attribute];
+    SampleParts parts;
+    if (!shape.walk(record.bytes, parts))
+        return tell(Warning, "damaged-sample", &record, source, "a sample that is shorter than its parts");
+    const std::byte* at = record.bytes.data();
+    const HostTimestamp time = shape.time != SampleShape::None ? timeAt(at + shape.time) : hostTime(0);
+    const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order)) : -1;
+    push(time, cpu, attribute, source, record.offset);
+}
+
+/// Records of the kernel other than samples.
+void Scan::takeOther(const Record& record, std::uint32_t source)
+{
+    const std::uint32_t attribute = finder.ofOther(record, m_order);
+    if (attribute >= trailers.size())
+        return;
+    const TrailerShape& trailer = trailers[attribute];
+    const std::size_t size = record.bytes.size();
+    const bool hasTrailer = trailer.size > 0 && trailer.size + RecordHeaderSize <= size;
+    const std::byte* end = record.bytes.data() + size;
+    const HostTimestamp time = hasTrailer && trailer.time > 0 ? timeAt(end - trailer.time) : hostTime(0);
+    const auto cpu = hasTrailer && trailer.cpu > 0 ? static_cast<std::int32_t>(loadWord<std::uint32_t>(end - trailer.cpu, m_order)) : -1;
+    if (sideband.take(record, time, hasTrailer ? trailer.size : 0))
+        return;
+    const bool isWide = record.type == RecordType::SwitchCpuWide;
+    Cursor body(record.body(), m_order);
+    switch (record.type) {
+    case RecordType::Switch:
+    case RecordType::SwitchCpuWide:
+        if (size < RecordHeaderSize + (isWide ? 8u : 0u) + trailer.size)
+            return tell(Warning, "damaged-record", &record, source, "a context switch that is cut short");
+        (isWide ? hasSwitchCpuWide : hasSwitch) = true;
+        return push(time, cpu, isWide ? SwitchCpuWideEntry : SwitchEntry, source, record.offset);
+    case RecordType::Lost: body.skip(8); return takeLoss(time, cpu, body.u64());
+    case RecordType::LostSamples: return takeLoss(time, cpu, body.u64());
+    case RecordType::Throttle: return tell(Info, "throttled", &record, source, "the kernel paused an event that came too often");
+    case RecordType::Aux:
+        return tell(Info, "hardware-trace", &record, source, "hardware trace data (AUX) were recorded; they are left out");
+    case RecordType::CallchainDeferred:
+        return tell(Info, "deferred-callchain", &record, source,
+                    "the user part of a call chain, recorded later than its sample; it is left out");
+    default:
+        if (record.type > RecordType::CallchainDeferred || record.type < RecordType::Mmap)
+            tell(Warning, "unknown-record", &record, source, "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
+    }
+}
+
+void Scan::takeLoss(HostTimestamp time, std::int32_t cpu, std::uint64_t events)
+{
+    const auto last = m_lastOfCpu.find(cpu);
+    const HostTimestamp begin = last == m_lastOfCpu.end() ? m_last : last->second;
+    Loss loss;
+    loss.range = {std::min(begin, time), std::max(time, std::min(begin, time) + Duration(1))};
+    loss.events = std::max<std::uint64_t>(events, 1);
+    loss.cpu = cpu;
+    losses.push_back(loss);
+}
+
+/// Records that the recorder wrote for itself.
+void Scan::takeUserRecord(const Record& record)
+{
+    Cursor body(record.body(), m_order);
+    switch (record.type) {
+    case RecordType::HeaderAttr: takeAttribute(record); break;
+    case RecordType::EventUpdate: takeUpdate(record); break;
+    case RecordType::HeaderTracingData: readFeature(m_description, Feature::TracingData, record.payload); break;
+    case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
+    case RecordType::HeaderFeature: {
+        const std::uint64_t feature = body.u64();
+        if (m_description.isPipe && feature < FeatureBits)
+            readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
+        break;
+    }
+    case RecordType::Auxtrace:
+        tell(Info, "hardware-trace", &record, 0, "hardware trace data (AUX) were recorded; they are left out");
+        break;
+    default:
+        if (record.type > RecordType::LastKnown)
+            tell(Warning, "unknown-record", &record, 0, "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
+    }
+}
+
+void Scan::takeAttribute(const Record& record)
+{
+    if (!m_description.isPipe)
+        return;
+    const auto body = record.body();
+    const std::size_t told = body.size() >= 8 ? loadWord<std::uint32_t>(body.data() + 4, m_order) : 0;
+    const std::size_t size = told == 0 ? 64 : told;
+    auto attribute = size <= body.size() ? readAttribute(body.first(size), m_order) : std::nullopt;
+    if (!attribute || shapes.size() >= MaxAttributeEntries)
+        return tell(Warning, "damaged-record", &record, 0, "an event's description cannot be read");
+    Cursor ids(body.subspan(size), m_order);
+    while (ids.left() >= 8)
+        attribute->ids.push_back(ids.u64());
+    addAttribute(*attribute);
+    m_description.attributes.push_back(std::move(*attribute));
+}
+
+/// The name, where the recorder tells it late.
+void Scan::takeUpdate(const Record& record)
+{
+    Cursor body(record.body(), m_order);
+    const std::uint64_t what = body.u64();
+    const std::uint64_t id = body.u64();
+    const std::string_view name = body.restAsText();
+    if (what != EventUpdateName || name.empty())
+        return;
+    for (Attribute& attribute : m_description.attributes)
+        if (attribute.name.empty() && std::find(attribute.ids.begin(), attribute.ids.end(), id) != attribute.ids.end())
+            attribute.name = name;
+}
+
+Status Scan::decompress(const Record& record, std::uint32_t source)
+{
+    if (sources[source].decompressed) {
+        tell(Warning, "damaged-record", &record, source, "compressed data within compressed data");
+        return Done{};
+    }
+    auto data = record.body();
+    if (record.type == RecordType::Compressed2) {
+        Cursor body(data, m_order);
+        data = body.bytes(body.u64());
+    }
+    Source& target = sources[source + 1];
+    if (!target.decompressed) {
+        target.decompressed = std::make_shared<SpillBuffer>();
+        m_zstd = std::make_unique<ZstdStream>();
+    }
+    if (!m_zstd)
+        return Done{}; // What came before was damaged, and was told.
+    Status kept = Done{};
+    const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
+        kept = target.decompressed->append(part);
+        return bool(kept);
+    });
+    if (!kept)
+        return kept;
+    if (!decoded) {
+        tell(Error, "damaged-record", &record, source,
+             "compressed data cannot be read (" + decoded.error().what + "); what follows in it is left out");
+        m_zstd.reset();
+    }
+    target.end = target.decompressed->bytes().size();
+    if (target.end > IndexEntry::MaxOffset)
+        return helio::Error{helio::Error::Kind::Unsupported, "more than 1 TiB of decompressed data cannot be read"};
+    return walk(source + 1, m_decompressedAt, true, {});
+}
+
+void Scan::finish()
+{
+    const auto isEarlier = [](const auto& a, const auto& b) { return a.time() < b.time(); };
+    if (!m_isSorted)
+        std::stable_sort(index.begin(), index.end(), isEarlier);
+    if (std::any_of(shapes.begin(), shapes.end(), [](const SampleShape& shape) { return shape.readsCounters(); }))
+        splitReads();
+    std::stable_sort(losses.begin(), losses.end(), [](const Loss& a, const Loss& b) { return a.range.begin < b.range.begin; });
+    sideband.finish(index.empty() ? hostTime(0) : index.front().time(), m_description.buildIds);
+}
+
+/// A sample that read the counters of its group is one of each event whose counter went on, as perf has it.
+void Scan::splitReads()
+{
+    std::vector<IndexEntry> split;
+    std::unordered_map<std::uint64_t, std::uint64_t> last; // By id.
+    for (const IndexEntry& entry : index) {
+        if (entry.type() >= shapes.size() || !shapes[entry.type()].readsCounters()) {
+            split.push_back(entry);
+            continue;
+        }
+        const auto source = sources[entry.source()].bytes();
+        const auto bytes = source.subspan(entry.offset(), loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order));
+        SampleParts parts;
+        if (!shapes[entry.type()].walk(bytes, parts))
+            continue;
+        for (const auto& [id, value] : shapes[entry.type()].counters(bytes, parts)) {
+            const std::uint32_t type = finder.find(id);
+            const std::uint64_t period = value - std::exchange(last[id], value);
+            SampleParts ignored; // The members of a group are laid out like its leader; a damaged header may say otherwise.
+            if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
+                continue;
+            split.emplace_back(entry.time(), type, entry.source(), entry.offset());
+            periods.push_back({split.back().place(), period});
+        }
+    }
+    index = std::move(split);
+    std::sort(periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+}
+
+/// The first of a kind is told with its place, others are counted.
+void Scan::tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what)
+{
+    const auto same =
+        std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind && d.what == what; });
+    if (same != diagnostics.end()) {
+        ++same->count;
+        return;
+    }
+    constexpr std::size_t Most = 200;
+    if (diagnostics.size() >= Most)
+        return;
+    const bool isInFile = source < sources.size() && !sources[source].decompressed;
+    diagnostics.push_back({severity, std::move(kind), source < sources.size() ? sources[source].file->path().string() : std::string(),
+                           record && isInFile ? record->offset : 0, 1, std::move(what)});
+}
+
+} // namespace helio::perf

@@ -1,0 +1,181 @@
+#include "core/formats/perf_data/sideband.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::string_view KernelName = "[kernel.kallsyms]";
+constexpr std::string_view GuestKernelName = "[guest.kernel.kallsyms";
+constexpr std::uint16_t Unregistered = 1; ///< Of KSYMBOL's flags.
+
+/// Memory that no file is behind: code in it was made at run time.
+bool isAnonymous(std::string_view name)
+{
+    constexpr std::array Names{
+        std::string_view{"//anon"},  std::string_view{"/dev/zero"},   std::string_view{"/anon_hugepage"}, std::string_view{"/SYSV"},
+        std::string_view{"anon_inode:"}, std::string_view{"[heap]"},         std::string_view{"[stack"},
+        std::string_view{"[anon"},   std::string_view{"[vsyscall]"},  std::string_view{"[uprobes]"},
+    };
+    return name.empty() || std::any_of(Names.begin(), Names.end(), [name](std::string_view known) { return name.starts_with(known); });
+}
+
+Module::Kind kindOf(std::uint16_t cpuMode, std::string_view name)
+{
+    switch (cpuMode) {
+    case KernelMode: return name.starts_with(KernelName) ? Module::Kind::Kernel : Module::Kind::KernelModule;
+    case GuestKernelMode: return Module::Kind::GuestKernel;
+    case GuestUserMode: return Module::Kind::GuestUser;
+    default: break;
+    }
+    if (name.starts_with("[vdso"))
+        return Module::Kind::Vdso;
+    return isAnonymous(name) ? Module::Kind::Anonymous : Module::Kind::File;
+}
+
+} // namespace
+
+bool Sideband::take(const Record& record, HostTimestamp time, std::uint32_t trailer)
+{
+    const auto body = record.body();
+    const Cursor cursor(body.first(body.size() - std::min<std::size_t>(trailer, body.size())), m_order);
+    switch (record.type) {
+    case RecordType::Mmap:
+    case RecordType::Mmap2: takeMap(record, cursor, time); return true;
+    case RecordType::Comm: takeComm(record, cursor, time); return true;
+    case RecordType::Fork:
+    case RecordType::Exit: takeLife(record, cursor, time); return true;
+    case RecordType::Ksymbol: takeKernelSymbol(cursor, time); return true;
+    default: return false;
+    }
+}
+
+void Sideband::takeMap(const Record& record, Cursor cursor, HostTimestamp time)
+{
+    const bool isData = record.type == RecordType::Mmap && (record.misc & misc::MmapData) != 0;
+    Mapped map;
+    map.pid = cursor.i32();
+    cursor.i32();
+    map.address = cursor.u64();
+    map.size = cursor.u64();
+    map.offset = cursor.u64();
+    if (record.type == RecordType::Mmap2) {
+        if ((record.misc & misc::MmapBuildId) != 0) {
+            const std::size_t size = cursor.u8();
+            cursor.skip(3);
+            const auto id = cursor.bytes(20);
+            map.buildId = hexText(id.first(std::min(size, id.size())));
+        } else {
+            cursor.skip(24);
+        }
+        cursor.skip(8); // Protection and flags.
+    }
+    map.name = cursor.restAsText();
+    if (cursor.isCut() || isData || map.size == 0)
+        return;
+    Module module;
+    module.kind = kindOf(record.misc & misc::CpuMode, map.name);
+    addMap(std::move(map), std::move(module), time);
+}
+
+void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
+{
+    module.path = map.name;
+    module.buildId = map.buildId;
+    if (module.kind == Module::Kind::Kernel || module.path.starts_with(GuestKernelName)) {
+        // "[kernel.kallsyms]_text": what the symbol's address was, so that a kernel that was moved is found.
+        const std::size_t end = module.path.find(']');
+        module.referenceName = end == std::string::npos ? std::string() : module.path.substr(end + 1);
+        module.path.resize(module.path.size() - module.referenceName.size());
+        module.reference = map.offset;
+    }
+    const bool hasOwnAddresses = module.isKernel() || module.kind == Module::Kind::GuestKernel || module.kind == Module::Kind::Anonymous;
+    if (module.isKernel()) {
+        map.pid = -1;
+        module.begin = map.address;
+        module.size = map.size;
+    }
+    if (module.kind == Module::Kind::Anonymous)
+        module.pid = map.pid;
+    ProcessRecord record;
+    record.time = time;
+    record.kind = ProcessRecord::Kind::Map;
+    record.pid = map.pid;
+    record.mapping = {map.address, map.size, hasOwnAddresses ? map.address : map.offset, idOf(std::move(module))};
+    records.push_back(std::move(record));
+}
+
+void Sideband::takeComm(const Record& record, Cursor cursor, HostTimestamp time)
+{
+    ProcessRecord told;
+    told.time = time;
+    told.kind = (record.misc & misc::CommExec) != 0 ? ProcessRecord::Kind::Exec : ProcessRecord::Kind::Comm;
+    told.pid = cursor.i32();
+    told.tid = cursor.i32();
+    told.name = cursor.restAsText();
+    if (!cursor.isCut())
+        records.push_back(std::move(told));
+}
+
+void Sideband::takeLife(const Record& record, Cursor cursor, HostTimestamp time)
+{
+    ProcessRecord told;
+    told.time = time;
+    told.kind = record.type == RecordType::Fork ? ProcessRecord::Kind::Fork : ProcessRecord::Kind::Exit;
+    told.pid = cursor.i32();
+    told.parentPid = cursor.i32();
+    told.tid = cursor.i32();
+    told.parentTid = cursor.i32();
+    if (!cursor.isCut())
+        records.push_back(std::move(told));
+}
+
+void Sideband::takeKernelSymbol(Cursor cursor, HostTimestamp time)
+{
+    Mapped map;
+    map.address = cursor.u64();
+    map.size = cursor.u32();
+    cursor.u16();
+    const std::uint16_t flags = cursor.u16();
+    map.name = cursor.restAsText();
+    if (cursor.isCut() || (flags & Unregistered) != 0 || map.size == 0)
+        return;
+    Module module;
+    module.kind = Module::Kind::KernelOther;
+    addMap(std::move(map), std::move(module), time);
+}
+
+ModuleId Sideband::idOf(Module module)
+{
+    if (modules.empty())
+        modules.emplace_back();
+    std::string key = std::to_string(static_cast<int>(module.kind)) + ":" + std::to_string(module.pid) + ":" + module.buildId + ":";
+    if (module.isKernel())
+        key += std::to_string(module.begin) + ":";
+    key += module.path;
+    const auto [found, isNew] = m_ids.try_emplace(std::move(key), ModuleId{static_cast<std::uint32_t>(modules.size())});
+    if (isNew)
+        modules.push_back(std::move(module));
+    return found->second;
+}
+
+void Sideband::finish(HostTimestamp begin, const std::vector<BuildId>& buildIds)
+{
+    if (modules.empty())
+        modules.emplace_back();
+    for (ProcessRecord& record : records)
+        record.time = std::max(record.time, begin);
+    std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+    std::unordered_map<std::string_view, const BuildId*> byPath;
+    for (const BuildId& id : buildIds)
+        byPath.try_emplace(id.path, &id);
+    for (Module& module : modules) {
+        const auto found = byPath.find(module.path);
+        if (module.buildId.empty() && module.kind != Module::Kind::Anonymous && found != byPath.end())
+            module.buildId = found->second->id;
+    }
+}
+
+} // namespace helio::perf

@@ -1,0 +1,136 @@
+#include "core/formats/perf_data/tracing_data.h"
+
+#include "core/formats/perf_data/cursor.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::string_view Begin{"\x17\x08\x44tracing", 10};
+constexpr std::size_t MaxFields = 1000; ///< Of one tracepoint; kernels have some dozens.
+constexpr std::size_t MaxTracepoints = 100'000;
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::uint64_t number(std::string_view text)
+{
+    std::uint64_t value = 0;
+    text = trimmed(text);
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+/// Splits "unsigned long args[6]", "__data_loc char[] name", "struct page *page": the name is the last word before the brackets.
+void takeDeclaration(std::string_view text, TracepointField& field)
+{
+    text = trimmed(text);
+    if (text.ends_with(']')) {
+        field.isArray = true;
+        text = trimmed(text.substr(0, text.rfind('[')));
+    }
+    const std::size_t before = text.find_last_of(" *]");
+    field.name = text.substr(before == std::string_view::npos ? 0 : before + 1);
+    field.type = before == std::string_view::npos ? std::string_view() : trimmed(text.substr(0, before + 1));
+}
+
+/// "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;"
+bool takeField(std::string_view line, TracepointField& field)
+{
+    bool isField = false;
+    while (!line.empty()) {
+        const std::size_t end = std::min(line.find(';'), line.size());
+        const std::string_view part = trimmed(line.substr(0, end));
+        line.remove_prefix(std::min(end + 1, line.size()));
+        const std::size_t colon = part.find(':');
+        if (colon == std::string_view::npos)
+            continue;
+        const std::string_view key = part.substr(0, colon);
+        const std::string_view value = part.substr(colon + 1);
+        if (key == "field") {
+            takeDeclaration(value, field);
+            isField = !field.name.empty();
+        } else if (key == "offset") {
+            field.offset = static_cast<std::uint32_t>(number(value));
+        } else if (key == "size") {
+            field.size = static_cast<std::uint32_t>(number(value));
+        } else if (key == "signed") {
+            field.isSigned = number(value) != 0;
+        }
+    }
+    return isField;
+}
+
+/// A format file of 64-bit length that is not needed.
+void skipText(Cursor& cursor) { cursor.skip(cursor.u64()); }
+
+void takeSystem(Cursor& cursor, TracingData& data)
+{
+    const std::string_view system = cursor.line();
+    const std::uint32_t count = cursor.u32();
+    for (std::uint32_t i = 0; i < count && !cursor.isCut() && data.tracepoints.size() < MaxTracepoints; ++i) {
+        Tracepoint tracepoint;
+        tracepoint.system = system;
+        const std::uint64_t id = parseFormat(cursor.text(cursor.u64()), tracepoint);
+        if (!cursor.isCut() && !tracepoint.name.empty())
+            data.tracepoints.insert_or_assign(id, std::move(tracepoint));
+    }
+}
+
+} // namespace
+
+std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint)
+{
+    std::uint64_t id = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        TracepointField field;
+        if (line.starts_with("name:"))
+            tracepoint.name = trimmed(line.substr(5));
+        else if (line.starts_with("ID:"))
+            id = number(line.substr(3));
+        else if (line.starts_with("print fmt:"))
+            break;
+        else if (line.starts_with("field:") && tracepoint.fields.size() < MaxFields && takeField(line, field))
+            tracepoint.fields.push_back(std::move(field));
+    }
+    return id;
+}
+
+TracingData parseTracingData(std::span<const std::byte> bytes)
+{
+    TracingData data;
+    Cursor cursor(bytes, ByteOrder::Little);
+    const auto begin = cursor.bytes(Begin.size());
+    data.isDamaged = std::string_view(reinterpret_cast<const char*>(begin.data()), begin.size()) != Begin;
+    if (data.isDamaged)
+        return data;
+    cursor.line(); // The version.
+    data.order = cursor.u8() != 0 ? ByteOrder::Big : ByteOrder::Little;
+    cursor.setOrder(data.order);
+    data.longSize = cursor.u8();
+    cursor.u32(); // The page size.
+    for (int header = 0; header < 2; ++header) {
+        cursor.line();
+        skipText(cursor);
+    }
+    const std::uint32_t own = cursor.u32();
+    for (std::uint32_t i = 0; i < own && !cursor.isCut(); ++i)
+        skipText(cursor);
+    const std::uint32_t systems = cursor.u32();
+    for (std::uint32_t i = 0; i < systems && !cursor.isCut(); ++i)
+        takeSystem(cursor, data);
+    data.isDamaged = cursor.isCut();
+    return data;
+}
+
+} // namespace helio::perf

@@ -1,0 +1,156 @@
+#include "core/trace/field_value.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/perf_builder.h"
+#include "tests/support/perf_samples.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// A small generator of its own: the same damage on every machine.
+class Dice {
+public:
+    explicit Dice(quint64 seed)
+        : m_state(seed * 2862933555777941757ULL + 3037000493ULL)
+    {
+    }
+    quint64 below(quint64 limit)
+    {
+        m_state ^= m_state << 13;
+        m_state ^= m_state >> 7;
+        m_state ^= m_state << 17;
+        return limit ? m_state % limit : 0;
+    }
+
+private:
+    quint64 m_state;
+};
+
+QByteArray damaged(QByteArray bytes, Dice& dice)
+{
+    for (quint64 flips = dice.below(6) + 1; flips > 0; --flips) {
+        // Half of the damage where it hurts: in the header and the attributes.
+        const quint64 reach = dice.below(2) ? std::min<quint64>(quint64(bytes.size()), 600) : quint64(bytes.size());
+        const auto at = qsizetype(dice.below(reach));
+        bytes[at] = dice.below(3) ? char(bytes[at] ^ (1 << dice.below(8))) : char(0xff);
+    }
+    return bytes;
+}
+
+} // namespace
+
+/// Whatever the bytes, reading ends and nothing is touched that may not be: worth most with the sanitizers.
+class PerfHostileTest : public QObject {
+    Q_OBJECT
+
+private:
+    /// Reads all there is in all ways there are. The number of events; -1 where it cannot be opened.
+    int readAll(const QByteArray& bytes)
+    {
+        QFile file(m_folder.filePath("perf.data"));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        file.close();
+        std::string error;
+        const auto trace = openPerfData(m_folder.filePath("perf.data").toStdString(), &error);
+        if (!trace)
+            return error.empty() ? -2 : -1;
+        MergedEvents events(*trace);
+        int count = 0;
+        for (; events.next(); ++count) {
+            decodeContext(events.event());
+            decodeSection(events.event(), Section::Payload);
+            SampleView sample;
+            std::uint64_t sum = 0;
+            if (trace->samples() && trace->samples()->read(events.event(), sample)) {
+                for (std::size_t i = 0; i < sample.callchain.size(); ++i)
+                    sum += sample.callchain[i];
+                for (std::size_t i = 0; i < sample.user.registers.size(); ++i)
+                    sum += sample.user.registers[i];
+                for (const std::byte byte : sample.user.stack)
+                    sum += std::uint64_t(byte);
+            }
+            m_sum += sum;
+        }
+        return count;
+    }
+
+    QTemporaryDir m_folder;
+    std::uint64_t m_sum = 0;
+
+private slots:
+    void aFileThatEndsAnywhereGivesWhatIsThere_data()
+    {
+        QTest::addColumn<bool>("isPipe");
+        QTest::newRow("file") << false;
+        QTest::newRow("pipe") << true;
+    }
+    void aFileThatEndsAnywhereGivesWhatIsThere()
+    {
+        QFETCH(bool, isPipe);
+        MadePerfData made;
+        made.addAttribute({});
+        made.addFeature(3, made.make().counted("box"));
+        made.add(3, 0, made.trailer(made.make().u32(1).u32(1).text("name"), 1, 1, 1, 0));
+        for (std::uint64_t i = 0; i < 5; ++i)
+            made.addSample(i, 1, 1, 10 + i, 0, 1);
+        const QByteArray whole = isPipe ? made.pipe() : made.file();
+        const qsizetype dataEnd = whole.indexOf(made.data) + made.data.size();
+        int last = -1;
+
+        for (qsizetype size = 0; size <= whole.size(); ++size) {
+            const int events = readAll(whole.first(size));
+            QVERIFY2(events >= last, qPrintable(QString::number(size)));
+            last = events;
+            if (events >= 0)
+                QCOMPARE(events, int(std::max<qsizetype>(0, 5 - (std::max<qsizetype>(dataEnd - size, 0) + 47) / 48)));
+        }
+        QCOMPARE(last, 5);
+    }
+
+    void damagedRecordingsAreReadToAnEnd_data()
+    {
+        QTest::addColumn<QString>("path");
+        const QDir folder(SOURCE_DIR "/tests/fixtures/perf");
+        for (const auto& name : folder.entryList({"*.data"}, QDir::Files, QDir::Name))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+    void damagedRecordingsAreReadToAnEnd()
+    {
+        QFETCH(QString, path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        QVERIFY(readAll(whole) > 0);
+        Dice dice(quint64(whole.size()));
+
+        for (int round = 0; round < 300; ++round)
+            QVERIFY(readAll(damaged(whole, dice)) >= -1);
+        for (int round = 0; round < 50; ++round)
+            QVERIFY(readAll(whole.first(qsizetype(dice.below(quint64(whole.size()))))) >= -2); // -2: too short for its magic.
+    }
+
+    void sizesBeyondAllBoundsAreRefused()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        made.addSample(1, 1, 1, 1, 0, 1);
+        const QByteArray whole = made.file();
+        for (qsizetype at = 8; at < 104; at += 8) {
+            for (const std::uint64_t value : {~0ull, 1ull << 63, 1ull << 40, 7ull, 0ull}) {
+                QByteArray bytes = whole;
+                for (int i = 0; i < 8; ++i)
+                    bytes[at + i] = char(value >> 8 * i);
+                QVERIFY(readAll(bytes) <= 2);
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(PerfHostileTest)
+#include "tst_perf_hostile.moc"
