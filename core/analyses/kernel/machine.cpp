@@ -34,6 +34,7 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_cpuStates(sink.stateSet("cpu", CpuStateNames))
     , m_cpuThreadStates(sink.stateSet("cpu-thread", CpuThreadStateNames))
 {
+    m_records = trace.processRecords();
     m_isX86 = mayBeX86(trace);
     bindTypes();
 }
@@ -46,6 +47,8 @@ void Machine::bindTypes()
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, m_sink));
         binding.handler = handlerOf(binding.kind);
         m_steps.push_back(stepOf(binding));
+        m_hasForks |= binding.kind == EventKind::ProcessFork;
+        m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
         m_hasContextPids |= binding.contextTid.isValid() && binding.contextPid.isValid();
     }
 }
@@ -74,7 +77,7 @@ Machine::Step Machine::stepOf(const Binding& binding)
     return {binding.handler ? Any : None, false, {}};
 }
 
-void Machine::onEvents(const EventRun& run)
+void Machine::takeEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     const Step* const steps = m_steps.data();
@@ -163,6 +166,7 @@ void Machine::finish(HostTimestamp)
 {
     for (Thread& thread : m_threads.all())
         settle(thread);
+    m_threads.addLeaders(m_begin);
     m_threads.hangOrphans();
 }
 

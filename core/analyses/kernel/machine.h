@@ -24,7 +24,13 @@ public:
     Machine(const Trace& trace, StateSink& sink);
 
     void begin(HostTimestamp at) override;
-    void onEvents(const EventRun& run) override;
+    void onEvents(const EventRun& run) override
+    {
+        if (!m_records.empty() && m_records.front().time <= run.records.back().time) [[unlikely]]
+            takeWithRecords(run);
+        else
+            takeEvents(run);
+    }
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
@@ -112,6 +118,11 @@ private:
     };
 
     static Step stepOf(const Binding& binding);
+    void takeEvents(const EventRun& run);
+    /// Where the trace tells of processes beside its events, that comes in between.
+    void takeWithRecords(const EventRun& run);
+    void takeRecord(const ProcessRecord& record);
+    void takeFork(const ProcessRecord& record);
     void bindTypes();
     template <bool IsCall> bool makeStep(HostTimestamp at, const Step& step, Cpu& cpu);
     void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
@@ -146,6 +157,9 @@ private:
     PrevStates m_prevStates;
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
+    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
+    bool m_hasSwitches = false; ///< Switches are recorded.
+    bool m_hasForks = false; ///< So are forks, as events.
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Step> m_steps; ///< The same.
     bool m_hasContextPids = false; ///< Some type's events tell the process.

@@ -32,28 +32,34 @@ struct Line {
     std::string_view view;
     std::string_view consequence;
     std::string_view command;
+    std::string_view perfEvents; ///< The same for perf record.
     bool isEssential = false;
 };
 
 constexpr std::string_view ControlFlow = "control-flow";
 constexpr std::string_view Resources = "resources";
 constexpr std::string_view EnableSwitch = "lttng enable-event -k sched_switch";
+constexpr std::string_view PerfSwitch = "sched:sched_switch";
+constexpr std::string_view PerfCalls = "raw_syscalls:sys_enter,raw_syscalls:sys_exit";
 constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
 
 const std::array Lines{
-    Line{Switches, SwitchNames, ControlFlow, "threads have no states", EnableSwitch, true},
-    Line{Switches, SwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, false},
+    Line{Switches, SwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
+    Line{Switches, SwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch, false},
     Line{Wakeups, WakeupNames, ControlFlow, "waiting for a CPU is not told from sleeping, and wake-ups have no arrows",
-         "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", false},
-    Line{Calls, CallNames, ControlFlow, "user mode is not told from system calls", EnableCalls, false},
-    Line{Calls, CallNames, Resources, "user mode is not told from system calls", EnableCalls, false},
+         "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false},
+    Line{Calls, CallNames, ControlFlow, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
+    Line{Calls, CallNames, Resources, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
     Line{Forks, ForkNames, ControlFlow, "threads are not grouped by process",
          "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
-         false},
-    Line{Irqs, IrqNames, Resources, "interrupts are not shown", "lttng enable-event -k irq_handler_entry,irq_handler_exit", false},
+         "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
+    Line{Irqs, IrqNames, Resources, "interrupts are not shown", "lttng enable-event -k irq_handler_entry,irq_handler_exit",
+         "irq:irq_handler_entry,irq:irq_handler_exit", false},
     Line{Softirqs, SoftirqNames, Resources, "softirqs are not shown",
-         "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit", false},
-    Line{Frequencies, FrequencyNames, Resources, "CPU frequencies are not shown", "lttng enable-event -k power_cpu_frequency", false},
+         "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
+         "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false},
+    Line{Frequencies, FrequencyNames, Resources, "CPU frequencies are not shown", "lttng enable-event -k power_cpu_frequency",
+         "power:cpu_frequency", false},
 };
 
 } // namespace
@@ -65,16 +71,19 @@ std::vector<Requirement> missing(const Trace& trace)
     for (const auto& type : trace.eventTypes())
         present[static_cast<std::size_t>(kindOf(type->name, naming).kind)] = true;
 
+    const bool isPerf = trace.info().format == "perf.data";
     std::vector<Requirement> result;
     for (const Line& line : Lines) {
         const auto isPresent = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
-        if (std::any_of(line.kinds.begin(), line.kinds.end(), isPresent))
+        // Where processes are told beside the events, no fork needs to be one.
+        const bool isTold = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
+        if (isTold || std::any_of(line.kinds.begin(), line.kinds.end(), isPresent))
             continue;
         Requirement requirement;
         requirement.view = line.view;
         requirement.anyOf.assign(line.names.begin(), line.names.end());
         requirement.consequence = line.consequence;
-        requirement.command = line.command;
+        requirement.command = isPerf ? "perf record -a -e " + std::string(line.perfEvents) : std::string(line.command);
         requirement.isEssential = line.isEssential;
         result.push_back(std::move(requirement));
     }

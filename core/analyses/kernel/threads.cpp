@@ -8,6 +8,9 @@ namespace {
 /// Deeper trees than this are hostile or broken: their rows stay on top.
 constexpr int MaxDepth = 128;
 
+/// kthreadd: its children, and it, are kernel threads.
+constexpr std::int32_t KernelThreadDaemon = 2;
+
 } // namespace
 
 Threads::Threads(StateSink& sink)
@@ -61,7 +64,7 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     thread.isAlive = true;
     thread.since = at;
     thread.born = at;
-    thread.isKernelThread = former.tid == 2;
+    thread.isKernelThread = former.tid == KernelThreadDaemon;
 
     Track row;
     row.view = "control-flow";
@@ -78,6 +81,28 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     thread.track = m_sink.addTrack(std::move(row));
     thread.title = m_sink.string("(" + std::to_string(thread.tid) + ")");
     m_sink.set(at, thread.track, toState(ThreadState::Unknown));
+    if (isFirst && !m_known.empty())
+        takeKnown(at, thread);
+}
+
+void Threads::takeKnown(HostTimestamp at, Thread& thread)
+{
+    const auto found = m_known.find(thread.tid);
+    if (found == m_known.end())
+        return;
+    setComm(at, thread, found->second.comm);
+    setFamily(thread, found->second.pid, found->second.parentTid);
+    setKernelThread(thread, thread.tid == KernelThreadDaemon || found->second.parentTid == KernelThreadDaemon);
+}
+
+void Threads::addLeaders(HostTimestamp at)
+{
+    std::vector<std::int32_t> leaders;
+    for (const Thread& thread : m_threads)
+        if (thread.pid > 0 && thread.pid != thread.tid && !findAny(thread.pid) && m_known.contains(thread.pid))
+            leaders.push_back(thread.pid);
+    for (const std::int32_t leader : leaders)
+        get(leader, at);
 }
 
 void Threads::end(HostTimestamp at, Thread& thread)

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace helio::kernel {
@@ -74,6 +75,17 @@ public:
             changeKernelThread(thread, isKernelThread);
     }
 
+    /// What a trace tells of a thread beside its events, before they speak of it: its row begins with that.
+    struct Known {
+        std::string comm;
+        std::int32_t pid = -1;
+        std::int32_t parentTid = -1;
+    };
+    Known& known(std::int32_t tid) { return m_known[tid]; }
+
+    /// Adds the rows of known leaders whose threads have one.
+    void addLeaders(HostTimestamp at);
+
     /// Its process and its parent, as far as known (-1 not). Hangs the row below its leader's, a leader's below its parent process's.
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
 
@@ -92,6 +104,7 @@ private:
     void changePriority(HostTimestamp at, Thread& thread, std::int32_t priority);
     void changeKernelThread(Thread& thread, bool isKernelThread);
     void addRow(HostTimestamp at, Thread& thread);
+    void takeKnown(HostTimestamp at, Thread& thread);
     void hang(Thread& thread);
     bool isBelow(TrackId row, TrackId above);
 
@@ -102,6 +115,7 @@ private:
     std::deque<Thread> m_threads; ///< Addresses stay.
     std::vector<Thread*> m_byIndex; ///< The same: finding a deque's n-th takes a division.
     FlatMap m_byTid; ///< Indices.
+    std::unordered_map<std::int32_t, Known> m_known; ///< By tid.
     std::string m_text;
 };
 

@@ -1,0 +1,73 @@
+// What a trace tells of processes beside its events: names, families, and births and deaths that no event told of.
+#include "core/analyses/kernel/machine.h"
+
+#include <algorithm>
+
+namespace helio::kernel {
+
+void Machine::takeWithRecords(const EventRun& run)
+{
+    auto first = run.records.begin();
+    while (first != run.records.end()) {
+        while (!m_records.empty() && m_records.front().time <= first->time) {
+            takeRecord(m_records.front());
+            m_records = m_records.subspan(1);
+        }
+        const HostTimestamp next = m_records.empty() ? HostTimestamp::max() : m_records.front().time;
+        const auto last = std::find_if(first + 1, run.records.end(), [next](const EventRecord& record) { return record.time >= next; });
+        takeEvents({{first, last}, run.packet, run.stream, run.isOrdered});
+        first = last;
+    }
+}
+
+/// Threads that no event speaks of get no row: what is told of them is kept for when one does.
+void Machine::takeRecord(const ProcessRecord& record)
+{
+    if (record.tid <= 0)
+        return;
+    Thread* thread = m_threads.find(record.tid);
+    switch (record.kind) {
+    case ProcessRecord::Kind::Comm:
+    case ProcessRecord::Kind::Exec: {
+        auto& known = m_threads.known(record.tid);
+        known.comm = record.name;
+        known.pid = record.pid;
+        if (!thread)
+            break;
+        m_threads.setComm(record.time, *thread, record.name);
+        m_threads.setFamily(*thread, record.pid, -1);
+        break;
+    }
+    case ProcessRecord::Kind::Fork: takeFork(record); break;
+    case ProcessRecord::Kind::Exit:
+        if (!thread || thread->isExiting)
+            break;
+        thread->isExiting = true;
+        if (thread->isOnCpu)
+            refresh(record.time, *cpu(thread->cpu));
+        break;
+    case ProcessRecord::Kind::Map: break;
+    }
+}
+
+/// Where forks are events they tell the birth. Threads of the trace's begin were there before it.
+void Machine::takeFork(const ProcessRecord& record)
+{
+    const auto parent = m_threads.find(record.parentTid);
+    auto& known = m_threads.known(record.tid);
+    known.pid = record.pid;
+    known.parentTid = record.parentTid;
+    if (known.comm.empty())
+        known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
+    Thread* thread = m_threads.find(record.tid);
+    if (!thread && m_hasSwitches && !m_hasForks && record.time > m_begin) {
+        thread = &m_threads.start(record.tid, record.time);
+        thread->wasTold = true;
+        m_threads.setComm(record.time, *thread, known.comm);
+        m_threads.tell(record.time, *thread, ThreadState::WaitCpu);
+    }
+    if (thread)
+        m_threads.setFamily(*thread, record.pid, record.parentTid);
+}
+
+} // namespace helio::kernel
