@@ -8,6 +8,8 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -31,6 +33,18 @@ std::size_t countCpus(const Trace& trace)
     }
     cpus.erase(-1);
     return cpus.size();
+}
+
+/// By the event's name, in the order they were asked for; those that never came are left out.
+std::vector<std::pair<std::string, std::uint64_t>> countSamples(const SampleReader& samples, const StoreSummary& summary)
+{
+    std::vector<std::pair<std::string, std::uint64_t>> counts;
+    for (const SampleEvent& event : samples.events()) {
+        const auto type = static_cast<std::size_t>(event.type);
+        if (type < summary.eventsByType.size() && summary.eventsByType[type] > 0)
+            counts.emplace_back(event.name, summary.eventsByType[type]);
+    }
+    return counts;
 }
 
 TraceFacts factsOf(const Timeline& timeline, const TimelineTrace& t)
@@ -87,6 +101,12 @@ void writeTrace(JsonWriter& json, const TraceFacts& facts)
     json.member("streams", std::uint64_t(facts.trace->trace->streams().size()));
     json.member("cpus", std::uint64_t(facts.cpus));
     json.member("bytes", info.bytes);
+    if (const SampleReader* samples = facts.trace->trace->samples()) {
+        json.key("samples").beginObject();
+        for (const auto& [name, count] : countSamples(*samples, summary))
+            json.member(name, count);
+        json.endObject();
+    }
     json.key("anomalies").beginArray();
     for (const auto& [kind, count] : facts.anomalies) {
         json.beginObject();
@@ -132,7 +152,11 @@ public:
         line("format", info.format + ", read by " + info.reader);
         line("host", facts.host);
         line("clock", clock(info, facts));
-        line("events", fmt::format("{} in {} streams, {} CPUs", summary.events, facts.trace->trace->streams().size(), facts.cpus));
+        line("events", fmt::format("{} in {} streams", summary.events, facts.trace->trace->streams().size())
+                           + (facts.cpus > 0 ? fmt::format(", {} CPUs", facts.cpus) : ""));
+        if (const SampleReader* samples = facts.trace->trace->samples())
+            for (const auto& [name, count] : countSamples(*samples, summary))
+                line("samples", fmt::format("{} of {}", count, name));
         line("lost events",
              summary.lostPackets ? fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets)
                                  : std::to_string(summary.lostEvents));
