@@ -9,18 +9,16 @@ namespace {
 
 constexpr std::uint64_t PageBytes = 4096;
 
-/// Address in memory minus the file's own: the segment whose pages the mapping shows tells.
+/// Address in memory minus the file's own. Only mappings of code tell it: a page of the file may be mapped again as data, elsewhere.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {
-    for (const bool wantsCode : {true, false})
-        for (const ElfSegment& segment : file.segments()) {
-            const std::uint64_t firstPage = segment.offset & ~(PageBytes - 1);
-            if (segment.isExecutable == wantsCode && mapping.fileOffset >= firstPage
-                && mapping.fileOffset < segment.offset + segment.fileSize) {
-                bias = mapping.address - (segment.address + (mapping.fileOffset - segment.offset));
-                return true;
-            }
+    for (const ElfSegment& segment : file.segments()) {
+        const std::uint64_t firstPage = segment.offset & ~(PageBytes - 1);
+        if (segment.isExecutable && mapping.fileOffset >= firstPage && mapping.fileOffset < segment.offset + segment.fileSize) {
+            bias = mapping.address - (segment.address + (mapping.fileOffset - segment.offset));
+            return true;
         }
+    }
     return false;
 }
 
@@ -42,7 +40,7 @@ MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module&
     const std::string name = module.path + "@" + std::to_string(begin) + ":" + file->buildId();
     auto& item = m_known[name];
     if (!item)
-        item = std::make_unique<Item>(Item{name, begin, end, file, module, m_symbolizer.get()});
+        item = std::make_unique<Item>(Item{name, begin, end, bias, file, module, m_symbolizer.get()});
     return item.get();
 }
 
@@ -67,6 +65,10 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
     for (const Placed& placed : m_placed)
         if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
             m_items.push_back(const_cast<Item*>(placed.item));
+    for (Placed& placed : m_placed) // The data of the images.
+        for (const Item* item : m_items)
+            if (placed.isFile && !placed.item && placed.mapping.address >= item->begin && placed.mapping.address < item->end)
+                placed.item = item;
 }
 
 const MappedModules::Placed* MappedModules::placedAt(std::uint64_t address) const
@@ -101,8 +103,7 @@ bool MappedModules::read(std::uint64_t address, std::uint64_t& word) const
     const Placed* placed = placedAt(address);
     if (!placed || !placed->item)
         return false;
-    const auto vaddr = placed->item->file->vaddrOfOffset(address - placed->mapping.address + placed->mapping.fileOffset);
-    const auto bytes = vaddr ? placed->item->file->bytesAt(*vaddr, sizeof word) : std::span<const std::byte>();
+    const auto bytes = placed->item->file->bytesAt(address - placed->item->bias, sizeof word);
     if (bytes.size() != sizeof word)
         return false;
     std::memcpy(&word, bytes.data(), sizeof word);

@@ -20,6 +20,7 @@ public:
         std::string name; ///< Of file and place: the same image has the same name again.
         std::uint64_t begin = 0; ///< Of the whole image in memory.
         std::uint64_t end = 0;
+        std::uint64_t bias = 0; ///< Address in memory minus the file's own.
         std::shared_ptr<const ElfFile> file;
         Module module;
         Symbolizer* symbolizer = nullptr;

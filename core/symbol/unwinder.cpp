@@ -216,9 +216,9 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    if (m_ranOut) // Asked first: libdwfl takes a return address that cannot be read for the end of the stack.
+    if (m_ranOut && !m_isGuess) // Asked first: libdwfl takes a return address that cannot be read for the end of the stack.
         return UnwindEnd::Truncated;
-    if (!m_isBadGuess && (outcome == 0 || outcome == DWARF_CB_ABORT)) // Or a return address of zero: where threads begin.
+    if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT)) // Or a return address of zero: where threads begin.
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);
     if (!last)

@@ -82,15 +82,16 @@ __attribute__((noinline)) int evenStep(int depth)
     return below + room[depth % 64] + 1;
 }
 
-/// This process's mappings of code, as a recording would tell them.
-void readOwnMappings(std::vector<Mapping>& mappings, std::vector<Module>& modules)
+/// This process's mappings, of code only or all, as a recording would tell them.
+void readOwnMappings(std::vector<Mapping>& mappings, std::vector<Module>& modules, bool hasData = false)
 {
     modules.assign(1, {});
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);) {
         unsigned long begin = 0, end = 0, offset = 0;
         char rights[5] = {}, path[512] = {};
-        if (std::sscanf(line.c_str(), "%lx-%lx %4s %lx %*s %*s %511s", &begin, &end, rights, &offset, path) < 5 || rights[2] != 'x')
+        if (std::sscanf(line.c_str(), "%lx-%lx %4s %lx %*s %*s %511s", &begin, &end, rights, &offset, path) < 5
+            || (rights[2] != 'x' && !hasData))
             continue;
         Module module;
         module.kind = path[0] == '/' ? Module::Kind::File : path[0] == '[' ? Module::Kind::Vdso : Module::Kind::Anonymous;
@@ -197,6 +198,25 @@ private slots:
             const UnwoundStack stack = process.unwind();
             QVERIFY(process.nameOf(stack.frames[static_cast<std::size_t>(depth) + 1]).ends_with("takeSample"));
         }
+    }
+
+    void mappingsOfDataDoNotMoveAnImage()
+    {
+        takeSample(6, 1 << 20);
+        const Process process;
+        const std::vector<UnwoundFrame> frames = process.unwind().frames;
+        std::vector<Mapping> mappings;
+        std::vector<Module> modules;
+        readOwnMappings(mappings, modules, true);
+        QVERIFY(mappings.size() > process.mappings.size());
+
+        process.unwinder->setMappings(mappings, modules);
+        const UnwoundStack stack = process.unwind();
+
+        QCOMPARE(stack.end, UnwindEnd::Complete);
+        QCOMPARE(stack.frames.size(), frames.size());
+        for (std::size_t i = 0; i < frames.size(); ++i)
+            QVERIFY(stack.frames[i].ip == frames[i].ip && !stack.frames[i].isGuessed);
     }
 
     void codeOutsideOfAllMappingsIsSaid()
