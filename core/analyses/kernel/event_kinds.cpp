@@ -150,6 +150,8 @@ bool isKernelTrace(const Trace& trace)
     const std::string domain = trace.info().text("domain");
     if (!domain.empty() && domain != "kernel")
         return false;
+    if (trace.samples())
+        return true;
     const EventTypes& types = trace.eventTypes();
     return std::any_of(types.begin(), types.end(), [](const auto& type) { return kindOf(type->name).kind != EventKind::None; });
 }

@@ -1,6 +1,7 @@
 #include "core/analyses/kernel/machine.h"
 
 #include "core/analyses/kernel/handlers.h"
+#include "core/analyses/kernel/samples.h"
 #include "core/analyses/kernel/syscall_names.h"
 
 #include <algorithm>
@@ -37,7 +38,11 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     m_records = trace.processRecords();
     m_isX86 = mayBeX86(trace);
     bindTypes();
+    if (trace.samples())
+        m_samples = std::make_unique<Samples>(trace, sink, *this);
 }
+
+Machine::~Machine() = default;
 
 void Machine::bindTypes()
 {
@@ -162,8 +167,10 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
         m_threads.setFamily(*cpu.current, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
 }
 
-void Machine::finish(HostTimestamp)
+void Machine::finish(HostTimestamp at)
 {
+    if (m_samples)
+        m_samples->finish(at);
     for (Thread& thread : m_threads.all())
         settle(thread);
     m_threads.addLeaders(m_begin);

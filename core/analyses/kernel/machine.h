@@ -7,9 +7,12 @@
 #include "core/analysis/analysis.h"
 
 #include <deque>
+#include <memory>
 #include <vector>
 
 namespace helio::kernel {
+
+class Samples;
 
 /// The kernel's state machine: what every thread, CPU and interrupt was doing, from scheduler, system call and interrupt events.
 ///
@@ -22,11 +25,14 @@ namespace helio::kernel {
 class Machine final : public Analysis {
 public:
     Machine(const Trace& trace, StateSink& sink);
+    ~Machine() override;
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override
     {
-        if (!m_records.empty() && m_records.front().time <= run.records.back().time) [[unlikely]]
+        if (m_samples) [[unlikely]]
+            takeWithSamples(run);
+        else if (!m_records.empty() && m_records.front().time <= run.records.back().time) [[unlikely]]
             takeWithRecords(run);
         else
             takeEvents(run);
@@ -121,6 +127,8 @@ private:
     void takeEvents(const EventRun& run);
     /// Where the trace tells of processes beside its events, that comes in between.
     void takeWithRecords(const EventRun& run);
+    /// Where events are samples: event by event.
+    void takeWithSamples(const EventRun& run);
     void takeRecord(const ProcessRecord& record);
     void takeFork(const ProcessRecord& record);
     void bindTypes();
@@ -158,6 +166,8 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::span<const ProcessRecord> m_records; ///< Those still to be taken.
+    std::unique_ptr<Samples> m_samples; ///< Null where no events are samples.
+    std::uint64_t m_events = 0; ///< Handed over so far, where some are samples.
     bool m_hasSwitches = false; ///< Switches are recorded.
     bool m_hasForks = false; ///< So are forks, as events.
     std::vector<Binding> m_bindings; ///< By EventTypeId.

@@ -1,0 +1,100 @@
+#include "core/analyses/kernel/off_cpu.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace helio::kernel {
+namespace {
+
+/// "sched:sched_switch" as well as "sched_switch".
+bool isNamed(const EventType& type, std::string_view name)
+{
+    return type.name.ends_with(name) && (type.name.size() == name.size() || type.name[type.name.size() - name.size() - 1] == ':');
+}
+
+FieldRef anyOf(const EventType& type, std::string_view first, std::string_view second)
+{
+    FieldRef field(type, Section::Payload, first);
+    return field.isValid() ? field : FieldRef(type, Section::Payload, second);
+}
+
+} // namespace
+
+std::optional<SwitchFields> SwitchFields::of(const EventType& type)
+{
+    if (!isNamed(type, "sched_switch"))
+        return {};
+    SwitchFields fields{anyOf(type, "prev_pid", "prev_tid"), FieldRef(type, Section::Payload, "prev_state"), anyOf(type, "next_pid", "next_tid")};
+    return fields.prevTid.isValid() && fields.nextTid.isValid() ? std::optional(fields) : std::nullopt;
+}
+
+std::optional<WakeFields> WakeFields::of(const EventType& type)
+{
+    if (!isNamed(type, "sched_waking") && !isNamed(type, "sched_wakeup") && !isNamed(type, "sched_wakeup_new"))
+        return {};
+    WakeFields fields{anyOf(type, "pid", "tid")};
+    return fields.tid.isValid() ? std::optional(fields) : std::nullopt;
+}
+
+void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, PrevStates& states, bool isKernelThread)
+{
+    const std::int64_t prev = fields.prevTid.integerOr(event, 0);
+    const std::int64_t next = fields.nextTid.integerOr(event, 0);
+    if (const auto came = m_away.find(next); came != m_away.end()) {
+        tell(came->second, event.time());
+        m_away.erase(came);
+    }
+    if (prev <= 0 || prev == next)
+        return;
+    const auto state = fields.prevState.isValid() ? fields.prevState.integer(event) : std::nullopt;
+    const Left left = state ? states.decode(*state, isKernelThread) : Left::Waiting;
+    if (left == Left::Dead)
+        m_away.erase(prev);
+    else
+        m_away[prev] = {sample, left, {}};
+}
+
+void OffCpu::onWake(HostTimestamp at, std::int64_t tid)
+{
+    if (const auto away = m_away.find(tid); away != m_away.end() && !away->second.woken)
+        away->second.woken = at;
+}
+
+void OffCpu::tell(const Away& away, HostTimestamp at)
+{
+    const HostTimestamp out = away.sample.time;
+    if (away.left == Left::Runnable || away.left == Left::Preempted)
+        return add(away.sample, Preempted, out, at);
+    const HostTimestamp woken = std::clamp(away.woken.value_or(at), out, std::max(out, at));
+    add(away.sample, Blocked, out, woken);
+    add(away.sample, Waiting, woken, at);
+}
+
+void OffCpu::add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to)
+{
+    if (to <= from)
+        return;
+    if (!m_kinds[kind]) {
+        constexpr std::array<const char*, 3> Names{"off-cpu:blocked", "off-cpu:waiting", "off-cpu:preempted"};
+        m_kinds[kind] = m_sink.addKind({Names[kind], "ns", SampleKind::Origin::OffCpu, true});
+    }
+    HostSample sample = like;
+    sample.time = from;
+    sample.weight = static_cast<std::uint64_t>((to - from).count());
+    sample.kind = *m_kinds[kind];
+    m_sink.add(sample);
+}
+
+void OffCpu::finish(HostTimestamp at)
+{
+    std::vector<const Away*> all;
+    for (const auto& [tid, away] : m_away)
+        all.push_back(&away);
+    std::sort(all.begin(), all.end(), [](const Away* a, const Away* b) { return a->sample.event < b->sample.event; });
+    for (const Away* away : all)
+        tell(*away, at);
+    m_away.clear();
+}
+
+} // namespace helio::kernel

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/analyses/kernel/prev_state.h"
+#include "core/store/samples.h"
+#include "core/trace/field_ref.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+namespace helio::kernel {
+
+/// What is read of sched_switch.
+struct SwitchFields {
+    FieldRef prevTid;
+    FieldRef prevState;
+    FieldRef nextTid;
+    /// Nothing where the type is no sched_switch.
+    static std::optional<SwitchFields> of(const EventType& type);
+};
+
+/// What is read of sched_waking, sched_wakeup and sched_wakeup_new.
+struct WakeFields {
+    FieldRef tid;
+    static std::optional<WakeFields> of(const EventType& type);
+};
+
+/// Makes samples of the time that threads have no CPU, from sched_switch: with the stack they left with.
+///
+/// Kinds: "off-cpu:blocked" until they are woken (or, where wake-ups are not recorded, until they run again), "off-cpu:waiting" from then
+/// until they run, "off-cpu:preempted" where they would have run on. What is still off its CPU at the end is cut there; what was so at the
+/// begin is not known. Lost events make all of it unknown.
+class OffCpu {
+public:
+    explicit OffCpu(SampleSink& sink)
+        : m_sink(sink)
+    {
+    }
+
+    /// `sample`: the switch's own, of the thread that leaves.
+    void onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, PrevStates& states, bool isKernelThread);
+    void onWake(HostTimestamp at, std::int64_t tid);
+    void forget() { m_away.clear(); }
+    void finish(HostTimestamp at);
+
+private:
+    struct Away {
+        HostSample sample; ///< Of the switch.
+        Left left = Left::Waiting;
+        std::optional<HostTimestamp> woken; ///< The first time.
+    };
+    enum KindIndex : std::size_t { Blocked, Waiting, Preempted };
+
+    void tell(const Away& away, HostTimestamp at);
+    void add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to);
+
+    SampleSink& m_sink;
+    std::array<std::optional<SampleKindId>, 3> m_kinds; ///< Made when they are first needed.
+    std::unordered_map<std::int64_t, Away> m_away; ///< By tid.
+};
+
+} // namespace helio::kernel

@@ -1,0 +1,182 @@
+#include "core/analyses/kernel/samples.h"
+
+#include "core/analyses/kernel/machine.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace helio::kernel {
+namespace {
+
+constexpr std::array<std::string_view, 1> TickStates{"sample"};
+constexpr std::array<std::string_view, 3> TickKinds{"samples-user", "samples-kernel", "samples-other"};
+
+/// So many addresses the kernel records at most where nobody says otherwise (kernel.perf_event_max_stack): the rest is missing.
+constexpr std::size_t FullCallchain = 127;
+
+/// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
+bool isTracepoint(std::string_view name)
+{
+    const std::size_t colon = name.find(':');
+    return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
+}
+
+std::size_t tickKindOf(CodeMode mode)
+{
+    switch (mode) {
+    case CodeMode::User: return 0;
+    case CodeMode::Kernel: return 1;
+    default: return 2;
+    }
+}
+
+CodeMode modeAfter(std::uint64_t marker, CodeMode before)
+{
+    switch (marker) {
+    case callchain::Hypervisor: return CodeMode::Hypervisor;
+    case callchain::Kernel: return CodeMode::Kernel;
+    case callchain::User:
+    case callchain::UserDeferred: return CodeMode::User;
+    case callchain::Guest:
+    case callchain::GuestKernel: return CodeMode::GuestKernel;
+    case callchain::GuestUser: return CodeMode::GuestUser;
+    default: return before;
+    }
+}
+
+} // namespace
+
+Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
+    : m_reader(*trace.samples())
+    , m_sink(sink)
+    , m_machine(machine)
+    , m_tickStates(sink.stateSet("sample", TickStates))
+    , m_spaces(trace.modules())
+    , m_offCpu(sink.samples())
+    , m_kinds(trace.eventTypes().size())
+{
+    addKinds(trace);
+}
+
+void Samples::addKinds(const Trace& trace)
+{
+    for (const SampleEvent& event : m_reader.events()) {
+        if (static_cast<std::size_t>(event.type) >= m_kinds.size())
+            continue;
+        Kind& kind = m_kinds[static_cast<std::size_t>(event.type)];
+        kind.id = m_sink.samples().addKind({event.name, event.isTime ? "ns" : "", SampleKind::Origin::Event, event.isTime});
+        kind.isKnown = true;
+        kind.hasUserState = event.hasUserState;
+        kind.hasTicks = !isTracepoint(event.name);
+        const EventType& type = trace.eventTypes()[event.type];
+        kind.switches = SwitchFields::of(type);
+        kind.wakes = WakeFields::of(type);
+    }
+}
+
+void Samples::take(const EventView& event, std::uint64_t number)
+{
+    const auto type = static_cast<std::size_t>(event.record->type);
+    if (type >= m_kinds.size() || !m_kinds[type].isKnown)
+        return;
+    const Kind& kind = m_kinds[type];
+    SampleView view;
+    if (!m_reader.read(event, view))
+        return;
+    const std::int32_t cpu = event.cpu() >= 0 ? event.cpu() : view.cpu;
+    HostSample sample;
+    sample.time = event.time();
+    sample.weight = view.period;
+    sample.event = number;
+    sample.cpu = cpu;
+    sample.kind = kind.id;
+    sample.mode = view.mode;
+    sample.isIdle = view.tid == 0;
+    Thread* thread = nullptr;
+    if (view.tid > 0) {
+        // Whoever is sampled while it ends is still the same.
+        thread = m_machine.threads().findAny(view.tid);
+        if (!thread)
+            thread = &m_machine.touch(view.tid, sample.time);
+        if (thread->pid < 0 && view.pid > 0)
+            m_machine.threads().setFamily(*thread, view.pid, -1);
+        sample.thread = thread->track;
+    }
+    sample.stack = stackOf(view);
+    sample.isUnwound = !kind.hasUserState || view.user.registers.empty();
+    sample.isCut = view.callchain.size() >= FullCallchain;
+    m_sink.samples().add(sample);
+    if (kind.hasTicks) {
+        addTicks(sample.time, sample.thread, sample.mode);
+        if (const Cpu* row = cpu >= 0 ? m_machine.cpu(cpu) : nullptr)
+            addTicks(sample.time, row->track, sample.mode);
+    }
+    if (kind.switches)
+        m_offCpu.onSwitch(sample, *kind.switches, event, m_machine.prevStates(), thread && thread->isKernelThread);
+    if (kind.wakes)
+        m_offCpu.onWake(sample.time, kind.wakes->tid.integerOr(event, -1));
+}
+
+/// The chain, or the address that was executed where none was recorded. What was executed comes first in each mode; all others are
+/// addresses that calls return to.
+StackId Samples::stackOf(const SampleView& sample)
+{
+    m_chain.clear();
+    CodeMode mode = sample.mode;
+    bool isFirst = true;
+    for (std::size_t i = 0; i < sample.callchain.size(); ++i) {
+        const std::uint64_t word = sample.callchain[i];
+        if (callchain::isMarker(word)) {
+            const CodeMode next = modeAfter(word, mode);
+            isFirst |= next != mode;
+            mode = next;
+            continue;
+        }
+        m_chain.push_back({word, mode, !isFirst});
+        isFirst = false;
+    }
+    if (m_chain.empty() && sample.hasIp)
+        m_chain.push_back({sample.ip, sample.mode, false});
+    StackId stack = NoStack;
+    for (auto it = m_chain.rbegin(); it != m_chain.rend(); ++it) {
+        // The byte before belongs to the call, and so to the mapping that counts.
+        const std::uint64_t shift = it->isReturnAddress && it->address > 0 ? 1 : 0;
+        StackFrame frame = frameOf(sample.pid, it->mode, it->address - shift);
+        frame.address += shift;
+        frame.isReturnAddress = it->isReturnAddress;
+        stack = m_sink.samples().stack(stack, frame);
+    }
+    return stack;
+}
+
+StackFrame Samples::frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address)
+{
+    const bool isKernel = mode == CodeMode::Kernel || mode == CodeMode::Hypervisor;
+    const bool isGuest = mode == CodeMode::GuestKernel || mode == CodeMode::GuestUser;
+    if (isGuest || (!isKernel && pid < 0))
+        return {UnknownModule, false, address};
+    const ModulePlace place = m_spaces.find(isKernel ? AddressSpaces::KernelPid : pid, address);
+    return {place.module, false, place.address};
+}
+
+void Samples::addTicks(HostTimestamp at, TrackId row, CodeMode mode)
+{
+    if (row == NoTrack)
+        return;
+    const std::size_t kind = tickKindOf(mode);
+    Ticks& ticks = m_ticks[static_cast<std::uint32_t>(row)][kind];
+    if (ticks.track == NoTrack) {
+        Track track;
+        track.kind = TickKinds[kind];
+        track.parent = row;
+        track.states = m_tickStates;
+        ticks.track = m_sink.addTrack(std::move(track));
+    }
+    const HostTimestamp from = std::max(at, ticks.end);
+    ticks.end = from + Duration(1);
+    // A state that follows itself without a gap would be one interval: neighbours differ in their value.
+    m_sink.set(from, ticks.track, State{}, static_cast<std::uint32_t>(nanoseconds(from) & 1));
+    m_sink.end(ticks.end, ticks.track);
+}
+
+} // namespace helio::kernel

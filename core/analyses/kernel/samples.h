@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/analyses/kernel/off_cpu.h"
+#include "core/store/store.h"
+#include "core/trace/address_spaces.h"
+#include "core/trace/trace.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace helio::kernel {
+
+class Machine;
+
+/// Puts a recording's samples into the store: with their stacks as addresses in modules, and as ticks.
+///
+/// Ticks are intervals of 1 ns on attribute tracks of thread and CPU rows, one track for each of "samples-user", "samples-kernel" and
+/// "samples-other": how many there are in a stretch of time is told by the spans' counts. Tracepoints have none: they are events.
+/// A kind of sample for each event, and what OffCpu makes of sched_switch.
+class Samples {
+public:
+    /// Requires: trace.samples() is there.
+    Samples(const Trace& trace, StateSink& sink, Machine& machine);
+
+    void take(const ProcessRecord& record) { m_spaces.take(record); }
+    /// Any event, before its states are told; `number` is its own in merged order.
+    void take(const EventView& event, std::uint64_t number);
+    void onLoss() { m_offCpu.forget(); }
+    void finish(HostTimestamp at) { m_offCpu.finish(at); }
+
+private:
+    struct Kind {
+        SampleKindId id{};
+        bool isKnown = false; ///< The type is a sample.
+        bool hasUserState = false;
+        bool hasTicks = false;
+        std::optional<SwitchFields> switches;
+        std::optional<WakeFields> wakes;
+    };
+    /// Its last tick: one that comes at the same time stands a ns later, so that it is counted.
+    struct Ticks {
+        TrackId track = NoTrack;
+        HostTimestamp end;
+    };
+
+    void addKinds(const Trace& trace);
+    StackId stackOf(const SampleView& sample);
+    StackFrame frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address);
+    void addTicks(HostTimestamp at, TrackId row, CodeMode mode);
+
+    const SampleReader& m_reader;
+    StateSink& m_sink;
+    Machine& m_machine;
+    StateSetId m_tickStates{};
+    AddressSpaces m_spaces;
+    OffCpu m_offCpu;
+    std::vector<Kind> m_kinds; ///< By EventTypeId.
+    std::unordered_map<std::uint32_t, std::array<Ticks, 3>> m_ticks; ///< By row: user, kernel, other.
+    struct Link {
+        std::uint64_t address;
+        CodeMode mode;
+        bool isReturnAddress;
+    };
+    std::vector<Link> m_chain; ///< For stackOf(); kept for its room.
+};
+
+} // namespace helio::kernel
