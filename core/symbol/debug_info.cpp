@@ -7,7 +7,10 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwelf.h>
+#include <gelf.h>
 #include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace helio {
 
@@ -111,10 +114,28 @@ bool DwarfDebugInfo::start()
     return !m_units.empty();
 }
 
+/// libdw unpacks compressed sections, and libelf then changes their headers where they lie: their pages become a copy that may be written.
+/// Files are mapped privately.
+void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
+{
+    GElf_Ehdr header;
+    if (!gelf_getehdr(elf, &header) || header.e_shoff >= bytes.size())
+        return;
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto base = reinterpret_cast<std::uintptr_t>(bytes.data());
+    std::size_t count = 0;
+    const std::size_t size = elf_getshdrnum(elf, &count) == 0 ? count * header.e_shentsize : 0;
+    const std::uintptr_t begin = (base + header.e_shoff) & ~(page - 1);
+    const std::uintptr_t end = base + header.e_shoff + std::min<std::size_t>(size, bytes.size() - header.e_shoff);
+    ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
+}
+
 bool DwarfDebugInfo::open()
 {
     m_open = {};
     m_open.elf = libelfView(m_file->bytes());
+    if (m_open.elf)
+        makeHeadersWritable(m_open.elf.get(), m_file->bytes());
     if (m_open.elf)
         m_open.dwarf.reset(dwarf_begin_elf(m_open.elf.get(), DWARF_C_READ, nullptr));
     if (m_open.dwarf)
@@ -134,6 +155,8 @@ void DwarfDebugInfo::openShared()
     if (!m_sharedFile)
         return;
     m_open.sharedElf = libelfView(m_sharedFile->bytes());
+    if (m_open.sharedElf)
+        makeHeadersWritable(m_open.sharedElf.get(), m_sharedFile->bytes());
     m_open.shared.reset(dwarf_begin_elf(m_open.sharedElf.get(), DWARF_C_READ, nullptr));
     if (m_open.shared)
         dwarf_setalt(m_open.dwarf.get(), m_open.shared.get());
