@@ -20,6 +20,7 @@ struct ExperimentOptions {
     bool synchronize = true;                    ///< False: raw times.
     bool rebuild = false;                       ///< Ignore stores that are there.
     bool needsStates = true;                    ///< False: only open the traces (for commands that read events alone).
+    SymbolOptions symbols;                      ///< Where names of addresses are looked for.
     unsigned jobs = 0;                          ///< Threads; 0: as many as there are cores.
 };
 

@@ -97,6 +97,7 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace), claimedRange(*trace)});
     }
     timeline.range = composedRange(timeline);
+    timeline.symbolizer = Symbolizer::make(options.symbols);
     return timeline;
 }
 

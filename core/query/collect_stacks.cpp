@@ -2,6 +2,7 @@
 #include "core/query/flat_index.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/sampled_threads.h"
+#include "core/query/stack_unwinding.h"
 
 #include <algorithm>
 #include <bit>
@@ -103,6 +104,7 @@ private:
                 m_trace = trace;
                 m_nodeOf.assign(samples.nodes().size(), 0);
                 m_threads.emplace(m_timeline, trace, m_filter);
+                m_unwinding.emplace(t, m_timeline.symbolizer, m_stop);
             }
             collect(SampleKindId(i), kinds[i].origin == SampleKind::Origin::OffCpu);
         }
@@ -146,9 +148,11 @@ private:
             return;
         CollectedStack key;
         key.node = nodeOf(sample.stack);
+        key.isCut = sample.isCut;
+        if (!sample.isUnwound)
+            unwind(sample, key);
         key.thread = m_threads->indexOf(sample, m_profile.threads);
         key.cpu = sample.cpu;
-        key.isCut = sample.isCut;
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
         CollectedStack& stack = stackOf(key, time);
         ++stack.samples;
@@ -158,7 +162,6 @@ private:
                                                  : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
         ++m_profile.samples;
         m_profile.weight += weight;
-        m_profile.notUnwound += sample.isUnwound ? 0 : 1;
     }
 
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
@@ -195,6 +198,32 @@ private:
         return node;
     }
 
+    /// Puts what ran in the kernel on top of the user frames that are found.
+    void unwind(const HostSample& sample, CollectedStack& key)
+    {
+        const auto found = m_unwinding->unwind(sample);
+        if (!found || found->frames.empty()) {
+            ++m_profile.notUnwound;
+            return;
+        }
+        const auto modules = m_timeline.traces[m_trace].trace->modules();
+        const auto isKernel = [&](const StackFrame& frame) {
+            const auto id = static_cast<std::size_t>(frame.module);
+            return id == 0 ? frame.address >> 63 != 0 : id < modules.size() && modules[id].isKernel();
+        };
+        std::vector<StackFrame> kernel;
+        for (std::uint32_t node = key.node; node != 0; node = m_profile.nodes[node].parent)
+            if (isKernel(m_profile.nodes[node].frame))
+                kernel.push_back(m_profile.nodes[node].frame);
+        std::uint32_t node = 0;
+        for (auto it = found->frames.rbegin(); it != found->frames.rend(); ++it)
+            node = intern(node, {it->module, it->isReturnAddress, it->address});
+        for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
+            node = intern(node, *it);
+        key.node = node;
+        key.isCut = found->end != UnwindEnd::Complete;
+    }
+
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)
     {
         const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | m_trace << 1 | (frame.isReturnAddress ? 1 : 0),
@@ -216,6 +245,7 @@ private:
     bool m_hasKind = false;
     std::uint32_t m_trace = ~0u;
     std::optional<SampledThreads> m_threads; ///< Of that trace.
+    std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
     std::vector<std::uint32_t> m_nodeOf; ///< By its StackId; 0: not met yet.
     FlatIndex m_nodes; ///< All but node 0.
     FlatIndex m_stacks;

@@ -36,7 +36,7 @@ SampledThreads::SampledThreads(const Timeline& timeline, std::uint32_t trace, co
     : m_store(*timeline.traces[trace].store)
     , m_trace(trace)
     , m_wanted(wantedTracks(timeline, trace, filter))
-    , m_names(m_store.tracks().size() + 1)
+    , m_names(m_store.tracks().size() + 2)
 {
 }
 
@@ -57,7 +57,7 @@ void SampledThreads::read(TrackId thread, Names& names) const
 std::uint32_t SampledThreads::indexOf(const HostSample& sample, std::vector<SampledThread>& threads)
 {
     const auto tracks = m_store.tracks();
-    const std::size_t place = std::min(static_cast<std::size_t>(sample.thread), tracks.size());
+    const std::size_t place = sample.isIdle ? tracks.size() + 1 : std::min(static_cast<std::size_t>(sample.thread), tracks.size());
     Names& names = m_names[place];
     if (!names.isRead)
         read(sample.thread, names);
@@ -71,6 +71,10 @@ std::uint32_t SampledThreads::indexOf(const HostSample& sample, std::vector<Samp
         thread.tid = tracks[place].tid;
     } else {
         thread.ref.track = NoTrack;
+        if (sample.isIdle) {
+            thread.comm = "swapper";
+            thread.pid = thread.tid = 0;
+        }
     }
     name->index = static_cast<std::uint32_t>(threads.size());
     threads.push_back(std::move(thread));

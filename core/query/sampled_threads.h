@@ -40,7 +40,7 @@ private:
     const Store& m_store;
     std::uint32_t m_trace;
     std::vector<bool> m_wanted; ///< By track; empty: all.
-    std::vector<Names> m_names; ///< By track, and one more for what has none.
+    std::vector<Names> m_names; ///< By track, then those without one: not known, idle.
 };
 
 } // namespace helio

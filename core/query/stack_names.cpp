@@ -133,7 +133,10 @@ private:
             add(node, hexText(address), {}, address, false);
             return;
         }
-        const Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
+        Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
+        // No call lies in the padding before a kernel function: the function was interrupted at its first instruction.
+        if (node.frame.isReturnAddress && !symbol.frames.empty() && symbol.frames.back().function.starts_with("__pfx_"))
+            symbol = m_symbolizer->resolve(*module, node.frame.address, m_options.expandsInlined);
         if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
             add(node, {}, problemText(*module, symbol.problem), address, false);
             return;

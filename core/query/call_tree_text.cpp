@@ -1,0 +1,104 @@
+#include "core/query/call_tree_text.h"
+
+#include "core/query/text_pieces.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// What would end a frame or a line is replaced.
+std::string foldedName(const std::string& name)
+{
+    std::string text = name;
+    for (char& c : text)
+        c = c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
+    return text;
+}
+
+/// A path as text, root first.
+std::string foldedPath(const CallTree& tree, std::uint32_t node, const std::vector<std::string>& names)
+{
+    std::vector<std::uint32_t> path;
+    for (; node != 0; node = tree.nodes[node].parent)
+        path.push_back(node);
+    std::string text;
+    for (auto it = path.rbegin(); it != path.rend(); ++it) {
+        if (!text.empty())
+            text += ';';
+        text += names[static_cast<std::size_t>(tree.nodes[*it].function)];
+    }
+    return text;
+}
+
+} // namespace
+
+void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
+{
+    std::vector<std::string> names;
+    for (const SampledFunction& function : tree.functions)
+        names.push_back(foldedName(function.label()));
+    std::vector<std::pair<std::string, std::uint64_t>> lines;
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
+        if (const std::uint64_t weight = amount(tree.nodes[i].self, by); weight > 0)
+            lines.emplace_back(foldedPath(tree, i, names), weight);
+    // Functions of one name in two modules are one here.
+    std::sort(lines.begin(), lines.end());
+    Pieces pieces(write);
+    for (std::size_t i = 0; i < lines.size();) {
+        std::uint64_t weight = 0;
+        std::size_t end = i;
+        for (; end < lines.size() && lines[end].first == lines[i].first; ++end)
+            weight += lines[end].second;
+        ((pieces.text() += lines[i].first) += ' ') += std::to_string(weight) + '\n';
+        if (!pieces.flushIfFull())
+            return;
+        i = end;
+    }
+}
+
+void writeSpeedscope(const CallTree& tree, WeightBy by, std::string_view name, const TextSink& write)
+{
+    Pieces pieces(write);
+    std::string& out = pieces.text();
+    out += R"({"$schema":"https://www.speedscope.app/file-format-schema.json","version":"0.0.1","exporter":"heliograph","name":)";
+    appendJson(out, name);
+    out += ",\"activeProfileIndex\":0,\"shared\":{\"frames\":[";
+    for (std::size_t i = 0; i < tree.functions.size(); ++i) {
+        out += i == 0 ? "{\"name\":" : ",{\"name\":";
+        appendJson(out, tree.functions[i].label());
+        if (!tree.functions[i].modulePath.empty()) {
+            out += ",\"file\":";
+            appendJson(out, tree.functions[i].modulePath);
+        }
+        out += '}';
+        if (!pieces.flushIfFull())
+            return;
+    }
+    const bool isTime = by == WeightBy::Weight && tree.kind.unit == "ns";
+    out += "]},\"profiles\":[{\"type\":\"sampled\",\"name\":";
+    appendJson(out, tree.kind.name);
+    out += isTime ? ",\"unit\":\"nanoseconds\"" : ",\"unit\":\"none\"";
+    out += ",\"startValue\":0,\"endValue\":" + std::to_string(amount(tree.nodes[0].total, by)) + ",\"samples\":[";
+    std::string weights;
+    std::vector<std::uint32_t> path;
+    bool isFirst = true;
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+        if (amount(tree.nodes[i].self, by) == 0)
+            continue;
+        path.clear();
+        for (std::uint32_t node = i; node != 0; node = tree.nodes[node].parent)
+            path.push_back(static_cast<std::uint32_t>(tree.nodes[node].function));
+        out += isFirst ? "[" : ",[";
+        for (auto it = path.rbegin(); it != path.rend(); ++it)
+            (out += it == path.rbegin() ? "" : ",") += std::to_string(*it);
+        out += ']';
+        (weights += isFirst ? "" : ",") += std::to_string(amount(tree.nodes[i].self, by));
+        isFirst = false;
+        if (!pieces.flushIfFull())
+            return;
+    }
+    out += "],\"weights\":[" + weights + "]}]}\n";
+}
+
+} // namespace helio

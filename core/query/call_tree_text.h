@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/query/call_tree.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace helio {
+
+// Call trees in the formats of other tools. `write` takes the text piece by piece; false from it ends the writing.
+
+using TextSink = std::function<bool(std::string_view)>;
+
+/// FlameGraph's format: "matinit;main;initprm_ 940", a line for each node with samples of its own, sorted as text.
+/// Semicolons and line ends in names become ':' and ' '.
+void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write);
+
+/// speedscope's file format (version 0.0.1, "sampled"): each node with samples of its own is one sample with its weight.
+void writeSpeedscope(const CallTree& tree, WeightBy by, std::string_view name, const TextSink& write);
+
+struct SvgOptions {
+    std::string title;
+    std::string subtitle;
+    std::uint32_t width = 1200;           ///< Pixels.
+    double narrowest = 0.1;               ///< Pixels: narrower frames are left out, and their share is told.
+    bool isIcicle = false;                ///< Roots on top.
+};
+
+/// A picture that zooms and searches in a browser, on its own: no other file, nothing from the net.
+void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const TextSink& write);
+
+} // namespace helio

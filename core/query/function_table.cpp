@@ -1,0 +1,141 @@
+#include "core/query/function_table.h"
+
+#include "core/query/flat_index.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace helio {
+namespace {
+
+/// A row's identity: what samples are parted by, as numbers.
+struct RowKey {
+    std::uint32_t function = 0;
+    std::uint32_t module = 0; ///< Any function of the module.
+    std::uint32_t comm = 0;   ///< Any thread of that name.
+    std::int32_t tid = -1;
+    std::int32_t cpu = -1;
+    bool operator==(const RowKey&) const = default;
+};
+
+class TableBuilder {
+public:
+    TableBuilder(const StackProfile& profile, const StackNames& names, const FunctionTableOptions& options)
+        : m_profile(profile)
+        , m_names(names)
+        , m_options(options)
+    {
+        std::map<std::string_view, std::uint32_t> modules;
+        for (std::uint32_t i = 0; i < names.functions.size(); ++i)
+            m_moduleOf.push_back(modules.emplace(names.functions[i].module, i).first->second);
+        std::map<std::string_view, std::uint32_t> comms;
+        for (std::uint32_t i = 0; i < profile.threads.size(); ++i)
+            m_commOf.push_back(comms.emplace(profile.threads[i].comm, i).first->second);
+    }
+
+    FunctionTable build(const std::stop_token& stop)
+    {
+        FunctionTable table;
+        table.functions = m_names.functions;
+        table.whole = {m_profile.samples, m_profile.weight};
+        table.isStopped = m_profile.isStopped;
+        for (std::size_t i = 0; i < m_profile.stacks.size(); ++i) {
+            if (i % 1024 == 0 && stop.stop_requested()) {
+                table.isStopped = true;
+                break;
+            }
+            add(m_profile.stacks[i]);
+        }
+        table.rows = std::move(m_rows);
+        sort(table);
+        return table;
+    }
+
+private:
+    void add(const CollectedStack& stack)
+    {
+        const SampleSum sum{stack.samples, stack.weight};
+        ++m_round;
+        bool isInnermost = true;
+        for (std::uint32_t node = stack.node; node != 0; node = m_profile.nodes[node].parent)
+            for (const NamedFrame& frame : m_names.framesOf(node)) {
+                addTo(rowOf(stack, static_cast<std::uint32_t>(frame.function)), sum, isInnermost);
+                isInnermost = false;
+            }
+        if (isInnermost) // No frames were recorded: the unknown function.
+            addTo(rowOf(stack, 0), sum, true);
+    }
+
+    void addTo(std::uint32_t row, const SampleSum& sum, bool isSelf)
+    {
+        if (isSelf)
+            m_rows[row].self += sum;
+        if (m_seen[row] == m_round)
+            return;
+        m_seen[row] = m_round;
+        m_rows[row].total += sum;
+    }
+
+    std::uint32_t rowOf(const CollectedStack& stack, std::uint32_t function)
+    {
+        const SampledThread& thread = m_profile.threads[stack.thread];
+        RowKey key;
+        key.function = m_options.bySymbol ? function : 0;
+        key.module = m_options.byModule ? m_moduleOf[function] : 0;
+        key.comm = m_options.byComm ? m_commOf[stack.thread] : 0;
+        key.tid = m_options.byThread ? thread.tid : -1;
+        key.cpu = m_options.byCpu ? stack.cpu : -1;
+        const std::uint64_t hash = mixed(std::uint64_t(key.function) << 32 | key.module,
+                                         mixed(std::uint64_t(key.comm) << 32 | std::uint32_t(key.tid), std::uint32_t(key.cpu)));
+        const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) { return m_keys[i] == key; });
+        if (index == m_keys.size()) {
+            m_keys.push_back(key);
+            m_seen.push_back(0);
+            FunctionRow& row = m_rows.emplace_back();
+            row.function = FunctionId{key.function};
+            row.module = m_options.byModule ? m_names.functions[function].module : std::string();
+            row.comm = m_options.byComm ? thread.comm : std::string();
+            row.pid = m_options.byThread ? thread.pid : -1;
+            row.tid = key.tid;
+            row.cpu = key.cpu;
+        }
+        return index;
+    }
+
+    void sort(FunctionTable& table) const
+    {
+        const auto weightOf = [&](const FunctionRow& row) { return amount(m_options.byTotal ? row.total : row.self, m_options.by); };
+        const auto otherOf = [&](const FunctionRow& row) { return amount(m_options.byTotal ? row.self : row.total, m_options.by); };
+        std::stable_sort(table.rows.begin(), table.rows.end(), [&](const FunctionRow& a, const FunctionRow& b) {
+            if (weightOf(a) != weightOf(b))
+                return weightOf(a) > weightOf(b);
+            if (otherOf(a) != otherOf(b))
+                return otherOf(a) > otherOf(b);
+            const auto name = [&](const FunctionRow& row) -> const std::string& {
+                return table.functions[static_cast<std::size_t>(row.function)].label();
+            };
+            return std::tie(a.comm, a.module, name(a), a.tid, a.cpu) < std::tie(b.comm, b.module, name(b), b.tid, b.cpu);
+        });
+    }
+
+    const StackProfile& m_profile;
+    const StackNames& m_names;
+    const FunctionTableOptions& m_options;
+    std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
+    std::vector<std::uint32_t> m_commOf;   ///< By thread: the first of its name.
+    FlatIndex m_index;
+    std::vector<RowKey> m_keys;
+    std::vector<FunctionRow> m_rows; ///< As the keys, and the next.
+    std::vector<std::uint64_t> m_seen; ///< The last stack that was added to the row's total.
+    std::uint64_t m_round = 0;
+};
+
+} // namespace
+
+FunctionTable buildFunctionTable(const StackProfile& profile, const StackNames& names, const FunctionTableOptions& options, std::stop_token stop)
+{
+    return TableBuilder(profile, names, options).build(stop);
+}
+
+} // namespace helio

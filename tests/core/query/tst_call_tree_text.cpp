@@ -1,0 +1,135 @@
+#include "core/query/call_tree_text.h"
+#include "tests/core/query/made_stacks.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace helio;
+
+namespace {
+
+CallTree treeOf(const MadeStacks& made)
+{
+    CallTreeOptions options;
+    options.base = CallTreeOptions::Base::Command;
+    return buildCallTree(made.profile, made.names, options);
+}
+
+template <typename Write> QByteArray written(const Write& write)
+{
+    QByteArray text;
+    write([&](std::string_view part) {
+        text.append(part.data(), qsizetype(part.size()));
+        return true;
+    });
+    return text;
+}
+
+QByteArray folded(const MadeStacks& made, WeightBy by = WeightBy::Samples)
+{
+    return written([&](const TextSink& sink) { writeFolded(treeOf(made), by, sink); });
+}
+
+QByteArray svg(const MadeStacks& made, const SvgOptions& options = {})
+{
+    return written([&](const TextSink& sink) { writeSvg(treeOf(made), WeightBy::Samples, options, sink); });
+}
+
+} // namespace
+
+class CallTreeTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void foldedLinesAreSortedAndSumUp()
+    {
+        MadeStacks made;
+        made.add("main;f 3").add("main 1").add("main;f@lib 2").add("main;a b 4");
+
+        QCOMPARE(folded(made), QByteArray("prog;main 1\nprog;main;a b 4\nprog;main;f 5\n"));
+        QCOMPARE(folded(made, WeightBy::Weight), QByteArray("prog;main 10\nprog;main;a b 40\nprog;main;f 50\n"));
+    }
+
+    void aNameNeverEndsAFrameOrALine()
+    {
+        MadeStacks made;
+        made.add("main;f 1");
+        made.names.functions[2].name = "odd;name\nhere";
+
+        QCOMPARE(folded(made), QByteArray("prog;main;odd:name here 1\n"));
+    }
+
+    void speedscopeReadsTheSameSums()
+    {
+        MadeStacks made;
+        made.add("main;f 3").add("main 1").add("main;\"g\" 2");
+        made.names.functions[1].name = "ma\xffin";
+
+        const QByteArray text
+            = written([&](const TextSink& sink) { writeSpeedscope(treeOf(made), WeightBy::Weight, "a \"name\"", sink); });
+
+        QJsonParseError error;
+        const QJsonObject file = QJsonDocument::fromJson(text, &error).object();
+        QVERIFY2(error.error == QJsonParseError::NoError, qPrintable(error.errorString()));
+        QCOMPARE(file["name"].toString(), QStringLiteral("a \"name\""));
+        const QJsonArray frames = file["shared"].toObject()["frames"].toArray();
+        const QJsonObject profile = file["profiles"].toArray()[0].toObject();
+        QCOMPARE(profile["endValue"].toInt(), 60);
+        const QJsonArray samples = profile["samples"].toArray();
+        const QJsonArray weights = profile["weights"].toArray();
+        QCOMPARE(samples.size(), weights.size());
+        QStringList stacks;
+        for (int i = 0; i < samples.size(); ++i) {
+            QStringList names;
+            for (const QJsonValue& frame : samples[i].toArray())
+                names << frames[frame.toInt()].toObject()["name"].toString();
+            stacks << names.join(';') + ' ' + QString::number(weights[i].toInt());
+        }
+        QCOMPARE(stacks, (QStringList{"prog;ma\\xffin 10", "prog;ma\\xffin;f 30", "prog;ma\\xffin;\"g\" 20"}));
+    }
+
+    void thePictureIsWholeXmlOfAllNames()
+    {
+        MadeStacks made;
+        made.add("main;std::vector<int>::operator[] 3").add("main;a&b 1").add("main;\xc3\x28 1");
+
+        QXmlStreamReader xml(svg(made));
+        int frames = 0;
+        while (!xml.atEnd())
+            if (xml.readNext() == QXmlStreamReader::StartElement && xml.attributes().hasAttribute("data-n"))
+                ++frames;
+
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QCOMPARE(frames, 6); // All, prog, main and three more.
+    }
+
+    void theNarrowAreLeftOutAndCounted()
+    {
+        MadeStacks made;
+        made.add("main;wide 1000000").add("main;narrow;deep 1");
+
+        const QByteArray picture = svg(made);
+
+        QVERIFY(picture.contains("data-n=\"wide\""));
+        QVERIFY(!picture.contains("data-n=\"narrow\""));
+        QVERIFY(picture.contains("2 narrow frames are left out"));
+    }
+
+    void whoWantsNoMoreGetsNoMore()
+    {
+        MadeStacks made;
+        for (int i = 0; i < 20'000; ++i)
+            made.add("main;function number " + std::to_string(i) + " 1");
+        int parts = 0;
+
+        writeFolded(treeOf(made), WeightBy::Samples, [&](std::string_view) { return ++parts < 2; });
+
+        QCOMPARE(parts, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(CallTreeTextTest)
+#include "tst_call_tree_text.moc"

@@ -1,0 +1,83 @@
+#include "core/query/function_table.h"
+#include "tests/core/query/made_stacks.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// "comm module name self/total", a line a row.
+QStringList text(const MadeStacks& made, const FunctionTableOptions& options = {})
+{
+    const FunctionTable table = buildFunctionTable(made.profile, made.names, options);
+    QStringList lines;
+    for (const FunctionRow& row : table.rows) {
+        QStringList parts;
+        for (const std::string& part : {row.comm, row.module, options.bySymbol ? table.functions[static_cast<std::size_t>(row.function)].label() : std::string()})
+            if (!part.empty())
+                parts << QString::fromStdString(part);
+        if (row.tid >= 0)
+            parts << QString::number(row.tid);
+        if (row.cpu >= 0)
+            parts << "CPU" + QString::number(row.cpu);
+        lines << parts.join(' ') + QStringLiteral(" %1/%2").arg(row.self.samples).arg(row.total.samples);
+    }
+    return lines;
+}
+
+} // namespace
+
+class FunctionTableTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void recursionCountsOnceInTheTotal()
+    {
+        MadeStacks made;
+        made.add("main;fib;fib;fib 4").add("main 1").add("main;fib;add@lib;fib 2");
+
+        QCOMPARE(text(made), (QStringList{"prog prog fib 6/6", "prog prog main 1/7", "prog lib add 0/2"}));
+    }
+
+    void samplesArePartedByWhatIsAsked()
+    {
+        MadeStacks made;
+        const std::uint32_t second = made.addThread("other", 10, 11);
+        made.add("main;f@lib 3", 0, 0).add("main;f@lib 2", second, 1);
+        FunctionTableOptions modules;
+        modules.bySymbol = modules.byComm = false;
+        FunctionTableOptions threads;
+        threads.byModule = threads.bySymbol = threads.byComm = false;
+        threads.byThread = true;
+        FunctionTableOptions cpus = threads;
+        cpus.byThread = false;
+        cpus.byCpu = true;
+
+        QCOMPARE(text(made), (QStringList{"prog lib f 3/3", "other lib f 2/2", "prog prog main 0/3", "other prog main 0/2"}));
+        QCOMPARE(text(made, modules), (QStringList{"lib 5/5", "prog 0/5"}));
+        QCOMPARE(text(made, threads), (QStringList{"10 3/3", "11 2/2"}));
+        QCOMPARE(text(made, cpus), (QStringList{"CPU0 3/3", "CPU1 2/2"}));
+    }
+
+    void rowsComeByTotalWhereAskedFor()
+    {
+        MadeStacks made;
+        made.add("main;f 3").add("main;g 4");
+        FunctionTableOptions options;
+        options.byTotal = true;
+
+        QCOMPARE(text(made, options), (QStringList{"prog prog main 0/7", "prog prog g 4/4", "prog prog f 3/3"}));
+    }
+
+    void samplesWithoutFramesAreUnknown()
+    {
+        MadeStacks made;
+        made.profile.stacks.push_back({0, 0, 0, 5, 50, timestamp(1), false});
+
+        QCOMPARE(text(made), (QStringList{"prog [unknown] 5/5"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(FunctionTableTest)
+#include "tst_function_table.moc"

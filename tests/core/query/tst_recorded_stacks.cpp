@@ -1,0 +1,288 @@
+// What perf itself says of the recordings: counts, shares, folded stacks. And off-CPU times, summed up independently.
+
+#include "core/experiment/experiment.h"
+#include "core/query/call_tree_text.h"
+#include "core/query/function_table.h"
+#include "core/query/sample_stacks.h"
+#include "core/query/stack_names.h"
+#include "tests/support/real_traces.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+const char* const Collection = "solo-vs-parallel-perf";
+
+using Lines = std::map<QString, qint64>;
+
+QStringList linesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts) : QStringList();
+}
+
+/// What perf and we name differently, and why:
+/// - "@plt": perf's name for an entry of a procedure linkage table that it cannot name; ours has none.
+/// - _dl_start_user and _start are one address.
+/// - __pfx_clear_bss: perf names a return address itself, which after a call that never returns lies in the next function.
+/// - The vdso's file is not recorded, and perf ran where it still was.
+/// - execve: while the kernel puts a new program into a process, an exec has cleared its memory; perf keeps the old.
+/// - Other names of the same function: "__GI_munmap", "__munmap", "__libc_start_main_impl", "__libc_start_main@@GLIBC_2.34".
+QString sameName(QString name)
+{
+    if (name == "@plt" || name == "__vdso_gettimeofday")
+        return "[unknown]";
+    if (name == "_dl_start_user")
+        return "start";
+    if (name == "__pfx_clear_bss")
+        return "x86_64_start_reservations";
+    static const QRegularExpression version("@@.*$");
+    name.remove(version);
+    if (name.startsWith("__GI_"))
+        name.remove(0, 5);
+    if (name.endsWith("_impl"))
+        name.chop(5);
+    while (name.startsWith('_'))
+        name.remove(0, 1);
+    return name;
+}
+
+QString sameNames(const QString& line)
+{
+    QStringList frames = line.split(';');
+    for (int i = 1; i < frames.size(); ++i)
+        frames[i] = sameName(frames[i]);
+    if (const qsizetype at = frames.indexOf("x64_sys_execve"); at > 0 && frames.contains("load_elf_binary"))
+        frames.replaceInStrings("execve", "[unknown]"); // And what is called so in the kernel, on both sides.
+    return frames.join(';');
+}
+
+Lines foldedLines(const QStringList& text)
+{
+    Lines lines;
+    for (const QString& line : text)
+        lines[sameNames(line.section(' ', 0, -2))] += line.section(' ', -1).toLongLong();
+    return lines;
+}
+
+/// "29.12" by "matinit|matinit|gradient_". Without those that have an address for a name.
+std::map<QString, QStringList> reportLines(const QString& path)
+{
+    static const QRegularExpression line(R"(^\s+((?:\d+\.\d\d%\s+)+)(\S.*?)\s{2,}(\S+)\s+\[.\]\s(.*?)\s*$)");
+    std::map<QString, QStringList> shares;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return shares;
+    for (const QString& text : QString::fromUtf8(file.readAll()).split('\n')) {
+        static const QRegularExpression address("^(0x)?[0-9a-f]{16}$");
+        if (const auto match = line.match(text); match.hasMatch() && !address.match(match.captured(4)).hasMatch())
+            shares[match.captured(2) + '|' + match.captured(3) + '|' + match.captured(4)]
+                = match.captured(1).remove('%').split(QRegularExpression("\\s+"), Qt::SkipEmptyParts);
+    }
+    return shares;
+}
+
+QString percent(std::uint64_t part, std::uint64_t whole) { return QString::number(100.0 * double(part) / double(whole), 'f', 2); }
+
+/// A recording, indexed and named.
+class Recorded {
+public:
+    explicit Recorded(const QString& name)
+    {
+        const QString folder = realTrace(Collection);
+        ExperimentOptions options;
+        options.storeDirectory = m_stores.path().toStdString();
+        options.symbols.directories = {(folder + "/bin").toStdString(), (folder + "/libs").toStdString()};
+        options.symbols.kallsyms = (folder + "/text/kallsyms.txt").toStdString();
+        auto opened = Experiment::open({(folder + "/data/" + name + ".data").toStdString()}, options);
+        if (!opened)
+            qFatal("%s", opened.error().what.c_str());
+        m_experiment = std::move(*opened);
+        m_experiment->start();
+        if (const auto done = m_experiment->wait(); !done)
+            qFatal("%s", done.error().what.c_str());
+        timeline = m_experiment->timeline();
+    }
+
+    StackProfile profile(const std::string& kind = {}) const
+    {
+        SampleFilter filter;
+        for (const SampleKindFacts& facts : sampleKinds(*timeline))
+            if (facts.kind.name == kind || facts.kind.name.starts_with(kind + ':'))
+                filter.kinds = {facts.kind.name};
+        return collectStacks(*timeline, filter);
+    }
+
+    Lines folded(const std::string& kind, bool expandsInlined) const
+    {
+        const StackProfile collected = profile(kind);
+        NamingOptions naming;
+        naming.expandsInlined = expandsInlined;
+        std::string text;
+        writeFolded(buildCallTree(collected, nameStacks(collected, *timeline, naming)), WeightBy::Samples, [&](std::string_view part) {
+            text += part;
+            return true;
+        });
+        return foldedLines(QString::fromStdString(text).split('\n', Qt::SkipEmptyParts));
+    }
+
+    std::shared_ptr<const Timeline> timeline;
+
+private:
+    QTemporaryDir m_stores;
+    std::unique_ptr<Experiment> m_experiment;
+};
+
+QString text(const QString& name) { return realTrace(Collection) + "/text/" + name; }
+
+} // namespace
+
+class RecordedStacksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        if (realTrace(Collection).isEmpty())
+            QSKIP(qPrintable(missingTrace(Collection)));
+    }
+
+    void asManySamplesAsPerfCounts_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<quint64>("samples");
+        QTest::newRow("solo") << "cpu-clock" << quint64(4419);
+        QTest::newRow("parallel4") << "cpu-clock" << quint64(18258);
+        QTest::newRow("solo-z") << "cpu-clock" << quint64(4412);
+        QTest::newRow("solo-dwarf") << "cpu-clock" << quint64(430);
+        QTest::newRow("solo-noa") << "cpu-clock" << quint64(2797);
+        QTest::newRow("parallel4-multi3") << "page-faults" << quint64(1992);
+        QTest::newRow("parallel4-multi3 ") << "context-switches" << quint64(390);
+        QTest::newRow("parallel4-multi3  ") << "cpu-clock" << quint64(3169);
+        QTest::newRow("parallel4-sched") << "sched:sched_switch" << quint64(1884);
+    }
+    void asManySamplesAsPerfCounts()
+    {
+        QFETCH(QString, kind);
+        QFETCH(quint64, samples);
+        const Recorded recorded(QString(QTest::currentDataTag()).trimmed());
+
+        const StackProfile profile = recorded.profile(kind.toStdString());
+
+        QCOMPARE(profile.samples, samples);
+        QCOMPARE(profile.notUnwound, std::uint64_t(0));
+    }
+
+    void foldedStacksEqualPerfs_data()
+    {
+        QTest::addColumn<bool>("expandsInlined");
+        for (const char* name : {"solo", "parallel4", "solo-z", "solo-noa"})
+            QTest::newRow(name) << false;
+        QTest::newRow("solo-dwarf") << true;
+    }
+    void foldedStacksEqualPerfs()
+    {
+        QFETCH(bool, expandsInlined);
+        const QString name = QTest::currentDataTag();
+        const Lines ours = Recorded(name).folded("cpu-clock", expandsInlined);
+        const Lines theirs = foldedLines(linesOf(text(name + ".folded.txt")));
+
+        qint64 equal = 0;
+        qint64 all = 0;
+        for (const auto& [line, count] : theirs) {
+            all += count;
+            const auto own = ours.find(line);
+            equal += own == ours.end() ? 0 : std::min(own->second, count);
+            if (own == ours.end() || own->second != count)
+                qInfo() << "perf" << line << count << (own == ours.end() ? 0 : own->second);
+        }
+        for (const auto& [line, count] : ours)
+            if (!theirs.contains(line))
+                qInfo() << "ours" << line << count;
+
+        QCOMPARE(equal, all);
+    }
+
+    void sharesEqualPerfReport_data()
+    {
+        QTest::addColumn<QString>("report");
+        for (const char* name : {"solo", "parallel4", "solo-z", "solo-noa"})
+            QTest::newRow(name) << QString(name);
+    }
+    void sharesEqualPerfReport()
+    {
+        QFETCH(QString, report);
+        const Recorded recorded(report);
+        const StackProfile profile = recorded.profile("cpu-clock");
+        NamingOptions naming;
+        naming.expandsInlined = false;
+        const FunctionTable table = buildFunctionTable(profile, nameStacks(profile, *recorded.timeline, naming));
+        std::map<QString, QStringList> ours;
+        for (const FunctionRow& row : table.rows)
+            ours[QString::fromStdString(row.comm + '|' + row.module + '|' + table.functions[static_cast<std::size_t>(row.function)].label())]
+                = {percent(row.total.weight, table.whole.weight), percent(row.self.weight, table.whole.weight)};
+
+        const QStringList renamed{"@plt", "_dl_start_user", "__pfx_clear_bss", "__vdso_gettimeofday", "__GI___execve"}; // See sameName().
+        int wrong = 0;
+        int compared = 0;
+        for (const auto& [key, shares] : reportLines(text(report + ".report-children.txt"))) {
+            if (renamed.contains(key.section('|', 2)))
+                continue;
+            ++compared;
+            if (ours[key] != shares) {
+                ++wrong;
+                qInfo() << key << shares << ours[key];
+            }
+        }
+
+        QVERIFY(compared > 5);
+        QCOMPARE(wrong, 0);
+    }
+
+    /// The sum over all threads of times from a switch-out to the next switch-in, as the text tells them.
+    void timeOffTheCpuEqualsTheSumOfTheSwitches()
+    {
+        static const QRegularExpression line(
+            R"(\s(\d+)\.(\d+): +sched:sched_switch: .*prev_pid=(\d+) .*prev_state=(\S+) ==> .*next_pid=(\d+))");
+        std::map<qint64, std::pair<qint64, bool>> away; // By tid: since when, in µs, and whether it would have run on.
+        std::map<bool, qint64> sums; // Of those that would have run on, and of the others.
+        qint64 last = 0;
+        for (const QString& text : linesOf(text("parallel4-sched.script.txt"))) {
+            const auto match = line.match(text);
+            if (!match.hasMatch())
+                continue;
+            const qint64 at = match.captured(1).toLongLong() * 1'000'000 + match.captured(2).toLongLong();
+            last = at;
+            if (const auto came = away.find(match.captured(5).toLongLong()); came != away.end()) {
+                sums[came->second.second] += at - came->second.first;
+                away.erase(came);
+            }
+            if (const qint64 tid = match.captured(3).toLongLong(); tid != 0 && !QString("XZ").contains(match.captured(4).at(0)))
+                away[tid] = {at, match.captured(4).startsWith('R')};
+        }
+        for (const auto& [tid, since] : away)
+            sums[since.second] += last - since.first;
+        const Recorded recorded("parallel4-sched");
+
+        const auto preempted = recorded.profile("off-cpu:preempted");
+        const auto blocked = recorded.profile("off-cpu:blocked");
+        const auto waiting = recorded.profile("off-cpu:waiting");
+
+        // The text is in µs: each of at most 4000 times may be off by one.
+        QVERIFY2(std::abs(qint64(preempted.weight / 1000) - sums[true]) < 4000,
+                 qPrintable(QString("%1 %2").arg(preempted.weight / 1000).arg(sums[true])));
+        QVERIFY2(std::abs(qint64((blocked.weight + waiting.weight) / 1000) - sums[false]) < 8000,
+                 qPrintable(QString("%1 %2").arg((blocked.weight + waiting.weight) / 1000).arg(sums[false])));
+        QVERIFY(waiting.weight > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(RecordedStacksTest)
+#include "tst_recorded_stacks.moc"
