@@ -19,7 +19,7 @@ struct Command {
     const char* what;
     int (*run)(const CommandOptions&);
 };
-constexpr std::array<Command, 9> Commands{{
+constexpr std::array<Command, 10> Commands{{
     {"info", "Per trace: format, host, clock, events, lost events, streams, begin, end", runInfo},
     {"index", "Build the stores and exit; prints store paths and rates", runIndex},
     {"events", "Events in time order", runEvents},
@@ -28,11 +28,12 @@ constexpr std::array<Command, 9> Commands{{
     {"stats", "Per row and state: count, total, min, mean and max duration", runStats},
     {"links", "Arrows between rows", runLinks},
     {"compare", "Why a program took longer in B than in A: where its wall time went", runCompare},
+    {"flame", "Where time goes: call stacks of samples added up, as a tree, a table or a flame graph", runFlame},
     {"render", "A view as a picture (works with no display)", runRender},
 }};
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 8> LaterCommands{"latency", "flame", "annotate", "critical-path", "sync", "sql", "export", "analyses"};
+constexpr std::array<const char*, 7> LaterCommands{"latency", "annotate", "critical-path", "sync", "sql", "export", "analyses"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
@@ -67,6 +68,27 @@ void addSelection(CLI::App& app, OptionTexts& texts)
     app.add_option("--view", texts.view, "control-flow or resources")->type_name("V");
 }
 
+void addFlame(CLI::App& app, OptionTexts& texts)
+{
+    app.add_option("--event", texts.event, "Samples of this event, as cpu-clock or off-cpu:blocked")->type_name("NAME");
+    app.add_option("--by", texts.by, "samples, or period (for clocks and off-CPU samples the same as time)");
+    app.add_flag("--inverted", texts.isInverted, "From the sampled functions to their callers");
+    app.add_option("--callers", texts.callersOf, "Only what calls this function")->type_name("NAME");
+    app.add_option("--callees", texts.calleesOf, "Only what this function calls")->type_name("NAME");
+    app.add_option("--base", texts.base, "What stands below all functions: command, process, thread, cpu or none");
+    app.add_option("--order", texts.order, "By weight, name or time");
+    app.add_flag("--table", texts.isTable, "A line a function, like perf report");
+    app.add_flag("--icicle", texts.isIcicle, "svg: roots on top");
+    app.add_flag("--collapse-recursion", texts.collapsesRecursion, "A function that calls itself is one frame");
+    app.add_option("--hide", texts.hide, "Leave out functions: their time goes to their callers")->allow_extra_args(false)->type_name("PATTERN");
+    app.add_option("--hide-module", texts.hideModule, "The same for all of a module")->allow_extra_args(false)->type_name("PATTERN");
+    app.add_option("--focus", texts.focus, "Only stacks with this function or module")->allow_extra_args(false)->type_name("PATTERN");
+    app.add_option("--symbols", texts.symbols, "Look for programs and libraries here, too")->allow_extra_args(false)->type_name("DIR");
+    app.add_option("--kallsyms", texts.kallsyms, "The recorded kernel's symbols (a copy of its /proc/kallsyms)")->type_name("FILE");
+    app.add_option("--sysroot", texts.sysroot, "Where the recorded machine's files are")->type_name("DIR");
+    app.add_flag("--debuginfod", texts.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
+}
+
 void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
 {
     CLI::App& sub = *app.add_subcommand(command.name, command.what);
@@ -74,7 +96,9 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
     addReading(sub, texts);
     if (name != "index")
         addSelection(sub, texts);
-    sub.add_option("--format", texts.format, "text, csv or json")->type_name("F");
+    if (name == "flame")
+        addFlame(sub, texts);
+    sub.add_option("--format", texts.format, name == "flame" ? "text, table, csv, json, folded, svg or speedscope" : "text, csv or json")->type_name("F");
     sub.add_flag("--json", texts.isJson, "The same as --format json");
     if (name == "events")
         sub.add_flag("--count", texts.count, "Only their number");
@@ -94,6 +118,7 @@ const char* const Footer = R"(Examples:
   heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
   heliograph states TRACE --view control-flow --thread 1234 --format csv
   heliograph compare --a SOLO --b PARALLEL --process solver
+  heliograph flame perf.data --format svg > flame.svg
   heliograph render TRACE --view resources -o cpus.png
 Exit status: 0 done, 1 the input could not be used, 2 wrong usage.)";
 
@@ -115,6 +140,9 @@ int runCommand(const Command& command, OptionTexts texts)
         return usage(std::string(name) + ": --view is missing; there are control-flow and resources");
     if (name == "render" && texts.output.empty())
         return usage("render: -o FILE is missing");
+    if (constexpr std::array<std::string_view, 4> OfFlame{"folded", "svg", "speedscope", "table"};
+        name != "flame" && std::find(OfFlame.begin(), OfFlame.end(), texts.format) != OfFlame.end())
+        return usage("--format: \"" + texts.format + "\" is not a format; there are text, csv and json");
     const auto options = readOptions(texts);
     if (!options)
         return usage(options.error().what);

@@ -14,6 +14,7 @@ int runStates(const CommandOptions& options);
 int runStats(const CommandOptions& options);
 int runLinks(const CommandOptions& options);
 int runCompare(const CommandOptions& options);
+int runFlame(const CommandOptions& options);
 int runRender(const CommandOptions& options);
 
 } // namespace helio

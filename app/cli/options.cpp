@@ -11,6 +11,63 @@ constexpr int MaxPixels = 16'384; ///< One side of a picture.
 
 Error wrong(const std::string& option, const std::string& what) { return {Error::Kind::Usage, option + ": " + what}; }
 
+/// Of flame only; other commands never see them.
+bool isFlameFormat(std::string_view format)
+{
+    return format == "folded" || format == "svg" || format == "speedscope" || format == "table";
+}
+
+/// The place of a text among those there are.
+template <typename T>
+Result<T> readChoice(const std::string& option, const std::string& text, std::initializer_list<std::pair<const char*, T>> choices)
+{
+    std::string names;
+    for (const auto& [name, value] : choices) {
+        if (text == name)
+            return value;
+        (names += names.empty() ? "" : ", ") += name;
+    }
+    return wrong(option, "\"" + text + "\" is none of " + names);
+}
+
+Status readFlame(const OptionTexts& texts, FlameOptions& flame)
+{
+    using Base = CallTreeOptions::Base;
+    using Order = CallTreeOptions::Order;
+    using Shape = CallTreeOptions::Shape;
+    using Format = FlameOptions::Format;
+    const auto by = readChoice<WeightBy>("--by", texts.by, {{"samples", WeightBy::Samples}, {"period", WeightBy::Weight}, {"time", WeightBy::Weight}});
+    if (!by)
+        return by.error();
+    const auto base = readChoice<Base>("--base", texts.base,
+                                       {{"command", Base::Command}, {"process", Base::Process}, {"thread", Base::Thread}, {"cpu", Base::Cpu}, {"none", Base::None}});
+    if (!base)
+        return base.error();
+    const auto order = readChoice<Order>("--order", texts.order, {{"weight", Order::Weight}, {"name", Order::Name}, {"time", Order::FirstTime}});
+    if (!order)
+        return order.error();
+    if (int(texts.isInverted) + int(!texts.callersOf.empty()) + int(!texts.calleesOf.empty()) > 1)
+        return wrong("--inverted", "it excludes --callers and --callees, as they do each other");
+    flame.format = texts.format == "folded" ? Format::Folded
+        : texts.format == "svg"             ? Format::Svg
+        : texts.format == "speedscope"      ? Format::Speedscope
+        : texts.format == "table" || texts.isTable ? Format::Functions
+                                                   : Format::Tree;
+    flame.event = texts.event;
+    flame.isIcicle = texts.isIcicle;
+    CallTreeOptions& tree = flame.tree;
+    tree.shape = texts.isInverted ? Shape::Inverted : !texts.callersOf.empty() ? Shape::Callers : !texts.calleesOf.empty() ? Shape::Callees : Shape::TopDown;
+    tree.function = texts.callersOf + texts.calleesOf;
+    tree.by = *by;
+    tree.base = *base;
+    tree.order = *order;
+    tree.collapsesRecursion = texts.collapsesRecursion;
+    tree.hiddenFunctions = texts.hide;
+    tree.hiddenModules = texts.hideModule;
+    tree.focus = texts.focus;
+    return Done{};
+}
+
 Result<OutputFormat> readFormat(const OptionTexts& texts)
 {
     if (texts.isJson && !texts.format.empty() && texts.format != "json")
@@ -19,7 +76,7 @@ Result<OutputFormat> readFormat(const OptionTexts& texts)
         return OutputFormat::Json;
     if (texts.format == "csv")
         return OutputFormat::Csv;
-    if (texts.format.empty() || texts.format == "text")
+    if (texts.format.empty() || texts.format == "text" || isFlameFormat(texts.format))
         return OutputFormat::Text;
     return wrong("--format", "\"" + texts.format + "\" is not a format; there are text, csv and json");
 }
@@ -124,6 +181,12 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
     for (const std::string& offset : texts.offsets)
         if (const auto done = readOffset(offset, options.experiment.offsets); !done)
             return done.error();
+    options.experiment.symbols.directories.assign(texts.symbols.begin(), texts.symbols.end());
+    options.experiment.symbols.kallsyms = texts.kallsyms;
+    options.experiment.symbols.sysroot = texts.sysroot;
+    options.experiment.symbols.asksDebuginfod = texts.asksDebuginfod;
+    if (const auto done = readFlame(texts, options.flame); !done)
+        return done.error();
     const auto format = readFormat(texts);
     if (!format)
         return format.error();

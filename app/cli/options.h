@@ -3,6 +3,7 @@
 #include "app/cli/table_writer.h"
 #include "core/base/result.h"
 #include "core/experiment/experiment.h"
+#include "core/query/call_tree.h"
 #include "core/query/expression.h"
 #include "core/query/time_text.h"
 
@@ -14,6 +15,15 @@
 #include <vector>
 
 namespace helio {
+
+/// What flame shows, and how.
+struct FlameOptions {
+    enum class Format : std::uint8_t { Tree, Functions, Folded, Svg, Speedscope };
+    Format format = Format::Tree; ///< The first two as CommandOptions::format says.
+    std::string event; ///< Empty: the most telling one.
+    CallTreeOptions tree;
+    bool isIcicle = false;
+};
 
 /// What all commands understand, as the person wrote it and checked.
 struct CommandOptions {
@@ -35,6 +45,7 @@ struct CommandOptions {
     std::string view; ///< Empty: all views, where that is possible.
 
     bool count = false; ///< Of events.
+    FlameOptions flame;
     std::filesystem::path output; ///< Of render.
     int width = 1600;
     int height = 900;
@@ -54,6 +65,9 @@ struct OptionTexts {
     std::optional<std::int64_t> thread, cpu;
     unsigned jobs = 0;
     double scale = 1;
+    std::vector<std::string> symbols, hide, hideModule, focus;
+    std::string kallsyms, sysroot, event, by = "samples", base = "command", order = "weight", callersOf, calleesOf;
+    bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, force = false;
 };
 

@@ -1,0 +1,196 @@
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/output.h"
+#include "app/cli/row_selection.h"
+#include "app/cli/table_writer.h"
+#include "core/query/call_tree_text.h"
+#include "core/query/facts.h"
+#include "core/query/function_table.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace helio {
+namespace {
+
+/// The kind that is meant: its whole name, or all before the modifiers of an event ("cpu-clock" for "cpu-clock:ppp").
+Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
+{
+    if (kinds.empty())
+        return Error{Error::Kind::Unsupported, "there are no samples here; perf record makes some"};
+    if (event.empty())
+        return kinds.front().kind;
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const SampleKindFacts& k) { return k.kind.name == event; });
+    if (found != kinds.end())
+        return found->kind;
+    std::string names;
+    for (const SampleKindFacts& facts : kinds) {
+        if (facts.kind.name.starts_with(event + ':'))
+            return facts.kind;
+        (names += names.empty() ? "" : ", ") += facts.kind.name;
+    }
+    return Error{Error::Kind::Usage, "--event: there are no samples of \"" + event + "\"; there are " + names};
+}
+
+SampleFilter filterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
+{
+    SampleFilter filter;
+    filter.kinds = {kind.name};
+    if (options.begin || options.end)
+        filter.ranges = {opened.window};
+    if (options.cpu)
+        for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
+            filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
+    if (!options.thread && options.process.empty() && options.row.empty() && options.host.empty() && !options.filter)
+        return filter;
+    CommandOptions ofThreads = options;
+    ofThreads.cpu.reset(); // That of the samples counts, not the rows'.
+    const RowSelection selection(ofThreads, *opened.timeline);
+    for (const Row& row : selection.rowsOf("control-flow"))
+        if (row.kind == "thread")
+            filter.threads.push_back(row.ref);
+    if (filter.threads.empty())
+        filter.threads.push_back({}); // No thread: no samples.
+    return filter;
+}
+
+/// What a person has to know before believing the numbers.
+void tellLimits(const StackProfile& profile, const StackNames& names)
+{
+    if (profile.damaged > 0)
+        complain(fmt::format("{} samples could not be read: the store is damaged; index --force makes it again", profile.damaged));
+    if (profile.notUnwound > 0)
+        complain(fmt::format("the callers of {} of {} samples could not be found", profile.notUnwound, profile.samples));
+    std::map<std::string, std::uint64_t> problems;
+    for (const CollectedStack& stack : profile.stacks)
+        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
+            for (const NamedFrame& frame : names.framesOf(node))
+                if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty())
+                    problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += stack.samples;
+    std::vector<std::pair<std::uint64_t, std::string>> most;
+    for (const auto& [text, count] : problems)
+        most.emplace_back(count, text);
+    std::sort(most.rbegin(), most.rend());
+    for (std::size_t i = 0; i < most.size() && i < 3; ++i)
+        complain(fmt::format("{} frames have no name: {}", most[i].first, most[i].second));
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) { return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0); }
+
+Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
+
+void writeFunctions(const CommandOptions& options, const StackProfile& profile, const StackNames& names, TableWriter& table)
+{
+    FunctionTableOptions how;
+    how.by = options.flame.tree.by;
+    how.byThread = options.flame.tree.base == CallTreeOptions::Base::Thread || options.flame.tree.base == CallTreeOptions::Base::Process;
+    how.byCpu = options.flame.tree.base == CallTreeOptions::Base::Cpu;
+    const FunctionTable functions = buildFunctionTable(profile, names, how);
+    for (const FunctionRow& row : functions.rows) {
+        const SampledFunction& function = functions.functions[static_cast<std::size_t>(row.function)];
+        std::vector<Cell> cells;
+        if (options.format == OutputFormat::Text)
+            cells = {percent(amount(row.self, how.by), amount(functions.whole, how.by)),
+                     percent(amount(row.total, how.by), amount(functions.whole, how.by))};
+        for (Cell& cell : std::vector<Cell>{row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, function.label(), count(row.self.samples),
+                                            count(row.total.samples), count(row.self.weight), count(row.total.weight), function.problem})
+            cells.push_back(std::move(cell));
+        table.row(cells);
+    }
+}
+
+/// Depth first, without recursion: stacks may be deep.
+void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter& table)
+{
+    const WeightBy by = options.flame.tree.by;
+    std::vector<std::uint32_t> pending;
+    const auto addChildren = [&](std::uint32_t node) {
+        for (std::uint32_t i = tree.nodes[node].childCount; i-- > 0;)
+            pending.push_back(tree.nodes[node].firstChild + i);
+    };
+    addChildren(0);
+    while (!pending.empty()) {
+        const std::uint32_t index = pending.back();
+        pending.pop_back();
+        const CallNode& node = tree.nodes[index];
+        const SampledFunction& function = tree.functionOf(index);
+        std::vector<Cell> cells;
+        if (options.format == OutputFormat::Text)
+            cells = {percent(amount(node.total, by), amount(tree.whole, by)), percent(amount(node.self, by), amount(tree.whole, by)),
+                     std::string(2 * std::size_t(node.depth - 1), ' ') + function.label() + (node.isInlined ? " (inlined)" : ""), function.module};
+        else
+            cells = {Cell::integer(index), Cell::integer(node.parent), Cell::integer(node.depth), function.label(), function.module,
+                     count(node.self.samples), count(node.total.samples), count(node.self.weight), count(node.total.weight), node.first,
+                     Cell::integer(node.isInlined)};
+        table.row(cells);
+        addChildren(index);
+    }
+}
+
+void writeTable(const CommandOptions& options, const StackProfile& profile, const StackNames& names, TimeStyle times, Output& output)
+{
+    const bool isText = options.format == OutputFormat::Text;
+    if (options.flame.format == FlameOptions::Format::Functions) {
+        std::vector<std::string> columns{"comm", "tid", "cpu", "module", "function", "self_samples", "total_samples", "self_weight", "total_weight", "problem"};
+        if (isText)
+            columns.insert(columns.begin(), {"self %", "total %"});
+        TableWriter table(output, options.format, std::move(columns), times);
+        return writeFunctions(options, profile, names, table);
+    }
+    std::vector<std::string> columns{"total %", "self %", "function", "module"};
+    if (!isText)
+        columns = {"node", "parent", "depth", "function", "module", "self_samples", "total_samples", "self_weight", "total_weight", "first_ns", "inlined"};
+    TableWriter table(output, options.format, std::move(columns), times);
+    writeTree(options, buildCallTree(profile, names, options.flame.tree), table);
+}
+
+void writeGraph(const CommandOptions& options, const StackProfile& profile, const StackNames& names, Output& output)
+{
+    const TextSink write = [&](std::string_view text) {
+        output.buffer() += text;
+        output.flushIfFull();
+        return !output.hasFailed();
+    };
+    const CallTree tree = buildCallTree(profile, names, options.flame.tree);
+    const WeightBy by = options.flame.tree.by;
+    const std::string name = options.traces.front().filename().string();
+    switch (options.flame.format) {
+    case FlameOptions::Format::Folded: return writeFolded(tree, by, write);
+    case FlameOptions::Format::Speedscope: return writeSpeedscope(tree, by, name, write);
+    default: break;
+    }
+    SvgOptions svg;
+    svg.title = name + ": " + profile.kind.name;
+    svg.subtitle = fmt::format("{} samples", profile.samples);
+    svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+    writeSvg(tree, by, svg, write);
+}
+
+} // namespace
+
+int runFlame(const CommandOptions& options)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    const Timeline& timeline = *opened->timeline;
+    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
+    if (!kind)
+        return failWith(kind.error());
+    const StackProfile profile = collectStacks(timeline, filterOf(options, *opened, *kind));
+    const StackNames names = nameStacks(profile, timeline);
+    Output output;
+    if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions)
+        writeTable(options, profile, names, TimeStyle(hasEpoch(timeline)), output);
+    else
+        writeGraph(options, profile, names, output);
+    output.flush();
+    if (!options.isQuiet)
+        tellLimits(profile, names);
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace helio

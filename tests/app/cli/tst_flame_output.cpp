@@ -1,0 +1,88 @@
+// heliograph flame, as a person calls it, on recordings by perf.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+const char* const Collection = "solo-vs-parallel-perf";
+
+QStringList flame(const QString& name, const QStringList& more)
+{
+    const QString folder = realTrace(Collection);
+    return QStringList{"flame", folder + "/data/" + name + ".data", "--symbols", folder + "/bin", "--symbols", folder + "/libs", "--kallsyms",
+                       folder + "/text/kallsyms.txt", "--quiet"}
+        + more;
+}
+
+} // namespace
+
+class FlameOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        if (realTrace(Collection).isEmpty())
+            QSKIP(qPrintable(missingTrace(Collection)));
+    }
+
+    void theTableHasTheSharesOfThisProgram()
+    {
+        const Answer answer = heliograph(flame("solo", {"--format", "csv", "--table"}));
+
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.lines().first(), QByteArray("comm,tid,cpu,module,function,self_samples,total_samples,self_weight,total_weight,problem"));
+        QVERIFY(answer.out.contains("\nmatinit,,,matinit,initprm_,940,2563,"));
+    }
+
+    void foldedStacksAddUpToAllSamples()
+    {
+        const Answer answer = heliograph(flame("parallel4", {"--format", "folded"}));
+
+        qint64 all = 0;
+        qint64 withInit = 0;
+        for (const QByteArray& line : answer.lines()) {
+            const qint64 count = line.mid(line.lastIndexOf(' ') + 1).toLongLong();
+            all += count;
+            withInit += line.contains(";initprm_") ? count : 0;
+        }
+        QCOMPARE(all, 18258);
+        QCOMPARE(withInit, 10574);
+    }
+
+    void aSelectionIsOfOneThread()
+    {
+        qint64 all = 0;
+
+        const Answer answer = heliograph(flame("parallel4", {"--format", "folded", "--thread", "2661"}));
+
+        for (const QByteArray& line : answer.lines())
+            all += line.mid(line.lastIndexOf(' ') + 1).toLongLong();
+        QCOMPARE(all, 4534);
+    }
+
+    void anEventThatIsNotThereIsToldWithThoseThatAre()
+    {
+        const Answer answer = heliograph(flame("parallel4-multi3", {"--event", "cycles"}));
+
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains("page-faults"), answer.err.constData());
+    }
+
+    void aTraceWithoutSamplesSaysSo()
+    {
+        HELIO_REQUIRE_TRACE(path, "lttng-kernel", "login/kernel");
+        const Answer answer = heliograph({"flame", path});
+
+        QCOMPARE(answer.status, 1);
+        QVERIFY2(answer.err.contains("there are no samples"), answer.err.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(FlameOutputTest)
+#include "tst_flame_output.moc"
