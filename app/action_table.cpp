@@ -40,6 +40,7 @@ constexpr ActionSpec Actions[] = {
     {"view.events", "Events", "View/Docks", 0, "Ctrl+6", "The raw event table", "", 0, false, Window},
     {"view.search", "Search", "View/Docks", 0, "Ctrl+7", "What the search found", "", 0, false, Window},
     {"view.flame_graph", "Flame graph", "View/Docks", 0, "Ctrl+8", "Where the time of the samples went", "", 0, false, Window},
+    {"view.functions", "Functions", "View/Docks", 0, "Ctrl+9", "The functions of the samples, as a table", "", 0, false, Window},
     {"view.source", "Source", "View/Docks", 0, "", "The lines and instructions of a function, with their share", "", 0, false, Window},
     {"view.side-docks", "Side docks", "View/Docks", 1, "F9", "Shows or hides the docks at the right", "split", 7, true, Window},
     {"view.bottom-docks", "Bottom docks", "View/Docks", 1, "F10", "Shows or hides the docks below", "", 0, true, Window},

@@ -19,7 +19,7 @@ struct Command {
     const char* what;
     int (*run)(const CommandOptions&);
 };
-constexpr std::array<Command, 10> Commands{{
+constexpr std::array<Command, 11> Commands{{
     {"info", "Per trace: format, host, clock, events, lost events, streams, begin, end", runInfo},
     {"index", "Build the stores and exit; prints store paths and rates", runIndex},
     {"events", "Events in time order", runEvents},
@@ -29,11 +29,12 @@ constexpr std::array<Command, 10> Commands{{
     {"links", "Arrows between rows", runLinks},
     {"compare", "Why a program took longer in B than in A: where its wall time went", runCompare},
     {"flame", "Where time goes: call stacks of samples added up, as a tree, a table or a flame graph", runFlame},
+    {"annotate", "Source lines and instructions of a function with their share of its samples", runAnnotate},
     {"render", "A view as a picture (works with no display)", runRender},
 }};
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 7> LaterCommands{"latency", "annotate", "critical-path", "sync", "sql", "export", "analyses"};
+constexpr std::array<const char*, 6> LaterCommands{"latency", "critical-path", "sync", "sql", "export", "analyses"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
@@ -51,6 +52,10 @@ void addReading(CLI::App& app, OptionTexts& texts)
     app.add_flag("--no-sync", texts.noSync, "Raw times: no clock corrections");
     app.add_option("--jobs", texts.jobs, "Threads (0: as many as cores)")->type_name("N");
     app.add_option("--store-dir", texts.storeDirectory, "Where the stores are kept")->type_name("DIR");
+    app.add_option("--symbols", texts.symbols, "Look for programs and libraries here, too")->allow_extra_args(false)->type_name("DIR");
+    app.add_option("--kallsyms", texts.kallsyms, "The recorded kernel's symbols (a copy of its /proc/kallsyms)")->type_name("FILE");
+    app.add_option("--sysroot", texts.sysroot, "Where the recorded machine's files are")->type_name("DIR");
+    app.add_flag("--debuginfod", texts.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
     app.add_flag("--quiet", texts.isQuiet, "No progress, no warnings");
 }
 
@@ -83,10 +88,6 @@ void addFlame(CLI::App& app, OptionTexts& texts)
     app.add_option("--hide", texts.hide, "Leave out functions: their time goes to their callers")->allow_extra_args(false)->type_name("PATTERN");
     app.add_option("--hide-module", texts.hideModule, "The same for all of a module")->allow_extra_args(false)->type_name("PATTERN");
     app.add_option("--focus", texts.focus, "Only stacks with this function or module")->allow_extra_args(false)->type_name("PATTERN");
-    app.add_option("--symbols", texts.symbols, "Look for programs and libraries here, too")->allow_extra_args(false)->type_name("DIR");
-    app.add_option("--kallsyms", texts.kallsyms, "The recorded kernel's symbols (a copy of its /proc/kallsyms)")->type_name("FILE");
-    app.add_option("--sysroot", texts.sysroot, "Where the recorded machine's files are")->type_name("DIR");
-    app.add_flag("--debuginfod", texts.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
 }
 
 void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
@@ -98,6 +99,11 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         addSelection(sub, texts);
     if (name == "flame")
         addFlame(sub, texts);
+    if (name == "annotate") {
+        sub.add_option("--symbol", texts.symbol, "The function")->type_name("NAME");
+        sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
+        sub.add_option("--source-dir", texts.sourceDirectories, "Look for sources here, too")->allow_extra_args(false)->type_name("DIR");
+    }
     sub.add_option("--format", texts.format, name == "flame" ? "text, table, csv, json, folded, svg or speedscope" : "text, csv or json")->type_name("F");
     sub.add_flag("--json", texts.isJson, "The same as --format json");
     if (name == "events")
@@ -138,6 +144,8 @@ int runCommand(const Command& command, OptionTexts texts)
         return usage(std::string(name) + ": a TRACE is missing");
     if ((name == "states" || name == "stats" || name == "links" || name == "render") && texts.view.empty())
         return usage(std::string(name) + ": --view is missing; there are control-flow and resources");
+    if (name == "annotate" && texts.symbol.empty())
+        return usage("annotate: --symbol NAME is missing");
     if (name == "render" && texts.output.empty())
         return usage("render: -o FILE is missing");
     if (constexpr std::array<std::string_view, 4> OfFlame{"folded", "svg", "speedscope", "table"};

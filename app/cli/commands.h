@@ -15,6 +15,7 @@ int runStats(const CommandOptions& options);
 int runLinks(const CommandOptions& options);
 int runCompare(const CommandOptions& options);
 int runFlame(const CommandOptions& options);
+int runAnnotate(const CommandOptions& options);
 int runRender(const CommandOptions& options);
 
 } // namespace helio

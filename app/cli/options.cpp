@@ -182,6 +182,8 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
         if (const auto done = readOffset(offset, options.experiment.offsets); !done)
             return done.error();
     options.experiment.symbols.directories.assign(texts.symbols.begin(), texts.symbols.end());
+    options.symbol = texts.symbol;
+    options.sources.directories.assign(texts.sourceDirectories.begin(), texts.sourceDirectories.end());
     options.experiment.symbols.kallsyms = texts.kallsyms;
     options.experiment.symbols.sysroot = texts.sysroot;
     options.experiment.symbols.asksDebuginfod = texts.asksDebuginfod;

@@ -6,6 +6,7 @@
 #include "core/query/call_tree.h"
 #include "core/query/expression.h"
 #include "core/query/time_text.h"
+#include "core/symbol/source_paths.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -44,6 +45,8 @@ struct CommandOptions {
     std::string host;
     std::string view; ///< Empty: all views, where that is possible.
 
+    std::string symbol; ///< Of annotate: the function.
+    SourcePaths sources;
     bool count = false; ///< Of events.
     FlameOptions flame;
     std::filesystem::path output; ///< Of render.
@@ -65,6 +68,8 @@ struct OptionTexts {
     std::optional<std::int64_t> thread, cpu;
     unsigned jobs = 0;
     double scale = 1;
+    std::vector<std::string> sourceDirectories;
+    std::string symbol;
     std::vector<std::string> symbols, hide, hideModule, focus;
     std::string kallsyms, sysroot, event, by = "samples", base = "command", order = "weight", callersOf, calleesOf;
     bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;

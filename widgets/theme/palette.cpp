@@ -42,6 +42,9 @@ QToolButton { border: none; border-radius: 4px; padding: 3px; color: @text.secon
 QToolButton:hover { background: @surface.hover; }
 QToolButton:pressed, QToolButton:checked { background: @surface.selected; }
 QToolButton:disabled { color: @text.disabled; }
+QToolButton::menu-indicator { image: none; }
+QLineEdit#searchField { background: @surface.input; color: @text.primary; border: 1px solid @line.strong; border-radius: 4px; padding: 0 4px; }
+QLineEdit#searchField:focus { border-color: @accent.line; }
 QTabBar { background: @surface.header; }
 QTabBar::tab { height: 26px; padding: 0 12px; color: @text.secondary; background: @surface.header; border: none;
                border-top: 2px solid transparent; }

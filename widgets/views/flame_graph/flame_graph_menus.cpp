@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSaveFile>
 
 namespace helio {
 
@@ -25,6 +26,16 @@ void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::funct
     action->setCheckable(true);
     action->setChecked(isChosen);
 }
+
+void writeSvgOf(const CallTree& tree, WeightBy by, const TextSink& write)
+{
+    SvgOptions options;
+    options.title = "Flame graph: " + tree.kind.name;
+    options.subtitle = std::to_string(tree.whole.samples) + " samples";
+    writeSvg(tree, by, options, write);
+}
+
+void writeSpeedscopeOf(const CallTree& tree, WeightBy by, const TextSink& write) { writeSpeedscope(tree, by, tree.kind.name, write); }
 
 QIcon colorIcon(const QColor& color)
 {
@@ -132,10 +143,17 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
 
 void FlameGraphView::fillExportMenu(QMenu* menu)
 {
-    menu->addAction(tr("Save as PNG\u2026"), this, &FlameGraphView::savePng)->setEnabled(m_graph->content().tree != nullptr);
+    const bool isThere = m_graph->content().tree != nullptr;
+    menu->addAction(tr("Save as PNG\u2026"), this, &FlameGraphView::savePng)->setEnabled(isThere);
+    const auto addText = [&](const QString& text, const QString& suggestion, const QString& filter, WriteTree write) {
+        menu->addAction(text, this, [=, this] { saveText(suggestion, filter, write); })->setEnabled(isThere);
+    };
+    addText(tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG pictures (*.svg)"), &writeSvgOf);
+    addText(tr("Save as folded stacks\u2026"), "stacks.folded", tr("Folded stacks (*.folded *.txt)"), &writeFolded);
+    addText(tr("Save for speedscope\u2026"), "flame-graph.speedscope.json", tr("speedscope (*.json)"), &writeSpeedscopeOf);
     menu->addAction(tr("Copy as picture"), this, [this] {
             QApplication::clipboard()->setImage(m_graph->image(m_graph->viewport()->width(), devicePixelRatioF()));
-        })->setEnabled(m_graph->content().tree != nullptr);
+        })->setEnabled(isThere);
 }
 
 void FlameGraphView::savePng()
@@ -143,6 +161,25 @@ void FlameGraphView::savePng()
     const QString path = m_context.askPath(tr("Save the flame graph"), QStringLiteral("flame-graph.png"), tr("Pictures (*.png)"));
     if (!path.isEmpty() && !m_graph->image(m_graph->viewport()->width(), 2).save(path))
         m_context.say(tr("%1 could not be written").arg(path));
+}
+
+void FlameGraphView::saveText(const QString& suggestion, const QString& filter, WriteTree write)
+{
+    const QString path = m_context.askPath(tr("Save the flame graph"), suggestion, filter);
+    const FlameContent content = m_graph->content();
+    if (path.isEmpty() || !content.tree)
+        return;
+    m_exportJob.post([this, path, content, write](std::stop_token stop) -> LatestJob::Delivery {
+        QSaveFile file(path);
+        bool isWhole = file.open(QIODevice::WriteOnly);
+        if (isWhole)
+            write(*content.tree, content.by, [&](std::string_view text) {
+                isWhole = file.write(text.data(), qint64(text.size())) == qint64(text.size());
+                return isWhole && !stop.stop_requested();
+            });
+        isWhole = isWhole && !stop.stop_requested() && file.commit();
+        return [this, path, isWhole] { m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path)); };
+    });
 }
 
 void FlameGraphView::addChip(const QString& text, std::function<void(FlameChoices&)> takeAway)

@@ -116,6 +116,8 @@ void FlameGraphView::makeSearch()
 {
     m_search = new QLineEdit;
     m_search->setFixedSize(SearchWidth, 22);
+    m_search->setObjectName("searchField"); // As the style sheet calls it.
+    m_magnifier = m_search->addAction(QIcon(), QLineEdit::LeadingPosition);
     m_search->setPlaceholderText(tr("Search functions"));
     m_search->setAccessibleName(tr("Search the flame graph"));
     m_search->installEventFilter(this);
@@ -416,6 +418,7 @@ void FlameGraphView::showTip(const std::optional<FlamePlace>& place, QPoint posi
 void FlameGraphView::updateLook()
 {
     m_search->setFont(fonts().detail());
+    m_magnifier->setIcon(themedIcon("search"));
     m_more->setIcon(themedIcon("more"));
     m_stopWork->setIcon(themedIcon("close"));
     showWork();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/call_tree_text.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/flame_graph/flame_choices.h"
@@ -60,6 +61,8 @@ private:
     void addChip(const QString& text, std::function<void(FlameChoices&)> takeAway);
     void change(const std::function<void(FlameChoices&)>& edit);
     void savePng();
+    using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
+    void saveText(const QString& suggestion, const QString& filter, WriteTree write);
     void copyStack(const FlamePlace& place) const;
 
     ViewContext& m_context;
@@ -79,6 +82,7 @@ private:
     Pill* m_all;
     QHBoxLayout* m_head;
     QLineEdit* m_search;
+    QAction* m_magnifier;
     QLabel* m_found;
     QToolButton* m_more;
     QWidget* m_trail; ///< Breadcrumbs and chips.
@@ -89,6 +93,7 @@ private:
     std::function<void()> m_pageAction;
     QTimer m_workTimer;
     LatestJob m_job;
+    LatestJob m_exportJob;
 };
 
 /// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page-faults".

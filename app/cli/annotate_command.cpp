@@ -1,0 +1,152 @@
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/sample_selection.h"
+#include "core/query/annotation.h"
+#include "core/query/source_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+/// The function meant: of those so named, the one with most samples.
+Result<SampledFunction> findFunction(const StackProfile& profile, const StackNames& names, const std::string& symbol)
+{
+    std::vector<std::uint64_t> samples(names.functions.size());
+    for (const CollectedStack& stack : profile.stacks)
+        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
+            for (const NamedFrame& frame : names.framesOf(node))
+                samples[static_cast<std::size_t>(frame.function)] += stack.samples;
+    std::size_t best = names.functions.size();
+    for (std::size_t i = 0; i < names.functions.size(); ++i)
+        if (names.functions[i].name == symbol && (best == names.functions.size() || samples[i] > samples[best]))
+            best = i;
+    if (best == names.functions.size())
+        return Error{Error::Kind::Usage, fmt::format("--symbol: no sample is in \"{}\"; heliograph flame --table lists the functions", symbol)};
+    return names.functions[best];
+}
+
+std::string percent(const SampleSum& sum, const SampleSum& whole)
+{
+    return fmt::format("{:.2f}", whole.samples ? 100.0 * double(sum.samples) / double(whole.samples) : 0.0);
+}
+
+/// Rows of the table: lines and instructions.
+class AnnotationWriter {
+public:
+    AnnotationWriter(const Annotation& annotation, const SourcePaths& paths, bool isText, TableWriter& table)
+        : m_annotation(annotation)
+        , m_isText(isText)
+        , m_table(table)
+    {
+        for (const std::string& file : annotation.files)
+            m_sources.push_back(readSource(file, paths));
+    }
+
+    void write()
+    {
+        if (!m_isText)
+            for (std::size_t i = 0; i < m_annotation.lines.size(); ++i)
+                writeLine(i);
+        std::uint32_t line = Annotation::NoLine;
+        for (std::size_t i = 0; i < m_annotation.addresses.size(); ++i) {
+            if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine)
+                writeLine(m_annotation.lineOf[i]);
+            line = m_annotation.lineOf[i];
+            writeAddress(i);
+        }
+    }
+
+    const std::vector<SourceText>& sources() const { return m_sources; }
+
+private:
+    void writeRow(const char* kind, const CodeSums& sums, const Cell& file, const Cell& line, const std::string& address, const std::string& text)
+    {
+        const auto count = [](std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(number)); };
+        if (m_isText)
+            return m_table.row({percent(sums.self, m_annotation.sums.self), percent(sums.total, m_annotation.sums.total), line, address, text});
+        m_table.row({kind, file, line, address, count(sums.self.samples), count(sums.total.samples), percent(sums.self, m_annotation.sums.self),
+                     percent(sums.total, m_annotation.sums.total), text});
+    }
+
+    void writeLine(std::size_t index)
+    {
+        const AnnotatedLine& it = m_annotation.lines[index];
+        const SourceText& source = m_sources[it.file];
+        const std::string text = it.line <= source.lines.size() ? source.lines[it.line - 1] : std::string();
+        writeRow("line", it.sums, m_annotation.files[it.file], Cell::integer(it.line), {}, text);
+    }
+
+    void writeAddress(std::size_t index)
+    {
+        const AnnotatedAddress& it = m_annotation.addresses[index];
+        const FunctionCode& code = m_annotation.code;
+        const bool hasCode = index < code.instructions.size();
+        const std::uint64_t shown = hasCode ? it.address - code.symbol.begin + code.fileAddress : it.address;
+        const std::uint32_t line = m_annotation.lineOf[index];
+        const bool hasLine = !m_isText && line != Annotation::NoLine;
+        writeRow("instruction", it.sums, hasLine ? Cell(m_annotation.files[m_annotation.lines[line].file]) : Cell(),
+                 hasLine ? Cell::integer(m_annotation.lines[line].line) : Cell(), fmt::format("{:x}", shown),
+                 hasCode ? (m_isText ? "    " : "") + code.instructions[index].text : std::string());
+    }
+
+    const Annotation& m_annotation;
+    bool m_isText;
+    TableWriter& m_table;
+    std::vector<SourceText> m_sources;
+};
+
+/// What is missing, and where it was looked for.
+void tellMissing(const Annotation& annotation, const std::vector<SourceText>& sources)
+{
+    for (const SourceText& source : sources)
+        if (source.file.empty()) {
+            std::string looked;
+            for (const auto& place : source.looked)
+                (looked += looked.empty() ? "" : ", ") += place.string();
+            complain(fmt::format("{}: not found; looked at {}; --source-dir names a folder of sources", source.recorded, looked));
+        }
+    if (!annotation.code.whyNoCode.empty())
+        complain("no instructions: " + annotation.code.whyNoCode);
+    if (!annotation.code.whyNoLines.empty())
+        complain("no source lines: " + annotation.code.whyNoLines);
+}
+
+} // namespace
+
+int runAnnotate(const CommandOptions& options)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    const auto kind = chosenKind(sampleKinds(*opened->timeline), options.flame.event);
+    if (!kind)
+        return failWith(kind.error());
+    const StackProfile profile = collectStacks(*opened->timeline, sampleFilterOf(options, *opened, *kind));
+    const StackNames names = nameStacks(profile, *opened->timeline);
+    const auto function = findFunction(profile, names, options.symbol);
+    if (!function)
+        return failWith(function.error());
+    const Annotation annotation = annotate(profile, *opened->timeline, *function);
+    Output output;
+    const bool isText = options.format == OutputFormat::Text;
+    if (isText)
+        output.buffer() += fmt::format("{} in {}: {} samples, {} % of {}; with callees {} %\n", function->name, function->module,
+                                       annotation.sums.self.samples, percent(annotation.sums.self, annotation.whole), annotation.whole.samples,
+                                       percent(annotation.sums.total, annotation.whole));
+    {
+        std::vector<std::string> columns{"self %", "total %", "line", "address", "text"};
+        if (!isText)
+            columns = {"kind", "file", "line", "address", "self_samples", "total_samples", "self_percent", "total_percent", "text"};
+        TableWriter table(output, options.format, std::move(columns), TimeStyle());
+        AnnotationWriter writer(annotation, options.sources, isText, table);
+        writer.write();
+        if (!options.isQuiet)
+            tellMissing(annotation, writer.sources());
+    }
+    output.flush();
+    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace helio

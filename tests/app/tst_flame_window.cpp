@@ -1,0 +1,115 @@
+// The window on a recording of perf record -a -F 999 -g: what it finds is what perf report prints.
+
+#include "app/main_window.h"
+#include "tests/support/real_traces.h"
+#include "widgets/flame/flame_view.h"
+#include "widgets/views/flame_graph/flame_graph_view.h"
+#include "widgets/views/functions/functions_view.h"
+#include "widgets/views/source/source_view.h"
+
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+ExperimentOptions optionsFor(const QString& collection, const QTemporaryDir& store)
+{
+    ExperimentOptions options;
+    options.storeDirectory = store.path().toStdString();
+    options.symbols.directories = {(collection + "/bin").toStdString(), (collection + "/libs").toStdString()};
+    options.symbols.kallsyms = (collection + "/text/kallsyms.txt").toStdString();
+    return options;
+}
+
+} // namespace
+
+class FlameWindowTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    template <typename View> View* view(const QString& id) const { return dynamic_cast<View*>(m_window->docks().view(id)); }
+
+    void open(const QString& collection)
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1920, 1080);
+        m_window->setExperimentOptions(optionsFor(collection, m_folder));
+        m_window->show();
+        m_window->docks().show("flame_graph");
+        m_window->open({collection + "/data/solo.data"});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
+        const SampleModel& samples = SampleModel::of(m_window->context());
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().names && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
+        auto* flame = view<FlameGraphView>("flame_graph");
+        QTRY_VERIFY(flame->graph().content().tree && flame->graph().content().tree->isNamed);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aSearchFindsTheShareThatPerfReports()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        auto* flame = view<FlameGraphView>("flame_graph");
+
+        flame->search("initprm_");
+        QVERIFY2(flame->found().startsWith(QStringLiteral("58.0\u00a0%")), qPrintable(flame->found()));
+        flame->search("exc_page_fault");
+        QVERIFY2(flame->found().startsWith(QStringLiteral("35.5\u00a0%")), qPrintable(flame->found()));
+        flame->search("nothing like this");
+        QCOMPARE(flame->found(), "none");
+    }
+
+    void theFunctionTableHasPerfsNumbers()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        m_window->docks().show("functions");
+        const FunctionModel& functions = view<FunctionsView>("functions")->functions();
+
+        QTRY_VERIFY(functions.rowCount() > 10);
+        const int row = functions.find("initprm_", "matinit");
+        QVERIFY(row >= 0);
+        QCOMPARE(functions.index(row, FunctionModel::Self).data().toString(), QStringLiteral("21.27\u00a0%"));
+        QCOMPARE(functions.index(row, FunctionModel::Total).data().toString(), QStringLiteral("58.00\u00a0%"));
+    }
+
+    void theSourceViewHasPerfAnnotatesNumbers()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        const FlameView& graph = view<FlameGraphView>("flame_graph")->graph();
+        const auto& functions = graph.content().tree->functions;
+        const auto initprm = std::ranges::find(functions, std::string("initprm_"), &SampledFunction::name);
+        QVERIFY(initprm != functions.end());
+
+        SampleModel::of(m_window->context()).openSource(SampledFunction(*initprm));
+
+        const CodePane& code = view<SourceView>("source")->instructions();
+        QTRY_VERIFY_WITH_TIMEOUT(code.rows().size() > 50, 30000);
+        const auto hottest = std::ranges::max_element(code.rows(), {}, &CodeRow::share);
+        QCOMPARE(hottest->label, "1574");
+        QCOMPARE(hottest->shareText, QStringLiteral("24.89\u00a0%"));
+        QVERIFY(hottest->text.contains("-0x10(%rbp),%eax"));
+    }
+};
+
+QTEST_MAIN(FlameWindowTest)
+#include "tst_flame_window.moc"

@@ -1,0 +1,10 @@
+#include "widgets/views/functions/functions_view.h"
+#include "widgets/views/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind functionsDock;
+const ViewKind functionsDock{"functions", "Functions", ViewKind::Place::Bottom, 2,
+                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new FunctionsView(context, parent); }};
+
+} // namespace helio

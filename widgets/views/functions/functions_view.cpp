@@ -1,0 +1,289 @@
+#include "widgets/views/functions/functions_view.h"
+
+#include "widgets/flame/frame_text.h"
+#include "widgets/paint/cell.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/pill.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPainter>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 19;
+
+/// Rows as the other tables have them.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, theme().color("surface.selected"));
+        painter->setPen(theme().color("text.primary"));
+        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
+    }
+};
+
+QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
+{
+    auto* table = new QTreeView;
+    table->setModel(&model);
+    table->setItemDelegate(new LineDelegate(table));
+    table->setUniformRowHeights(true);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setAccessibleName(name);
+    table->header()->setStretchLastSection(false);
+    table->header()->setMinimumSectionSize(40);
+    return table;
+}
+
+} // namespace
+
+FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_samples(SampleModel::of(context))
+    , m_stack(new QStackedWidget)
+    , m_page(new EmptyPage)
+    , m_panes(new QSplitter(Qt::Horizontal))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(6);
+    makeHead();
+    makeTables();
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_panes);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_table);
+    wire();
+    updateLook();
+    showState();
+}
+
+void FunctionsView::makeHead()
+{
+    m_title = makeLabel({}, 12, 600, "text.primary");
+    m_count = makeLabel({}, 11.5, 400, "text.secondary");
+    m_byThread = new Pill(tr("By thread"));
+    m_byCpu = new Pill(tr("By CPU"));
+    m_callees = new Pill(tr("Callees"));
+    m_callees->setToolTip(tr("What the chosen function calls, not what calls it"));
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+        pill->setCheckable(true);
+    m_filter = new QLineEdit;
+    m_filter->setFixedSize(240, 22);
+    m_filter->setObjectName("searchField");
+    m_filter->setPlaceholderText(tr("Filter: function, object or command"));
+    m_filter->setAccessibleName(tr("Filter of the functions"));
+    m_filter->setClearButtonEnabled(true);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 0, 0);
+    head->setSpacing(6);
+    head->addWidget(m_title);
+    head->addSpacing(4);
+    head->addWidget(m_count);
+    head->addSpacing(6);
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+        head->addWidget(pill);
+    head->addStretch(1);
+    head->addWidget(m_filter);
+    static_cast<QVBoxLayout*>(layout())->addLayout(head);
+}
+
+void FunctionsView::makeTables()
+{
+    m_table = makeTable(m_functions, tr("Functions"));
+    m_table->setRootIsDecorated(false);
+    m_table->setSortingEnabled(true);
+    m_table->header()->setSortIndicatorShown(false); // It would lie over the right-aligned titles.
+    m_table->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
+    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},     {FunctionModel::Total, 70},   {FunctionModel::Samples, 70},
+                                          {FunctionModel::Command, 100}, {FunctionModel::Module, 150}, {FunctionModel::Place, 60}};
+    for (const auto& [column, width] : widths)
+        m_table->header()->resizeSection(column, width);
+    m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
+    m_table->setColumnHidden(FunctionModel::Place, true);
+    m_tree = makeTable(m_calls, tr("Callers"));
+    m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
+    m_tree->header()->resizeSection(CallTreeModel::Total, 70);
+    m_tree->header()->resizeSection(CallTreeModel::Self, 70);
+    m_tree->setIndentation(14);
+    m_panes->addWidget(m_table);
+    m_panes->addWidget(m_tree);
+    m_panes->setHandleWidth(4);
+    m_panes->setSizes({1300, 700});
+}
+
+void FunctionsView::wire()
+{
+    m_samples.serve(this);
+    connect(&m_samples, &SampleModel::shownChanged, this, &FunctionsView::build);
+    connect(&m_samples, &SampleModel::choicesChanged, this, &FunctionsView::showState);
+    connect(&m_samples, &SampleModel::functionChosen, this, [this] {
+        selectChosen();
+        buildTree();
+    });
+    connect(&m_functions, &FunctionModel::orderChanged, this, &FunctionsView::build);
+    connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
+    connect(m_byThread, &QAbstractButton::toggled, this, [this](bool isOn) {
+        if (isOn)
+            m_byCpu->setChecked(false);
+        build();
+    });
+    connect(m_byCpu, &QAbstractButton::toggled, this, [this](bool isOn) {
+        if (isOn)
+            m_byThread->setChecked(false);
+        build();
+    });
+    connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
+    // Not currentRowChanged: the focus alone makes a row the current one.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isSelecting)
+            choose(selected.indexes().front().row());
+    });
+    connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) { m_samples.openSource(m_functions.functionOf(index.row())); });
+    connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (m_calls.functionOf(index).code != CodeKind::Thread)
+            m_samples.chooseFunction(SampledFunction(m_calls.functionOf(index)));
+    });
+    connect(&Themes::instance(), &Themes::changed, this, &FunctionsView::updateLook);
+}
+
+void FunctionsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    if (m_isOld)
+        build();
+}
+
+FunctionTableOptions FunctionsView::options() const
+{
+    FunctionTableOptions options;
+    options.by = m_samples.by();
+    options.byThread = m_byThread->isChecked();
+    options.byCpu = m_byCpu->isChecked();
+    return options;
+}
+
+void FunctionsView::build()
+{
+    m_isOld = !isVisible();
+    if (m_isOld)
+        return;
+    showState();
+    const ShownSamples samples = m_samples.shown();
+    if (!samples.profile || !samples.names || samples.profile->samples == 0) {
+        m_job.cancel();
+        m_functions.setTable(nullptr, m_samples.by(), {});
+        return m_calls.setTree(nullptr, m_samples.by());
+    }
+    m_job.post([this, samples, options = options(), order = m_functions.order(),
+                filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestJob::Delivery {
+        auto table = std::make_shared<const FunctionTable>(buildFunctionTable(*samples.profile, *samples.names, options, stop));
+        std::vector<std::uint32_t> rows = FunctionModel::arranged(*table, options.by, order, filter);
+        return [this, table, options, rows = std::move(rows)]() mutable {
+            m_table->setColumnHidden(FunctionModel::Place, !options.byThread && !options.byCpu);
+            m_isSelecting = true;
+            m_functions.setTable(table, options.by, std::move(rows));
+            m_isSelecting = false;
+            selectChosen();
+            buildTree();
+            showState();
+        };
+    });
+}
+
+void FunctionsView::buildTree()
+{
+    const ShownSamples samples = m_samples.shown();
+    const auto& function = m_samples.function();
+    m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
+    if (!isVisible())
+        return;
+    if (!samples.profile || !samples.names || !function) {
+        m_treeJob.cancel();
+        return m_calls.setTree(nullptr, m_samples.by());
+    }
+    CallTreeOptions options;
+    options.shape = m_callees->isChecked() ? CallTreeOptions::Shape::Callees : CallTreeOptions::Shape::Callers;
+    options.by = m_samples.by();
+    options.function = function->name;
+    options.module = function->module;
+    m_treeJob.post([this, samples, options](std::stop_token stop) -> LatestJob::Delivery {
+        auto tree = std::make_shared<const CallTree>(buildCallTree(*samples.profile, *samples.names, options, stop));
+        return [this, tree, by = options.by] {
+            m_calls.setTree(tree, by);
+            m_tree->expandToDepth(1);
+        };
+    });
+}
+
+void FunctionsView::choose(int row) { m_samples.chooseFunction(SampledFunction(m_functions.functionOf(row))); }
+
+void FunctionsView::selectChosen()
+{
+    const auto& function = m_samples.function();
+    const int row = function ? m_functions.find(function->name, function->module) : -1;
+    m_isSelecting = true;
+    if (row >= 0)
+        m_table->setCurrentIndex(m_functions.index(row, 0));
+    else
+        m_table->clearSelection();
+    m_isSelecting = false;
+}
+
+void FunctionsView::showState()
+{
+    const ShownSamples& shown = m_samples.shown();
+    m_title->setText(shown.isSelection ? tr("Selected range") : tr("Visible window"));
+    const bool isEmpty = !shown.profile || shown.profile->samples == 0;
+    QString count;
+    if (!isEmpty) {
+        count = tr("%1 samples of %2").arg(countText(qint64(shown.profile->samples)), QString::fromStdString(shown.profile->kind.name));
+        if (!m_samples.scope().isEmpty())
+            count += tr(", %1").arg(m_samples.scope());
+    }
+    m_count->setText(count);
+    m_stack->setCurrentIndex(isEmpty ? 0 : 1);
+    if (!m_context.timeline())
+        m_page->setText(tr("No trace open."));
+    else if (m_samples.kinds().empty())
+        m_page->setText(tr("This recording has no samples."), tr("Record them with: perf record -a -F 999 -g"));
+    else
+        m_page->setText(tr("No samples in %1.").arg(shown.isSelection ? tr("the selected range") : tr("the visible window")));
+}
+
+void FunctionsView::updateLook()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Base, theme().color("surface.panel"));
+    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
+    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
+    for (QTreeView* table : {m_table, m_tree}) {
+        table->setPalette(p);
+        table->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
+        table->setFont(fonts().detail());
+        table->header()->setFont(fonts().at(10.5, 500));
+    }
+    m_filter->setFont(fonts().detail());
+}
+
+} // namespace helio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "widgets/shell/field_grid.h"
+#include "widgets/views/functions/call_tree_model.h"
+#include "widgets/views/functions/function_model.h"
+#include "widgets/views/sample_model.h"
+#include "widgets/work/latest_job.h"
+
+class QLineEdit;
+class QSplitter;
+class QStackedWidget;
+class QTreeView;
+
+namespace helio {
+
+class EmptyPage;
+class Pill;
+
+/// The functions of the shown samples, as perf report lists them; beside them the callers or callees of the chosen one.
+class FunctionsView : public PanelGround {
+    Q_OBJECT
+
+public:
+    explicit FunctionsView(ViewContext& context, QWidget* parent = nullptr);
+
+    const FunctionModel& functions() const { return m_functions; }
+
+private:
+    void makeHead();
+    void makeTables();
+    void wire();
+    void showEvent(QShowEvent* event) override;
+    void build();
+    void buildTree();
+    void showState();
+    void choose(int row);
+    void selectChosen();
+    void updateLook();
+    FunctionTableOptions options() const;
+
+    ViewContext& m_context;
+    SampleModel& m_samples;
+    FunctionModel m_functions;
+    CallTreeModel m_calls;
+    QLabel* m_title;
+    QLabel* m_count;
+    Pill* m_byThread;
+    Pill* m_byCpu;
+    Pill* m_callees;
+    QLineEdit* m_filter;
+    QStackedWidget* m_stack;
+    EmptyPage* m_page;
+    QSplitter* m_panes;
+    QTreeView* m_table;
+    QTreeView* m_tree;
+    bool m_isOld = true;
+    bool m_isSelecting = false;
+    LatestJob m_job;
+    LatestJob m_treeJob;
+};
+
+} // namespace helio
