@@ -1,0 +1,98 @@
+#include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// "24.89" by address, as perf annotate printed it.
+QHash<QByteArray, QByteArray> perfAnnotation(const QString& path)
+{
+    QHash<QByteArray, QByteArray> shares;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return shares;
+    static const QRegularExpression instruction(QStringLiteral("^\\s+(\\d+\\.\\d+) :\\s+([0-9a-f]+):"));
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (const auto match = instruction.match(QString::fromUtf8(line)); match.hasMatch())
+            shares.insert(match.captured(2).toUtf8(), match.captured(1).toUtf8());
+    return shares;
+}
+
+Answer annotate(const QString& collection, const QString& recording, const QString& symbol)
+{
+    return heliograph({"annotate", collection + "/data/" + recording + ".data", "--symbol", symbol, "--symbols", collection + "/bin", "--symbols",
+                       collection + "/libs", "--kallsyms", collection + "/text/kallsyms.txt", "--source-dir", collection + "/src", "--format",
+                       "csv", "--quiet"});
+}
+
+} // namespace
+
+class AnnotateOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyInstructionHasTheShareThatPerfAnnotatePrints_data()
+    {
+        QTest::addColumn<QString>("recording");
+        QTest::addColumn<QString>("symbol");
+        for (const char* recording : {"solo", "parallel4"})
+            for (const char* symbol : {"initprm_", "kvdw_"})
+                QTest::addRow("%s %s", recording, symbol) << QString(recording) << QString(symbol);
+    }
+    void everyInstructionHasTheShareThatPerfAnnotatePrints()
+    {
+        QFETCH(QString, recording);
+        QFETCH(QString, symbol);
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        auto expected = perfAnnotation(collection + "/text/" + recording + ".annotate-" + symbol + ".txt");
+        QVERIFY(expected.size() > 50);
+
+        const auto rows = csvRows(annotate(collection, recording, symbol));
+
+        QHash<QByteArray, qint64> bySourceLine;
+        QHash<QByteArray, qint64> lines;
+        for (const CsvRow& row : rows) {
+            if (row["kind"] == "line")
+                lines.insert(row["line"], row["self_samples"].toLongLong());
+            if (row["kind"] != "instruction")
+                continue;
+            QCOMPARE(row["self_percent"], expected.take(row["address"]));
+            bySourceLine[row["line"]] += row["self_samples"].toLongLong();
+        }
+        QVERIFY(expected.isEmpty());
+        QCOMPARE(lines, bySourceLine); // All instructions have a line, and lines are the sums of theirs.
+    }
+
+    void sourceLinesAreThoseOfTheFile()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        QFile source(collection + "/src/initprm.c");
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        const auto text = source.readAll().split('\n');
+        int found = 0;
+        for (const CsvRow& row : csvRows(annotate(collection, "solo", "initprm_")))
+            if (row["kind"] == "line") {
+                QCOMPARE(row["text"], text.value(row["line"].toInt() - 1));
+                ++found;
+            }
+        QVERIFY(found > 5);
+    }
+
+    void aFunctionWithoutSamplesIsSaidSo()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        const Answer answer = annotate(collection, "solo", "no_such_function");
+        QVERIFY(answer.status != 0);
+        QVERIFY(answer.err.contains("no_such_function"));
+    }
+
+    void withoutASymbolItIsWrongUsage() { QCOMPARE(heliograph({"annotate", "somewhere"}).status, 2); }
+};
+
+QTEST_GUILESS_MAIN(AnnotateOutputTest)
+#include "tst_annotate_output.moc"
