@@ -158,7 +158,7 @@ Status SourceTrace::checkPackets(const Stream& stream) const
 
 std::vector<Diagnostic> SourceTrace::readEvents(std::uint32_t stream, const OnBatch& onBatch) const
 {
-    ctf::CtfEventStream events(m_streams[stream].info, m_streams[stream].data, stream, {});
+    ctf::CtfEventStream events(m_streams[stream].info, m_streams[stream].data, stream, {}, m_streams.size());
     for (EventBatch batch; events.next(batch);)
         onBatch(batch);
     return events.diagnostics();
