@@ -18,6 +18,7 @@ std::span<const Section> sections()
         {"window", "the real window, driven with mouse and keys (needs xvfb-run and xdotool)", measureWindow},
         {"events", "jumps in the event table, searches", measureEvents},
         {"cancel", "how soon indexing stops", measureCancelling},
+        {"flame", "call trees of samples; a recording by perf beside perf script and a fold", measureFlame},
     };
     return All;
 }

@@ -38,5 +38,6 @@ void measureFrames(Measuring&);
 void measureWindow(Measuring&);
 void measureEvents(Measuring&);
 void measureCancelling(Measuring&);
+void measureFlame(Measuring&);
 
 } // namespace helio::bench
