@@ -12,7 +12,7 @@ namespace helio {
 
 /// Collects samples on the write side: blocks of them in a file, once they are many, and the tree of their stacks in memory.
 ///
-/// One thread. Memory: 40 bytes a node of the tree, 4096 samples a kind, a megabyte of blocks. Errors: where the file fails, memory takes its place.
+/// One thread. Memory: 90 bytes a node of the tree, 4096 samples a kind, a megabyte of blocks. Errors: where the file fails, memory takes its place.
 class SampleRecorder final : public SampleSink {
 public:
     using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>;

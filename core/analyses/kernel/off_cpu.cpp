@@ -55,10 +55,10 @@ void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, cons
         m_away[prev] = {sample, left, {}};
 }
 
-void OffCpu::onWake(HostTimestamp at, std::int64_t tid)
+void OffCpu::onWake(const HostSample& sample, std::int64_t tid)
 {
-    if (const auto away = m_away.find(tid); away != m_away.end() && !away->second.woken)
-        away->second.woken = at;
+    if (const auto away = m_away.find(tid); away != m_away.end() && !away->second.waker)
+        away->second.waker = sample;
 }
 
 void OffCpu::tell(const Away& away, HostTimestamp at)
@@ -66,8 +66,10 @@ void OffCpu::tell(const Away& away, HostTimestamp at)
     const HostTimestamp out = away.sample.time;
     if (away.left == Left::Runnable || away.left == Left::Preempted)
         return add(away.sample, Preempted, out, at);
-    const HostTimestamp woken = std::clamp(away.woken.value_or(at), out, std::max(out, at));
+    const HostTimestamp woken = std::clamp(away.waker ? away.waker->time : at, out, std::max(out, at));
     add(away.sample, Blocked, out, woken);
+    if (away.waker)
+        add(*away.waker, WokenBy, out, woken);
     add(away.sample, Waiting, woken, at);
 }
 
@@ -76,7 +78,7 @@ void OffCpu::add(const HostSample& like, KindIndex kind, HostTimestamp from, Hos
     if (to <= from)
         return;
     if (!m_kinds[kind]) {
-        constexpr std::array<const char*, 3> Names{"off-cpu:blocked", "off-cpu:waiting", "off-cpu:preempted"};
+        constexpr std::array<const char*, 4> Names{"off-cpu:blocked", "off-cpu:waiting", "off-cpu:preempted", "off-cpu:woken-by"};
         m_kinds[kind] = m_sink.addKind({Names[kind], "ns", SampleKind::Origin::OffCpu, true});
     }
     HostSample sample = like;

@@ -29,7 +29,8 @@ struct WakeFields {
 /// Makes samples of the time that threads have no CPU, from sched_switch: with the stack they left with.
 ///
 /// Kinds: "off-cpu:blocked" until they are woken (or, where wake-ups are not recorded, until they run again), "off-cpu:waiting" from then
-/// until they run, "off-cpu:preempted" where they would have run on. What is still off its CPU at the end is cut there; what was so at the
+/// until they run, "off-cpu:preempted" where they would have run on; and "off-cpu:woken-by": blocked times once more, by who ended them,
+/// with the waker's stack. What is still off its CPU at the end is cut there; what was so at the
 /// begin is not known. Lost events make all of it unknown.
 class OffCpu {
 public:
@@ -40,7 +41,8 @@ public:
 
     /// `sample`: the switch's own, of the thread that leaves.
     void onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, PrevStates& states, bool isKernelThread);
-    void onWake(HostTimestamp at, std::int64_t tid);
+    /// `sample`: the wake-up's own, of the thread that wakes.
+    void onWake(const HostSample& sample, std::int64_t tid);
     void forget() { m_away.clear(); }
     void finish(HostTimestamp at);
 
@@ -48,15 +50,15 @@ private:
     struct Away {
         HostSample sample; ///< Of the switch.
         Left left = Left::Waiting;
-        std::optional<HostTimestamp> woken; ///< The first time.
+        std::optional<HostSample> waker; ///< The first wake-up.
     };
-    enum KindIndex : std::size_t { Blocked, Waiting, Preempted };
+    enum KindIndex : std::size_t { Blocked, Waiting, Preempted, WokenBy };
 
     void tell(const Away& away, HostTimestamp at);
     void add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to);
 
     SampleSink& m_sink;
-    std::array<std::optional<SampleKindId>, 3> m_kinds; ///< Made when they are first needed.
+    std::array<std::optional<SampleKindId>, 4> m_kinds; ///< Made when they are first needed.
     std::unordered_map<std::int64_t, Away> m_away; ///< By tid.
 };
 

@@ -114,7 +114,7 @@ void Samples::take(const EventView& event, std::uint64_t number)
     if (kind.switches)
         m_offCpu.onSwitch(sample, *kind.switches, event, m_machine.prevStates(), thread && thread->isKernelThread);
     if (kind.wakes)
-        m_offCpu.onWake(sample.time, kind.wakes->tid.integerOr(event, -1));
+        m_offCpu.onWake(sample, kind.wakes->tid.integerOr(event, -1));
 }
 
 /// The chain, or the address that was executed where none was recorded. What was executed comes first in each mode; all others are

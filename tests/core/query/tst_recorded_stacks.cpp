@@ -281,6 +281,11 @@ private slots:
         QVERIFY2(std::abs(qint64((blocked.weight + waiting.weight) / 1000) - sums[false]) < 8000,
                  qPrintable(QString("%1 %2").arg((blocked.weight + waiting.weight) / 1000).arg(sums[false])));
         QVERIFY(waiting.weight > 0);
+
+        // Who ended it is known of each wait that was not cut at the end.
+        const auto wokenBy = recorded.profile("off-cpu:woken-by");
+        QVERIFY(wokenBy.weight > 0);
+        QVERIFY(wokenBy.weight <= blocked.weight);
     }
 };
 
