@@ -1,0 +1,114 @@
+// What the kernel's analysis makes of samples: ticks on rows, and stacks in the store.
+
+#include "core/experiment/trace_indexer.h"
+#include "tests/support/perf_builder.h"
+#include "tests/support/perf_samples.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::uint16_t Kernel = 1;
+constexpr std::uint16_t User = 2;
+
+std::shared_ptr<const Store> indexed(const MadePerfData& made)
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("perf.data"));
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("cannot write");
+    file.write(made.file());
+    file.close();
+    const auto trace = openPerfData(folder.filePath("perf.data").toStdString());
+    if (!trace)
+        qFatal("cannot open");
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    IndexProgress progress;
+    const auto store = indexTrace(*trace, *builder, progress, 1, {}, {});
+    if (!store)
+        qFatal("%s", store.error().what.c_str());
+    return *store;
+}
+
+TrackId trackOf(const Store& store, std::string_view key)
+{
+    for (std::uint32_t i = 0; i < store.tracks().size(); ++i)
+        if (store.tracks()[i].key == key)
+            return TrackId{i};
+    return NoTrack;
+}
+
+/// How many ticks of a kind a row shows in all, at a resolution.
+std::uint64_t ticks(const Store& store, std::string_view row, std::string_view kind, Duration resolution)
+{
+    std::uint64_t count = 0;
+    for (const TrackId child : store.childrenOf(trackOf(store, row))) {
+        if (store.tracks()[static_cast<std::size_t>(child)].kind != kind)
+            continue;
+        HostSpans spans;
+        store.spans(child, {hostTime(0), hostTime(1'000'000)}, resolution, spans);
+        for (const HostSpan& span : spans.spans)
+            count += span.count;
+    }
+    return count;
+}
+
+} // namespace
+
+class KernelSamplesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void ticksCountSamplesAtAnyZoom()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        for (const std::uint64_t at : {1000, 1000, 1000, 1001, 50'000})
+            made.addSample(0x1000, 10, 11, at, 1, 7, User);
+        made.addSample(0xffff1000, 10, 11, 60'000, 1, 7, Kernel);
+        made.addSample(0x1000, 20, 20, 70'000, 0, 7, User);
+
+        const auto store = indexed(made);
+
+        for (const std::int64_t resolution : {1, 10, 1000, 100'000}) {
+            QCOMPARE(ticks(*store, "tid:11", "samples-user", Duration(resolution)), std::uint64_t(5));
+            QCOMPARE(ticks(*store, "tid:11", "samples-kernel", Duration(resolution)), std::uint64_t(1));
+            QCOMPARE(ticks(*store, "cpu:1", "samples-user", Duration(resolution)), std::uint64_t(5));
+            QCOMPARE(ticks(*store, "cpu:0", "samples-user", Duration(resolution)), std::uint64_t(1));
+        }
+    }
+
+    void aSampleHasItsThreadPeriodAndMode()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        made.addSample(0x1000, 10, 11, 1000, 1, 7, User);
+        made.addSample(0x2000, 0, 0, 2000, 0, 9, Kernel);
+
+        const auto store = indexed(made);
+
+        std::vector<HostSample> all;
+        store->samples().visit(SampleKindId{}, {hostTime(0), hostTime(10'000)},
+                               [&](std::span<const HostSample> part) { all.insert(all.end(), part.begin(), part.end()); });
+        QCOMPARE(all.size(), std::size_t(2));
+        QCOMPARE(all[0].thread, trackOf(*store, "tid:11"));
+        QCOMPARE(all[0].weight, std::uint64_t(7));
+        QCOMPARE(all[0].mode, CodeMode::User);
+        QCOMPARE(all[0].cpu, 1);
+        QVERIFY(!all[0].isIdle);
+        QVERIFY(all[1].isIdle);
+        QCOMPARE(all[1].thread, NoTrack);
+        QCOMPARE(all[1].event, std::uint64_t(1));
+        const StackNode& node = store->samples().nodes()[static_cast<std::size_t>(all[0].stack)];
+        QCOMPARE(node.frame().address, std::uint64_t(0x1000)); // Nothing was mapped there.
+        QCOMPARE(node.frame().module, UnknownModule);
+        QCOMPARE(node.parent(), NoStack);
+    }
+};
+
+QTEST_GUILESS_MAIN(KernelSamplesTest)
+#include "tst_kernel_samples.moc"
