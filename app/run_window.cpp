@@ -1,6 +1,7 @@
 #include "app/run_window.h"
 
 #include "app/cli/command_line.h"
+#include "app/compare/compare_window.h"
 #include "app/frame_meter.h"
 #include "app/main_window.h"
 #include "app/report.h"
@@ -31,6 +32,22 @@ void addEvents(MainWindow& window, QJsonObject& line)
         line["eventTime"] = QString::number(nanoseconds(row->time));
 }
 
+QStringList namesOf(const std::vector<std::filesystem::path>& paths)
+{
+    QStringList names;
+    for (const auto& path : paths)
+        names << QString::fromStdString(path.string());
+    return names;
+}
+
+int runComparison(const WindowArguments& arguments)
+{
+    CompareWindow window;
+    window.show();
+    window.open(namesOf(arguments.compared), namesOf(arguments.traces), arguments.experiment);
+    return QApplication::exec();
+}
+
 } // namespace
 
 int runWindow(int argc, char** argv)
@@ -42,6 +59,9 @@ int runWindow(int argc, char** argv)
     QApplication::setOrganizationName("heliograph");
     QApplication::setDesktopFileName("heliograph");
 
+    const WindowArguments arguments = windowArguments(argc, argv);
+    if (!arguments.compared.empty())
+        return runComparison(arguments);
     MainWindow window;
     std::unique_ptr<Report> report;
     if (const QString path = qEnvironmentVariable("HELIOGRAPH_REPORT"); !path.isEmpty()) {
@@ -54,12 +74,8 @@ int runWindow(int argc, char** argv)
         }
     }
     window.show();
-    const WindowArguments arguments = windowArguments(argc, argv);
-    QStringList traces;
-    for (const auto& trace : arguments.traces)
-        traces << QString::fromStdString(trace.string());
     window.setExperimentOptions(arguments.experiment);
-    window.open(traces);
+    window.open(namesOf(arguments.traces));
     std::unique_ptr<StallMeter> stalls;
     if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))
         QTimer::singleShot(0, &window, [&] { stalls = std::make_unique<StallMeter>(); });

@@ -120,6 +120,7 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
 
 const char* const Footer = R"(Examples:
   heliograph TRACE                                   open a window
+  heliograph --compare SOLO -- PARALLEL              open a window that compares two
   heliograph info TRACE
   heliograph events TRACE --filter 'name == "sched_switch" && next_comm =~ "^worker"'
   heliograph states TRACE --view control-flow --thread 1234 --format csv
@@ -195,6 +196,7 @@ std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
     app.footer(Footer);
     app.set_version_flag("--version", std::string("heliograph ") + version());
     addReading(app, texts);
+    app.add_option("--compare", texts.tracesA, "Compare: --compare A... -- B... opens both, one above the other")->type_name("TRACE...");
     OptionTexts unused; // Only for the list of commands in the help.
     for (const Command& command : Commands)
         addCommand(app, command, unused);
@@ -205,6 +207,8 @@ std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
     }
     if (!app.get_subcommands().empty())
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
+    if (!texts.tracesA.empty() && texts.traces.empty())
+        return usage("--compare: what A is compared with is missing: --compare A... -- B...");
     return {};
 }
 
@@ -247,7 +251,7 @@ WindowArguments windowArguments(int argc, char** argv)
     OptionTexts texts;
     parseWindow(argc, argv, texts);
     const auto options = readOptions(texts);
-    return options ? WindowArguments{options->traces, options->experiment} : WindowArguments{};
+    return options ? WindowArguments{options->traces, options->tracesA, options->experiment} : WindowArguments{};
 }
 
 } // namespace helio

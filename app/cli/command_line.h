@@ -14,7 +14,8 @@ std::optional<int> runCommandLine(int argc, char** argv);
 
 /// What a window is to be opened with.
 struct WindowArguments {
-    std::vector<std::filesystem::path> traces;
+    std::vector<std::filesystem::path> traces;   ///< Comparing: side B.
+    std::vector<std::filesystem::path> compared; ///< Side A; empty: nothing is compared.
     ExperimentOptions experiment;
 };
 

@@ -1,6 +1,7 @@
 #include "core/compare/ledger.h"
 
 #include "core/query/interval_walk.h"
+#include "core/query/sample_stacks.h"
 
 #include <algorithm>
 #include <map>
@@ -12,20 +13,60 @@ namespace {
 using Cause = std::pair<std::string, std::string>; ///< State and detail.
 using Causes = std::map<Cause, std::int64_t>; ///< ns of all runs.
 
+/// The kind of sample whose weights are time on a CPU; empty where none was recorded.
+std::string cpuTimeKind(const Timeline& timeline)
+{
+    for (const SampleKindFacts& facts : sampleKinds(timeline))
+        if (facts.kind.isTime && facts.kind.origin == SampleKind::Origin::Event)
+            return facts.kind.name;
+    return {};
+}
+
+/// Without scheduler events: what the samples of a run say it was on a CPU for; the rest it was not on one, nobody recorded why. Samples
+/// can claim a little more than there was.
+void addSampled(const Timeline& timeline, const ProcessRun& run, const std::string& kind, Causes& causes, const std::stop_token& stop)
+{
+    std::int64_t left = run.range.duration().count();
+    const auto add = [&](std::string_view state, std::uint32_t modes) {
+        SampleFilter filter;
+        filter.ranges = {run.range};
+        filter.kinds = {kind};
+        filter.threads = {run.leader.ref};
+        filter.modes = modes;
+        const std::uint64_t weight = collectStacks(timeline, filter, nullptr, stop).weight;
+        const std::int64_t ns = std::min(left, static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
+        if (ns > 0)
+            causes[{std::string(state), "sampled"}] += ns;
+        left -= ns;
+    };
+    constexpr std::uint32_t User = 1u << static_cast<unsigned>(CodeMode::User);
+    add("running-user", User);
+    add("running-kernel", ~User);
+    if (left > 0)
+        causes[{"waiting", "not sampled on a CPU"}] += left;
+}
+
 Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Causes causes;
+    const std::string sampled = cpuTimeKind(timeline);
     for (const ProcessRun& run : runs) {
         // Texts are looked up once for each state and value.
         std::map<std::pair<State, std::uint32_t>, std::int64_t> sums;
         std::int64_t covered = 0;
+        bool isKnown = false;
         eachInterval(
             timeline, run.leader, run.range,
             [&](const Interval& interval) {
                 sums[{interval.state, interval.value}] += interval.range.duration().count();
                 covered += interval.range.duration().count();
+                isKnown = isKnown || stateName(timeline, run.leader.ref, interval.state) != "unknown";
             },
             stop);
+        if (!isKnown && !sampled.empty()) {
+            addSampled(timeline, run, sampled, causes, stop);
+            continue;
+        }
         for (const auto& [key, ns] : sums)
             causes[{std::string(stateName(timeline, run.leader.ref, key.first)), valueText(timeline, run.leader.ref, key.second)}] += ns;
         if (const std::int64_t rest = run.range.duration().count() - covered; rest > 0)

@@ -21,8 +21,8 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
     const TimeRange whole = rangeOf(timeline);
     const auto told = [&](std::string name, TimeRange range) {
         const TimeRange seen = range.clippedTo(leader.life).clippedTo(within);
-        const bool isBetweenForkAndExec
-            = range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
+        const bool isBetweenForkAndExec =
+            range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
         if (!seen.isEmpty() && !isBetweenForkAndExec)
             take(std::move(name), {leader, seen, range == seen && range.begin > whole.begin && range.end < whole.end});
     };

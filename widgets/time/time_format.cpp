@@ -154,7 +154,7 @@ QString durationText(Duration d)
 QString dateText(Timestamp at, const TimeFormat& format)
 {
     if (format.mode == TimeFormat::Mode::Relative)
-        return QStringLiteral("from the start");
+        return QStringLiteral("from %1").arg(format.originText.isEmpty() ? QStringLiteral("the start") : format.originText);
     if (!format.hasEpoch)
         return QStringLiteral("the trace’s own clock");
     const auto utc = QDateTime::fromSecsSinceEpoch(floorDiv(shown(at, format), Second), Qt::UTC);

@@ -16,6 +16,7 @@ struct TimeFormat {
     Mode mode = Mode::Local;
     Timestamp origin{}; ///< What Relative counts from; also the day that clocks without an epoch lack.
     bool hasEpoch = true; ///< False: times are not since 1970, so only Relative and plain seconds make sense.
+    QString originText = {}; ///< What Relative counts from, in words: "the start" where it is empty.
     bool operator==(const TimeFormat&) const = default;
 };
 

@@ -27,6 +27,18 @@ TimeWindow::TimeWindow(QObject* parent)
 
 void TimeWindow::setFull(TimeRange range)
 {
+    m_own = range;
+    takeFull(m_widen && range != TimeRange{} ? m_widen(range) : range);
+}
+
+void TimeWindow::setWidening(std::function<TimeRange(TimeRange)> widen)
+{
+    m_widen = std::move(widen);
+    setFull(m_own);
+}
+
+void TimeWindow::takeFull(TimeRange range)
+{
     if (range == m_full)
         return;
     const bool isNothing = range == TimeRange{};

@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -30,6 +31,9 @@ public:
     TimeRange focus() const { return m_selection.isEmpty() ? m_visible : m_selection; }
 
     void setFull(TimeRange range); ///< Keeps the visible window, unless it showed all: then it goes on showing all.
+    /// What setFull() is given goes through it from now on, at once too: two windows beside each other have room for both.
+    void setWidening(std::function<TimeRange(TimeRange)> widen);
+    TimeRange own() const { return m_own; } ///< As setFull() was given it.
     void setVisible(TimeRange range); ///< Clipped to full() (with a small margin); at least 10 ns long.
     void zoom(double factor, Timestamp around); ///< Below 1: in.
     void pan(double share); ///< Of the visible duration; positive: later.
@@ -66,7 +70,11 @@ private:
     Place here() const { return {m_visible, m_cursor, m_selection, m_row}; }
     void go(const Place& place);
 
+    void takeFull(TimeRange range);
+
     TimeRange m_full;
+    TimeRange m_own;
+    std::function<TimeRange(TimeRange)> m_widen;
     TimeRange m_visible;
     Timestamp m_cursor;
     TimeRange m_selection;

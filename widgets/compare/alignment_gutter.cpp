@@ -1,0 +1,98 @@
+#include "widgets/compare/alignment_gutter.h"
+
+#include "widgets/compare/side_look.h"
+#include "widgets/theme/themes.h"
+
+#include <QMouseEvent>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr double HandleWidth = 40;
+constexpr double HandleHeight = 18;
+
+} // namespace
+
+AlignmentGutter::AlignmentGutter(AxisLink& link, TimeAxis& axisOfA, QWidget* parent)
+    : QWidget(parent)
+    , m_link(link)
+    , m_axis(axisOfA)
+{
+    setFixedHeight(Height);
+    setMouseTracking(true);
+    setAccessibleName(tr("Alignment of A and B"));
+    setToolTip(tr("The moment that is zero on both sides. Drag the A half to move A, the B half to move B."));
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(&link, &AxisLink::alignmentChanged, this, repaint);
+    connect(&link, &AxisLink::linkedChanged, this, repaint);
+    connect(&axisOfA.window(), &TimeWindow::visibleChanged, this, repaint);
+    connect(&axisOfA, &TimeAxis::labelWidthChanged, this, repaint);
+    connect(&Themes::instance(), &Themes::changed, this, repaint);
+}
+
+double AlignmentGutter::zeroX() const
+{
+    const TimeScale scale = m_axis.scale(width() - RailWidth);
+    return RailWidth + m_axis.labelWidth() + (scale.isValid() ? scale.xAt(m_link.alignment().a) : 0);
+}
+
+/// Kept inside: a zero out of view is still to be grabbed.
+QRectF AlignmentGutter::handle() const
+{
+    const double least = RailWidth + m_axis.labelWidth() + HandleWidth / 2;
+    const double x = std::clamp(zeroX(), least, std::max(least, width() - HandleWidth / 2));
+    return {x - HandleWidth / 2, (Height - HandleHeight) / 2.0, HandleWidth, HandleHeight};
+}
+
+void AlignmentGutter::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().color("surface.window"));
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = handle();
+    if (const double x = zeroX(); x >= RailWidth + m_axis.labelWidth() && x <= width()) {
+        painter.setPen(QPen(theme().color("text.secondary"), 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, 0), QPointF(x, height()));
+    }
+    QPainterPath pill;
+    pill.addRoundedRect(box, box.height() / 2, box.height() / 2);
+    painter.setClipPath(pill);
+    painter.setFont(fonts().at(11, 600));
+    for (const Side side : {Side::A, Side::B}) {
+        const QRectF half(side == Side::A ? box.left() : box.center().x(), box.top(), box.width() / 2, box.height());
+        painter.fillRect(half, theme().color(sideRole(side)));
+        painter.setPen(theme().color(sideRole(side, ".ink")));
+        painter.drawText(half, Qt::AlignCenter, letterOf(side));
+    }
+}
+
+void AlignmentGutter::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && handle().contains(event->position()))
+        m_grip = Grip{event->position().x() < handle().center().x(), event->position().x(), m_link.alignment(), m_axis.window().visible()};
+}
+
+void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)
+{
+    setCursor(m_grip || handle().contains(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    const TimeScale scale = m_axis.scale(width() - RailWidth);
+    if (!m_grip || !scale.isValid())
+        return;
+    const Duration moved = scale.timeAt(event->position().x()) - scale.timeAt(m_grip->x);
+    // A side that goes right has its zero earlier.
+    Alignment now = m_grip->at;
+    (m_grip->isA ? now.a : now.b) -= moved;
+    m_link.setAlignment(now);
+    if (m_grip->isA) // B stays where it is, A follows the pointer.
+        m_axis.window().setVisible({m_grip->visible.begin - moved, m_grip->visible.end - moved});
+    emit alignedByHand();
+}
+
+void AlignmentGutter::mouseReleaseEvent(QMouseEvent*) { m_grip.reset(); }
+
+} // namespace helio

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "widgets/compare/axis_link.h"
+#include "widgets/timegraph/time_axis.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace helio {
+
+/// Between the two stacks: the handle at the common zero. Its A half moves side A by dragging, its B half side B. UI thread.
+class AlignmentGutter : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int Height = 22;
+
+    AlignmentGutter(AxisLink& link, TimeAxis& axisOfA, QWidget* parent = nullptr);
+
+signals:
+    void alignedByHand();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    QRectF handle() const;
+    double zeroX() const;
+
+    AxisLink& m_link;
+    TimeAxis& m_axis;
+    struct Grip {
+        bool isA;
+        double x;
+        Alignment at;
+        TimeRange visible; ///< Of A.
+    };
+    std::optional<Grip> m_grip;
+};
+
+} // namespace helio

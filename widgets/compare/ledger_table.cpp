@@ -1,0 +1,256 @@
+#include "widgets/compare/ledger_table.h"
+
+#include "widgets/compare/side_look.h"
+#include "widgets/shell/swatch.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int RowHeight = 22;
+constexpr int Most = 12; ///< Lines; the others are one.
+constexpr int Left = 14;
+constexpr int WideFrom = 470; ///< Where there is room for bars.
+
+QString signedText(Duration d) { return (d > Duration::zero() ? QStringLiteral("+") : QString()) + durationText(d); }
+
+} // namespace
+
+/// Where the columns end, from the left; the last is the bar's.
+struct LedgerTable::Columns {
+    int cause, a, b, difference, ratio, bar, part;
+
+    explicit Columns(int width)
+        : part(width - Left)
+    {
+        bar = part - 46;
+        ratio = bar - (width > WideFrom ? 50 : 4);
+        difference = ratio - 54;
+        b = difference - 78;
+        a = b - 72;
+        cause = a - 70;
+    }
+};
+
+QString causeText(const LedgerLine& line)
+{
+    const StateLook look = theme().lookOf("thread", line.state);
+    const QString state = look.legend.isEmpty() ? QString::fromStdString(line.state) : look.legend;
+    return line.detail.empty() ? state : QStringLiteral("%1  %2").arg(state, QString::fromStdString(line.detail));
+}
+
+QString ratioText(Duration a, Duration b)
+{
+    if (a == b)
+        return QStringLiteral("\u00d71");
+    if (a <= Duration::zero())
+        return LedgerTable::tr("new");
+    if (b <= Duration::zero())
+        return LedgerTable::tr("gone");
+    const double ratio = double(b.count()) / double(a.count());
+    return QStringLiteral("\u00d7%1")
+        .arg(ratio, 0, ratio < 0.1 ? 'g' : 'f',
+             ratio < 0.1 || (ratio >= 10 && ratio < 100) ? 1
+                 : ratio >= 100                          ? 0
+                                                         : 2);
+}
+
+LedgerTable::LedgerTable(QWidget* parent)
+    : QWidget(parent)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Where the time went"));
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+}
+
+void LedgerTable::setLedger(Ledger ledger)
+{
+    m_ledger = std::move(ledger);
+    const std::size_t all = m_ledger.lines.size();
+    m_others = all > Most ? all - (Most - 1) : 0;
+    m_shown.assign(m_ledger.lines.begin(), m_ledger.lines.end() - static_cast<std::ptrdiff_t>(m_others));
+    if (m_others) {
+        LedgerLine rest;
+        for (std::size_t i = all - m_others; i < all; ++i) {
+            rest.a += m_ledger.lines[i].a;
+            rest.b += m_ledger.lines[i].b;
+        }
+        m_shown.push_back(rest);
+    }
+    m_hovered = m_chosen = -1;
+    updateGeometry();
+    update();
+}
+
+QString LedgerTable::text() const
+{
+    QString text = tr("state\tdetail\tA\tB\tB - A\n");
+    const auto add = [&](const QString& state, const QString& detail, Duration a, Duration b) {
+        text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
+    };
+    for (const LedgerLine& line : m_ledger.lines)
+        add(QString::fromStdString(line.state), QString::fromStdString(line.detail), line.a, line.b);
+    add(tr("sum"), {}, m_ledger.a, m_ledger.b);
+    return text;
+}
+
+QSize LedgerTable::sizeHint() const { return {380, RowHeight * (int(m_shown.size()) + 2) + 8}; }
+
+QRect LedgerTable::rowRect(int row) const { return {0, RowHeight * (row + 1), width(), RowHeight}; }
+
+int LedgerTable::rowAt(const QPoint& at) const
+{
+    const int row = at.y() / RowHeight - 1;
+    return at.y() >= RowHeight && row < int(m_shown.size()) ? row : -1;
+}
+
+void LedgerTable::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (m_shown.empty())
+        return;
+    const Columns columns(width());
+    painter.setFont(fonts().at(10.5, 500));
+    const auto title = [&](int left, int right, const QString& text, const QString& role) {
+        painter.setPen(theme().color(role));
+        painter.drawText(QRect(left, 0, right - left, RowHeight), Qt::AlignVCenter | Qt::AlignRight, text);
+    };
+    painter.setPen(theme().color("text.secondary"));
+    painter.drawText(QRect(Left, 0, columns.cause, RowHeight), Qt::AlignVCenter, tr("Where the time went"));
+    title(columns.cause, columns.a, tr("A"), "compare.a.text");
+    title(columns.a, columns.b, tr("B"), "compare.b.text");
+    title(columns.b, columns.difference, tr("B \u2212 A"), "text.secondary");
+    title(columns.difference, columns.ratio, tr("ratio"), "text.secondary");
+    title(columns.ratio, columns.part, tr("part"), "text.secondary");
+    for (int row = 0; row < int(m_shown.size()); ++row)
+        paintRow(painter, columns, row);
+    paintTotals(painter, columns);
+}
+
+void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) const
+{
+    const LedgerLine& line = m_shown[std::size_t(row)];
+    const QRect rect = rowRect(row);
+    const bool isRest = m_others && row + 1 == int(m_shown.size());
+    if (row == m_chosen || row == m_hovered)
+        painter.fillRect(rect, theme().color(row == m_chosen ? "surface.selected" : "surface.hover"));
+    if (row == m_chosen)
+        painter.fillRect(QRect(0, rect.top(), 2, rect.height()), theme().color("accent.fill"));
+    if (!isRest)
+        paintSwatch(painter, QRectF(Left, rect.center().y() - 5, 10, 10), theme().lookOf("thread", line.state));
+    const auto number = [&](int left, int right, const QString& text, const char* role, int weight = 400) {
+        painter.setFont(fonts().at(11.5, weight));
+        painter.setPen(theme().color(role));
+        painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+    };
+    painter.setFont(fonts().at(11.5));
+    painter.setPen(theme().color(isRest ? "text.secondary" : "text.primary"));
+    const QRect name(Left + 18, rect.top(), columns.cause - Left - 18, rect.height());
+    const QString text = isRest ? tr("%n others", nullptr, int(m_others)) : causeText(line);
+    painter.drawText(name, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
+    number(columns.cause, columns.a, durationText(line.a), "text.secondary");
+    number(columns.a, columns.b, durationText(line.b), "text.secondary");
+    number(columns.b, columns.difference, signedText(line.difference()), "text.primary", 600);
+    number(columns.difference, columns.ratio, ratioText(line.a, line.b), "text.secondary");
+    const Duration whole = m_ledger.b - m_ledger.a;
+    if (whole == Duration::zero())
+        return;
+    const double part = double(line.difference().count()) / double(whole.count());
+    number(columns.bar, columns.part, QStringLiteral("%1 %").arg(part * 100, 0, 'f', 1), "text.secondary");
+    const int room = columns.bar - columns.ratio - 12;
+    const int length = int(std::round(std::min(1.0, std::abs(part)) * room));
+    if (room > 10 && length > 0)
+        painter.fillRect(QRect(columns.ratio + 12, rect.center().y() - 3, length, 6),
+                         theme().color(sideRole(line.difference() > Duration::zero() ? Side::B : Side::A)));
+}
+
+void LedgerTable::paintTotals(QPainter& painter, const Columns& columns) const
+{
+    const QRect rect = rowRect(int(m_shown.size())).adjusted(0, 4, 0, 4);
+    painter.fillRect(QRect(Left, rect.top() - 2, width() - 2 * Left, 1), theme().color("line.strong"));
+    painter.setFont(fonts().at(11.5, 600));
+    const auto number = [&](int left, int right, const QString& text) {
+        painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+    };
+    painter.setPen(theme().color("text.primary"));
+    painter.drawText(QRect(Left + 18, rect.top(), columns.cause, rect.height()), Qt::AlignVCenter, tr("Sum"));
+    number(columns.cause, columns.a, durationText(m_ledger.a));
+    number(columns.a, columns.b, durationText(m_ledger.b));
+    number(columns.b, columns.difference, signedText(m_ledger.b - m_ledger.a));
+    number(columns.difference, columns.ratio, ratioText(m_ledger.a, m_ledger.b));
+    Duration a{}, b{};
+    for (const LedgerLine& line : m_shown) {
+        a += line.a;
+        b += line.b;
+    }
+    if (a != m_ledger.a || b != m_ledger.b)
+        return;
+    painter.setFont(fonts().at(11));
+    painter.setPen(theme().color("severity.good"));
+    number(columns.ratio, columns.part, tr("\u2713 adds up"));
+}
+
+void LedgerTable::choose(int row)
+{
+    if (row < 0 || row >= int(m_shown.size()))
+        return;
+    m_chosen = row;
+    update();
+    emit stateChosen(m_others && row + 1 == int(m_shown.size()) ? QString() : QString::fromStdString(m_shown[std::size_t(row)].state));
+}
+
+void LedgerTable::mousePressEvent(QMouseEvent* event) { choose(rowAt(event->position().toPoint())); }
+
+void LedgerTable::mouseMoveEvent(QMouseEvent* event)
+{
+    if (const int row = rowAt(event->position().toPoint()); row != m_hovered) {
+        m_hovered = row;
+        update();
+    }
+}
+
+void LedgerTable::leaveEvent(QEvent*)
+{
+    m_hovered = -1;
+    update();
+}
+
+void LedgerTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down)
+        choose(m_chosen + 1);
+    else if (event->key() == Qt::Key_Up)
+        choose(std::max(0, m_chosen - 1));
+    else
+        QWidget::keyPressEvent(event);
+}
+
+bool LedgerTable::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int row = rowAt(help->pos());
+    if (row < 0)
+        QToolTip::hideText();
+    else if (m_others && row + 1 == int(m_shown.size()))
+        QToolTip::showText(help->globalPos(), tr("All lines with smaller differences"), this);
+    else
+        QToolTip::showText(help->globalPos(),
+                           QStringLiteral("%1 %2").arg(theme().lookOf("thread", m_shown[std::size_t(row)].state).words,
+                                                       QString::fromStdString(m_shown[std::size_t(row)].detail)),
+                           this);
+    return true;
+}
+
+} // namespace helio

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/compare/ledger.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace helio {
+
+/// A ledger as people read it: the causes with the largest differences, what is left over as one line, and the sum. UI thread.
+class LedgerTable : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LedgerTable(QWidget* parent = nullptr);
+
+    void setLedger(Ledger ledger);
+
+    /// All lines and their sum, parted by tabs: for the clipboard.
+    QString text() const;
+
+    QSize sizeHint() const override;
+
+signals:
+    /// A line was clicked: the state's name; empty for the line of all others.
+    void stateChosen(const QString& state);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Columns;
+    QRect rowRect(int row) const;
+    int rowAt(const QPoint& at) const;
+    void choose(int row);
+    void paintRow(QPainter& painter, const Columns& columns, int row) const;
+    void paintTotals(QPainter& painter, const Columns& columns) const;
+
+    Ledger m_ledger;
+    std::vector<LedgerLine> m_shown; ///< The last one may be all others together.
+    std::size_t m_others = 0; ///< How many that are.
+    int m_hovered = -1;
+    int m_chosen = -1;
+};
+
+/// "Page fault", "system call read": what a line's time is.
+QString causeText(const LedgerLine& line);
+
+/// "x18.2", "new", "gone".
+QString ratioText(Duration a, Duration b);
+
+} // namespace helio

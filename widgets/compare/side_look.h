@@ -1,0 +1,24 @@
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QPainter>
+
+namespace helio {
+
+/// One of the two sides of a comparison. A is blue and B is red, everywhere, always with the letter.
+enum class Side { A, B };
+
+inline QString letterOf(Side side) { return side == Side::A ? QStringLiteral("A") : QStringLiteral("B"); }
+inline QString sideRole(Side side, const char* part = "")
+{
+    return (side == Side::A ? QStringLiteral("compare.a") : QStringLiteral("compare.b")) + QLatin1String(part);
+}
+
+/// The letter in its square, 16 wide.
+void paintBadge(QPainter& painter, const QPointF& topLeft, Side side);
+
+constexpr int RailWidth = 4;
+constexpr int BadgeSize = 16;
+
+} // namespace helio

@@ -1,0 +1,210 @@
+#include "widgets/compare/why_slower_view.h"
+
+#include "widgets/compare/ledger_table.h"
+#include "widgets/compare/side_look.h"
+#include "widgets/theme/themes.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace helio {
+
+namespace {
+
+constexpr int FetchDelay = 80; ///< ms: a range being dragged changes many times.
+
+/// The names in order of A's busy time, of those that ran in both.
+QStringList commonPrograms(const Timeline& a, TimeRange inA, const Timeline& b, TimeRange inB)
+{
+    std::set<std::string> others;
+    for (const Program& program : programs(b, inB))
+        others.insert(program.name);
+    QStringList names;
+    for (const Program& program : programs(a, inA))
+        if (others.contains(program.name))
+            names << QString::fromStdString(program.name);
+    return names;
+}
+
+} // namespace
+
+/// The wall time of one run on each side, on one scale, parted by state.
+class WhySlowerView::Bars : public QWidget {
+public:
+    explicit Bars(const Ledger& ledger)
+        : m_ledger(ledger)
+    {
+        setFixedHeight(50);
+        connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const double most = double(std::max(m_ledger.a, m_ledger.b).count());
+        if (most <= 0)
+            return;
+        paintSide(painter, Side::A, m_ledger.a, &LedgerLine::a, 0, most);
+        paintSide(painter, Side::B, m_ledger.b, &LedgerLine::b, 26, most);
+    }
+
+private:
+    void paintSide(QPainter& painter, Side side, Duration sum, Duration LedgerLine::*time, int y, double most) const
+    {
+        paintBadge(painter, QPointF(0, y + 2), side);
+        constexpr int TextWidth = 72;
+        const int left = BadgeSize + 10;
+        const int room = width() - left - TextWidth;
+        std::vector<std::pair<StateLook, Duration>> parts;
+        for (const LedgerLine& line : m_ledger.lines)
+            parts.emplace_back(theme().lookOf("thread", line.state), line.*time);
+        std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
+        Duration before{};
+        for (const auto& [look, duration] : parts) {
+            const int from = left + int(std::round(double(before.count()) / most * room));
+            before += duration;
+            const int to = left + int(std::round(double(before.count()) / most * room));
+            painter.fillRect(from, y, to - from, 20, look.color);
+        }
+        painter.setFont(fonts().at(12, 600));
+        painter.setPen(theme().color("text.primary"));
+        painter.drawText(QRect(width() - TextWidth, y, TextWidth, 20), Qt::AlignRight | Qt::AlignVCenter, durationText(sum));
+    }
+
+    const Ledger& m_ledger;
+};
+
+struct WhySlowerView::Answer {
+    QStringList programs;
+    QString program;
+    Ledger ledger;
+};
+
+WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
+    : ScrollPage(parent)
+    , m_context(context)
+    , m_program(new QComboBox)
+    , m_headline(makeLabel({}, 15, 600, "text.primary"))
+    , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_bars(new Bars(m_ledger))
+    , m_table(new LedgerTable)
+    , m_sentence(makeLabel({}, 12, 400, "text.primary"))
+{
+    m_program->setAccessibleName(tr("Program"));
+    m_program->setToolTip(tr("The program whose runs are compared"));
+    m_headline->setWordWrap(true);
+    m_detail->setWordWrap(true);
+    m_sentence->setWordWrap(true);
+    auto* copy = new QPushButton(tr("Copy table"));
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_table->text()); });
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(copy);
+    buttons->addStretch(1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_detail, m_bars, m_table, m_sentence})
+        content()->addWidget(part);
+    content()->addLayout(buttons);
+    content()->addStretch(1);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &WhySlowerView::fetch);
+    const auto soon = [this] { m_soon.start(FetchDelay); };
+    for (ViewContext* side : {&context.a(), &context.b()}) {
+        connect(side, &ViewContext::timelineChanged, this, soon);
+        connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
+    }
+    connect(&context, &CompareContext::programChanged, this, soon);
+    connect(m_program, &QComboBox::activated, this, [this] { m_context.setProgram(m_program->currentText()); });
+    connect(m_table, &LedgerTable::stateChosen, this, &WhySlowerView::stateChosen);
+    show({});
+}
+
+void WhySlowerView::showEvent(QShowEvent* event)
+{
+    ScrollPage::showEvent(event);
+    m_soon.start(0);
+}
+
+void WhySlowerView::fetch()
+{
+    const auto a = m_context.a().timeline();
+    const auto b = m_context.b().timeline();
+    if (!a || !b)
+        return show({});
+    m_job.post([this, a, b, inA = m_context.stretchOfA(), inB = m_context.stretchOfB(),
+                program = m_context.program()](std::stop_token stop) -> LatestJob::Delivery {
+        auto answer = std::make_shared<Answer>();
+        answer->programs = commonPrograms(*a, inA, *b, inB);
+        answer->program = program.isEmpty() ? answer->programs.value(0) : program;
+        const std::string name = answer->program.toStdString();
+        answer->ledger = whySlower(*a, processRuns(*a, name, inA), *b, processRuns(*b, name, inB), stop);
+        return [this, answer] { show(*answer); };
+    });
+}
+
+void WhySlowerView::show(const Answer& answer)
+{
+    m_ledger = answer.ledger;
+    m_program->clear();
+    m_program->addItems(answer.programs);
+    m_program->setCurrentText(answer.program);
+    m_program->setVisible(!answer.programs.isEmpty());
+    if (!answer.program.isEmpty() && m_context.program().isEmpty())
+        m_context.setProgram(answer.program);
+    m_headline->setText(headline());
+    m_detail->setText(detail());
+    m_sentence->setText(sentence());
+    m_table->setLedger(m_ledger);
+    m_bars->update();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_bars, m_table, m_sentence})
+        part->setVisible(!m_ledger.lines.empty());
+}
+
+QString WhySlowerView::headline() const
+{
+    const QString name = m_context.program();
+    if (!m_context.a().timeline() || !m_context.b().timeline())
+        return tr("Reading \u2026");
+    if (m_program->count() == 0)
+        return tr("No program ran on both sides.");
+    if (m_ledger.runsA == 0 || m_ledger.runsB == 0)
+        return tr("%1 did not run in %2 in this range.").arg(name, m_ledger.runsA == 0 ? tr("A") : tr("B"));
+    if (m_ledger.a <= Duration::zero())
+        return tr("%1 took no time in A").arg(name);
+    const double ratio = double(m_ledger.b.count()) / double(m_ledger.a.count());
+    if (std::abs(ratio - 1) < 0.005)
+        return tr("%1 takes as long on both sides").arg(name);
+    return tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
+}
+
+QString WhySlowerView::detail() const
+{
+    if (m_ledger.lines.empty())
+        return {};
+    const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("mean of %1 runs").arg(n); };
+    QString text = tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
+    if (const auto efficiency = m_ledger.efficiency())
+        text += tr("  Parallel efficiency <b>%1 %</b>").arg(*efficiency * 100, 0, 'f', 1);
+    return text;
+}
+
+QString WhySlowerView::sentence() const
+{
+    const Duration whole = m_ledger.b - m_ledger.a;
+    if (m_ledger.lines.empty() || whole == Duration::zero())
+        return {};
+    const LedgerLine& top = m_ledger.lines.front();
+    const StateLook look = theme().lookOf("thread", top.state);
+    const QString cause = top.detail.empty() ? look.words : tr("%1 (%2)").arg(look.words, QString::fromStdString(top.detail));
+    return tr("The largest change is \u201c%1\u201d: %2 in A, %3 in B, %4 % of the difference.")
+        .arg(cause, durationText(top.a), durationText(top.b))
+        .arg(100 * double(top.difference().count()) / double(whole.count()), 0, 'f', 1);
+}
+
+} // namespace helio

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/compare/ledger.h"
+#include "widgets/compare/compare_context.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/work/latest_job.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+
+namespace helio {
+
+class LedgerTable;
+
+/// Why a program took longer in B: a headline in words, both sides' time on one scale in state colours, the ledger, and one sentence.
+/// Of the selected range where there is one.
+class WhySlowerView : public ScrollPage {
+    Q_OBJECT
+
+public:
+    explicit WhySlowerView(CompareContext& context, QWidget* parent = nullptr);
+
+    const Ledger& ledger() const { return m_ledger; }
+
+signals:
+    /// A line was clicked: the state whose bars are to stand out; empty: none.
+    void stateChosen(const QString& state);
+
+private:
+    class Bars;
+    struct Answer;
+
+    void showEvent(QShowEvent* event) override;
+    void fetch();
+    void show(const Answer& answer);
+    QString headline() const;
+    QString detail() const;
+    QString sentence() const;
+
+    CompareContext& m_context;
+    QComboBox* m_program;
+    QLabel* m_headline;
+    QLabel* m_detail;
+    Bars* m_bars;
+    LedgerTable* m_table;
+    QLabel* m_sentence;
+    Ledger m_ledger;
+    QTimer m_soon;
+    LatestJob m_job;
+};
+
+} // namespace helio
