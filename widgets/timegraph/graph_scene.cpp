@@ -3,6 +3,7 @@
 #include "widgets/paint/paint_cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -34,6 +35,8 @@ TileShape GraphScene::tileShape(int row) const
 
 namespace {
 
+constexpr int SampleHeight = 3;
+
 /// Draws rows into a part of the image's pixels.
 class BarsRenderer {
 public:
@@ -48,6 +51,9 @@ public:
     {
         for (int i = 0; i < 5; ++i)
             m_frequencies[i] = scene.theme->color(QStringLiteral("freq.%1").arg(i)).rgb();
+        m_samples[0] = scene.theme->color("cpu.user").rgb();
+        m_samples[1] = scene.theme->color("cpu.syscall").rgb();
+        m_samples[2] = scene.theme->color("cpu.unknown").rgb();
     }
 
     void render()
@@ -103,8 +109,27 @@ private:
                        m_layout);
             paintLane(m_raster, m_layout, shape.look->palette, {device(top + metrics.baseline()), device(top + metrics.tickTop), 0});
         }
+        if (!lane->second->samples.empty())
+            samples(*lane->second, device(top + metrics.tickTop));
         if (metrics.frequencyTop > 0 && it.frequency.isValid())
             frequency(it.frequency, device(top + metrics.frequencyTop));
+    }
+
+    /// A tick in each column that has samples, in the colour of the mode that has most of them.
+    void samples(const Lane& lane, int top)
+    {
+        m_sampleCounts.assign(std::size_t(m_raster.width), {});
+        for (const SampleTicks& it : lane.samples) {
+            const double x = m_deviceScale.xAt(it.at) - m_left;
+            if (x >= 0 && x < m_raster.width)
+                m_sampleCounts[std::size_t(x)][std::size_t(it.mode)] += it.count;
+        }
+        for (int x = 0; x < m_raster.width; ++x) {
+            const auto& counts = m_sampleCounts[std::size_t(x)];
+            const auto most = std::max_element(counts.begin(), counts.end());
+            if (*most > 0)
+                m_raster.fill(x, top, m_raster.scale, SampleHeight * m_raster.scale, m_samples[most - counts.begin()]);
+        }
     }
 
     void frequency(TrackRef ref, int top)
@@ -128,6 +153,8 @@ private:
     TimeScale m_deviceScale;
     LaneLayout m_layout;
     QRgb m_frequencies[5]{};
+    QRgb m_samples[SampleModes]{};
+    std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< By column; kept for its room.
 };
 
 } // namespace

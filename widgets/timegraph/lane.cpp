@@ -33,6 +33,20 @@ void addTexts(const Timeline& timeline, const LaneQuestion& question, Lane& lane
     }
 }
 
+void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
+{
+    static constexpr const char* kinds[SampleModes] = {"samples-user", "samples-kernel", "samples-other"};
+    for (std::size_t mode = 0; mode < SampleModes && !stop.stop_requested(); ++mode) {
+        const TrackRef track = attributeOf(timeline, question.track, kinds[mode]);
+        if (!track.isValid())
+            continue;
+        Spans found;
+        spans(timeline, track, question.window, question.resolution, found, stop);
+        for (const Span& span : found.spans)
+            lane.samples.push_back({span.range.begin, span.count, SampleMode(mode)});
+    }
+}
+
 } // namespace
 
 std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop)
@@ -43,8 +57,10 @@ std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuesti
     lane->version = question.version;
     spans(timeline, question.track, question.window, question.resolution, lane->spans, stop);
     splitByThread(timeline, question.track, lane->spans);
-    if (question.withTexts)
+    if (question.withTexts) {
         addTexts(timeline, question, *lane, stop);
+        addSamples(timeline, question, *lane, stop);
+    }
     if (question.tile.look && !stop.stop_requested())
         lane->tile = LaneTile(lane->spans, question.window, question.tile);
     return lane;

@@ -17,6 +17,17 @@ struct LaneText {
     QString text;
 };
 
+/// What ran when samples were taken, as their ticks are coloured.
+enum class SampleMode : std::uint8_t { User, Kernel, Other };
+constexpr std::size_t SampleModes = 3;
+
+/// Samples of a row: at a moment, or in a stretch no wider than a pixel.
+struct SampleTicks {
+    Timestamp at;
+    std::uint32_t count = 1;
+    SampleMode mode = SampleMode::User;
+};
+
 /// The answer to one row's query. Immutable once fetched.
 struct Lane {
     TimeRange window;
@@ -24,6 +35,7 @@ struct Lane {
     std::uint64_t version = 0; ///< Of the timeline asked: counted by the view.
     Spans spans;
     std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
+    std::vector<SampleTicks> samples; ///< By mode, then time.
     LaneTile tile; ///< Empty where none was asked for.
 
     /// Whether it shows this window at this resolution, exactly.
@@ -42,7 +54,7 @@ struct LaneQuestion {
     Duration resolution{};
     double pixelsPerPoint = 1; ///< Device pixels a device-independent one.
     std::uint64_t version = 0;
-    bool withTexts = true;
+    bool withTexts = true; ///< And with samples.
     TileShape tile; ///< Without a look: no tile.
 };
 
