@@ -33,7 +33,7 @@ std::uint8_t fixedHue(const SampledFunction& function)
 
 } // namespace
 
-FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring)
+FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, ModuleSlots& known)
     : m_coloring(coloring)
     , m_by(by)
 {
@@ -42,10 +42,10 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
     for (const SampledFunction& function : tree.functions)
         m_hues.push_back(fixedHue(function));
     if (coloring == FlameColoring::Module)
-        hueByModule(tree, by);
+        hueByModule(tree, by, known);
 }
 
-void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
+void FlameColors::hueByModule(const CallTree& tree, WeightBy by, ModuleSlots& known)
 {
     std::vector<std::uint64_t> own(tree.functions.size()); // By function first: there are many nodes, and few functions.
     for (const CallNode& node : tree.nodes)
@@ -59,13 +59,15 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
     }
     std::vector<std::pair<std::string, std::uint64_t>> heaviest(weights.begin(), weights.end());
     std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
+    std::size_t taken = std::size_t(std::ranges::count_if(known, [](const auto& it) { return it.second < OwnSlots; }));
     std::map<std::string, Hue> hues;
-    for (std::size_t i = 0; i < heaviest.size(); ++i) {
-        const std::string& name = heaviest[i].first;
-        // The same slots for all others would be those of the heaviest: they share the rest by their names.
-        const std::size_t slot = i < OwnSlots ? i : OwnSlots + qHashBits(name.data(), name.size(), 0) % (20 - OwnSlots);
-        hues[name] = Hue(Category0 + slot);
-        if (i < OwnSlots && !name.empty())
+    for (const auto& [name, weight] : heaviest) {
+        // The rest share the other known by their names.
+        const std::size_t shared = OwnSlots + qHashBits(name.data(), name.size(), 0) % (20 - OwnSlots);
+        const auto [slot, isNew] = known.emplace(name, std::uint8_t(taken < OwnSlots ? taken : shared));
+        taken += isNew && taken < OwnSlots ? 1 : 0;
+        hues[name] = Hue(Category0 + slot->second);
+        if (slot->second < OwnSlots && !name.empty())
             m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
     }
     if (hasKernel)

@@ -6,17 +6,23 @@
 #include <QColor>
 #include <QString>
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace helio {
 
 enum class FlameColoring { Module, Code, Heat };
 
+/// Which categories modules have, from tree to tree: colours must not change with what is selected.
+using ModuleSlots = std::map<std::string, std::uint8_t>;
+
 /// The colour of every frame of a tree, as the role it stands for.
 class FlameColors {
 public:
     FlameColors() = default;
-    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring);
+    /// Adds the tree's modules to `known`: the heaviest first, while there are some of the eight left.
+    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, ModuleSlots& known);
 
     QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
 
@@ -40,7 +46,7 @@ private:
 
     static QString roleName(Hue hue);
     Hue hueOf(const CallTree& tree, std::uint32_t node) const;
-    void hueByModule(const CallTree& tree, WeightBy by);
+    void hueByModule(const CallTree& tree, WeightBy by, ModuleSlots& known);
 
     FlameColoring m_coloring = FlameColoring::Module;
     WeightBy m_by = WeightBy::Samples;

@@ -87,9 +87,9 @@ void FlameView::makeParts()
 
 void FlameView::colour()
 {
-    for (FlamePart& part : m_parts) {
-        part.colors = FlameColors(*part.tree, m_content.by, m_coloring);
-        part.colors.resolve(theme());
+    for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: theirs is the weight.
+        part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_slots);
+        part->colors.resolve(theme());
     }
 }
 

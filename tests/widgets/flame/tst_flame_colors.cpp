@@ -27,6 +27,11 @@ std::uint32_t nodeNamed(const CallTree& tree, const std::string& name)
     return 0;
 }
 
+FlameColors colorsOf(const CallTree& tree, FlameColoring coloring, ModuleSlots known = {})
+{
+    return FlameColors(tree, WeightBy::Samples, coloring, known);
+}
+
 } // namespace
 
 class FlameColorsTest : public QObject {
@@ -39,7 +44,7 @@ private slots:
         for (int i = 0; i < 12; ++i)
             made.add("main;f" + std::to_string(i) + "@lib" + std::to_string(i) + ".so " + std::to_string(100 - i));
         const CallTree tree = treeOf(made);
-        const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Module);
+        const FlameColors colors = colorsOf(tree, FlameColoring::Module);
 
         QCOMPARE(colors.legend().size(), std::size_t(8));
         QCOMPARE(colors.legend()[0].name, "lib0.so");
@@ -55,8 +60,8 @@ private slots:
         const CallTree tree = treeOf(made);
 
         for (const auto coloring : {FlameColoring::Module, FlameColoring::Code})
-            QCOMPARE(FlameColors(tree, WeightBy::Samples, coloring).roleOf(tree, nodeNamed(tree, "fault")), "flame.kernel");
-        QCOMPARE(FlameColors(tree, WeightBy::Samples, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "f")), "flame.user");
+            QCOMPARE(colorsOf(tree, coloring).roleOf(tree, nodeNamed(tree, "fault")), "flame.kernel");
+        QCOMPARE(colorsOf(tree, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "f")), "flame.user");
     }
 
     void aCommandHasTheColourOfItsProgram()
@@ -68,7 +73,7 @@ private slots:
         CallTreeOptions options;
         options.base = CallTreeOptions::Base::Process;
         const CallTree tree = buildCallTree(made.profile, made.names, options);
-        const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Module);
+        const FlameColors colors = colorsOf(tree, FlameColoring::Module);
 
         QVERIFY(tree.functionOf(1).code == CodeKind::Thread);
         QCOMPARE(colors.roleOf(tree, 1), "cat.00");
@@ -80,7 +85,25 @@ private slots:
         MadeStacks made;
         made.add("main;0x1234 10");
         const CallTree tree = treeOf(made);
-        QCOMPARE(FlameColors(tree, WeightBy::Samples, FlameColoring::Module).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
+        QCOMPARE(colorsOf(tree, FlameColoring::Module).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
+    }
+
+    void aModuleKeepsItsColourInAnotherTree()
+    {
+        MadeStacks first;
+        first.add("main;f@liba.so 90").add("main;g@libb.so 10");
+        MadeStacks second;
+        second.add("main;f@liba.so 1").add("main;g@libb.so 90").add("main;h@libc.so 99");
+        const CallTree a = treeOf(first);
+        const CallTree b = treeOf(second);
+        ModuleSlots known;
+        const FlameColors before(a, WeightBy::Samples, FlameColoring::Module, known);
+
+        const FlameColors after(b, WeightBy::Samples, FlameColoring::Module, known);
+
+        QCOMPARE(after.roleOf(b, nodeNamed(b, "f")), before.roleOf(a, nodeNamed(a, "f")));
+        QCOMPARE(after.roleOf(b, nodeNamed(b, "g")), before.roleOf(a, nodeNamed(a, "g")));
+        QVERIFY(after.roleOf(b, nodeNamed(b, "h")) != after.roleOf(b, nodeNamed(b, "f")));
     }
 
     void heatIsTimeInItself()
@@ -88,7 +111,7 @@ private slots:
         MadeStacks made;
         made.add("main;hot 100").add("main;cold 1");
         const CallTree tree = treeOf(made);
-        const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Heat);
+        const FlameColors colors = colorsOf(tree, FlameColoring::Heat);
 
         QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "hot")), "heat.4");
         QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "cold")), "heat.1");
@@ -102,7 +125,7 @@ private slots:
         const CallTree tree = treeOf(made);
         for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light})
             for (const auto coloring : {FlameColoring::Module, FlameColoring::Code, FlameColoring::Heat}) {
-                FlameColors colors(tree, WeightBy::Samples, coloring);
+                FlameColors colors = colorsOf(tree, coloring);
                 const Theme theme = Theme::make(kind);
                 colors.resolve(theme);
                 for (std::uint32_t node = 0; node < tree.nodes.size(); ++node)
