@@ -166,7 +166,7 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     painter.setPen(theme.color("text.primary"));
     drawTabular(painter, QRectF(0, y, ShareWidth, LineHeight), Qt::AlignRight, row.shareText);
     const double bar = m_hottest > 0 ? row.share / m_hottest * BarWidth : 0;
-    painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight), theme.color("flame.user"));
+    painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight), theme.color("text.secondary"));
 }
 
 void CodePane::paintJumps(QPainter& painter, int first, int last) const

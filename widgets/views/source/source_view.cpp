@@ -181,12 +181,13 @@ void SourceView::showState()
                          .join(QStringLiteral("   ")));
     QStringList problems;
     if (const SourceText* source = missing())
-        problems << tr("%1 was not found: looked at %2 places. \u201cPaths\u2026\u201d lists them and takes the right one.")
-                        .arg(QString::fromStdString(source->recorded))
-                        .arg(source->looked.size());
-    if (!it.code.whyNoLines.empty() && it.files.empty())
+        problems << tr("%1 was not found. \u201cPaths\u2026\u201d tells where it was looked for, and takes the right place.")
+                        .arg(QString::fromStdString(source->recorded));
+    if (!it.code.whyNoCode.empty() && it.code.whyNoCode == it.code.whyNoLines)
+        problems << QString::fromStdString(it.code.whyNoCode);
+    else if (!it.code.whyNoLines.empty() && it.files.empty())
         problems << tr("No source lines: %1").arg(QString::fromStdString(it.code.whyNoLines));
-    if (!it.code.whyNoCode.empty())
+    if (!it.code.whyNoCode.empty() && it.code.whyNoCode != it.code.whyNoLines)
         problems << tr("No instructions: %1").arg(QString::fromStdString(it.code.whyNoCode));
     m_problem->setText(problems.join('\n'));
     m_problem->setVisible(!problems.isEmpty());
