@@ -85,7 +85,9 @@ void addFlame(CLI::App& app, OptionTexts& texts)
     app.add_flag("--table", texts.isTable, "A line a function, like perf report");
     app.add_flag("--icicle", texts.isIcicle, "svg: roots on top");
     app.add_flag("--collapse-recursion", texts.collapsesRecursion, "A function that calls itself is one frame");
-    app.add_option("--hide", texts.hide, "Leave out functions: their time goes to their callers")->allow_extra_args(false)->type_name("PATTERN");
+    app.add_option("--hide", texts.hide, "Leave out functions: their time goes to their callers")
+        ->allow_extra_args(false)
+        ->type_name("PATTERN");
     app.add_option("--hide-module", texts.hideModule, "The same for all of a module")->allow_extra_args(false)->type_name("PATTERN");
     app.add_option("--focus", texts.focus, "Only stacks with this function or module")->allow_extra_args(false)->type_name("PATTERN");
 }
@@ -99,12 +101,21 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         addSelection(sub, texts);
     if (name == "flame")
         addFlame(sub, texts);
+    if (name == "compare") {
+        sub.add_flag("--functions", texts.isTable, "The functions of sampled call stacks, of one run on each side");
+        sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
+        sub.add_option("--by", texts.by, "Folded stacks: samples or period")->type_name("W");
+    }
     if (name == "annotate") {
         sub.add_option("--symbol", texts.symbol, "The function")->type_name("NAME");
         sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
         sub.add_option("--source-dir", texts.sourceDirectories, "Look for sources here, too")->allow_extra_args(false)->type_name("DIR");
     }
-    sub.add_option("--format", texts.format, name == "flame" ? "text, table, csv, json, folded, svg or speedscope" : "text, csv or json")->type_name("F");
+    sub.add_option("--format", texts.format,
+                   name == "flame"         ? "text, table, csv, json, folded, svg or speedscope"
+                       : name == "compare" ? "text, csv, json, or folded: call stacks with the samples of A and of B"
+                                           : "text, csv or json")
+        ->type_name("F");
     sub.add_flag("--json", texts.isJson, "The same as --format json");
     if (name == "events")
         sub.add_flag("--count", texts.count, "Only their number");
@@ -149,8 +160,8 @@ int runCommand(const Command& command, OptionTexts texts)
         return usage("annotate: --symbol NAME is missing");
     if (name == "render" && texts.output.empty())
         return usage("render: -o FILE is missing");
-    if (constexpr std::array<std::string_view, 4> OfFlame{"folded", "svg", "speedscope", "table"};
-        name != "flame" && std::find(OfFlame.begin(), OfFlame.end(), texts.format) != OfFlame.end())
+    if (constexpr std::array<std::string_view, 4> OfFlame{"folded", "svg", "speedscope", "table"}; name != "flame"
+        && !(name == "compare" && texts.format == "folded") && std::find(OfFlame.begin(), OfFlame.end(), texts.format) != OfFlame.end())
         return usage("--format: \"" + texts.format + "\" is not a format; there are text, csv and json");
     const auto options = readOptions(texts);
     if (!options)

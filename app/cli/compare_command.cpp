@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/compare_samples.h"
 #include "app/cli/opening.h"
 #include "core/compare/ledger.h"
 #include "core/query/facts.h"
@@ -56,26 +57,39 @@ Result<OpenedExperiment> openSide(CommandOptions options, const std::vector<std:
     return openExperiment(options);
 }
 
+ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
+{
+    ComparedRuns side;
+    side.program = program;
+    side.runs = processRuns(*opened.timeline, program, opened.window);
+    side.opened = std::move(opened);
+    return side;
+}
+
 } // namespace
 
 int runCompare(const CommandOptions& options)
 {
-    const auto a = openSide(options, options.tracesA);
+    auto a = openSide(options, options.tracesA);
     if (!a)
         return failWith(a.error());
-    const auto b = openSide(options, options.tracesB);
+    auto b = openSide(options, options.tracesB);
     if (!b)
         return failWith(b.error());
+    const bool hasProblems = a->hasProblems || b->hasProblems;
     const std::string program = options.process.empty() ? commonProgram(*a->timeline, a->window, *b->timeline, b->window) : options.process;
     if (program.empty())
         return failWith({Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one"});
-    const auto runsA = processRuns(*a->timeline, program, a->window);
-    const auto runsB = processRuns(*b->timeline, program, b->window);
-    for (const auto& [runs, side] : {std::pair(&runsA, "A"), std::pair(&runsB, "B")})
-        if (runs->empty())
-            return failWith({Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}", program, side)});
-    const int status = printLedger(options, whySlower(*a->timeline, runsA, *b->timeline, runsB), program);
-    return status == ExitDone && (a->hasProblems || b->hasProblems) ? ExitInput : status;
+    const ComparedRuns inA = runsOf(std::move(*a), program);
+    const ComparedRuns inB = runsOf(std::move(*b), program);
+    for (const auto& [side, letter] : {std::pair(&inA, "A"), std::pair(&inB, "B")})
+        if (side->runs.empty())
+            return failWith({Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}", program, letter)});
+    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree;
+    const int status = isOfSamples
+        ? printSampleDifference(options, inA, inB)
+        : printLedger(options, whySlower(*inA.opened.timeline, inA.runs, *inB.opened.timeline, inB.runs), program);
+    return status == ExitDone && hasProblems ? ExitInput : status;
 }
 
 } // namespace helio

@@ -29,7 +29,7 @@ void addSampled(const Timeline& timeline, const ProcessRun& run, const std::stri
     std::int64_t left = run.range.duration().count();
     const auto add = [&](std::string_view state, std::uint32_t modes) {
         SampleFilter filter;
-        filter.ranges = {run.range};
+        filter.ranges = {sampledRange(timeline, run)};
         filter.kinds = {kind};
         filter.threads = {run.leader.ref};
         filter.modes = modes;

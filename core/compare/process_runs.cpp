@@ -72,6 +72,11 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within)
     return all;
 }
 
+TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
+{
+    return run.range.end == rangeOf(timeline).end ? TimeRange{run.range.begin, run.range.end + Duration(1)} : run.range;
+}
+
 std::string commonProgram(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB)
 {
     const std::vector<Program> others = programs(b, withinB);

@@ -31,6 +31,9 @@ std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view p
 /// All programs but kernel threads, by busy time, the busiest first.
 std::vector<Program> programs(const Timeline& timeline, TimeRange within);
 
+/// The stretch whose samples are the run's: the recording's last event ends the run, and is in it.
+TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);
+
 /// The busiest program of A that B has too; empty where there is none.
 std::string commonProgram(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB);
 

@@ -1,7 +1,10 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
 
 #include <QMap>
 #include <QTest>
+
+#include <cmath>
 
 using namespace helio;
 
@@ -62,6 +65,48 @@ private slots:
         const Answer answer = compare({});
         QCOMPARE(answer.status, 0);
         QVERIFY2(answer.out.contains(" in A, ") && answer.out.contains("wall time of one"), answer.out);
+    }
+
+    void functionsOfTwoRecordingsAreThoseOfOneRunOnEachSide()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const QString solo = recordings + "/data/solo.data";
+        const QString parallel = recordings + "/data/parallel4.data";
+        const QStringList symbols{"--symbols", recordings + "/bin", "--kallsyms", recordings + "/text/kallsyms.txt"};
+        const auto rows =
+            csvRows(compare(QStringList{"--process", "matinit", "--functions", "--format", "csv"} + symbols, {solo}, {parallel}));
+        int found = 0;
+        for (const CsvRow& row : rows) {
+            if (row["function"] == "initprm_" && row["module"] == "matinit") {
+                ++found;
+                QCOMPARE(row["samples_a"], "940"); // As perf report has it.
+                QCOMPARE(row["self_a"].toLongLong(), 940 * 1'001'001LL);
+                QCOMPARE(row["total_a"].toLongLong(), 2563 * 1'001'001LL);
+                QCOMPARE(row["total_b"].toLongLong(), std::llround(10574 * 1'001'001LL / 4.0));
+            }
+        }
+        QCOMPARE(found, 1);
+
+        qint64 a = 0, b = 0;
+        for (const QByteArray& line :
+             compare(QStringList{"--process", "matinit", "--format", "folded"} + symbols, {solo}, {parallel}).lines()) {
+            const auto parts = line.split(' ');
+            a += parts[parts.size() - 2].toLongLong();
+            b += parts.last().toLongLong();
+        }
+        QCOMPARE(a, 4395); // matinit's samples.
+        QCOMPARE(b, 4534 + 4528 + 4524 + 4541);
+    }
+
+    void theWaitForACpuIsWhatMadeFourTakeTwiceAsLong()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const QString solo = recordings + "/data/solo.data";
+        const QString parallel = recordings + "/data/parallel4.data";
+        const auto rows = csvRows(compare({"--process", "matinit", "--format", "csv"}, {solo}, {parallel}));
+        QCOMPARE(rows.first()["state"], "waiting");
+        QVERIFY(rows.first()["part_of_difference"].toDouble() > 0.9);
+        QVERIFY(rows.last()["b_ns"].toLongLong() > 9'000'000'000 && rows.last()["b_ns"].toLongLong() < 9'200'000'000);
     }
 
     void whatIsMissingIsSaid()
