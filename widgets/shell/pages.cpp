@@ -49,6 +49,20 @@ EmptyPage::EmptyPage(QWidget* parent)
     updateLook();
 }
 
+void EmptyPage::setInDock()
+{
+    m_ground = "surface.panel";
+    m_list->hide();
+    auto* lines = static_cast<QVBoxLayout*>(layout());
+    lines->setContentsMargins(8, 2, 8, 2);
+    lines->setSpacing(2);
+    for (int i = 0; i < lines->count(); ++i)
+        if (QSpacerItem* space = lines->itemAt(i)->spacerItem(); space && space->sizeHint().height() > 0)
+            space->changeSize(0, 2);
+    lines->invalidate();
+    updateLook();
+}
+
 void EmptyPage::setText(const QString& what, const QString& how)
 {
     m_what->setText(what);
@@ -87,7 +101,7 @@ void EmptyPage::setChoices(const QString& heading, const QStringList& paths)
 void EmptyPage::updateLook()
 {
     QPalette p = palette();
-    p.setColor(QPalette::Window, theme().color("surface.timeline"));
+    p.setColor(QPalette::Window, theme().color(m_ground));
     setPalette(p);
     for (auto* row : m_list->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
         row->setFont(fonts().detail());

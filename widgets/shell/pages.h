@@ -16,6 +16,7 @@ class EmptyPage : public QWidget {
 public:
     explicit EmptyPage(QWidget* parent = nullptr);
 
+    void setInDock(); ///< On a dock's ground, and close together: docks are low.
     void setText(const QString& what, const QString& how = {});
     void setButton(const QString& text); ///< Empty: none.
     void setChoices(const QString& heading, const QStringList& paths); ///< Empty: none.
@@ -26,6 +27,8 @@ signals:
 
 private:
     void updateLook();
+
+    const char* m_ground = "surface.timeline";
 
     QLabel* m_what;
     QLabel* m_how;

@@ -55,6 +55,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     trail->addWidget(m_crumbs, 1);
     trail->addLayout(m_chips);
     layout->addWidget(m_trail);
+    m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_graph);
     layout->addWidget(m_stack, 1);

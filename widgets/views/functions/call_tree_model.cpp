@@ -41,6 +41,8 @@ QVariant CallTreeModel::data(const QModelIndex& index, int role) const
     const CallNode& node = m_tree->nodes[nodeOf(index)];
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (index.column() == Function ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::ForegroundRole)
+        return theme().color("text.primary");
     if (role == Qt::ToolTipRole)
         return QString::fromStdString(functionOf(index).module);
     if (role != Qt::DisplayRole)

@@ -69,6 +69,7 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     layout->setSpacing(6);
     makeHead();
     makeTables();
+    m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_panes);
     layout->addWidget(m_stack, 1);

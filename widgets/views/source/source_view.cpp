@@ -41,6 +41,7 @@ SourceView::SourceView(ViewContext& context, QWidget* parent)
     m_panes->setHandleWidth(4);
     m_panes->setChildrenCollapsible(true);
     m_panes->setSizes({1000, 1000});
+    m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_panes);
     layout->addWidget(m_stack, 1);
