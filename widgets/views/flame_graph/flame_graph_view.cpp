@@ -66,7 +66,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     showState();
 }
 
-FlameGraphView::~FlameGraphView() { delete m_tip; } // Its parent is the window, once it was shown.
+FlameGraphView::~FlameGraphView() { delete m_tip; }
 
 void FlameGraphView::makeHead()
 {

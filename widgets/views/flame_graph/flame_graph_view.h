@@ -8,6 +8,8 @@
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
+#include <QPointer>
+
 class QHBoxLayout;
 class QLineEdit;
 class QMenu;
@@ -88,7 +90,7 @@ private:
     QWidget* m_trail; ///< Breadcrumbs and chips.
     QLabel* m_crumbs;
     QHBoxLayout* m_chips;
-    StateTip* m_tip;
+    QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownSamples m_drawn; ///< What the graph shows.
     std::function<void()> m_pageAction;
     QTimer m_workTimer;
