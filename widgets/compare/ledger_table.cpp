@@ -165,7 +165,9 @@ void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) c
     const Duration whole = m_ledger.b - m_ledger.a;
     if (whole == Duration::zero())
         return;
-    const double part = double(line.difference().count()) / double(whole.count());
+    double part = double(line.difference().count()) / double(whole.count());
+    if (std::abs(part) < 0.0005)
+        part = 0; // Not "-0.0 %".
     number(columns.bar, columns.part, QStringLiteral("%1 %").arg(part * 100, 0, 'f', 1), "text.secondary");
     const int room = columns.bar - columns.ratio - 12;
     const int length = int(std::round(std::min(1.0, std::abs(part)) * room));
