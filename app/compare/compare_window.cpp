@@ -96,7 +96,11 @@ CompareWindow::CompareWindow(QWidget* parent)
 
 CompareWindow::~CompareWindow()
 {
-    // Widgets refer to the contexts: they go first.
+    // Widgets refer to the contexts: they go first; and what the contexts tell at their own end is told to nobody.
+    for (const Side side : Sides) {
+        disconnect(&contextOf(side), nullptr, this, nullptr);
+        disconnect(&contextOf(side).time(), nullptr, this, nullptr);
+    }
     setMenuWidget(nullptr);
     for (const Side side : Sides)
         delete part(side).area; // With its overview, which lies elsewhere.
@@ -147,20 +151,23 @@ QAction* CompareWindow::addAction(const QString& menu, const QString& text, cons
 
 void CompareWindow::makeMenus()
 {
-    TimeArea& area = *part(Side::A).area;
     addAction(tr("File"), tr("Stop reading"), {}, [this] {
         for (const Side side : Sides)
             session(side).cancel();
     });
     addAction(tr("File"), tr("Close"), QStringLiteral("Ctrl+W"), [this] { close(); });
     addAction(tr("File"), tr("Quit"), QStringLiteral("Ctrl+Q"), [] { QApplication::quit(); });
-    addAction(tr("View"), tr("Zoom in"), QStringLiteral("W"), [&area] { area.zoomIn(); });
-    addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [&area] { area.zoomOut(); });
-    addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [&area] { area.panLeft(); });
-    addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [&area] { area.panRight(); });
-    addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [&area] { area.fit(); });
-    addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [&area] { area.zoomToSelection(); });
-    addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { m_context.a().time().setSelection({}); });
+    addAction(tr("View"), tr("Zoom in"), QStringLiteral("W"), [this] { current().zoomIn(); });
+    addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [this] { current().zoomOut(); });
+    addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().panLeft(); });
+    addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().panRight(); });
+    addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
+        part(Side::A).area->fit();
+        if (!m_context.link().isLinked())
+            part(Side::B).area->fit();
+    });
+    addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
+    addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
     addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { m_side->setVisible(!m_side->isVisible()); });
     m_linked = addAction(tr("Align"), tr("Linked axes"), QStringLiteral("L"),
                          [this] { m_context.link().setLinked(!m_context.link().isLinked()); });
@@ -173,6 +180,13 @@ void CompareWindow::makeMenus()
         m_context.link().setAlignment({m_context.a().time().cursor(), m_context.b().time().cursor()});
         m_context.link().setLinked(true);
     });
+}
+
+/// The side that has the focus; A where none has.
+TimeArea& CompareWindow::current()
+{
+    TimeArea* b = part(Side::B).area;
+    return b->isAncestorOf(QApplication::focusWidget()) ? *b : *part(Side::A).area;
 }
 
 void CompareWindow::wireSide(Side side)

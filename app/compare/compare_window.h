@@ -48,6 +48,7 @@ private:
     Parts& part(Side side) { return m_sides[std::size_t(side)]; }
     ViewContext& contextOf(Side side) { return side == Side::A ? m_context.a() : m_context.b(); }
 
+    TimeArea& current();
     void makeSide(Side side);
     QWidget* makeStacks();
     void makeMenus();

@@ -75,6 +75,17 @@ Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, cons
     return causes;
 }
 
+bool overlap(std::span<const ProcessRun> runs)
+{
+    Timestamp latestBegin = Timestamp::min();
+    Timestamp earliestEnd = Timestamp::max();
+    for (const ProcessRun& run : runs) {
+        latestBegin = std::max(latestBegin, run.range.begin);
+        earliestEnd = std::min(earliestEnd, run.range.end);
+    }
+    return latestBegin < earliestEnd;
+}
+
 /// The mean of each, in whole ns, so that they add up to the mean of the sum: what is cut off goes where most was cut off.
 void divide(Causes& causes, std::int64_t count)
 {
@@ -96,7 +107,7 @@ void divide(Causes& causes, std::int64_t count)
 
 std::optional<double> Ledger::efficiency() const
 {
-    if (runsA == runsB || std::min(runsA, runsB) != 1 || a <= Duration::zero() || b <= Duration::zero())
+    if (!areAtOnce || runsA == runsB || std::min(runsA, runsB) != 1 || a <= Duration::zero() || b <= Duration::zero())
         return {};
     return runsA == 1 ? double(a.count()) / double(b.count()) : double(b.count()) / double(a.count());
 }
@@ -109,6 +120,7 @@ Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Tim
     ledger.runsB = static_cast<std::uint32_t>(runsB.size());
     if (runsA.empty() || runsB.empty())
         return ledger;
+    ledger.areAtOnce = overlap(runsA) && overlap(runsB);
     Causes inA = causesOf(a, runsA, stop);
     Causes inB = causesOf(b, runsB, stop);
     divide(inA, static_cast<std::int64_t>(runsA.size()));

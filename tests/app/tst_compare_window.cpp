@@ -13,6 +13,7 @@ using namespace helio;
 namespace {
 
 const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+const QString fixture = QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small");
 
 struct Opened {
     QTemporaryDir cache;
@@ -80,6 +81,22 @@ private slots:
         QVERIFY(threads.size() > 3);
         context.b().time().setRow(threads[2].ref);
         QCOMPARE(context.a().time().row(), threads[2].ref); // The same trace: the same track.
+    }
+
+    void sidesOfDifferentLengthAreClosedWhileAllIsShown()
+    {
+        QTemporaryDir cache;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        auto window = std::make_unique<CompareWindow>();
+        window->show();
+        window->open({sample}, {fixture}, options);
+        QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::A).state(), Session::State::Ready, 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::B).state(), Session::State::Ready, 60'000);
+        CompareContext& context = window->context();
+        QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
+        QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
+        window.reset(); // Both sides' time changes once more; nobody is there to be told.
     }
 
     void aSideThatCannotBeOpenedSaysSo()

@@ -88,8 +88,9 @@ void AlignmentGutter::mouseMoveEvent(QMouseEvent* event)
     Alignment now = m_grip->at;
     (m_grip->isA ? now.a : now.b) -= moved;
     m_link.setAlignment(now);
-    if (m_grip->isA) // B stays where it is, A follows the pointer.
-        m_axis.window().setVisible({m_grip->visible.begin - moved, m_grip->visible.end - moved});
+    // What A shows stays as it is, whatever room B needs now; or B stays where it is, and A follows the pointer.
+    const Duration shift = m_grip->isA ? moved : Duration::zero();
+    m_axis.window().setVisible({m_grip->visible.begin - shift, m_grip->visible.end - shift});
     emit alignedByHand();
 }
 

@@ -87,7 +87,9 @@ void LedgerTable::setLedger(Ledger ledger)
         }
         m_shown.push_back(rest);
     }
-    m_hovered = m_chosen = -1;
+    m_hovered = -1;
+    if (m_chosen >= 0)
+        choose(-1);
     updateGeometry();
     update();
 }
@@ -204,14 +206,20 @@ void LedgerTable::paintTotals(QPainter& painter, const Columns& columns) const
 
 void LedgerTable::choose(int row)
 {
-    if (row < 0 || row >= int(m_shown.size()))
-        return;
-    m_chosen = row;
+    const bool isLine = row >= 0 && row < int(m_shown.size());
+    m_chosen = isLine ? row : -1;
     update();
-    emit stateChosen(m_others && row + 1 == int(m_shown.size()) ? QString() : QString::fromStdString(m_shown[std::size_t(row)].state));
+    const bool isRest = isLine && m_others && row + 1 == int(m_shown.size());
+    emit stateChosen(isLine && !isRest ? QString::fromStdString(m_shown[std::size_t(row)].state) : QString());
 }
 
-void LedgerTable::mousePressEvent(QMouseEvent* event) { choose(rowAt(event->position().toPoint())); }
+/// The chosen line again, or beside the lines: none is chosen.
+void LedgerTable::mousePressEvent(QMouseEvent* event)
+{
+    const int row = rowAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && (row >= 0 || m_chosen >= 0))
+        choose(row == m_chosen ? -1 : row);
+}
 
 void LedgerTable::mouseMoveEvent(QMouseEvent* event)
 {
@@ -230,7 +238,7 @@ void LedgerTable::leaveEvent(QEvent*)
 void LedgerTable::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Down)
-        choose(m_chosen + 1);
+        choose(std::min(m_chosen + 1, int(m_shown.size()) - 1));
     else if (event->key() == Qt::Key_Up)
         choose(std::max(0, m_chosen - 1));
     else

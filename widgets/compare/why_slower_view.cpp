@@ -1,5 +1,6 @@
 #include "widgets/compare/why_slower_view.h"
 
+#include "core/query/facts.h"
 #include "widgets/compare/ledger_table.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/theme/themes.h"
@@ -86,6 +87,7 @@ struct WhySlowerView::Answer {
     QStringList programs;
     QString program;
     Ledger ledger;
+    bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
 };
 
 WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
@@ -140,6 +142,7 @@ void WhySlowerView::fetch()
     m_job.post([this, a, b, inA = m_context.stretchOfA(), inB = m_context.stretchOfB(),
                 program = m_context.program()](std::stop_token stop) -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
+        answer->isOfAll = isComplete(*a) && isComplete(*b);
         answer->programs = commonPrograms(*a, inA, *b, inB);
         answer->program = program.isEmpty() ? answer->programs.value(0) : program;
         const std::string name = answer->program.toStdString();
@@ -155,7 +158,8 @@ void WhySlowerView::show(const Answer& answer)
     m_program->addItems(answer.programs);
     m_program->setCurrentText(answer.program);
     m_program->setVisible(!answer.programs.isEmpty());
-    if (!answer.program.isEmpty() && m_context.program().isEmpty())
+    m_shown = answer.program;
+    if (answer.isOfAll && !answer.program.isEmpty() && m_context.program().isEmpty())
         m_context.setProgram(answer.program);
     m_headline->setText(headline());
     m_detail->setText(detail());
@@ -168,7 +172,7 @@ void WhySlowerView::show(const Answer& answer)
 
 QString WhySlowerView::headline() const
 {
-    const QString name = m_context.program();
+    const QString& name = m_shown;
     if (!m_context.a().timeline() || !m_context.b().timeline())
         return tr("Reading \u2026");
     if (m_program->count() == 0)

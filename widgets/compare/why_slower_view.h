@@ -47,6 +47,7 @@ private:
     LedgerTable* m_table;
     QLabel* m_sentence;
     Ledger m_ledger;
+    QString m_shown; ///< The program that it is of.
     QTimer m_soon;
     LatestJob m_job;
 };

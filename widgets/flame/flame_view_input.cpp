@@ -147,6 +147,8 @@ void FlameView::keyPressEvent(QKeyEvent* event)
 
 void FlameView::setCurrent(const FlamePlace& place)
 {
+    if (place.part >= m_parts.size() || place.node >= treeOf(place).nodes.size())
+        return; // A tree without functions has no first child.
     m_current = place;
     m_showsCurrent = true;
     reveal(place);
@@ -196,6 +198,8 @@ void FlameView::moveCurrent(int key)
 void FlameView::goInwards(std::size_t index, std::uint32_t parent)
 {
     const FlamePart& part = m_parts[index];
+    if (parent >= part.tree->nodes.size())
+        return;
     const int row = int(part.tree->nodes[parent].depth) + 1;
     const FlameBox* widest = nullptr;
     if (row < part.layout.rowCount())

@@ -148,6 +148,21 @@ private slots:
         QCOMPARE(*ledger.efficiency(), 81.0 / 128.0);
     }
 
+    void runsOneAfterTheOtherAreNotParallel()
+    {
+        M a;
+        a.process("solver", 100, 1000, {{M::User, 70}});
+        M b;
+        b.process("solver", 100, 1000, {{M::User, 70}});
+        b.process("solver", 101, 1100, {{M::User, 90}});
+        const Timeline once = a.finish();
+        const Timeline twice = b.finish();
+
+        const Ledger ledger = whySlower(once, processRuns(once, "solver", once.range), twice, processRuns(twice, "solver", twice.range));
+        QCOMPARE(ledger.runsB, 2u);
+        QVERIFY(!ledger.efficiency());
+    }
+
     void aSideWithoutRunsGivesAnEmptyLedger()
     {
         M made;

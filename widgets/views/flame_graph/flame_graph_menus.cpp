@@ -191,11 +191,10 @@ void FlameGraphView::addChip(const QString& text, std::function<void(FlameChoice
     m_chips->addWidget(chip);
 }
 
-void FlameGraphView::copyStack(const FlamePlace& place) const
+void FlameGraphView::copyStack(const CallTree& tree, std::uint32_t node) const
 {
     QStringList names;
-    const CallTree& tree = m_graph->treeOf(place);
-    for (std::uint32_t node = place.node; node != 0; node = tree.nodes[node].parent)
+    for (; node != 0; node = tree.nodes[node].parent)
         names << frameLabel(tree.functionOf(node));
     QApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
 }
@@ -205,7 +204,15 @@ void FlameGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
     m_tip->hide();
     QMenu menu;
     const CallTree& tree = m_graph->treeOf(place);
-    menu.addAction(tr("Zoom to it"), this, [&] { m_graph->zoomTo(place.part, place.node); });
+    // The tree may be replaced by one with more names while the menu is open.
+    const auto isShown = [&, shown = &tree] {
+        return place.part < m_graph->parts().size() && m_graph->parts()[place.part].tree.get() == shown;
+    };
+    const auto kept = m_graph->parts()[place.part].tree;
+    menu.addAction(tr("Zoom to it"), this, [&] {
+        if (isShown())
+            m_graph->zoomTo(place.part, place.node);
+    });
     if (place.node != 0) {
         const SampledFunction function = tree.functionOf(place.node);
         const bool isCode = function.code != CodeKind::Thread;
@@ -217,14 +224,14 @@ void FlameGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
         addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
         menu.addAction(tr("Search for it"), this, [&] { search(frameLabel(function)); });
         menu.addSeparator();
-        addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.name}; }); });
+        addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
         addCode(tr("Hide it: its time goes to its callers"),
-                [this, function] { change([&](FlameChoices& it) { it.hiddenFunctions.push_back(function.name); }); });
+                [this, function] { change([&](FlameChoices& it) { it.hiddenFunctions.push_back(function.label()); }); });
         addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)),
                 [this, function] { change([&](FlameChoices& it) { it.hiddenModules.push_back(function.module); }); });
         menu.addSeparator();
         menu.addAction(tr("Copy its name"), this, [&] { QApplication::clipboard()->setText(frameLabel(function)); });
-        menu.addAction(tr("Copy the stack"), this, [&] { copyStack(place); });
+        menu.addAction(tr("Copy the stack"), this, [&] { copyStack(*kept, place.node); });
         menu.exec(at);
         return;
     }

@@ -163,7 +163,10 @@ void FlameGraphView::wire()
         if (place.node != 0)
             m_samples.openSource(m_graph->treeOf(place).functionOf(place.node));
     });
-    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& link) { m_graph->zoomTo(0, link.toUInt()); });
+    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (!m_graph->parts().empty()) // Crumbs are the last part's.
+            m_graph->zoomTo(m_graph->parts().size() - 1, link.toUInt());
+    });
     connect(&Themes::instance(), &Themes::changed, this, &FlameGraphView::updateLook);
 }
 
@@ -307,6 +310,7 @@ void FlameGraphView::showWork()
     const QString work = m_samples.work();
     const double share = m_samples.workShare();
     m_work->setText(work.isEmpty() || share < 0 ? work : tr("%1, %2 %").arg(work).arg(int(share * 100)));
+    showPage(); // Which says so while there is nothing to show.
     m_work->setVisible(!work.isEmpty());
     m_stopWork->setVisible(!work.isEmpty());
     work.isEmpty() ? m_workTimer.stop() : m_workTimer.start(100);

@@ -65,7 +65,7 @@ private:
     void savePng();
     using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
     void saveText(const QString& suggestion, const QString& filter, WriteTree write);
-    void copyStack(const FlamePlace& place) const;
+    void copyStack(const CallTree& tree, std::uint32_t node) const;
 
     ViewContext& m_context;
     SampleModel& m_samples;

@@ -226,7 +226,7 @@ void FunctionsView::buildTree()
     CallTreeOptions options;
     options.shape = m_callees->isChecked() ? CallTreeOptions::Shape::Callees : CallTreeOptions::Shape::Callers;
     options.by = m_samples.by();
-    options.function = function->name;
+    options.function = function->label();
     options.module = function->module;
     m_treeJob.post([this, samples, options](std::stop_token stop) -> LatestJob::Delivery {
         auto tree = std::make_shared<const CallTree>(buildCallTree(*samples.profile, *samples.names, options, stop));
