@@ -31,7 +31,7 @@ public:
 private:
     static std::string keyOf(const SampledFunction& function)
     {
-        const std::string name = function.name.empty() ? '@' + std::to_string(function.address) : function.name;
+        const std::string name = function.name.empty() ? '@' + function.problem : function.name;
         return name + '\n' + function.module + '\n' + std::to_string(static_cast<int>(function.code));
     }
 

@@ -42,7 +42,7 @@ struct DifferenceNode {
     ComparedSum total;
 };
 
-/// Two call trees as one. Functions are the same where their names and modules' names are; without a name, where module and address are.
+/// Two call trees as one. Functions are the same where their names and modules' names are; without a name, where modules' names and the reasons are.
 struct DifferenceTree {
     std::vector<DifferenceNode> nodes; ///< nodes[0] is the root, which stands for all samples; level by level.
     std::vector<SampledFunction> functions;

@@ -115,17 +115,20 @@ private:
         const TimelineTrace& t = m_timeline.traces[m_trace];
         const SampleSet& samples = t.store->samples();
         std::uint64_t met = 0;
+        HostTimestamp counted = HostTimestamp::min(); // Where the ranges before ended: what began before that was counted with them.
         for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
             samples.visit(
                 kind, range,
                 [&](std::span<const HostSample> part) {
                     for (const HostSample& sample : part)
-                        add(sample, isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight);
+                        add(sample, isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight,
+                            !isOffCpu || isFirstAfter(counted, sample));
                     met += part.size();
                     if (m_progress)
                         m_progress->done += part.size();
                 },
                 m_stop);
+            counted = range.end;
         }
         const std::uint64_t expected = samples.countByKind()[static_cast<std::size_t>(kind)];
         if (m_filter.ranges.empty() && !m_stop.stop_requested() && met < expected)
@@ -142,7 +145,13 @@ private:
         return std::find(m_filter.cpus.begin(), m_filter.cpus.end(), cpu) != m_filter.cpus.end();
     }
 
-    void add(const HostSample& sample, std::uint64_t weight)
+    /// Whether no range before held a part of it: time off the CPU may lie in several.
+    static bool isFirstAfter(HostTimestamp before, const HostSample& sample)
+    {
+        return before == HostTimestamp::min() || sample.time >= before;
+    }
+
+    void add(const HostSample& sample, std::uint64_t weight, bool counts)
     {
         if (!passes(sample) || !m_threads->isWanted(sample.thread))
             return;
@@ -155,19 +164,19 @@ private:
         key.cpu = sample.cpu;
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
         CollectedStack& stack = stackOf(key, time);
-        ++stack.samples;
+        stack.samples += counts;
         stack.weight += weight;
         stack.first = std::min(stack.first, time);
         m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
                                                  : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
-        ++m_profile.samples;
+        m_profile.samples += counts;
         m_profile.weight += weight;
     }
 
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
     {
-        const std::uint64_t hash
-            = mixed(std::uint64_t(key.node) << 32 | key.thread, std::uint64_t(std::uint32_t(key.cpu)) << 1 | (key.isCut ? 1 : 0));
+        const std::uint64_t hash =
+            mixed(std::uint64_t(key.node) << 32 | key.thread, std::uint64_t(std::uint32_t(key.cpu)) << 1 | (key.isCut ? 1 : 0));
         const std::uint32_t index = m_stacks.findOrAdd(hash, [&](std::uint32_t i) {
             const CollectedStack& other = m_profile.stacks[i];
             return other.node == key.node && other.thread == key.thread && other.cpu == key.cpu && other.isCut == key.isCut;

@@ -34,7 +34,7 @@ std::string runningBuildId()
 
 bool isRunningKernel(const Module& module)
 {
-    if (!module.buildId.empty())
+    if (module.kind == Module::Kind::Kernel && !module.buildId.empty()) // A kernel module's is its own.
         return isSameBuildId(module.buildId, runningBuildId());
     return !module.release.empty() && module.release == runningRelease();
 }

@@ -54,8 +54,10 @@ AddressSpace& AddressSpaces::ownSpace(std::int32_t pid)
     std::shared_ptr<AddressSpace>& space = m_spaces[pid];
     if (!space)
         space = std::make_shared<AddressSpace>();
-    else if (space.use_count() > 1)
-        space = std::make_shared<AddressSpace>(*space);
+    else if (space.use_count() > 1) {
+        m_copied += space->size();
+        space = m_copied <= MostCopied ? std::make_shared<AddressSpace>(*space) : std::make_shared<AddressSpace>();
+    }
     return *space;
 }
 

@@ -58,6 +58,10 @@ private:
 
     std::span<const Module> m_modules;
     std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces; ///< Shared after a fork, until one of the two changes.
+    /// Forks that go on to map something copy what they share. Beyond this they begin with nothing: a damaged recording could ask for any
+    /// amount of memory.
+    static constexpr std::size_t MostCopied = 20'000'000;
+    std::size_t m_copied = 0;
     std::int32_t m_lastPid = -1; ///< Samples come from the same process again and again.
     const AddressSpace* m_last = nullptr;
 };

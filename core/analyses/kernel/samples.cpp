@@ -14,6 +14,15 @@ constexpr std::array<std::string_view, 3> TickKinds{"samples-user", "samples-ker
 /// So many addresses the kernel records at most where nobody says otherwise (kernel.perf_event_max_stack): the rest is missing.
 constexpr std::size_t FullCallchain = 127;
 
+/// The user's callers were recorded later, elsewhere.
+bool hasDeferredPart(const SampleView& sample)
+{
+    for (std::size_t i = 0; i < sample.callchain.size(); ++i)
+        if (sample.callchain[i] == callchain::UserDeferred)
+            return true;
+    return false;
+}
+
 /// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
 bool isTracepoint(std::string_view name)
 {
@@ -104,7 +113,7 @@ void Samples::take(const EventView& event, std::uint64_t number)
     }
     sample.stack = stackOf(view);
     sample.isUnwound = !kind.hasUserState || view.user.registers.empty();
-    sample.isCut = view.callchain.size() >= FullCallchain;
+    sample.isCut = view.callchain.size() >= FullCallchain || hasDeferredPart(view);
     m_sink.samples().add(sample);
     if (kind.hasTicks) {
         addTicks(sample.time, sample.thread, sample.mode);
@@ -130,6 +139,8 @@ StackId Samples::stackOf(const SampleView& sample)
             const CodeMode next = modeAfter(word, mode);
             isFirst |= next != mode;
             mode = next;
+            if (word == callchain::UserDeferred)
+                ++i; // What follows is a cookie that the user part, recorded later, goes by.
             continue;
         }
         m_chain.push_back({word, mode, !isFirst});

@@ -110,6 +110,11 @@ private:
             tell("damaged-header", place.offset, "an event's ids lie outside of the file");
             return;
         }
+        m_idBytes += place.size;
+        if (m_idBytes > m_file.size()) { // Lists that share bytes could ask for any amount of memory.
+            tell("damaged-header", place.offset, "the events' ids overlap");
+            return;
+        }
         Cursor ids(m_file.subspan(place.offset, place.size), m_description.order);
         while (ids.left() >= 8)
             attribute.ids.push_back(ids.u64());
@@ -153,6 +158,7 @@ private:
     }
 
     std::span<const std::byte> m_file;
+    std::uint64_t m_idBytes = 0; ///< Of all events' lists of ids.
     Cursor m_cursor;
     Description m_description;
     std::vector<unsigned> m_features;

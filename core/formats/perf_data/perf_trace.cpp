@@ -59,6 +59,9 @@ void PerfTrace::fill(Scan scan)
     m_periods = std::move(scan.periods);
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);
+    for (Module& module : m_modules)
+        if (module.isKernel() && module.release.empty())
+            module.release = m_description.fact("kernel_release");
     m_processRecords = std::move(scan.sideband.records);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
     addStream();

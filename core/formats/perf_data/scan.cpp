@@ -6,6 +6,10 @@
 namespace helio::perf {
 namespace {
 
+// Records compress 5 to 10 times; what claims to be more than this is made to fill the disk.
+constexpr std::uint64_t MostRatio = 256;
+constexpr std::uint64_t LeastRoom = 64 << 20;
+
 using enum Diagnostic::Severity;
 
 /// Times beyond are damage, and would overflow where offsets are added.
@@ -280,7 +284,12 @@ Status Scan::decompress(const Record& record, std::uint32_t source)
     if (!m_zstd)
         return Done{}; // What came before was damaged, and was told.
     Status kept = Done{};
+    m_compressed += data.size();
     const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
+        if (target.decompressed->bytes().size() + part.size() > LeastRoom + MostRatio * m_compressed) {
+            kept = helio::Error{helio::Error::Kind::Corrupt, "its compressed data grows beyond all measure when it is decompressed"};
+            return false;
+        }
         kept = target.decompressed->append(part);
         return bool(kept);
     });
@@ -319,7 +328,9 @@ void Scan::splitReads()
             continue;
         }
         const auto source = sources[entry.source()].bytes();
-        const auto bytes = source.subspan(entry.offset(), loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order));
+        // The file may have changed since its records were found.
+        const std::uint64_t size = loadWord<std::uint16_t>(source.data() + entry.offset() + 6, m_order);
+        const auto bytes = source.subspan(entry.offset(), std::min<std::uint64_t>(size, source.size() - entry.offset()));
         SampleParts parts;
         if (!shapes[entry.type()].walk(bytes, parts))
             continue;

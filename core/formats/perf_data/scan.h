@@ -97,6 +97,7 @@ private:
     const ByteOrder m_order;
     const std::int64_t m_clockOffset;
     std::unique_ptr<ZstdStream> m_zstd;
+    std::uint64_t m_compressed = 0; ///< Bytes decompressed so far, as they lie in the file.
     std::uint64_t m_decompressedAt = 0; ///< Up to where what was decompressed of the current source was walked.
     std::unordered_map<std::int32_t, HostTimestamp> m_lastOfCpu;
     HostTimestamp m_last; ///< Of any.

@@ -181,7 +181,9 @@ private slots:
         filter.ranges = {range(1200, 1300), range(1450, 2000)};
 
         // From 1100 to 1500.
-        QCOMPARE(collectStacks(someTimeline(made), filter).weight, std::uint64_t(100 + 50));
+        const StackProfile profile = collectStacks(someTimeline(made), filter);
+        QCOMPARE(profile.weight, std::uint64_t(100 + 50));
+        QCOMPARE(profile.samples, std::uint64_t(1)); // In both ranges, and still one.
     }
 
     void tracesOnOneTimelineAddUp()

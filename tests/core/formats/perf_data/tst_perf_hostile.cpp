@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace helio;
 
 namespace {
@@ -133,6 +135,25 @@ private slots:
             QVERIFY(readAll(damaged(whole, dice)) >= -1);
         for (int round = 0; round < 50; ++round)
             QVERIFY(readAll(whole.first(qsizetype(dice.below(quint64(whole.size()))))) >= -2); // -2: too short for its magic.
+    }
+
+    void listsOfIdsThatShareBytesAreNotReadAgainAndAgain()
+    {
+        MadePerfData made;
+        constexpr int Events = 500;
+        for (int i = 0; i < Events; ++i)
+            made.addAttribute({});
+        made.addSample(1, 1, 1, 1, 0, 1);
+        QByteArray bytes = made.file();
+        for (int i = 0; i < Events; ++i) { // All of the file, for each event.
+            const MadeBytes place = MadeBytes(ByteOrder::Little).u64(0).u64(std::uint64_t(bytes.size()));
+            bytes.replace(104 + 144 * i + 128, 16, place.bytes);
+        }
+        QVERIFY(readAll(bytes) >= 0);
+
+        const auto trace = openPerfData(m_folder.filePath("perf.data").toStdString(), nullptr);
+        const auto isAboutIds = [](const Diagnostic& d) { return d.what.find("ids overlap") != std::string::npos; };
+        QVERIFY(std::ranges::any_of(trace->diagnostics(), isAboutIds));
     }
 
     void sizesBeyondAllBoundsAreRefused()
