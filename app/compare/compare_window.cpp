@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -235,6 +236,8 @@ void CompareWindow::align()
         m_context.link().setAlignment(alignedByProgram(*a, *b, m_context.program().toStdString()));
     else if (m_alignBy != AlignBy::Hand)
         m_context.link().setAlignment(alignedByStart(*a, *b));
+    if (!std::exchange(m_isPlaced, true)) // What the first side was opened with means nothing yet.
+        m_context.a().time().setCursor(m_context.link().alignment().a);
     updateFormats();
 }
 

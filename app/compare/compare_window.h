@@ -74,6 +74,7 @@ private:
     AlignmentGutter* m_gutter = nullptr;
     QAction* m_linked = nullptr;
     AlignBy m_alignBy = AlignBy::Program;
+    bool m_isPlaced = false; ///< The cursor, once both sides were known.
     bool m_isSelecting = false;
 };
 

@@ -94,6 +94,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::A).state(), Session::State::Ready, 60'000);
         QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::B).state(), Session::State::Ready, 60'000);
         CompareContext& context = window->context();
+        QTRY_COMPARE(context.a().time().cursor() - context.link().alignment().a, context.b().time().cursor() - context.link().alignment().b);
+        QVERIFY(context.a().time().own().contains(context.a().time().cursor()));
         QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
         QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
         window.reset(); // Both sides' time changes once more; nobody is there to be told.
