@@ -147,6 +147,20 @@ void Scan::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::u
         m_lastOfCpu[cpu] = time;
 }
 
+/// How long a tracepoint's raw part is at least: up to its last field. 0 where there is no format.
+std::uint32_t Scan::leastRaw(std::uint32_t attribute)
+{
+    const auto [it, isNew] = m_leastRaw.try_emplace(attribute, 0);
+    const Attribute& a = m_description.attributes[attribute];
+    if (!isNew || !a.isTracepoint())
+        return it->second;
+    if (const auto format = m_description.tracing.tracepoints.find(a.config); format != m_description.tracing.tracepoints.end())
+        for (const TracepointField& field : format->second.fields)
+            it->second =
+                std::max(it->second, static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t(field.offset) + field.size, 65'536)));
+    return it->second;
+}
+
 void Scan::takeSample(const Record& record, std::uint32_t source)
 {
     const std::uint32_t attribute = finder.ofSample(record, m_order);
@@ -156,6 +170,8 @@ void Scan::takeSample(const Record& record, std::uint32_t source)
     SampleParts parts;
     if (!shape.walk(record.bytes, parts))
         return tell(Warning, "damaged-sample", &record, source, "a sample that is shorter than its parts");
+    if (parts.raw != 0 && parts.rawSize < leastRaw(attribute))
+        return tell(Warning, "damaged-sample", &record, source, "a tracepoint's sample that is shorter than its fields");
     const std::byte* at = record.bytes.data();
     const HostTimestamp time = shape.time != SampleShape::None ? timeAt(at + shape.time) : hostTime(0);
     const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order)) : -1;

@@ -89,6 +89,7 @@ private:
     void takeUpdate(const Record& record);
     Status decompress(const Record& record, std::uint32_t source);
     void addAttribute(const Attribute& attribute);
+    std::uint32_t leastRaw(std::uint32_t attribute);
     HostTimestamp timeAt(const std::byte* at) const;
     void push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset);
     void tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what);
@@ -96,6 +97,7 @@ private:
     Description& m_description;
     const ByteOrder m_order;
     const std::int64_t m_clockOffset;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_leastRaw; ///< By attribute.
     std::unique_ptr<ZstdStream> m_zstd;
     std::uint64_t m_compressed = 0; ///< Bytes decompressed so far, as they lie in the file.
     std::uint64_t m_decompressedAt = 0; ///< Up to where what was decompressed of the current source was walked.

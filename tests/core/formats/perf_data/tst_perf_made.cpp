@@ -436,6 +436,8 @@ private slots:
         MadeBytes raw = made.make().u16(314).u16(0).u32(77).raw(QByteArray("ab\0\0\0\0\0\0", 8));
         raw.u32(5u << 16 | 40).u32(4u << 16 | 24).u64(0xfeed).u32(1).u32(2).raw(QByteArray("/bin\0\0\0\0", 8)).u16(11).u16(12);
         made.add(9, 1, made.make().u32(10).u32(11).u64(99).u64(2).u64(0x1).u64(0x2).u32(std::uint64_t(raw.bytes.size())).raw(raw.bytes));
+        // Shorter than its fields, which would be read from what follows: no event.
+        made.add(9, 1, made.make().u32(10).u32(11).u64(100).u64(2).u64(0x1).u64(0x2).u32(4).u32(314u << 16));
 
         const auto events = eventsOf(made.pipe());
 
@@ -443,6 +445,7 @@ private slots:
             events,
             QStringList("99 box:thing cpu=-1 (exact_ip=0 cpumode=kernel pid=10 tid=11 callchain=[0x1,0x2]) {common_type=314 common_pid=77 "
                         "name=ab path=/bin list=[11,12] where=0xfeed pair=[1,2]}"));
+        QVERIFY(kindsOf()[0].startsWith("damaged-sample"));
         MergedEvents walk(*m_trace);
         QVERIFY(walk.next());
         const EventType& type = *walk.event().type;
