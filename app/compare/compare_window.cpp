@@ -258,8 +258,11 @@ void CompareWindow::updateFormats()
 void CompareWindow::updateTitles()
 {
     QStringList names;
+    QString problem;
     for (const Side side : Sides) {
         const Session& it = session(side);
+        if (it.state() == Session::State::Failed)
+            problem = tr("%1 cannot be opened.").arg(letterOf(side));
         const auto timeline = contextOf(side).timeline();
         const QString remark = it.state() == Session::State::Failed ? plainSentence(it.problem())
             : it.state() == Session::State::Opening                 ? tr("opening \u2026")
@@ -268,6 +271,7 @@ void CompareWindow::updateTitles()
         part(side).stack->setTitle(it.title(), remark);
         names << letterOf(side) + QLatin1Char(' ') + it.title();
     }
+    m_why->setProblem(problem);
     m_header->setExperiment({}, names.join(QStringLiteral("   ")));
     setWindowTitle(tr("%1 - Heliograph").arg(names.join(tr(" against "))));
 }

@@ -108,6 +108,7 @@ private slots:
         window.open({sample}, {"/no/such/trace"}, {});
         QTRY_COMPARE(window.session(Side::B).state(), Session::State::Failed);
         QVERIFY(!window.session(Side::B).problem().isEmpty());
+        QCOMPARE(window.findChild<WhySlowerView*>()->headline(), "B cannot be opened.");
     }
 };
 

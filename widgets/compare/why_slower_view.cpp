@@ -127,6 +127,12 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     show({});
 }
 
+void WhySlowerView::setProblem(const QString& problem)
+{
+    m_problem = problem;
+    m_headline->setText(headline());
+}
+
 void WhySlowerView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
@@ -173,6 +179,8 @@ void WhySlowerView::show(const Answer& answer)
 QString WhySlowerView::headline() const
 {
     const QString& name = m_shown;
+    if (!m_problem.isEmpty())
+        return m_problem;
     if (!m_context.a().timeline() || !m_context.b().timeline())
         return tr("Reading \u2026");
     if (m_program->count() == 0)

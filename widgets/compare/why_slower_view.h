@@ -24,6 +24,10 @@ public:
 
     const Ledger& ledger() const { return m_ledger; }
 
+    /// Why there will be nothing to compare: a side cannot be read. Empty: nothing is in the way.
+    void setProblem(const QString& problem);
+    QString headline() const;
+
 signals:
     /// A line was clicked: the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& state);
@@ -35,7 +39,6 @@ private:
     void showEvent(QShowEvent* event) override;
     void fetch();
     void show(const Answer& answer);
-    QString headline() const;
     QString detail() const;
     QString sentence() const;
 
@@ -47,6 +50,7 @@ private:
     LedgerTable* m_table;
     QLabel* m_sentence;
     Ledger m_ledger;
+    QString m_problem;
     QString m_shown; ///< The program that it is of.
     QTimer m_soon;
     LatestJob m_job;
