@@ -424,12 +424,8 @@ private slots:
         MadeBytes tracing = made.make();
         tracing.raw(QByteArray("\x17\x08\x44tracing", 10)).raw(QByteArray("0.6\0", 4)).u8(1).u8(8).u32(4096);
         tracing.raw(QByteArray("header_page\0", 12)).u64(0).raw(QByteArray("header_event\0", 13)).u64(0);
-        tracing.u32(0)
-            .u32(1)
-            .raw(QByteArray("box\0", 4))
-            .u32(1)
-            .u64(format.size())
-            .raw(QByteArray(format.data(), qsizetype(format.size())));
+        tracing.u32(0).u32(1).raw(QByteArray("box\0", 4)).u32(1);
+        tracing.u64(format.size()).raw(QByteArray(format.data(), qsizetype(format.size())));
         QByteArray padded = tracing.bytes;
         padded.append((8 - padded.size() % 8) % 8, '\0');
         made.data = made.record(66, 0, made.make().u32(std::uint64_t(tracing.bytes.size()))) + padded;
