@@ -9,6 +9,7 @@
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
 #include <mutex>
+#include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,8 +17,6 @@ namespace helio {
 
 namespace {
 
-// libdw keeps all it has read until it is closed.
-constexpr std::size_t MaxReadBytes = std::size_t{256} << 20;
 constexpr std::size_t BytesOfLine = 64; ///< libdw's for a row of the line table, about.
 constexpr std::size_t MaxUnits = 1'000'000;
 constexpr std::size_t MaxUnitRanges = 8'000'000;
@@ -27,12 +26,20 @@ struct DwarfEnd {
     void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
 };
 
-/// libdw's view of a file, and of dwz's shared part where there is one. Members are ended in the reverse order.
-struct OpenDwarf {
-    ElfHandle sharedElf;
-    std::unique_ptr<Dwarf, DwarfEnd> shared;
+/// libdw's view of one file. Its bytes are its own: libdw unpacks compressed sections, and libelf then changes their headers where they
+/// lie. Members are ended in the reverse order.
+struct DwarfView {
+    std::shared_ptr<const ElfFile> file;
     ElfHandle elf;
     std::unique_ptr<Dwarf, DwarfEnd> dwarf;
+
+    explicit DwarfView(const ElfFile& of);
+};
+
+/// A file, and dwz's shared part where there is one.
+struct OpenDwarf {
+    std::optional<DwarfView> shared;
+    std::optional<DwarfView> main;
 };
 
 struct Unit {
@@ -55,9 +62,10 @@ struct UnitRange {
 
 class DwarfDebugInfo final : public DebugInfo {
 public:
-    DwarfDebugInfo(std::shared_ptr<const ElfFile> file, FindShared findShared)
+    DwarfDebugInfo(std::shared_ptr<const ElfFile> file, FindShared findShared, std::size_t mostBytes)
         : m_file(std::move(file))
         , m_findShared(std::move(findShared))
+        , m_mostBytes(mostBytes)
     {
     }
 
@@ -67,6 +75,7 @@ public:
 
 private:
     bool open();
+    Dwarf* dwarf() const { return m_open->main->dwarf.get(); }
     void openShared();
     void indexUnits();
     void addRanges(Dwarf_Die& die, std::uint32_t unit);
@@ -78,9 +87,10 @@ private:
 
     std::shared_ptr<const ElfFile> m_file;
     FindShared m_findShared;
+    const std::size_t m_mostBytes;
     std::mutex m_mutex; ///< libdw is for one thread at a time. Guards all below.
     std::shared_ptr<const ElfFile> m_sharedFile;
-    OpenDwarf m_open;
+    std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
     std::vector<UnitRange> m_ranges; ///< By begin.
     std::size_t m_readBytes = 0;
@@ -114,8 +124,17 @@ bool DwarfDebugInfo::start()
     return !m_units.empty();
 }
 
-/// libdw unpacks compressed sections, and libelf then changes their headers where they lie: their pages become a copy that may be written.
-/// Files are mapped privately.
+/// The same file with bytes of its own, which may be changed: files are mapped privately. Null where it is gone.
+std::shared_ptr<const ElfFile> ownView(const ElfFile& file)
+{
+    if (auto again = ElfFile::open(file.path());
+        again && (*again)->bytes().size() == file.bytes().size() && (*again)->buildId() == file.buildId())
+        return *again;
+    // What lies in no file, or in one that was replaced since.
+    auto copy = ElfFile::fromBytes({file.bytes().begin(), file.bytes().end()}, file.path());
+    return copy ? *copy : nullptr;
+}
+
 void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
 {
     GElf_Ehdr header;
@@ -130,36 +149,42 @@ void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
     ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
 }
 
+DwarfView::DwarfView(const ElfFile& of)
+    : file(ownView(of))
+{
+    if (!file)
+        return;
+    elf = libelfView(file->bytes());
+    if (!elf)
+        return;
+    makeHeadersWritable(elf.get(), file->bytes());
+    dwarf.reset(dwarf_begin_elf(elf.get(), DWARF_C_READ, nullptr));
+}
+
 bool DwarfDebugInfo::open()
 {
-    m_open = {};
-    m_open.elf = libelfView(m_file->bytes());
-    if (m_open.elf)
-        makeHeadersWritable(m_open.elf.get(), m_file->bytes());
-    if (m_open.elf)
-        m_open.dwarf.reset(dwarf_begin_elf(m_open.elf.get(), DWARF_C_READ, nullptr));
-    if (m_open.dwarf)
-        openShared();
-    return m_open.dwarf != nullptr;
+    m_open.emplace();
+    m_open->main.emplace(*m_file);
+    if (!dwarf())
+        return false;
+    openShared();
+    return true;
 }
 
 void DwarfDebugInfo::openShared()
 {
     const char* name = nullptr;
     const void* id = nullptr;
-    const ssize_t size = dwelf_dwarf_gnu_debugaltlink(m_open.dwarf.get(), &name, &id);
+    const ssize_t size = dwelf_dwarf_gnu_debugaltlink(dwarf(), &name, &id);
     if (size <= 0 || size > 64 || !m_findShared)
         return;
     if (!m_sharedFile)
         m_sharedFile = m_findShared(name, hexOf({static_cast<const std::byte*>(id), static_cast<std::size_t>(size)}));
     if (!m_sharedFile)
         return;
-    m_open.sharedElf = libelfView(m_sharedFile->bytes());
-    if (m_open.sharedElf)
-        makeHeadersWritable(m_open.sharedElf.get(), m_sharedFile->bytes());
-    m_open.shared.reset(dwarf_begin_elf(m_open.sharedElf.get(), DWARF_C_READ, nullptr));
-    if (m_open.shared)
-        dwarf_setalt(m_open.dwarf.get(), m_open.shared.get());
+    m_open->shared.emplace(*m_sharedFile);
+    if (m_open->shared->dwarf)
+        dwarf_setalt(dwarf(), m_open->shared->dwarf.get());
 }
 
 void DwarfDebugInfo::addRanges(Dwarf_Die& die, std::uint32_t unit)
@@ -175,7 +200,7 @@ void DwarfDebugInfo::indexUnits()
     Dwarf_CU* cu = nullptr;
     Dwarf_Die die{}, split{};
     std::uint8_t type = 0;
-    while (m_units.size() < MaxUnits && dwarf_get_units(m_open.dwarf.get(), cu, &cu, nullptr, &type, &die, &split) == 0) {
+    while (m_units.size() < MaxUnits && dwarf_get_units(dwarf(), cu, &cu, nullptr, &type, &die, &split) == 0) {
         if (type != DW_UT_compile && type != DW_UT_skeleton)
             continue;
         Unit unit;
@@ -189,7 +214,7 @@ void DwarfDebugInfo::indexUnits()
 
 Unit* DwarfDebugInfo::unitAt(std::uint64_t vaddr)
 {
-    if (m_readBytes > MaxReadBytes)
+    if (m_readBytes > m_mostBytes)
         forgetUnits();
     auto range = std::ranges::upper_bound(m_ranges, vaddr, {}, &UnitRange::begin);
     for (int steps = 0; range != m_ranges.begin() && steps < 16; ++steps) {
@@ -221,7 +246,7 @@ void DwarfDebugInfo::load(Unit& unit)
     unit.isLoaded = true;
     Dwarf_Die die{}, split{};
     std::uint8_t type = 0;
-    if (!dwarf_offdie(m_open.dwarf.get(), unit.offset, &unit.die)
+    if (!dwarf_offdie(dwarf(), unit.offset, &unit.die)
         || dwarf_cu_info(unit.die.cu, nullptr, &type, &die, &split, nullptr, nullptr, nullptr) != 0)
         return;
     if (dwarf_getsrclines(&unit.die, &unit.lines, &unit.lineCount) != 0)
@@ -314,9 +339,9 @@ std::vector<LineRange> DwarfDebugInfo::linesOf(std::uint64_t begin, std::uint64_
 
 } // namespace
 
-std::shared_ptr<DebugInfo> DebugInfo::make(std::shared_ptr<const ElfFile> file, FindShared findShared)
+std::shared_ptr<DebugInfo> DebugInfo::make(std::shared_ptr<const ElfFile> file, FindShared findShared, std::size_t mostBytes)
 {
-    auto info = std::make_shared<DwarfDebugInfo>(std::move(file), std::move(findShared));
+    auto info = std::make_shared<DwarfDebugInfo>(std::move(file), std::move(findShared), mostBytes);
     if (!info->start())
         return nullptr;
     return info;

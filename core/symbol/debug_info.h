@@ -20,8 +20,9 @@ public:
     /// Finds dwz's shared part by name and build-id (hex); may be empty.
     using FindShared = std::function<std::shared_ptr<const ElfFile>(const std::string& name, const std::string& buildId)>;
 
-    /// Null: the file has no debug information.
-    static std::shared_ptr<DebugInfo> make(std::shared_ptr<const ElfFile> file, FindShared findShared = {});
+    /// Null: the file has no debug information. `mostBytes`: the bound, about; libdw keeps all it has read until it is closed.
+    static std::shared_ptr<DebugInfo> make(std::shared_ptr<const ElfFile> file, FindShared findShared = {},
+                                           std::size_t mostBytes = std::size_t{256} << 20);
     virtual ~DebugInfo() = default;
 
     /// The functions at `vaddr`, innermost first, with lines; the last one is not inlined. Empty: nothing is known.

@@ -140,6 +140,7 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::newRow("DWARF 5") << "shop";
         QTest::newRow("DWARF 4") << "shop-dwarf4";
+        QTest::newRow("compressed sections") << "shop-compressed";
     }
     void framesAndLinesAreAddr2lines()
     {
