@@ -77,7 +77,10 @@ int runCompare(const CommandOptions& options)
     if (!b)
         return failWith(b.error());
     const bool hasProblems = a->hasProblems || b->hasProblems;
-    const std::string program = options.process.empty() ? commonProgram(*a->timeline, a->window, *b->timeline, b->window) : options.process;
+    std::string program = options.process;
+    if (const auto common = program.empty() ? commonPrograms(*a->timeline, a->window, *b->timeline, b->window) : std::vector<std::string>();
+        !common.empty())
+        program = common.front();
     if (program.empty())
         return failWith({Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one"});
     const ComparedRuns inA = runsOf(std::move(*a), program);

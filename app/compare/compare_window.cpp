@@ -80,7 +80,10 @@ CompareWindow::CompareWindow(QWidget* parent)
         m_linked->setChecked(m_context.link().isLinked());
         updateStatus();
     });
-    connect(&m_context, &CompareContext::programChanged, this, &CompareWindow::align);
+    connect(m_why, &WhySlowerView::programAligned, this, [this](std::optional<Alignment> alignment) {
+        m_ofProgram = alignment;
+        align();
+    });
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] {
         m_alignBy = AlignBy::Hand;
         updateFormats();
@@ -232,8 +235,8 @@ void CompareWindow::align()
     const auto b = m_context.b().timeline();
     if (!a || !b || a->range.isEmpty() || b->range.isEmpty())
         return;
-    if (m_alignBy == AlignBy::Program && !m_context.program().isEmpty())
-        m_context.link().setAlignment(alignedByProgram(*a, *b, m_context.program().toStdString()));
+    if (isAlignedByProgram())
+        m_context.link().setAlignment(*m_ofProgram);
     else if (m_alignBy != AlignBy::Hand)
         m_context.link().setAlignment(alignedByStart(*a, *b));
     if (!std::exchange(m_isPlaced, true)) // What the first side was opened with means nothing yet.
@@ -247,9 +250,9 @@ void CompareWindow::updateFormats()
         TimeFormat format = contextOf(side).timeFormat();
         format.mode = TimeFormat::Mode::Relative;
         format.origin = side == Side::A ? m_context.link().alignment().a : m_context.link().alignment().b;
-        format.originText = m_alignBy == AlignBy::Hand                        ? tr("the common zero")
-            : m_alignBy == AlignBy::Program && !m_context.program().isEmpty() ? tr("the first run of %1").arg(m_context.program())
-                                                                              : tr("the first event");
+        format.originText = m_alignBy == AlignBy::Hand ? tr("the common zero")
+            : isAlignedByProgram()                     ? tr("the first run of %1").arg(m_context.program())
+                                                       : tr("the first event");
         contextOf(side).setTimeFormat(format);
     }
     updateStatus();

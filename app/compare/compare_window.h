@@ -9,6 +9,7 @@
 #include <QMainWindow>
 
 #include <array>
+#include <optional>
 
 class QAction;
 
@@ -55,6 +56,7 @@ private:
     QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
     void wireSide(Side side);
     void align();
+    bool isAlignedByProgram() const { return m_alignBy == AlignBy::Program && m_ofProgram.has_value(); }
     void alignBy(AlignBy by);
     void updateFormats();
     void updateTitles();
@@ -74,6 +76,7 @@ private:
     AlignmentGutter* m_gutter = nullptr;
     QAction* m_linked = nullptr;
     AlignBy m_alignBy = AlignBy::Program;
+    std::optional<Alignment> m_ofProgram; ///< Where its first runs begin, once that is known.
     bool m_isPlaced = false; ///< The cursor, once both sides were known.
     bool m_isSelecting = false;
 };

@@ -34,13 +34,13 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
 
 Alignment alignedByStart(const Timeline& a, const Timeline& b) { return {rangeOf(a).begin, rangeOf(b).begin}; }
 
-Alignment alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program)
+std::optional<Alignment> alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program, std::stop_token stop)
 {
-    const auto inA = processRuns(a, program, rangeOf(a));
-    const auto inB = processRuns(b, program, rangeOf(b));
+    const auto inA = processRuns(a, program, rangeOf(a), stop);
+    const auto inB = processRuns(b, program, rangeOf(b), stop);
     if (inA.empty() || inB.empty())
-        return alignedByStart(a, b);
-    return {inA.front().range.begin, inB.front().range.begin};
+        return {};
+    return Alignment{inA.front().range.begin, inB.front().range.begin};
 }
 
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)

@@ -3,7 +3,9 @@
 #include "core/query/rows.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -23,8 +25,8 @@ struct Alignment {
 /// By the first event of each.
 Alignment alignedByStart(const Timeline& a, const Timeline& b);
 
-/// By the begin of the program's first run on each side; by the start where one has none.
-Alignment alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program);
+/// By the begin of the program's first run on each side; nothing where one has none. Cost: as processRuns().
+std::optional<Alignment> alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program, std::stop_token stop = {});
 
 /// Two rows that are the same in A and B, by their places in what was matched; -1: only in the other.
 struct RowPair {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace helio {
 namespace {
@@ -34,19 +35,20 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
         told(valueText(timeline, names, name.value), name.range);
 }
 
-void eachRun(const Timeline& timeline, TimeRange within, const std::function<void(std::string, ProcessRun)>& take)
+void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& stop,
+             const std::function<void(std::string, ProcessRun)>& take)
 {
     for (const Row& row : rows(timeline, "control-flow"))
-        if (isLeader(row) && row.life.overlaps(within))
+        if (!stop.stop_requested() && isLeader(row) && row.life.overlaps(within))
             eachRun(timeline, row, within, take);
 }
 
 } // namespace
 
-std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within)
+std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop)
 {
     std::vector<ProcessRun> runs;
-    eachRun(timeline, within, [&](const std::string& name, ProcessRun run) {
+    eachRun(timeline, within, stop, [&](const std::string& name, ProcessRun run) {
         if (name == program)
             runs.push_back(std::move(run));
     });
@@ -54,10 +56,10 @@ std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view p
     return runs;
 }
 
-std::vector<Program> programs(const Timeline& timeline, TimeRange within)
+std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::stop_token stop)
 {
     std::map<std::string, Program> byName;
-    eachRun(timeline, within, [&](const std::string& name, const ProcessRun& run) {
+    eachRun(timeline, within, stop, [&](const std::string& name, const ProcessRun& run) {
         Program& program = byName[name];
         program.name = name;
         ++program.runs;
@@ -77,13 +79,16 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
     return run.range.end == rangeOf(timeline).end ? TimeRange{run.range.begin, run.range.end + Duration(1)} : run.range;
 }
 
-std::string commonProgram(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB)
+std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop)
 {
-    const std::vector<Program> others = programs(b, withinB);
-    for (const Program& program : programs(a, withinA))
-        if (std::ranges::find(others, program.name, &Program::name) != others.end())
-            return program.name;
-    return {};
+    std::set<std::string> others;
+    for (const Program& program : programs(b, withinB, stop))
+        others.insert(program.name);
+    std::vector<std::string> common;
+    for (Program& program : programs(a, withinA, stop))
+        if (others.contains(program.name))
+            common.push_back(std::move(program.name));
+    return common;
 }
 
 } // namespace helio

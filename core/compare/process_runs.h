@@ -3,6 +3,7 @@
 #include "core/query/rows.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,15 +27,15 @@ struct Program {
 };
 
 /// The runs of a program that overlap `within`, by begin. Cost: one look at each process's name.
-std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within);
+std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop = {});
 
 /// All programs but kernel threads, by busy time, the busiest first.
-std::vector<Program> programs(const Timeline& timeline, TimeRange within);
+std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::stop_token stop = {});
 
 /// The stretch whose samples are the run's: the recording's last event ends the run, and is in it.
 TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);
 
-/// The busiest program of A that B has too; empty where there is none.
-std::string commonProgram(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB);
+/// The programs of A that B has too, the busiest in A first.
+std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop = {});
 
 } // namespace helio

@@ -1,5 +1,7 @@
 #include "core/compare/tree_difference.h"
 
+#include "core/query/call_tree_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -149,16 +151,15 @@ void add(ComparedSum& to, const ComparedSum& from)
     to.b += from.b;
 }
 
-/// "main;initprm_": semicolons and line ends in names become ':' and ' '.
+/// "main;initprm_".
 std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 {
+    std::vector<std::string> names;
+    for (; node != 0; node = tree.nodes[node].parent)
+        names.push_back(foldedName(tree.functionOf(node).label()));
     std::string path;
-    for (; node != 0; node = tree.nodes[node].parent) {
-        std::string name = tree.functionOf(node).label();
-        std::ranges::replace(name, ';', ':');
-        std::ranges::replace(name, '\n', ' ');
-        path = path.empty() ? name : name + ';' + path;
-    }
+    for (auto name = names.rbegin(); name != names.rend(); ++name)
+        path += path.empty() ? *name : ';' + *name;
     return path;
 }
 

@@ -5,9 +5,7 @@
 #include <algorithm>
 
 namespace helio {
-namespace {
 
-/// What would end a frame or a line is replaced.
 std::string foldedName(const std::string& name)
 {
     std::string text = name;
@@ -15,6 +13,8 @@ std::string foldedName(const std::string& name)
         c = c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
     return text;
 }
+
+namespace {
 
 /// A path as text, root first.
 std::string foldedPath(const CallTree& tree, std::uint32_t node, const std::vector<std::string>& names)

@@ -12,8 +12,10 @@ namespace helio {
 
 using TextSink = std::function<bool(std::string_view)>;
 
+/// A function's name in folded stacks: semicolons and line ends, which part them, become ':' and ' '.
+std::string foldedName(const std::string& name);
+
 /// FlameGraph's format: "matinit;main;initprm_ 940", a line for each node with samples of its own, sorted as text.
-/// Semicolons and line ends in names become ':' and ' '.
 void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write);
 
 /// speedscope's file format (version 0.0.1, "sampled"): each node with samples of its own is one sample with its weight.

@@ -13,26 +13,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <utility>
 
 namespace helio {
 
 namespace {
 
 constexpr int FetchDelay = 80; ///< ms: a range being dragged changes many times.
-
-/// The names in order of A's busy time, of those that ran in both.
-QStringList commonPrograms(const Timeline& a, TimeRange inA, const Timeline& b, TimeRange inB)
-{
-    std::set<std::string> others;
-    for (const Program& program : programs(b, inB))
-        others.insert(program.name);
-    QStringList names;
-    for (const Program& program : programs(a, inA))
-        if (others.contains(program.name))
-            names << QString::fromStdString(program.name);
-    return names;
-}
 
 } // namespace
 
@@ -87,6 +74,7 @@ struct WhySlowerView::Answer {
     QStringList programs;
     QString program;
     Ledger ledger;
+    std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
 };
 
@@ -118,7 +106,11 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     connect(&m_soon, &QTimer::timeout, this, &WhySlowerView::fetch);
     const auto soon = [this] { m_soon.start(FetchDelay); };
     for (ViewContext* side : {&context.a(), &context.b()}) {
-        connect(side, &ViewContext::timelineChanged, this, soon);
+        connect(side, &ViewContext::timelineChanged, this, [this, soon] {
+            m_isOld = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
+            if (!m_isOld)
+                soon();
+        });
         connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
     }
     connect(&context, &CompareContext::programChanged, this, soon);
@@ -149,11 +141,19 @@ void WhySlowerView::fetch()
                 program = m_context.program()](std::stop_token stop) -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
         answer->isOfAll = isComplete(*a) && isComplete(*b);
-        answer->programs = commonPrograms(*a, inA, *b, inB);
+        for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
+            answer->programs << QString::fromStdString(name);
         answer->program = program.isEmpty() ? answer->programs.value(0) : program;
         const std::string name = answer->program.toStdString();
-        answer->ledger = whySlower(*a, processRuns(*a, name, inA), *b, processRuns(*b, name, inB), stop);
-        return [this, answer] { show(*answer); };
+        answer->ledger = whySlower(*a, processRuns(*a, name, inA, stop), *b, processRuns(*b, name, inB, stop), stop);
+        answer->alignment = alignedByProgram(*a, *b, name, stop);
+        return [this, answer] {
+            if (std::exchange(m_isOld, false))
+                m_soon.start(FetchDelay);
+            show(*answer);
+            if (!m_context.program().isEmpty()) // Else it may be another one yet.
+                emit programAligned(answer->alignment);
+        };
     });
 }
 

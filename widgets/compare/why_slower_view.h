@@ -7,6 +7,8 @@
 
 #include <QTimer>
 
+#include <optional>
+
 class QComboBox;
 class QLabel;
 
@@ -31,6 +33,8 @@ public:
 signals:
     /// A line was clicked: the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& state);
+    /// Where the compared program first runs on each side; nothing where it does not.
+    void programAligned(std::optional<helio::Alignment> alignment);
 
 private:
     class Bars;
@@ -52,6 +56,7 @@ private:
     Ledger m_ledger;
     QString m_problem;
     QString m_shown; ///< The program that it is of.
+    bool m_isOld = false; ///< A newer timeline came while this one was asked.
     QTimer m_soon;
     LatestJob m_job;
 };
