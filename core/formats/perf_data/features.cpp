@@ -2,6 +2,7 @@
 #include "core/formats/perf_data/description.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace helio::perf {
 namespace {
@@ -19,31 +20,33 @@ std::string commandLine(Cursor cursor)
     return line;
 }
 
-/// The attribute that has these ids; else the one at the same place.
-Attribute* attributeOf(Description& description, const std::vector<std::uint64_t>& ids, std::size_t index)
+/// The attributes' places by their ids; of an id that several have, the first one's.
+std::unordered_map<std::uint64_t, std::size_t> placesOf(const Description& description)
 {
-    auto& all = description.attributes;
-    if (!ids.empty())
-        for (Attribute& attribute : all)
-            if (std::find(attribute.ids.begin(), attribute.ids.end(), ids.front()) != attribute.ids.end())
-                return &attribute;
-    return index < all.size() ? &all[index] : nullptr;
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    for (std::size_t i = 0; i < description.attributes.size(); ++i)
+        for (const std::uint64_t id : description.attributes[i].ids)
+            places.try_emplace(id, i);
+    return places;
 }
 
 void readEventDescription(Description& description, Cursor cursor)
 {
     const std::uint32_t count = cursor.u32();
     const std::uint32_t size = cursor.u32();
+    auto& attributes = description.attributes;
+    const auto places = placesOf(description);
     for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
         cursor.skip(size);
         const std::uint32_t idCount = cursor.u32();
         std::string name = cursor.countedText();
-        std::vector<std::uint64_t> ids;
-        for (std::uint32_t k = 0; k < idCount && !cursor.isCut(); ++k)
-            ids.push_back(cursor.u64());
-        Attribute* attribute = cursor.isCut() ? nullptr : attributeOf(description, ids, i);
-        if (attribute && !name.empty())
-            attribute->name = std::move(name);
+        // By the first id; else by its place.
+        const auto known = idCount > 0 ? places.find(cursor.u64()) : places.end();
+        for (std::uint32_t k = 1; k < idCount && !cursor.isCut(); ++k)
+            cursor.u64();
+        const std::size_t place = known == places.end() ? i : known->second;
+        if (!cursor.isCut() && place < attributes.size() && !name.empty())
+            attributes[place].name = std::move(name);
     }
 }
 

@@ -276,9 +276,9 @@ void Scan::takeUpdate(const Record& record)
     const std::string_view name = body.restAsText();
     if (what != EventUpdateName || name.empty())
         return;
-    for (Attribute& attribute : m_description.attributes)
-        if (attribute.name.empty() && std::find(attribute.ids.begin(), attribute.ids.end(), id) != attribute.ids.end())
-            attribute.name = name;
+    if (const std::uint32_t attribute = finder.find(id);
+        attribute < m_description.attributes.size() && m_description.attributes[attribute].name.empty())
+        m_description.attributes[attribute].name = name;
 }
 
 Status Scan::decompress(const Record& record, std::uint32_t source)

@@ -1,4 +1,5 @@
 #include "tests/support/ctf_golden.h"
+#include "tests/support/dice.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,25 +9,6 @@
 using namespace helio;
 
 namespace {
-
-/// A small generator of its own: the same damage on every machine.
-class Dice {
-public:
-    explicit Dice(quint64 seed)
-        : m_state(seed * 2862933555777941757ULL + 3037000493ULL)
-    {
-    }
-    quint64 below(quint64 limit)
-    {
-        m_state ^= m_state << 13;
-        m_state ^= m_state >> 7;
-        m_state ^= m_state << 17;
-        return limit ? m_state % limit : 0;
-    }
-
-private:
-    quint64 m_state;
-};
 
 QByteArray damaged(QByteArray bytes, Dice& dice)
 {
