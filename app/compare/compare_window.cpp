@@ -33,6 +33,7 @@ namespace {
 
 constexpr std::array Sides{Side::A, Side::B};
 constexpr int WhyWidth = 570;
+constexpr int LeastWhy = 400;
 
 QVBoxLayout* linesIn(QWidget* widget)
 {
@@ -111,6 +112,12 @@ CompareWindow::~CompareWindow()
     delete takeCentralWidget();
     for (const Side side : Sides)
         delete part(side).session;
+}
+
+void CompareWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_side->setMaximumWidth(std::max(LeastWhy, width() * 2 / 5)); // Time needs the room more.
 }
 
 void CompareWindow::makeSide(Side side)

@@ -38,6 +38,8 @@ public:
     Session& session(Side side) { return *m_sides[std::size_t(side)].session; }
 
 private:
+    void resizeEvent(QResizeEvent* event) override;
+
     struct Parts {
         Session* session = nullptr;
         TimeArea* area = nullptr;
