@@ -1,5 +1,6 @@
 #include "app/compare/compare_window.h"
 
+#include "app/compare/alignment_control.h"
 #include "app/window_text.h"
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
@@ -19,6 +20,7 @@
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
+#include <QInputDialog>
 #include <QMenuBar>
 #include <QScreen>
 #include <QSplitter>
@@ -49,6 +51,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_header(new HeaderBar)
     , m_status(new StatusBar)
+    , m_alignment(new AlignmentControl(m_context, this))
 {
     updateTheme();
     setMenuWidget(m_header);
@@ -81,14 +84,10 @@ CompareWindow::CompareWindow(QWidget* parent)
         m_linked->setChecked(m_context.link().isLinked());
         updateStatus();
     });
-    connect(m_why, &WhySlowerView::programAligned, this, [this](std::optional<Alignment> alignment) {
-        m_ofProgram = alignment;
-        align();
-    });
-    connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] {
-        m_alignBy = AlignBy::Hand;
-        updateFormats();
-    });
+    connect(m_why, &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
+    connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
+    connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
+    connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
     connect(m_side, &DockArea::closeRequested, m_side, &QWidget::hide);
     connect(&m_desktop, &DesktopTheme::changed, this, &CompareWindow::updateTheme);
     setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
@@ -184,11 +183,24 @@ void CompareWindow::makeMenus()
                          [this] { m_context.link().setLinked(!m_context.link().isLinked()); });
     m_linked->setCheckable(true);
     m_linked->setChecked(true);
-    addAction(tr("Align"), tr("By the program's first run"), {}, [this] { alignBy(AlignBy::Program); });
-    addAction(tr("Align"), tr("By the first event"), {}, [this] { alignBy(AlignBy::Start); });
-    addAction(tr("Align"), tr("By the cursors, where the axes are not linked"), {}, [this] {
-        m_alignBy = AlignBy::Hand;
-        m_context.link().setAlignment({m_context.a().time().cursor(), m_context.b().time().cursor()});
+    makeAlignMenu();
+}
+
+void CompareWindow::makeAlignMenu()
+{
+    const QString menu = tr("Align");
+    addAction(menu, tr("By the first run of what is compared"), {}, [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
+    addAction(menu, tr("By the first event"), {}, [this] { m_alignment->alignBy(AlignmentControl::By::Start); });
+    addAction(menu, tr("By the first sample in a function\u2026"), {}, [this] {
+        bool isGiven = false;
+        const QString function = QInputDialog::getText(this, tr("Align"), tr("By the first sample in this function on each side:"),
+                                                       QLineEdit::Normal, m_alignment->function(), &isGiven);
+        if (isGiven && !function.trimmed().isEmpty())
+            m_alignment->alignByFunction(function.trimmed());
+    });
+    addAction(menu, tr("By bookmarks"), {}, [this] { m_alignment->alignByBookmarks(); });
+    addAction(menu, tr("By the cursors, where the axes are not linked"), {}, [this] {
+        m_alignment->alignByHand({m_context.a().time().cursor(), m_context.b().time().cursor()});
         m_context.link().setLinked(true);
     });
 }
@@ -204,7 +216,7 @@ void CompareWindow::wireSide(Side side)
 {
     ViewContext& context = contextOf(side);
     connect(&context, &ViewContext::timelineChanged, this, [this] {
-        align();
+        placeCursorOnce();
         updateTitles();
     });
     connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] { selectMatch(side); });
@@ -229,24 +241,12 @@ void CompareWindow::open(const QStringList& a, const QStringList& b, const Exper
     session(Side::B).open(b, options);
 }
 
-void CompareWindow::alignBy(AlignBy by)
+/// What the first side was opened with means nothing before the other is there.
+void CompareWindow::placeCursorOnce()
 {
-    m_alignBy = by;
-    align();
-    updateFormats();
-}
-
-void CompareWindow::align()
-{
-    const auto a = m_context.a().timeline();
-    const auto b = m_context.b().timeline();
-    if (!a || !b || a->range.isEmpty() || b->range.isEmpty())
+    if (m_context.a().time().full().isEmpty() || m_context.b().time().full().isEmpty())
         return;
-    if (isAlignedByProgram())
-        m_context.link().setAlignment(*m_ofProgram);
-    else if (m_alignBy != AlignBy::Hand)
-        m_context.link().setAlignment(alignedByStart(*a, *b));
-    if (!std::exchange(m_isPlaced, true)) // What the first side was opened with means nothing yet.
+    if (!std::exchange(m_isPlaced, true))
         m_context.a().time().setCursor(m_context.link().alignment().a);
     updateFormats();
 }
@@ -257,9 +257,7 @@ void CompareWindow::updateFormats()
         TimeFormat format = contextOf(side).timeFormat();
         format.mode = TimeFormat::Mode::Relative;
         format.origin = side == Side::A ? m_context.link().alignment().a : m_context.link().alignment().b;
-        format.originText = m_alignBy == AlignBy::Hand ? tr("the common zero")
-            : isAlignedByProgram()                     ? tr("the first run of %1").arg(m_context.program())
-                                                       : tr("the first event");
+        format.originText = m_alignment->zeroText();
         contextOf(side).setTimeFormat(format);
     }
     updateStatus();

@@ -9,12 +9,12 @@
 #include <QMainWindow>
 
 #include <array>
-#include <optional>
 
 class QAction;
 
 namespace helio {
 
+class AlignmentControl;
 class AlignmentGutter;
 class DockArea;
 class HeaderBar;
@@ -46,20 +46,18 @@ private:
         SideFrame* overview = nullptr;
         SideFrame* stack = nullptr;
     };
-    enum class AlignBy { Program, Start, Hand };
 
     Parts& part(Side side) { return m_sides[std::size_t(side)]; }
-    ViewContext& contextOf(Side side) { return side == Side::A ? m_context.a() : m_context.b(); }
+    ViewContext& contextOf(Side side) { return m_context.side(side); }
 
     TimeArea& current();
     void makeSide(Side side);
     QWidget* makeStacks();
     void makeMenus();
+    void makeAlignMenu();
     QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
     void wireSide(Side side);
-    void align();
-    bool isAlignedByProgram() const { return m_alignBy == AlignBy::Program && m_ofProgram.has_value(); }
-    void alignBy(AlignBy by);
+    void placeCursorOnce();
     void updateFormats();
     void updateTitles();
     void updateStatus();
@@ -73,12 +71,11 @@ private:
     std::array<Parts, 2> m_sides;
     HeaderBar* m_header;
     StatusBar* m_status;
+    AlignmentControl* m_alignment;
     DockArea* m_side = nullptr;
     WhySlowerView* m_why = nullptr;
     AlignmentGutter* m_gutter = nullptr;
     QAction* m_linked = nullptr;
-    AlignBy m_alignBy = AlignBy::Program;
-    std::optional<Alignment> m_ofProgram; ///< Where its first runs begin, once that is known.
     bool m_isPlaced = false; ///< The cursor, once both sides were known.
     bool m_isSelecting = false;
 };

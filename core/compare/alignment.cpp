@@ -1,6 +1,5 @@
 #include "core/compare/alignment.h"
 
-#include "core/compare/process_runs.h"
 #include "core/query/facts.h"
 
 #include <map>
@@ -34,10 +33,11 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
 
 Alignment alignedByStart(const Timeline& a, const Timeline& b) { return {rangeOf(a).begin, rangeOf(b).begin}; }
 
-std::optional<Alignment> alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program, std::stop_token stop)
+std::optional<Alignment> alignedBySubject(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
+                                          std::stop_token stop)
 {
-    const auto inA = processRuns(a, program, rangeOf(a), stop);
-    const auto inB = processRuns(b, program, rangeOf(b), stop);
+    const auto inA = runsOf(a, ofA, rangeOf(a), stop);
+    const auto inB = runsOf(b, ofB, rangeOf(b), stop);
     if (inA.empty() || inB.empty())
         return {};
     return Alignment{inA.front().range.begin, inB.front().range.begin};

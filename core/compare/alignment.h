@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows.h"
+#include "core/compare/subject.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,8 +25,9 @@ struct Alignment {
 /// By the first event of each.
 Alignment alignedByStart(const Timeline& a, const Timeline& b);
 
-/// By the begin of the program's first run on each side; nothing where one has none. Cost: as processRuns().
-std::optional<Alignment> alignedByProgram(const Timeline& a, const Timeline& b, std::string_view program, std::stop_token stop = {});
+/// By the begin of what is compared on each side, its first run or the thread's life; nothing where one has none. Cost: as runsOf().
+std::optional<Alignment> alignedBySubject(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
+                                          std::stop_token stop = {});
 
 /// Two rows that are the same in A and B, by their places in what was matched; -1: only in the other.
 struct RowPair {

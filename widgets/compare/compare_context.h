@@ -1,11 +1,15 @@
 #pragma once
 
+#include "core/compare/subject.h"
 #include "widgets/compare/axis_link.h"
+#include "widgets/compare/side_look.h"
 #include "widgets/views/view_context.h"
+
+#include <array>
 
 namespace helio {
 
-/// What the views of a comparison work on: both sides, how their times meet, and which program is compared. Owned by the window.
+/// What the views of a comparison work on: both sides, how their times meet, and what is compared. Owned by the window.
 class CompareContext : public QObject {
     Q_OBJECT
 
@@ -20,28 +24,38 @@ public:
     ViewContext& b() { return m_b; }
     AxisLink& link() { return m_link; }
 
-    /// The name of the program whose runs are compared. Empty: not chosen yet.
-    const QString& program() const { return m_program; }
-    void setProgram(const QString& program)
-    {
-        if (program != m_program) {
-            m_program = program;
-            emit programChanged();
-        }
-    }
+    ViewContext& side(Side side) { return side == Side::A ? m_a : m_b; }
 
-    /// The stretch of each side that is compared: the selected range, else everything that was recorded.
-    TimeRange stretchOfA() { return m_a.time().selection().isEmpty() ? m_a.time().own() : m_a.time().selection(); }
-    TimeRange stretchOfB() { return m_b.time().selection().isEmpty() ? m_b.time().own() : m_b.time().selection(); }
+    /// What is compared on a side. Without program and thread: not chosen yet.
+    const Subject& subject(Side side) const { return m_subjects[std::size_t(side)]; }
+    bool hasSubject() const { return comparesThreads() || !m_subjects[0].program.empty(); }
+    bool comparesThreads() const { return m_subjects[0].thread.isValid(); }
+    QString program() const { return QString::fromStdString(m_subjects[0].program); }
+
+    /// The runs of this program on both sides. Empty: the views choose.
+    void setProgram(const QString& program) { setSubjects({program.toStdString(), {}}, {program.toStdString(), {}}); }
+    /// A thread of A with a thread of B. Requires: both are valid.
+    void setThreads(TrackRef ofA, TrackRef ofB) { setSubjects({{}, ofA}, {{}, ofB}); }
+
+    /// The stretch of a side that is compared: the selected range, else everything that was recorded.
+    TimeRange stretchOf(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
 
 signals:
-    void programChanged();
+    void subjectChanged();
 
 private:
+    void setSubjects(Subject ofA, Subject ofB)
+    {
+        if (ofA == m_subjects[0] && ofB == m_subjects[1])
+            return;
+        m_subjects = {std::move(ofA), std::move(ofB)};
+        emit subjectChanged();
+    }
+
     ViewContext m_a;
     ViewContext m_b;
     AxisLink m_link;
-    QString m_program;
+    std::array<Subject, 2> m_subjects;
 };
 
 } // namespace helio

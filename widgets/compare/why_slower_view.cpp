@@ -21,6 +21,14 @@ namespace {
 
 constexpr int FetchDelay = 80; ///< ms: a range being dragged changes many times.
 
+QString nameOf(const Subject& subject, std::span<const ProcessRun> runs)
+{
+    if (!subject.thread.isValid() || runs.empty())
+        return QString::fromStdString(subject.program);
+    const Row& thread = runs.front().leader;
+    return QStringLiteral("%1 (%2)").arg(QString::fromStdString(thread.label)).arg(thread.tid);
+}
+
 } // namespace
 
 /// The wall time of one run on each side, on one scale, parted by state.
@@ -72,7 +80,8 @@ private:
 
 struct WhySlowerView::Answer {
     QStringList programs;
-    QString program;
+    Subject a, b;
+    QString nameA, nameB;
     Ledger ledger;
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
@@ -113,8 +122,11 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         });
         connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
     }
-    connect(&context, &CompareContext::programChanged, this, soon);
-    connect(m_program, &QComboBox::activated, this, [this] { m_context.setProgram(m_program->currentText()); });
+    connect(&context, &CompareContext::subjectChanged, this, soon);
+    connect(m_program, &QComboBox::activated, this, [this](int index) {
+        if (index > 0 || !m_context.comparesThreads())
+            m_context.setProgram(m_program->itemText(index));
+    });
     connect(m_table, &LedgerTable::stateChosen, this, &WhySlowerView::stateChosen);
     show({});
 }
@@ -137,22 +149,28 @@ void WhySlowerView::fetch()
     const auto b = m_context.b().timeline();
     if (!a || !b)
         return show({});
-    m_job.post([this, a, b, inA = m_context.stretchOfA(), inB = m_context.stretchOfB(),
-                program = m_context.program()](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
+                ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject()](std::stop_token stop) mutable -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
         answer->isOfAll = isComplete(*a) && isComplete(*b);
         for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
             answer->programs << QString::fromStdString(name);
-        answer->program = program.isEmpty() ? answer->programs.value(0) : program;
-        const std::string name = answer->program.toStdString();
-        answer->ledger = whySlower(*a, processRuns(*a, name, inA, stop), *b, processRuns(*b, name, inB, stop), stop);
-        answer->alignment = alignedByProgram(*a, *b, name, stop);
+        if (!isChosen)
+            ofA.program = ofB.program = answer->programs.value(0).toStdString();
+        answer->a = ofA;
+        answer->b = ofB;
+        const auto runsA = runsOf(*a, ofA, inA, stop);
+        const auto runsB = runsOf(*b, ofB, inB, stop);
+        answer->ledger = whySlower(*a, runsA, *b, runsB, stop);
+        answer->nameA = nameOf(ofA, runsA);
+        answer->nameB = nameOf(ofB, runsB);
+        answer->alignment = alignedBySubject(*a, ofA, *b, ofB, stop);
         return [this, answer] {
             if (std::exchange(m_isOld, false))
                 m_soon.start(FetchDelay);
             show(*answer);
-            if (!m_context.program().isEmpty()) // Else it may be another one yet.
-                emit programAligned(answer->alignment);
+            if (m_context.hasSubject()) // Else it may be another one yet.
+                emit subjectAligned(answer->alignment);
         };
     });
 }
@@ -161,12 +179,15 @@ void WhySlowerView::show(const Answer& answer)
 {
     m_ledger = answer.ledger;
     m_program->clear();
+    if (answer.a.thread.isValid())
+        m_program->addItem(answer.nameA == answer.nameB ? answer.nameA : tr("%1 with %2").arg(answer.nameA, answer.nameB));
     m_program->addItems(answer.programs);
-    m_program->setCurrentText(answer.program);
-    m_program->setVisible(!answer.programs.isEmpty());
-    m_shown = answer.program;
-    if (answer.isOfAll && !answer.program.isEmpty() && m_context.program().isEmpty())
-        m_context.setProgram(answer.program);
+    m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : answer.nameA);
+    m_program->setVisible(m_program->count() > 0);
+    m_nameA = answer.nameA;
+    m_nameB = answer.nameB;
+    if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
+        m_context.setProgram(answer.nameA);
     m_headline->setText(headline());
     m_detail->setText(detail());
     m_sentence->setText(sentence());
@@ -178,7 +199,6 @@ void WhySlowerView::show(const Answer& answer)
 
 QString WhySlowerView::headline() const
 {
-    const QString& name = m_shown;
     if (!m_problem.isEmpty())
         return m_problem;
     if (!m_context.a().timeline() || !m_context.b().timeline())
@@ -186,13 +206,16 @@ QString WhySlowerView::headline() const
     if (m_program->count() == 0)
         return tr("No program ran on both sides.");
     if (m_ledger.runsA == 0 || m_ledger.runsB == 0)
-        return tr("%1 did not run in %2 in this range.").arg(name, m_ledger.runsA == 0 ? tr("A") : tr("B"));
+        return m_ledger.runsA == 0 ? tr("%1 did not run in A in this range.").arg(m_nameA)
+                                   : tr("%1 did not run in B in this range.").arg(m_nameB);
+    const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.a <= Duration::zero())
-        return tr("%1 took no time in A").arg(name);
+        return tr("%1 took no time in A").arg(m_nameA);
     const double ratio = double(m_ledger.b.count()) / double(m_ledger.a.count());
     if (std::abs(ratio - 1) < 0.005)
-        return tr("%1 takes as long on both sides").arg(name);
-    return tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
+        return m_nameA == m_nameB ? tr("%1 takes as long on both sides").arg(m_nameA) : tr("%1 and %2 take as long").arg(m_nameA, m_nameB);
+    const QString text = tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
+    return m_nameA == m_nameB ? text : tr("%1 as %2 in A").arg(text, m_nameA);
 }
 
 QString WhySlowerView::detail() const
@@ -200,7 +223,9 @@ QString WhySlowerView::detail() const
     if (m_ledger.lines.empty())
         return {};
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("mean of %1 runs").arg(n); };
-    QString text = tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
+    QString text = m_context.comparesThreads()
+        ? tr("Time of one thread in A and one in B.")
+        : tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
     if (const auto efficiency = m_ledger.efficiency())
         text += tr("  Parallel efficiency <b>%1 %</b>").arg(*efficiency * 100, 0, 'f', 1);
     return text;

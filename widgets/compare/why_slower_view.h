@@ -33,8 +33,8 @@ public:
 signals:
     /// A line was clicked: the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& state);
-    /// Where the compared program first runs on each side; nothing where it does not.
-    void programAligned(std::optional<helio::Alignment> alignment);
+    /// Where what is compared first runs on each side; nothing where it does not.
+    void subjectAligned(std::optional<helio::Alignment> alignment);
 
 private:
     class Bars;
@@ -55,7 +55,8 @@ private:
     QLabel* m_sentence;
     Ledger m_ledger;
     QString m_problem;
-    QString m_shown; ///< The program that it is of.
+    QString m_nameA; ///< What it is of.
+    QString m_nameB;
     bool m_isOld = false; ///< A newer timeline came while this one was asked.
     QTimer m_soon;
     LatestJob m_job;

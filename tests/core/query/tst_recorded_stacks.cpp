@@ -1,15 +1,14 @@
 // What perf itself says of the recordings: counts, shares, folded stacks. And off-CPU times, summed up independently.
 
-#include "core/experiment/experiment.h"
 #include "core/query/call_tree_text.h"
 #include "core/query/function_table.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/stack_names.h"
+#include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -18,7 +17,7 @@ using namespace helio;
 
 namespace {
 
-const char* const Collection = "solo-vs-parallel-perf";
+const char* const Collection = PerfRecording::Collection;
 
 using Lines = std::map<QString, qint64>;
 
@@ -92,24 +91,9 @@ std::map<QString, QStringList> reportLines(const QString& path)
 QString percent(std::uint64_t part, std::uint64_t whole) { return QString::number(100.0 * double(part) / double(whole), 'f', 2); }
 
 /// A recording, indexed and named.
-class Recorded {
+class Recorded : public PerfRecording {
 public:
-    explicit Recorded(const QString& name)
-    {
-        const QString folder = realTrace(Collection);
-        ExperimentOptions options;
-        options.storeDirectory = m_stores.path().toStdString();
-        options.symbols.directories = {(folder + "/bin").toStdString(), (folder + "/libs").toStdString()};
-        options.symbols.kallsyms = (folder + "/text/kallsyms.txt").toStdString();
-        auto opened = Experiment::open({(folder + "/data/" + name + ".data").toStdString()}, options);
-        if (!opened)
-            qFatal("%s", opened.error().what.c_str());
-        m_experiment = std::move(*opened);
-        m_experiment->start();
-        if (const auto done = m_experiment->wait(); !done)
-            qFatal("%s", done.error().what.c_str());
-        timeline = m_experiment->timeline();
-    }
+    using PerfRecording::PerfRecording;
 
     StackProfile profile(const std::string& kind = {}) const
     {
@@ -132,12 +116,6 @@ public:
         });
         return foldedLines(QString::fromStdString(text).split('\n', Qt::SkipEmptyParts));
     }
-
-    std::shared_ptr<const Timeline> timeline;
-
-private:
-    QTemporaryDir m_stores;
-    std::unique_ptr<Experiment> m_experiment;
 };
 
 QString text(const QString& name) { return realTrace(Collection) + "/text/" + name; }

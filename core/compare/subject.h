@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/compare/process_runs.h"
+#include "core/query/sample_stacks.h"
+
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// What is compared on one side: the runs of a program, or one thread.
+struct Subject {
+    std::string program;
+    TrackRef thread; ///< Where valid, this thread, whatever its program.
+
+    bool operator==(const Subject&) const = default;
+};
+
+/// The stretches of time that the subject fills within a range, by begin: each run of the program, or the thread's life there.
+std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::stop_token stop = {});
+
+/// The samples of those runs: of all threads of a program's processes, or of the thread alone. Nothing passes where there are no runs.
+SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs);
+
+/// When the first sample was taken whose call stack holds a function of that name; nothing where none does.
+/// Threads: any but the UI's. Cost: as collecting and naming the samples that pass the filter.
+std::optional<Timestamp> firstSampleIn(const Timeline& timeline, std::string_view function, const SampleFilter& filter,
+                                       std::stop_token stop = {});
+
+} // namespace helio

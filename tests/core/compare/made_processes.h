@@ -1,0 +1,71 @@
+#pragma once
+
+#include "tests/widgets/made_timeline.h"
+
+namespace helio {
+
+/// One process after the other, each with its own states, made by hand.
+class MadeProcesses {
+public:
+    enum : std::uint8_t { Unknown, User, Syscall, Preempted };
+    static constexpr std::array<std::string_view, 4> States{"unknown", "running-user", "running-syscall", "preempted"};
+
+    struct Piece {
+        std::uint8_t state;
+        std::int64_t ns;
+        const char* detail = "";
+    };
+
+    /// Forked from "sh" 10 ns before it got its name.
+    void process(const char* name, int pid, std::int64_t begin, const std::vector<Piece>& pieces)
+    {
+        const StateSetId set = m_builder->stateSet("thread", States);
+        const StateSetId text = m_builder->stateSet("text", std::array<std::string_view, 1>{"value"});
+        Track track;
+        track.view = "control-flow";
+        track.kind = "thread";
+        track.key = "tid:" + std::to_string(pid);
+        track.label = name;
+        track.states = set;
+        track.valueKind = ValueKind::Text;
+        track.pid = track.tid = pid;
+        const TrackId id = m_builder->addTrack(track);
+        Track held;
+        held.kind = "name";
+        held.key = track.key + "/name";
+        held.parent = id;
+        held.states = text;
+        held.valueKind = ValueKind::Text;
+        const TrackId names = m_builder->addTrack(held);
+        m_builder->set(hostTime(begin - 10), names, State{0}, std::uint32_t(m_builder->string("sh")));
+        m_builder->set(hostTime(begin), names, State{0}, std::uint32_t(m_builder->string(name)));
+        m_builder->set(hostTime(begin - 10), id, State{User});
+        std::int64_t at = begin;
+        for (const Piece& piece : pieces) {
+            m_builder->set(hostTime(at), id, State{piece.state}, std::uint32_t(m_builder->string(piece.detail)));
+            at += piece.ns;
+        }
+        m_builder->end(hostTime(at), id);
+        m_builder->end(hostTime(at), names);
+    }
+
+    Timeline finish()
+    {
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(1'000'000)};
+        auto store = m_builder->finish(summary);
+        Timeline timeline;
+        timeline.traces.push_back({std::make_shared<MadeTrace>(), *store, {}, 0, {}, {}});
+        timeline.hosts.push_back({"made", "made"});
+        timeline.range = {at(0), at(1'000'000)};
+        timeline.isComplete = true;
+        return timeline;
+    }
+
+    static Timestamp at(std::int64_t ns) { return timestamp(ns); }
+
+private:
+    std::unique_ptr<StoreBuilder> m_builder = makeMemoryStoreBuilder(hostTime(0));
+};
+
+} // namespace helio

@@ -1,0 +1,107 @@
+#include "core/compare/ledger.h"
+#include "core/compare/subject.h"
+#include "tests/core/compare/made_processes.h"
+#include "tests/support/perf_recording.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+
+using namespace helio;
+
+namespace {
+
+using M = MadeProcesses;
+
+TrackRef threadOf(const Timeline& timeline, int tid)
+{
+    for (const Row& row : rows(timeline, "control-flow"))
+        if (row.tid == tid)
+            return row.ref;
+    return {};
+}
+
+/// Seconds of the first sample of all, and of the first with the function, as perf script tells them.
+std::pair<double, double> timesOfPerf(const QString& path, const QString& function)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    double first = -1;
+    for (const QString& sample : QString::fromUtf8(file.readAll()).split("\n\n", Qt::SkipEmptyParts)) {
+        const double time = sample.section(']', 1).section(':', 0, 0).toDouble();
+        if (first < 0)
+            first = time;
+        if (sample.contains(' ' + function + '+'))
+            return {first, time};
+    }
+    return {first, -1};
+}
+
+} // namespace
+
+class SubjectTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aThreadIsComparedWhateverItsProgram()
+    {
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 500}});
+        made.process("monitor", 101, 1000, {{M::User, 200}, {M::Preempted, 100}});
+        const Timeline timeline = made.finish();
+        const Subject solver{"solver", {}};
+        const Subject monitor{"solver", threadOf(timeline, 101)};
+
+        const auto alone = runsOf(timeline, solver, timeline.range);
+        const auto other = runsOf(timeline, monitor, {M::at(1100), M::at(9000)});
+
+        QCOMPARE(alone.at(0).leader.tid, 100);
+        QCOMPARE(other.size(), std::size_t(1));
+        QCOMPARE(other[0].leader.tid, 101);
+        QCOMPARE(other[0].range, (TimeRange{M::at(1100), M::at(1300)}));
+        QVERIFY(!other[0].isWhole);
+        QVERIFY(runsOf(timeline, monitor, {M::at(2000), M::at(9000)}).empty());
+        const Ledger ledger = whySlower(timeline, alone, timeline, other);
+        QCOMPARE(ledger.a, Duration(500));
+        QCOMPARE(ledger.b, Duration(200));
+    }
+
+    void withoutRunsNoSamplePasses()
+    {
+        const SampleFilter none = samplesOf(M().finish(), {"solver", {}}, {});
+        QCOMPARE(none.ranges.size(), std::size_t(1));
+        QVERIFY(none.ranges[0].isEmpty());
+    }
+
+    void theFirstSampleInAFunctionIsPerfs_data()
+    {
+        QTest::addColumn<QString>("function");
+        QTest::newRow("solo initprm_") << "initprm_";
+        QTest::newRow("solo kvdw_") << "kvdw_";
+        QTest::newRow("parallel4 initprm_") << "initprm_";
+    }
+    void theFirstSampleInAFunctionIsPerfs()
+    {
+        HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
+        QFETCH(QString, function);
+        const QString name = QString(QTest::currentDataTag()).section(' ', 0, 0);
+        const PerfRecording recorded(name);
+        const Timeline& timeline = *recorded.timeline;
+        const auto first = firstSampleIn(timeline, function.toStdString(), {});
+        const auto [ofAll, ofFunction] = timesOfPerf(folder + "/text/" + name + ".script.txt", function);
+        QVERIFY(first);
+        QVERIFY(ofFunction > 0);
+
+        const StackProfile all = collectStacks(timeline, {});
+        QVERIFY(std::abs(double((*first - all.range.begin).count()) / 1e9 - (ofFunction - ofAll)) < 2e-6);
+        QVERIFY(!firstSampleIn(timeline, "no such function", {}));
+        SampleFilter nobody;
+        nobody.ranges.emplace_back();
+        QVERIFY(!firstSampleIn(timeline, function.toStdString(), nobody));
+    }
+};
+
+QTEST_APPLESS_MAIN(SubjectTest)
+#include "tst_subject.moc"
