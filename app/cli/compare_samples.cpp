@@ -2,6 +2,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
+#include "core/compare/program_samples.h"
 #include "core/compare/tree_difference.h"
 
 #include <cmath>
@@ -15,20 +16,6 @@ struct SidesTree {
     SampleKind kind;
 };
 
-/// What a process was before it executed the program, while another one ran it already.
-void dropOtherPrograms(StackProfile& profile, const std::string& program)
-{
-    std::erase_if(profile.stacks, [&](const CollectedStack& stack) {
-        const SampledThread& thread = profile.threads[stack.thread];
-        const bool isOther = thread.tid == thread.pid && thread.comm != program;
-        if (isOther) {
-            profile.samples -= stack.samples;
-            profile.weight -= stack.weight;
-        }
-        return isOther;
-    });
-}
-
 /// The call tree of all that the runs' processes did while they ran.
 Result<SidesTree> treeOf(const CommandOptions& options, const ComparedRuns& side)
 {
@@ -36,14 +23,7 @@ Result<SidesTree> treeOf(const CommandOptions& options, const ComparedRuns& side
     const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
     if (!kind)
         return kind.error();
-    SampleFilter filter = sampleFilterOf(options, side.opened, *kind);
-    filter.ranges.clear();
-    for (const ProcessRun& run : side.runs) {
-        filter.ranges.push_back(sampledRange(timeline, run));
-        filter.processes.push_back(run.leader.ref);
-    }
-    StackProfile profile = collectStacks(timeline, filter);
-    dropOtherPrograms(profile, side.program);
+    const StackProfile profile = collectRuns(timeline, {side.program, {}}, side.runs, sampleFilterOf(options, side.opened, *kind));
     CallTreeOptions how = options.flame.tree;
     how.base = CallTreeOptions::Base::None;
     return SidesTree{buildCallTree(profile, nameStacks(profile, timeline), how), *kind};

@@ -5,6 +5,7 @@
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
+#include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/why_slower_view.h"
 #include "widgets/overview/overview_strip.h"
@@ -45,6 +46,16 @@ QVBoxLayout* linesIn(QWidget* widget)
     return layout;
 }
 
+QSplitter* splitter(Qt::Orientation orientation, QWidget* first, QWidget* second)
+{
+    auto* parts = new QSplitter(orientation);
+    parts->setHandleWidth(4);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(first);
+    parts->addWidget(second);
+    return parts;
+}
+
 } // namespace
 
 CompareWindow::CompareWindow(QWidget* parent)
@@ -61,18 +72,18 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_why = new WhySlowerView(m_context);
     m_side = new DockArea(tr("Comparison"));
     m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
-    auto* across = new QSplitter(Qt::Horizontal);
-    across->setHandleWidth(4);
-    across->setChildrenCollapsible(false);
-    across->addWidget(makeStacks());
-    across->addWidget(m_side);
-    across->setStretchFactor(0, 1);
-    across->setSizes({1000, WhyWidth});
+    m_lower = new DockArea(tr("Differences"));
+    addDifferencePages(*m_lower, m_context);
+    QSplitter* lower = splitter(Qt::Horizontal, m_lower, m_side);
+    lower->setStretchFactor(0, 1);
+    lower->setSizes({1000, WhyWidth});
+    QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), lower);
+    middleParts->setSizes({480, 520});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
     for (const Side side : Sides)
         lines->addWidget(part(side).overview);
-    lines->addWidget(across, 1);
+    lines->addWidget(middleParts, 1);
     lines->addWidget(m_status);
     setCentralWidget(middle);
     makeMenus();
@@ -88,7 +99,8 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
-    connect(m_side, &DockArea::closeRequested, m_side, &QWidget::hide);
+    for (DockArea* dock : {m_lower, m_side})
+        connect(dock, &DockArea::closeRequested, dock, &QWidget::hide);
     connect(&m_desktop, &DesktopTheme::changed, this, &CompareWindow::updateTheme);
     setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
     const QSize room = screen()->availableSize();
@@ -178,6 +190,7 @@ void CompareWindow::makeMenus()
     });
     addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
     addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
+    addAction(tr("View"), tr("Differences"), QStringLiteral("F8"), [this] { m_lower->setVisible(!m_lower->isVisible()); });
     addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { m_side->setVisible(!m_side->isVisible()); });
     m_linked = addAction(tr("Align"), tr("Linked axes"), QStringLiteral("L"),
                          [this] { m_context.link().setLinked(!m_context.link().isLinked()); });

@@ -23,7 +23,7 @@ class StatusBar;
 class TimeArea;
 class WhySlowerView;
 
-/// Two experiments, A above B under one ruler, and why B took longer at the right. Owns both sessions. UI thread.
+/// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns both sessions. UI thread.
 class CompareWindow : public QMainWindow {
     Q_OBJECT
 
@@ -72,6 +72,7 @@ private:
     HeaderBar* m_header;
     StatusBar* m_status;
     AlignmentControl* m_alignment;
+    DockArea* m_lower = nullptr;
     DockArea* m_side = nullptr;
     WhySlowerView* m_why = nullptr;
     AlignmentGutter* m_gutter = nullptr;

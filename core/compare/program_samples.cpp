@@ -1,0 +1,49 @@
+#include "core/compare/program_samples.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// What a process was before it executed the program, while another one ran it already.
+void dropOtherPrograms(StackProfile& profile, std::string_view program)
+{
+    std::erase_if(profile.stacks, [&](const CollectedStack& stack) {
+        const SampledThread& thread = profile.threads[stack.thread];
+        const bool isOther = thread.tid == thread.pid && thread.comm != program;
+        if (isOther) {
+            profile.samples -= stack.samples;
+            profile.weight -= stack.weight;
+        }
+        return isOther;
+    });
+}
+
+} // namespace
+
+StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, SampleFilter filter,
+                         QueryProgress* progress, std::stop_token stop)
+{
+    const SampleFilter own = samplesOf(timeline, subject, runs);
+    filter.ranges = own.ranges;
+    filter.threads = own.threads;
+    filter.processes = own.processes;
+    StackProfile profile = collectStacks(timeline, filter, progress, stop);
+    if (!subject.thread.isValid())
+        dropOtherPrograms(profile, subject.program);
+    return profile;
+}
+
+std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b)
+{
+    const auto ofA = sampleKinds(a);
+    const auto ofB = sampleKinds(b);
+    for (const SampleKindFacts& it : ofA) {
+        const auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
+        if (same != ofB.end())
+            return {it.kind, same->kind};
+    }
+    return {ofA.empty() ? SampleKind{} : ofA.front().kind, ofB.empty() ? SampleKind{} : ofB.front().kind};
+}
+
+} // namespace helio

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/compare/difference_steps.h"
+#include "widgets/compare/difference_model.h"
+
+#include <QAbstractTableModel>
+
+namespace helio {
+
+/// The functions of a difference as they are shown: of own time or with callees, filtered, in the order asked for.
+class DifferenceFunctions : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Function, A, B, Difference, Ratio, Z, ColumnCount };
+    enum Role { StepRole = Qt::UserRole, ModuleRole };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setDifference(const ShownDifference& shown);
+    void setTotals(bool areTotals);
+    bool areTotals() const { return m_areTotals; }
+    void setFilter(const QString& text);
+
+    const SampledFunction& functionOf(int row) const;
+    const ComparedSum& sumOf(int row) const;
+    int find(const std::string& name, const std::string& module) const; ///< Its row; -1: not shown.
+    /// All rows as comma separated values, times in ns.
+    QString csv() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// By difference, descending: the largest change first, whatever its sign; ascending: what shrank most.
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void arrange();
+    QString textOf(const ComparedSum& sum, const SampledFunction& function, int column) const;
+    const ComparedSum& sumOf(const FunctionDifference& it) const { return m_areTotals ? it.total : it.self; }
+    double keyOf(const FunctionDifference& it) const;
+
+    std::shared_ptr<const DifferenceTree> m_tree; ///< Null: nothing.
+    std::shared_ptr<const std::vector<FunctionDifference>> m_functions;
+    DifferenceUnit m_unit;
+    DifferenceSteps m_steps;
+    std::vector<std::uint32_t> m_rows; ///< Of the functions, as shown.
+    double m_largest = 0; ///< Amount.
+    QString m_filter;
+    Column m_column = Difference;
+    bool m_isDescending = true;
+    bool m_areTotals = false;
+};
+
+} // namespace helio

@@ -1,0 +1,291 @@
+#include "widgets/compare/difference_model.h"
+
+#include "core/compare/program_samples.h"
+#include "core/query/facts.h"
+#include "widgets/work/discard.h"
+
+#include <QEvent>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int AskDelay = 80; ///< ms: a range being dragged changes many times.
+constexpr int RestWhileReading = 1000; ///< ms between comparisons of what was read until then.
+
+QString record() { return DifferenceModel::tr("Record both sides with: perf record -a -F 999 -g"); }
+
+DifferenceScale scaleOf(const DifferenceChoices& choices, const ComparedSide& a, const ComparedSide& b)
+{
+    using Per = DifferenceChoices::Per;
+    switch (choices.per) {
+    case Per::Share:
+        return DifferenceScale::shares({a.profile->samples, a.profile->weight}, {b.profile->samples, b.profile->weight}, WeightBy::Weight);
+    case Per::Samples: return {WeightBy::Samples, 1, 1};
+    case Per::Unit: return {WeightBy::Weight, 1 / choices.unitsA, 1 / choices.unitsB};
+    case Per::Run: break;
+    }
+    return {WeightBy::Weight, 1.0 / std::max(1u, a.runs), 1.0 / std::max(1u, b.runs)};
+}
+
+DifferenceUnit unitOf(const DifferenceChoices& choices, const SampleKind& kind)
+{
+    using Kind = DifferenceUnit::Kind;
+    if (choices.per == DifferenceChoices::Per::Share)
+        return {Kind::Share, {}};
+    if (choices.per == DifferenceChoices::Per::Samples)
+        return {Kind::Count, DifferenceModel::tr("samples").toStdString()};
+    return kind.isTime ? DifferenceUnit{Kind::Time, {}} : DifferenceUnit{Kind::Count, kind.unit.empty() ? kind.name : kind.unit};
+}
+
+} // namespace
+
+/// What is asked of the thread.
+struct DifferenceModel::Question {
+    std::array<std::shared_ptr<const Timeline>, 2> timelines;
+    std::array<TimeRange, 2> stretches;
+    std::array<bool, 2> areCut{};
+    std::array<Subject, 2> subjects;
+    DifferenceChoices choices;
+    std::shared_ptr<QueryProgress> progress;
+};
+
+DifferenceModel::DifferenceModel(CompareContext& context)
+    : QObject(&context)
+    , m_context(context)
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &DifferenceModel::ask);
+    for (ViewContext* side : {&context.a(), &context.b()}) {
+        connect(side, &ViewContext::timelineChanged, this, [this] {
+            emit choicesChanged();
+            m_isAskedAgain = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
+            if (!m_isAskedAgain)
+                soon();
+        });
+        connect(&side->time(), &TimeWindow::selectionChanged, this, &DifferenceModel::soon);
+    }
+    connect(&context, &CompareContext::subjectChanged, this, &DifferenceModel::soon);
+}
+
+void DifferenceModel::serve(QWidget* view)
+{
+    m_views.push_back(view);
+    view->installEventFilter(this);
+    connect(view, &QObject::destroyed, this, [this, view] { std::erase(m_views, view); });
+}
+
+bool DifferenceModel::eventFilter(QObject*, QEvent* event)
+{
+    if (event->type() == QEvent::Show && m_isOld)
+        m_soon.start(0);
+    return false;
+}
+
+bool DifferenceModel::isWatched() const
+{
+    return std::ranges::any_of(m_views, [](const QWidget* view) { return view->isVisible(); });
+}
+
+void DifferenceModel::soon()
+{
+    m_isOld = true;
+    if (!m_soon.isActive() && isWatched())
+        m_soon.start(AskDelay);
+}
+
+void DifferenceModel::setChoices(const DifferenceChoices& choices)
+{
+    if (choices == m_choices)
+        return;
+    const bool isOfOthers = choices.isOfAll != m_choices.isOfAll || choices.kind != m_choices.kind;
+    m_choices = choices;
+    emit choicesChanged();
+    if (isOfOthers || m_job.isBusy() || !m_shown.tree)
+        soon();
+    else
+        compareAgain();
+}
+
+std::vector<SampleKindFacts> DifferenceModel::kinds() const
+{
+    const auto a = m_context.a().timeline();
+    const auto b = m_context.b().timeline();
+    if (!a || !b)
+        return {};
+    auto kinds = sampleKinds(*a);
+    const auto others = sampleKinds(*b);
+    std::erase_if(kinds, [&](const SampleKindFacts& it) {
+        return std::ranges::none_of(others, [&](const SampleKindFacts& other) { return other.kind.name == it.kind.name; });
+    });
+    return kinds;
+}
+
+void DifferenceModel::ask()
+{
+    if (!isWatched())
+        return;
+    m_isOld = m_isAskedAgain = false;
+    Question question{{m_context.a().timeline(), m_context.b().timeline()},
+                      {m_context.stretchOf(Side::A), m_context.stretchOf(Side::B)},
+                      {!m_context.a().time().selection().isEmpty(), !m_context.b().time().selection().isEmpty()},
+                      {m_context.subject(Side::A), m_context.subject(Side::B)},
+                      m_choices,
+                      std::make_shared<QueryProgress>()};
+    ShownDifference nothing;
+    nothing.choices = m_choices;
+    if (!question.timelines[0] || !question.timelines[1])
+        nothing.missing = tr("Reading \u2026");
+    else if (!m_choices.isOfAll && !m_context.hasSubject())
+        nothing.missing = tr("Waiting for a program that ran on both sides \u2026");
+    if (!nothing.missing.isEmpty()) {
+        m_job.cancel();
+        setWork({}, nullptr);
+        return take(nothing);
+    }
+    setWork(tr("Comparing samples"), question.progress);
+    m_job.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
+        ShownDifference shown;
+        auto sides = collect(question, stop, shown.missing, shown.advice);
+        if (shown.missing.isEmpty())
+            shown = compare(std::move(sides), question.choices, stop);
+        shown.choices = question.choices;
+        return [this, shown] {
+            setWork({}, nullptr);
+            take(shown);
+            if (m_isAskedAgain) {
+                m_isOld = true;
+                m_soon.start(RestWhileReading);
+            }
+        };
+    });
+}
+
+std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, std::stop_token stop, QString& missing, QString& advice)
+{
+    std::array<ComparedSide, 2> sides;
+    const auto [kindA, kindB] = comparedKinds(*question.timelines[0], *question.timelines[1]);
+    const std::array kinds{kindA, kindB};
+    const std::array letters{QStringLiteral("A"), QStringLiteral("B")};
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const Timeline& timeline = *question.timelines[i];
+        ComparedSide& side = sides[i];
+        side.timeline = question.timelines[i];
+        side.kind = kinds[i];
+        for (const SampleKindFacts& it : sampleKinds(timeline))
+            if (it.kind.name == question.choices.kind)
+                side.kind = it.kind;
+        if (side.kind.name.empty()) {
+            missing = tr("%1 has no samples.").arg(letters[i]);
+            advice = record();
+            return sides;
+        }
+        SampleFilter filter;
+        filter.kinds = {side.kind.name};
+        StackProfile profile;
+        if (question.choices.isOfAll) {
+            if (question.areCut[i])
+                filter.ranges = {question.stretches[i]};
+            side.runs = 1;
+            profile = collectStacks(timeline, filter, question.progress.get(), stop);
+        } else {
+            const Subject& subject = question.subjects[i];
+            const auto runs = runsOf(timeline, subject, question.stretches[i], stop);
+            side.runs = static_cast<std::uint32_t>(runs.size());
+            side.name = QString::fromStdString(subject.program);
+            if (subject.thread.isValid() && !runs.empty())
+                side.name = QStringLiteral("%1 %2").arg(QString::fromStdString(runs[0].leader.label)).arg(runs[0].leader.tid);
+            profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
+        }
+        if (!question.choices.isOfAll && side.runs == 0) {
+            missing = tr("%1 did not run in %2 in this range.").arg(side.name.isEmpty() ? tr("The thread") : side.name, letters[i]);
+            return sides;
+        }
+        side.names = std::make_shared<const StackNames>(nameStacks(profile, timeline, {}, question.progress.get(), stop));
+        side.profile = std::make_shared<const StackProfile>(std::move(profile));
+    }
+    if (sides[0].kind.isTime != sides[1].kind.isTime && question.choices.per != DifferenceChoices::Per::Share) {
+        missing = tr("A has samples of %1 and B of %2, which do not count the same.")
+                      .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
+        advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
+    } else if (sides[0].profile->samples + sides[1].profile->samples == 0) {
+        missing = tr("No samples of %1 in this range.").arg(question.choices.isOfAll ? tr("anything") : sides[1].name);
+        advice = tr("Select a longer range, or none.");
+    }
+    return sides;
+}
+
+ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, const DifferenceChoices& choices, std::stop_token stop)
+{
+    ShownDifference shown;
+    shown.sides = std::move(sides);
+    shown.choices = choices;
+    shown.unit = unitOf(choices, shown.sides[1].kind);
+    const DifferenceScale scale = scaleOf(choices, shown.sides[0], shown.sides[1]);
+    const auto tree = [&](CallTreeOptions::Shape shape) {
+        CallTreeOptions options;
+        options.shape = shape;
+        options.by = scale.by;
+        options.base = choices.isOfAll ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
+        const auto of = [&](const ComparedSide& side) { return buildCallTree(*side.profile, *side.names, options, stop); };
+        return std::make_shared<const DifferenceTree>(compareTrees(of(shown.sides[0]), of(shown.sides[1]), scale, stop));
+    };
+    shown.tree = tree(CallTreeOptions::Shape::TopDown);
+    shown.graph = choices.isInverted ? tree(CallTreeOptions::Shape::Inverted) : shown.tree;
+    shown.functions = std::make_shared<const std::vector<FunctionDifference>>(functionDifferences(*shown.tree));
+    return shown;
+}
+
+QString ShownDifference::name() const
+{
+    const auto& [a, b] = sides;
+    return a.name == b.name ? a.name : DifferenceModel::tr("%1 and %2").arg(a.name, b.name);
+}
+
+/// The same samples under other choices.
+void DifferenceModel::compareAgain()
+{
+    m_job.post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestJob::Delivery {
+        const ShownDifference shown = compare(sides, choices, stop);
+        return [this, shown] { take(shown); };
+    });
+}
+
+void DifferenceModel::take(ShownDifference shown)
+{
+    const ShownDifference before = std::exchange(m_shown, std::move(shown));
+    for (const auto& tree : {before.tree, before.graph})
+        if (tree && tree != m_shown.tree && tree != m_shown.graph)
+            discard(tree, tree->nodes.size());
+    emit shownChanged();
+}
+
+void DifferenceModel::setWork(const QString& what, std::shared_ptr<QueryProgress> progress)
+{
+    m_work = what;
+    m_progress = std::move(progress);
+    emit workChanged();
+}
+
+double DifferenceModel::workShare() const
+{
+    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
+    return total == 0 ? -1 : std::min(1.0, double(m_progress->done.load()) / double(total));
+}
+
+void DifferenceModel::chooseFunction(const SampledFunction& function)
+{
+    m_function = function;
+    emit functionChosen();
+}
+
+void DifferenceModel::openSource(const SampledFunction& function)
+{
+    chooseFunction(function);
+    emit sourceRequested();
+}
+
+} // namespace helio

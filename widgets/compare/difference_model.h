@@ -1,0 +1,121 @@
+#pragma once
+
+#include "core/compare/difference_text.h"
+#include "widgets/compare/compare_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QTimer>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace helio {
+
+struct QueryProgress;
+
+/// What of both sides is compared, and how amounts are made comparable.
+struct DifferenceChoices {
+    enum class Per : std::uint8_t {
+        Run, ///< Of one process of the program.
+        Share, ///< Of all samples of the side.
+        Samples, ///< As counted.
+        Unit, ///< Of one unit of work, which the person counted: requests, frames.
+    };
+    Per per = Per::Run;
+    double unitsA = 1;
+    double unitsB = 1;
+    bool isOfAll = false; ///< All samples, not those of what is compared alone.
+    bool isInverted = false; ///< From the sampled functions to their callers.
+    std::string kind; ///< Of samples, by name; empty: the first that both sides have.
+    bool operator==(const DifferenceChoices&) const = default;
+};
+
+/// The samples of one side with their names.
+struct ComparedSide {
+    std::shared_ptr<const Timeline> timeline;
+    std::shared_ptr<const StackProfile> profile;
+    std::shared_ptr<const StackNames> names;
+    SampleKind kind;
+    std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.
+    QString name; ///< Of what: "solver", "solver 8812". Empty: of all.
+};
+
+/// Both sides as one. A value; a new one comes with other samples or choices.
+struct ShownDifference {
+    std::array<ComparedSide, 2> sides;
+    DifferenceChoices choices;
+    std::shared_ptr<const DifferenceTree> tree; ///< Top-down. Null: nothing to show.
+    std::shared_ptr<const DifferenceTree> graph; ///< As choices.isInverted says.
+    std::shared_ptr<const std::vector<FunctionDifference>> functions;
+    DifferenceUnit unit;
+    QString name() const; ///< Of what: "solver"; "worker 12 and worker 15" of two threads.
+
+    QString missing; ///< Why there is nothing to show, and what to do. Empty: there is.
+    QString advice;
+};
+
+/// Collects, names and compares the samples of both sides of a comparison: of what is compared, or all, within the compared stretches.
+/// Once for all views, and only while one of them is visible.
+///
+/// UI thread; works on a thread of its own. A comparison is shown when all its names are there: addresses of two runs do not match.
+class DifferenceModel : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DifferenceModel(CompareContext& context);
+
+    CompareContext& context() { return m_context; }
+    const ShownDifference& shown() const { return m_shown; }
+    const DifferenceChoices& choices() const { return m_choices; }
+    void setChoices(const DifferenceChoices& choices);
+    std::vector<SampleKindFacts> kinds() const; ///< That both sides have.
+
+    /// Works from now on while this view is visible.
+    void serve(QWidget* view);
+
+    /// Work under way: what, and how far (0 to 1; below 0: not known). Empty: none.
+    QString work() const { return m_work; }
+    double workShare() const;
+
+    /// The function that the views speak of.
+    const std::optional<SampledFunction>& function() const { return m_function; }
+    void chooseFunction(const SampledFunction& function);
+    /// Shows its source lines.
+    void openSource(const SampledFunction& function);
+
+signals:
+    void shownChanged();
+    void choicesChanged();
+    void workChanged();
+    void functionChosen();
+    void sourceRequested();
+
+private:
+    struct Question;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool isWatched() const;
+    void soon();
+    void ask();
+    void compareAgain();
+    static std::array<ComparedSide, 2> collect(const Question& question, std::stop_token stop, QString& missing, QString& advice);
+    static ShownDifference compare(std::array<ComparedSide, 2> sides, const DifferenceChoices& choices, std::stop_token stop);
+    void take(ShownDifference shown);
+    void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);
+
+    CompareContext& m_context;
+    ShownDifference m_shown;
+    DifferenceChoices m_choices;
+    QString m_work;
+    std::shared_ptr<QueryProgress> m_progress;
+    std::optional<SampledFunction> m_function;
+    std::vector<QWidget*> m_views;
+    bool m_isOld = true;
+    bool m_isAskedAgain = false; ///< A timeline changed while it was asked.
+    QTimer m_soon;
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "widgets/compare/difference_functions.h"
+
+#include <QTreeView>
+
+namespace helio {
+
+/// The functions of a comparison: name, A, B, B - A, ratio and z. Click a title to sort; Ctrl+C copies the lines shown as csv.
+class DifferenceTable : public QTreeView {
+    Q_OBJECT
+
+public:
+    explicit DifferenceTable(DifferenceModel& model, QWidget* parent = nullptr);
+
+    DifferenceFunctions& functions() { return m_functions; }
+    void copyCsv() const;
+
+private:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void refill();
+    void selectChosen();
+    void updateLook();
+
+    DifferenceModel& m_model;
+    DifferenceFunctions m_functions;
+    bool m_isSelecting = false;
+    bool m_isOld = true;
+};
+
+} // namespace helio
