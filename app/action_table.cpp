@@ -78,6 +78,11 @@ constexpr ActionSpec Actions[] = {
     {"analyse.filter", "Filter the events…", "Analyse", 1, "Ctrl+L", "Only events that match an expression are listed", "filter", 0, false, Window},
     {"analyse.filter-rows", "Filter the rows…", "Analyse", 1, "Ctrl+Shift+L", "Only rows whose name or number matches are shown, with what they hang below", "", 0, false, Window},
 
+    {"compare.with-files", "Compare with files…", "Compare", 0, "Ctrl+Shift+C", "Opens another recording beside this one, on one time axis: this is A, the other B", "", 0, false, Window},
+    {"compare.with-folder", "Compare with a folder…", "Compare", 0, "", "The same with all traces in a folder", "", 0, false, Window},
+    {"compare.hold", "Hold this range or thread as A", "Compare", 1, "Ctrl+Shift+A", "What is compared next is compared with the range and the thread that are selected now", "", 0, false, Window},
+    {"compare.with-held", "Compare this range or thread with A", "Compare", 1, "Ctrl+Shift+B", "Two ranges or two threads of one experiment, side by side", "", 0, false, Window},
+
     {"help.palette", "Find a command, row or time…", "Help", 0, "Ctrl+K Ctrl+Shift+P", "> command, @ row, : time, nothing: all", "search", 0, false, Window},
     {"help.habits", "Keys and mouse", "Help", 0, "? F1", "The list of all habits", "question", 0, false, Window},
     {"help.guide", "Guide", "Help", 0, "", "A short introduction", "", 0, false, Window},

@@ -41,6 +41,7 @@ MainWindow::MainWindow(QWidget* parent)
     bindGoActions();
     bindTimeActions();
     bindHelpActions();
+    bindCompareActions();
     m_actions->fillMenus(m_header->menus());
     fillRecentMenu();
     for (QAction* action : m_actions->tools())
@@ -266,7 +267,7 @@ void MainWindow::updateActions()
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
-        if (menu == "Go" || menu == "Analyse")
+        if (menu == "Go" || menu == "Analyse" || menu == "Compare")
             enable(spec.id, isOpen);
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows",
@@ -275,6 +276,7 @@ void MainWindow::updateActions()
     enable("file.close", state != Session::State::Empty);
     enable("file.cancel", state == Session::State::Reading || state == Session::State::Opening || !m_context.hits().isComplete());
     enable("view.zoom-selection", isOpen && !m_context.time().selection().isEmpty());
+    enable("compare.with-held", isOpen && m_held.has_value());
     enable("go.back", isOpen && m_context.time().canGoBack());
     enable("go.forward", isOpen && m_context.time().canGoForward());
 }

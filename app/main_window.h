@@ -76,8 +76,15 @@ private:
     void fetchPaletteRows();
     std::vector<PaletteItem> itemsFor(const QString& text);
 
+    // main_window_compare.cpp: what is put beside something else.
+    void bindCompareActions();
+    void compareWith(const QStringList& paths);
+    void holdForComparison();
+    void compareWithHeld();
+
     // main_window_session.cpp: session files.
     void openSession(const QString& path);
+    void rememberRecent(const QString& path);
     void applyPending();
     bool saveSessionTo(const QString& path);
     void keepLastSession();
@@ -104,6 +111,7 @@ private:
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
     QString m_filter;
+    std::optional<SessionState> m_held; ///< What the next place is to be compared with.
 };
 
 } // namespace helio

@@ -1,13 +1,12 @@
 // Session files: what was open, where one looked, what was marked.
 
+#include "app/compare/compare_window.h"
 #include "app/main_window.h"
-#include "core/query/row_lookup.h"
+#include "app/place.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/views/view_context.h"
 
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QStackedWidget>
 
@@ -15,31 +14,18 @@ namespace helio {
 
 SessionState MainWindow::sessionState() const
 {
-    auto& context = const_cast<ViewContext&>(m_context);
-    const TimeWindow& time = context.time();
-    SessionState state;
-    for (const QString& path : m_session->paths())
-        state.traces << QFileInfo(path).absoluteFilePath();
-    state.visible = time.visible();
-    state.selection = time.selection();
-    state.cursor = time.cursor();
-    state.bookmarks = context.bookmarks().all();
-    state.search = context.hits().text();
+    SessionState state = placeOf(*m_session, const_cast<ViewContext&>(m_context));
     state.filter = m_filter;
     state.layout = m_docks->layoutState();
-    if (const auto timeline = context.timeline(); timeline && time.row().isValid()) {
-        if (const auto row = rowOf(*timeline, time.row())) {
-            const std::string_view view = viewOf(*timeline, time.row());
-            state.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
-            state.rowId = QString::fromStdString(row->id);
-            state.rowTrace = int(time.row().trace);
-        }
-    }
     return state;
 }
 
 void MainWindow::openSession(const QString& path)
 {
+    if (const auto comparison = loadComparison(path)) {
+        rememberRecent(path);
+        return showComparison(*comparison, m_options);
+    }
     auto state = loadSession(path);
     if (!state || state->traces.isEmpty()) {
         m_session->close();
@@ -49,13 +35,18 @@ void MainWindow::openSession(const QString& path)
     }
     const bool isLast = path == Settings::lastSessionPath();
     m_sessionPath = isLast ? QString() : path;
-    if (!isLast) {
-        m_settings.addRecent({path});
-        fillRecentMenu();
-    }
+    rememberRecent(path);
     const QStringList traces = state->traces;
     m_session->open(traces, m_options);
     m_pending = std::move(*state);
+}
+
+void MainWindow::rememberRecent(const QString& path)
+{
+    if (path == Settings::lastSessionPath())
+        return;
+    m_settings.addRecent({path});
+    fillRecentMenu();
 }
 
 void MainWindow::applyPending()
@@ -63,12 +54,7 @@ void MainWindow::applyPending()
     if (!m_pending)
         return;
     const SessionState state = *std::exchange(m_pending, std::nullopt);
-    TimeWindow& time = m_context.time();
-    if (!state.visible.isEmpty())
-        time.setVisible(state.visible);
-    time.setSelection(state.selection);
-    time.setCursor(state.cursor);
-    m_context.bookmarks().setAll(state.bookmarks);
+    restorePlace(m_context, state);
     if (!state.layout.isEmpty())
         m_docks->restoreLayoutState(state.layout);
     m_filter = state.filter;
@@ -76,24 +62,6 @@ void MainWindow::applyPending()
         m_context.filter(state.filter);
     if (!state.search.isEmpty())
         m_context.search(state.search);
-    if (state.rowTrace < 0)
-        return;
-    // The row may come with a later timeline: it is looked for until it is there.
-    auto* waiting = new QObject(this);
-    const auto look = [this, waiting, state] {
-        const auto timeline = m_context.timeline();
-        if (!timeline)
-            return waiting->deleteLater();
-        for (const Row& row : rows(*timeline, state.rowView.toStdString()))
-            if (int(row.ref.trace) == state.rowTrace && row.id == state.rowId.toStdString()) {
-                m_context.time().setRow(row.ref);
-                return waiting->deleteLater();
-            }
-        if (timeline->isComplete) // It is not going to come.
-            waiting->deleteLater();
-    };
-    connect(&m_context, &ViewContext::timelineChanged, waiting, look);
-    look();
 }
 
 bool MainWindow::saveSessionTo(const QString& path)
@@ -106,8 +74,7 @@ bool MainWindow::saveSessionTo(const QString& path)
         return false;
     }
     m_sessionPath = path;
-    m_settings.addRecent({path});
-    fillRecentMenu();
+    rememberRecent(path);
     updateHeader();
     m_status->say(tr("Saved to %1").arg(path));
     return true;
@@ -115,13 +82,7 @@ bool MainWindow::saveSessionTo(const QString& path)
 
 QString MainWindow::suggestedSessionPath() const
 {
-    const QString first = m_session->paths().value(0);
-    const QString suggestion = QFileInfo(first).absolutePath() + '/' + QFileInfo(first).completeBaseName() + ".heliograph";
-    QString path = QFileDialog::getSaveFileName(const_cast<MainWindow*>(this), tr("Save the session"), suggestion,
-                                                tr("Heliograph sessions (*.heliograph)"));
-    if (!path.isEmpty() && !path.endsWith(".heliograph"))
-        path += ".heliograph";
-    return path;
+    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), m_session->paths().value(0));
 }
 
 void MainWindow::keepLastSession()

@@ -40,12 +40,16 @@ QStringList namesOf(const std::vector<std::filesystem::path>& paths)
     return names;
 }
 
-int runComparison(const WindowArguments& arguments)
+/// What the arguments compare: two lists of traces, or what a session file keeps; nothing where they do not.
+std::optional<Comparison> comparisonIn(const WindowArguments& arguments)
 {
-    CompareWindow window;
-    window.show();
-    window.open(namesOf(arguments.compared), namesOf(arguments.traces), arguments.experiment);
-    return QApplication::exec();
+    const QStringList traces = namesOf(arguments.traces);
+    if (!arguments.compared.empty())
+        return comparisonOf(namesOf(arguments.compared), traces);
+    if (traces.size() != 1 || !traces.front().endsWith(".heliograph"))
+        return {};
+    auto comparison = loadComparison(traces.front());
+    return comparison ? std::optional(std::move(*comparison)) : std::nullopt;
 }
 
 } // namespace
@@ -60,8 +64,10 @@ int runWindow(int argc, char** argv)
     QApplication::setDesktopFileName("heliograph");
 
     const WindowArguments arguments = windowArguments(argc, argv);
-    if (!arguments.compared.empty())
-        return runComparison(arguments);
+    if (const auto comparison = comparisonIn(arguments)) {
+        showComparison(*comparison, arguments.experiment);
+        return QApplication::exec();
+    }
     MainWindow window;
     std::unique_ptr<Report> report;
     if (const QString path = qEnvironmentVariable("HELIOGRAPH_REPORT"); !path.isEmpty()) {

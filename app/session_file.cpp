@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -28,13 +29,12 @@ Error bad(Error::Kind kind, const QString& path, const QString& what) { return {
 
 } // namespace
 
-QByteArray sessionJson(const SessionState& state)
+QJsonObject sessionJson(const SessionState& state)
 {
     QJsonArray bookmarks;
     for (const Bookmark& bookmark : state.bookmarks)
         bookmarks << QJsonObject{{"name", bookmark.name}, {"range", toJson(bookmark.range)}};
-    QJsonObject root{{"heliograph", 1},
-                     {"traces", QJsonArray::fromStringList(state.traces)},
+    QJsonObject root{{"traces", QJsonArray::fromStringList(state.traces)},
                      {"visible", toJson(state.visible)},
                      {"selection", toJson(state.selection)},
                      {"cursor", toJson(state.cursor)},
@@ -44,21 +44,11 @@ QByteArray sessionJson(const SessionState& state)
                      {"layout", state.layout}};
     if (state.rowTrace >= 0)
         root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
-    return QJsonDocument(root).toJson();
+    return root;
 }
 
-Result<SessionState> parseSession(const QByteArray& json)
+SessionState sessionFrom(const QJsonObject& root)
 {
-    QJsonParseError problem;
-    const QJsonDocument document = QJsonDocument::fromJson(json, &problem);
-    if (!document.isObject())
-        return Error{Error::Kind::Corrupt, "not a session file: " + problem.errorString().toStdString()};
-    const QJsonObject root = document.object();
-    const int version = root["heliograph"].toInt();
-    if (version < 1)
-        return Error{Error::Kind::Corrupt, "not a session file: it lacks its version"};
-    if (version > 1)
-        return Error{Error::Kind::Unsupported, "written by a newer version of Heliograph"};
     SessionState state;
     for (const QJsonValue& trace : root["traces"].toArray())
         if (trace.isString())
@@ -79,34 +69,73 @@ Result<SessionState> parseSession(const QByteArray& json)
     return state;
 }
 
-Status saveSession(const SessionState& state, const QString& path)
+void keepRelativeTo(const QDir& folder, SessionState& state)
 {
-    SessionState kept = state;
-    const QDir folder = QFileInfo(path).absoluteDir();
-    for (QString& trace : kept.traces) {
+    for (QString& trace : state.traces) {
         const QString relative = folder.relativeFilePath(QFileInfo(trace).absoluteFilePath());
         trace = relative.startsWith("..") ? QFileInfo(trace).absoluteFilePath() : relative;
     }
+}
+
+void makeAbsolute(const QDir& folder, SessionState& state)
+{
+    for (QString& trace : state.traces)
+        trace = QDir::cleanPath(folder.absoluteFilePath(trace));
+}
+
+Status writeSessionFile(QJsonObject json, const QString& path)
+{
+    json["heliograph"] = 1;
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(sessionJson(kept)) < 0 || !file.commit())
+    if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(json).toJson()) < 0 || !file.commit())
         return bad(Error::Kind::Unreadable, path, "cannot be written: " + file.errorString());
     return Done{};
 }
 
-Result<SessionState> loadSession(const QString& path)
+Result<QJsonObject> readSessionFile(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return bad(Error::Kind::NotFound, path, "cannot be read: " + file.errorString());
     if (file.size() > LargestFile)
         return bad(Error::Kind::Corrupt, path, "too large for a session file");
-    auto state = parseSession(file.readAll());
-    if (!state)
-        return bad(state.error().kind, path, QString::fromStdString(state.error().what));
-    const QDir folder = QFileInfo(path).absoluteDir();
-    for (QString& trace : state->traces)
-        trace = QDir::cleanPath(folder.absoluteFilePath(trace));
+    QJsonParseError problem;
+    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &problem);
+    if (!document.isObject())
+        return bad(Error::Kind::Corrupt, path, "not a session file: " + problem.errorString());
+    const int version = document["heliograph"].toInt();
+    if (version < 1)
+        return bad(Error::Kind::Corrupt, path, "not a session file: it lacks its version");
+    if (version > 1)
+        return bad(Error::Kind::Unsupported, path, "written by a newer version of Heliograph");
+    return document.object();
+}
+
+Status saveSession(const SessionState& state, const QString& path)
+{
+    SessionState kept = state;
+    keepRelativeTo(QFileInfo(path).absoluteDir(), kept);
+    return writeSessionFile(sessionJson(kept), path);
+}
+
+Result<SessionState> loadSession(const QString& path)
+{
+    const auto json = readSessionFile(path);
+    if (!json)
+        return json.error();
+    SessionState state = sessionFrom(*json);
+    makeAbsolute(QFileInfo(path).absoluteDir(), state);
     return state;
+}
+
+QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace)
+{
+    const QFileInfo first(firstTrace);
+    const QString suggestion = first.absolutePath() + '/' + first.completeBaseName() + ".heliograph";
+    QString path = QFileDialog::getSaveFileName(parent, title, suggestion, QObject::tr("Heliograph sessions (*.heliograph)"));
+    if (!path.isEmpty() && !path.endsWith(".heliograph"))
+        path += ".heliograph";
+    return path;
 }
 
 } // namespace helio

@@ -3,12 +3,14 @@
 #include "core/base/result.h"
 #include "widgets/time/bookmarks.h"
 
-#include <QByteArray>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
 
 #include <vector>
+
+class QDir;
+class QWidget;
 
 namespace helio {
 
@@ -28,11 +30,21 @@ struct SessionState {
     QJsonObject layout; ///< Of the window: splitters, open docks.
 };
 
-QByteArray sessionJson(const SessionState& state);
-Result<SessionState> parseSession(const QByteArray& json);
+QJsonObject sessionJson(const SessionState& state);
+SessionState sessionFrom(const QJsonObject& json);
 
-/// The files: at most 16 MB; paths below the file's folder are kept relative to it. Written whole or not at all.
+/// Paths below the folder are relative to it, others absolute; and back.
+void keepRelativeTo(const QDir& folder, SessionState& state);
+void makeAbsolute(const QDir& folder, SessionState& state);
+
+/// The files: at most 16 MB. Written whole or not at all, with the version added.
+Status writeSessionFile(QJsonObject json, const QString& path);
+Result<QJsonObject> readSessionFile(const QString& path);
+
 Status saveSession(const SessionState& state, const QString& path);
 Result<SessionState> loadSession(const QString& path);
+
+/// Where the person wants a session kept, beside its first trace unless elsewhere; empty: nowhere.
+QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace);
 
 } // namespace helio

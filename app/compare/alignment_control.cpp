@@ -27,7 +27,7 @@ AlignmentControl::AlignmentControl(CompareContext& context, QObject* parent)
     : QObject(parent)
     , m_context(context)
 {
-    for (const Side side : {Side::A, Side::B})
+    for (const Side side : Sides)
         connect(&context.side(side), &ViewContext::timelineChanged, this, [this] {
             if (m_by == By::Function && !m_ofFunction)
                 findFunction();

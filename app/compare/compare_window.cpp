@@ -1,6 +1,6 @@
 #include "app/compare/compare_window.h"
 
-#include "app/compare/alignment_control.h"
+#include "app/place.h"
 #include "app/window_text.h"
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
@@ -21,8 +21,6 @@
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
-#include <QInputDialog>
-#include <QMenuBar>
 #include <QScreen>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -34,7 +32,6 @@ namespace helio {
 
 namespace {
 
-constexpr std::array Sides{Side::A, Side::B};
 constexpr int WhyWidth = 570;
 constexpr int LeastWhy = 400;
 
@@ -91,7 +88,7 @@ CompareWindow::CompareWindow(QWidget* parent)
         wireSide(side);
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
     connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
-        part(Side::B).area->ruler()->setVisible(!m_context.link().isLinked());
+        updateRulers();
         m_linked->setChecked(m_context.link().isLinked());
         updateStatus();
     });
@@ -125,6 +122,13 @@ CompareWindow::~CompareWindow()
         delete part(side).session;
 }
 
+void CompareWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_isPlaced)
+        (void)saveComparison(comparison(), Settings::lastSessionPath()).operator bool();
+    QMainWindow::closeEvent(event);
+}
+
 void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
@@ -149,7 +153,8 @@ QWidget* CompareWindow::makeStacks()
     lines->addWidget(part(Side::A).stack, 1);
     lines->addWidget(m_gutter);
     lines->addWidget(part(Side::B).stack, 1);
-    part(Side::B).area->ruler()->hide(); // A's is for both while the axes are linked.
+    m_stacks = lines;
+    updateRulers();
     for (const Side side : Sides) {
         const Side other = side == Side::A ? Side::B : Side::A;
         connect(&part(side).area->axis(), &TimeAxis::labelWidthChanged, this,
@@ -158,65 +163,17 @@ QWidget* CompareWindow::makeStacks()
     return stacks;
 }
 
-QAction* CompareWindow::addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run)
+void CompareWindow::setBeside(bool isBeside)
 {
-    QMenu* in = m_header->menus().findChild<QMenu*>(menu, Qt::FindDirectChildrenOnly);
-    if (!in) {
-        in = m_header->menus().addMenu(menu);
-        in->setObjectName(menu);
-    }
-    QAction* action = in->addAction(text, this, std::move(run));
-    action->setShortcut(QKeySequence(shortcut));
-    QMainWindow::addAction(action);
-    return action;
+    m_isBeside = isBeside;
+    m_beside->setChecked(isBeside);
+    m_stacks->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_gutter->setVisible(!isBeside); // Its handle stands on the one axis of both.
+    updateRulers();
 }
 
-void CompareWindow::makeMenus()
-{
-    addAction(tr("File"), tr("Stop reading"), {}, [this] {
-        for (const Side side : Sides)
-            session(side).cancel();
-    });
-    addAction(tr("File"), tr("Close"), QStringLiteral("Ctrl+W"), [this] { close(); });
-    addAction(tr("File"), tr("Quit"), QStringLiteral("Ctrl+Q"), [] { QApplication::quit(); });
-    addAction(tr("View"), tr("Zoom in"), QStringLiteral("W"), [this] { current().zoomIn(); });
-    addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [this] { current().zoomOut(); });
-    addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().panLeft(); });
-    addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().panRight(); });
-    addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
-        part(Side::A).area->fit();
-        if (!m_context.link().isLinked())
-            part(Side::B).area->fit();
-    });
-    addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
-    addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
-    addAction(tr("View"), tr("Differences"), QStringLiteral("F8"), [this] { m_lower->setVisible(!m_lower->isVisible()); });
-    addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { m_side->setVisible(!m_side->isVisible()); });
-    m_linked = addAction(tr("Align"), tr("Linked axes"), QStringLiteral("L"),
-                         [this] { m_context.link().setLinked(!m_context.link().isLinked()); });
-    m_linked->setCheckable(true);
-    m_linked->setChecked(true);
-    makeAlignMenu();
-}
-
-void CompareWindow::makeAlignMenu()
-{
-    const QString menu = tr("Align");
-    addAction(menu, tr("By the first run of what is compared"), {}, [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
-    addAction(menu, tr("By the first event"), {}, [this] { m_alignment->alignBy(AlignmentControl::By::Start); });
-    addAction(menu, tr("By the first sample in a function\u2026"), {}, [this] {
-        bool isGiven = false;
-        const QString function = QInputDialog::getText(this, tr("Align"), tr("By the first sample in this function on each side:"),
-                                                       QLineEdit::Normal, m_alignment->function(), &isGiven);
-        if (isGiven && !function.trimmed().isEmpty())
-            m_alignment->alignByFunction(function.trimmed());
-    });
-    addAction(menu, tr("By bookmarks"), {}, [this] { m_alignment->alignByBookmarks(); });
-    addAction(menu, tr("By the cursors, where the axes are not linked"), {}, [this] {
-        m_alignment->alignByHand({m_context.a().time().cursor(), m_context.b().time().cursor()});
-        m_context.link().setLinked(true);
-    });
-}
+/// One above the other and linked, A's ruler is for both.
+void CompareWindow::updateRulers() { part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked()); }
 
 /// The side that has the focus; A where none has.
 TimeArea& CompareWindow::current()
@@ -229,10 +186,14 @@ void CompareWindow::wireSide(Side side)
 {
     ViewContext& context = contextOf(side);
     connect(&context, &ViewContext::timelineChanged, this, [this] {
-        placeCursorOnce();
+        placeOnce();
         updateTitles();
     });
-    connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] { selectMatch(side); });
+    connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] {
+        if (std::exchange(m_wantsThreads, m_wantsThreads && !compareSelectedThreads()))
+            return;
+        selectMatch(side);
+    });
     for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
         connect(&context.time(), signal, this, &CompareWindow::updateStatus);
     connect(part(side).session, &Session::stateChanged, this, [this] {
@@ -248,18 +209,52 @@ void CompareWindow::wireSide(Side side)
     });
 }
 
-void CompareWindow::open(const QStringList& a, const QStringList& b, const ExperimentOptions& options)
+void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& options)
 {
-    session(Side::A).open(a, options);
-    session(Side::B).open(b, options);
+    m_pending = comparison;
+    m_options = options;
+    m_isPlaced = false;
+    setBeside(comparison.isBeside);
+    if (!comparison.program.isEmpty())
+        m_context.setProgram(comparison.program);
+    if (comparison.alignBy == AlignmentControl::By::Function)
+        m_alignment->alignByFunction(comparison.function);
+    else if (comparison.alignBy == AlignmentControl::By::Start)
+        m_alignment->alignBy(comparison.alignBy);
+    session(Side::A).open(comparison.a.traces, options);
+    session(Side::B).open(comparison.b.traces, options);
 }
 
-/// What the first side was opened with means nothing before the other is there.
-void CompareWindow::placeCursorOnce()
+Comparison CompareWindow::comparison() const
 {
-    if (m_context.a().time().full().isEmpty() || m_context.b().time().full().isEmpty())
+    auto& self = const_cast<CompareWindow&>(*this);
+    Comparison now;
+    now.a = placeOf(self.session(Side::A), self.m_context.a());
+    now.b = placeOf(self.session(Side::B), self.m_context.b());
+    now.program = m_context.program();
+    now.comparesThreads = m_context.comparesThreads();
+    now.alignBy = m_alignment->by();
+    now.function = m_alignment->function();
+    now.zero = self.m_context.link().alignment();
+    now.isLinked = self.m_context.link().isLinked();
+    now.isBeside = m_isBeside;
+    return now;
+}
+
+/// Goes where the comparison was left, once both sides are known: what the first one is opened with means nothing before.
+void CompareWindow::placeOnce()
+{
+    if (m_context.a().time().full().isEmpty() || m_context.b().time().full().isEmpty() || std::exchange(m_isPlaced, true))
         return;
-    if (!std::exchange(m_isPlaced, true))
+    const Comparison& it = m_pending;
+    if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
+        m_alignment->alignByHand(it.zero);
+    m_wantsThreads = it.comparesThreads;
+    m_context.link().setLinked(false); // Each side its own place.
+    restorePlace(m_context.a(), it.a);
+    restorePlace(m_context.b(), it.b);
+    m_context.link().setLinked(it.isLinked);
+    if (it.a.cursor == Timestamp())
         m_context.a().time().setCursor(m_context.link().alignment().a);
     updateFormats();
 }
@@ -319,14 +314,30 @@ void CompareWindow::updateProgress()
     m_status->endProgress();
 }
 
-/// The same row on the other side, by process and thread name.
+bool CompareWindow::compareSelectedThreads()
+{
+    const auto threadOf = [this](Side side) {
+        const auto timeline = contextOf(side).timeline();
+        const TrackRef row = contextOf(side).time().row();
+        const auto found = timeline && row.isValid() ? rowOf(*timeline, row) : std::nullopt;
+        return found && found->kind == "thread" ? row : TrackRef();
+    };
+    const TrackRef a = threadOf(Side::A);
+    const TrackRef b = threadOf(Side::B);
+    if (!a.isValid() || !b.isValid())
+        return false;
+    m_context.setThreads(a, b);
+    return true;
+}
+
+/// The same row on the other side, by process and thread name; not while each side is looked at for itself.
 void CompareWindow::selectMatch(Side from)
 {
     const Side to = from == Side::A ? Side::B : Side::A;
     const TrackRef chosen = contextOf(from).time().row();
     const auto here = contextOf(from).timeline();
     const auto there = contextOf(to).timeline();
-    if (m_isSelecting || !chosen.isValid() || !here || !there)
+    if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !here || !there)
         return;
     const std::string view(viewOf(*here, chosen));
     const auto mine = rows(*here, view);
@@ -351,6 +362,14 @@ void CompareWindow::updateTheme()
     const bool isDark =
         choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
     Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+}
+
+void showComparison(const Comparison& comparison, const ExperimentOptions& options)
+{
+    auto* window = new CompareWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->show();
+    window->open(comparison, options);
 }
 
 } // namespace helio

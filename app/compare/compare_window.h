@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/compare/comparison_file.h"
 #include "app/desktop_theme.h"
 #include "app/session.h"
 #include "app/settings.h"
@@ -11,10 +12,10 @@
 #include <array>
 
 class QAction;
+class QBoxLayout;
 
 namespace helio {
 
-class AlignmentControl;
 class AlignmentGutter;
 class DockArea;
 class HeaderBar;
@@ -31,14 +32,17 @@ public:
     explicit CompareWindow(QWidget* parent = nullptr);
     ~CompareWindow() override;
 
-    /// Opens the two sides.
-    void open(const QStringList& a, const QStringList& b, const ExperimentOptions& options);
+    /// Opens the two sides, and goes where the comparison was left.
+    void open(const Comparison& comparison, const ExperimentOptions& options);
+    /// As it is now.
+    Comparison comparison() const;
 
     CompareContext& context() { return m_context; }
     Session& session(Side side) { return *m_sides[std::size_t(side)].session; }
 
 private:
     void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
 
     struct Parts {
         Session* session = nullptr;
@@ -53,17 +57,24 @@ private:
     TimeArea& current();
     void makeSide(Side side);
     QWidget* makeStacks();
-    void makeMenus();
-    void makeAlignMenu();
-    QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
+    void setBeside(bool isBeside);
+    void updateRulers();
+    bool compareSelectedThreads();
     void wireSide(Side side);
-    void placeCursorOnce();
+    void placeOnce();
     void updateFormats();
     void updateTitles();
     void updateStatus();
     void updateProgress();
     void selectMatch(Side from);
     void updateTheme();
+
+    // compare_window_actions.cpp: the menus.
+    void makeMenus();
+    void makeAlignMenu();
+    void makeCompareMenu();
+    QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
+    void save(const QString& path);
 
     Settings m_settings;
     DesktopTheme m_desktop;
@@ -76,9 +87,19 @@ private:
     DockArea* m_side = nullptr;
     WhySlowerView* m_why = nullptr;
     AlignmentGutter* m_gutter = nullptr;
+    QBoxLayout* m_stacks = nullptr;
     QAction* m_linked = nullptr;
-    bool m_isPlaced = false; ///< The cursor, once both sides were known.
+    QAction* m_beside = nullptr;
+    Comparison m_pending; ///< Where to go once both sides are known.
+    ExperimentOptions m_options;
+    QString m_path; ///< Of its file; empty: not saved yet.
+    bool m_isPlaced = false;
+    bool m_isBeside = false;
+    bool m_wantsThreads = false; ///< Threads are to be compared that were not found yet.
     bool m_isSelecting = false;
 };
+
+/// Opens a window of its own on it, which deletes itself when it is closed.
+void showComparison(const Comparison& comparison, const ExperimentOptions& options);
 
 } // namespace helio

@@ -1,9 +1,12 @@
 #include "app/compare/compare_window.h"
+#include "core/query/row_lookup.h"
 #include "widgets/compare/why_slower_view.h"
+#include "widgets/timegraph/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 
+#include <QAction>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,12 +22,12 @@ struct Opened {
     QTemporaryDir cache;
     CompareWindow window;
 
-    Opened()
+    explicit Opened(const Comparison& comparison = comparisonOf({sample}, {sample}))
     {
         ExperimentOptions options;
         options.storeDirectory = cache.path().toStdString();
         window.show();
-        window.open({sample}, {sample}, options);
+        window.open(comparison, options);
     }
     bool isReady()
     {
@@ -32,6 +35,14 @@ struct Opened {
     }
     const Ledger& ledger() const { return window.findChild<WhySlowerView*>()->ledger(); }
 };
+
+QAction* action(CompareWindow& window, const QString& text)
+{
+    for (QAction* action : window.actions())
+        if (action->text() == text)
+            return action;
+    qFatal("no action %s", qPrintable(text));
+}
 
 } // namespace
 
@@ -83,6 +94,86 @@ private slots:
         QCOMPARE(context.a().time().row(), threads[2].ref); // The same trace: the same track.
     }
 
+    void theSelectedThreadsAreComparedWhereAxesAreApart()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        CompareContext& context = it.window.context();
+        std::vector<TrackRef> threads;
+        for (const Row& row : rows(*context.a().timeline(), "control-flow"))
+            if (row.kind == "thread" && !row.isKernelThread && row.tid > 0)
+                threads.push_back(row.ref);
+        QVERIFY(threads.size() >= 2);
+        context.link().setLinked(false);
+        context.a().time().setRow(threads[0]);
+        context.b().time().setRow(threads[1]);
+        QCOMPARE(context.a().time().row(), threads[0]); // Rows are not matched now.
+
+        action(it.window, "The selected threads")->trigger();
+
+        QVERIFY(context.comparesThreads());
+        QTRY_COMPARE(it.ledger().a, rowOf(*context.a().timeline(), threads[0])->life.duration());
+        QTRY_COMPARE(it.ledger().b, rowOf(*context.b().timeline(), threads[1])->life.duration());
+        const Comparison kept = it.window.comparison();
+        QVERIFY(kept.comparesThreads);
+
+        Opened again(kept);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window.context().comparesThreads(), 60'000);
+        QTRY_COMPARE(again.ledger().b, it.ledger().b);
+        QVERIFY(!again.window.context().link().isLinked());
+        QCOMPARE(again.window.context().subject(Side::B).thread, threads[1]);
+    }
+
+    void twoRangesOfOneTraceAreOnAxesOfTheirOwn()
+    {
+        QTemporaryDir cache;
+        Opened first;
+        QTRY_VERIFY_WITH_TIMEOUT(first.isReady(), 60'000);
+        const Timestamp begin = first.window.context().a().time().own().begin;
+        SessionState a;
+        a.traces = {sample};
+        a.selection = {begin + Duration(600'000'000), begin + Duration(700'000'000)};
+        SessionState b = a;
+        b.selection = {begin + Duration(900'000'000), begin + Duration(950'000'000)};
+        Comparison ranges = *comparisonOfPlaces(a, b);
+        ranges.program = "mixwork";
+
+        Opened it(ranges);
+
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
+        QCOMPARE(it.ledger().b, Duration(50'000'000));
+        QCOMPARE(it.window.context().link().alignment().b, b.selection.begin);
+        QCOMPARE(it.window.context().b().time().visible(), ranges.b.visible);
+    }
+
+    void bookmarksOfOneNameAlign()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        CompareContext& context = it.window.context();
+        const Timestamp begin = context.a().time().own().begin;
+        context.a().bookmarks().add({begin + Duration(5), begin + Duration(5)}, "early");
+        context.a().bookmarks().add({begin + Duration(70), begin + Duration(70)}, "slow");
+        context.b().bookmarks().add({begin + Duration(900), begin + Duration(950)}, "slow");
+
+        action(it.window, "By bookmarks")->trigger();
+
+        QCOMPARE(context.link().alignment(), (Alignment{begin + Duration(70), begin + Duration(900)}));
+        QCOMPARE(context.a().timeFormat().originText, "the bookmark slow");
+    }
+
+    void sideBySideBothHaveARuler()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        const auto areas = it.window.findChildren<TimeArea*>();
+        QVERIFY(areas[0]->ruler()->isVisible() != areas[1]->ruler()->isVisible());
+        action(it.window, "Side by side")->trigger();
+        QVERIFY(areas[0]->ruler()->isVisible() && areas[1]->ruler()->isVisible());
+        QTRY_COMPARE(areas[0]->mapTo(&it.window, QPoint()).y(), areas[1]->mapTo(&it.window, QPoint()).y());
+    }
+
     void sidesOfDifferentLengthAreClosedWhileAllIsShown()
     {
         QTemporaryDir cache;
@@ -90,7 +181,7 @@ private slots:
         options.storeDirectory = cache.path().toStdString();
         auto window = std::make_unique<CompareWindow>();
         window->show();
-        window->open({sample}, {fixture}, options);
+        window->open(comparisonOf({sample}, {fixture}), options);
         QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::A).state(), Session::State::Ready, 60'000);
         QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::B).state(), Session::State::Ready, 60'000);
         CompareContext& context = window->context();
@@ -105,7 +196,7 @@ private slots:
     {
         CompareWindow window;
         window.show();
-        window.open({sample}, {"/no/such/trace"}, {});
+        window.open(comparisonOf({sample}, {"/no/such/trace"}), {});
         QTRY_COMPARE(window.session(Side::B).state(), Session::State::Failed);
         QVERIFY(!window.session(Side::B).problem().isEmpty());
         QCOMPARE(window.findChild<WhySlowerView*>()->headline(), "B cannot be opened.");

@@ -1,3 +1,4 @@
+#include "app/compare/compare_window.h"
 #include "app/main_window.h"
 #include "core/query/facts.h"
 #include "core/query/rows.h"
@@ -158,6 +159,36 @@ private slots:
         QVERIFY(again.bookmarks == state.bookmarks);
         QCOMPARE(again.rowId, state.rowId);
         QCOMPARE(again.traces, state.traces);
+    }
+
+    void aHeldRangeIsComparedWithTheNextOne()
+    {
+        MainWindow window;
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        TimeWindow& time = window.context().time();
+        const Timestamp begin = time.full().begin;
+        QVERIFY(!window.actions().at("compare.with-held").isEnabled());
+        time.setSelection({begin, begin + Duration(1'000'000)});
+        window.actions().at("compare.hold").trigger();
+        const auto comparisons = [] {
+            QList<CompareWindow*> all;
+            for (QWidget* widget : QApplication::topLevelWidgets())
+                if (auto* one = qobject_cast<CompareWindow*>(widget))
+                    all << one;
+            return all;
+        };
+        window.actions().at("compare.with-held").trigger();
+        QVERIFY(comparisons().isEmpty()); // The same range.
+        time.setSelection({begin + Duration(5'000'000), begin + Duration(7'000'000)});
+        window.actions().at("compare.with-held").trigger();
+
+        QCOMPARE(comparisons().size(), 1);
+        const std::unique_ptr<CompareWindow> opened(comparisons().front());
+        QTRY_VERIFY_WITH_TIMEOUT(opened->session(Side::B).state() == Session::State::Ready, 20000);
+        QTRY_COMPARE(opened->context().a().time().selection(), (TimeRange{begin, begin + Duration(1'000'000)}));
+        QTRY_COMPARE(opened->context().b().time().selection(), time.selection());
     }
 
     void belowItsWidthTheSideDocksAreTabsBelow()

@@ -1,3 +1,4 @@
+#include "app/compare/comparison_file.h"
 #include "app/session_file.h"
 
 #include <QDir>
@@ -23,6 +24,14 @@ SessionState example()
     state.filter = "cpu == 1";
     state.layout["right"] = 416;
     return state;
+}
+
+QString written(const QTemporaryDir& folder, const QByteArray& json)
+{
+    QFile file(folder.filePath("given.heliograph"));
+    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size())
+        qFatal("cannot write");
+    return file.fileName();
 }
 
 } // namespace
@@ -82,16 +91,85 @@ private slots:
     void whatIsNoSessionIsRefused()
     {
         QFETCH(QByteArray, json);
-        QVERIFY(!parseSession(json));
+        const QTemporaryDir folder;
+        QVERIFY(!loadSession(written(folder, json)));
+        QVERIFY(!loadComparison(written(folder, json)));
+    }
+
+    void aComparisonThatIsSavedIsLoaded()
+    {
+        const QTemporaryDir folder;
+        Comparison comparison = comparisonOf({folder.filePath("solo.data")}, {"/elsewhere/parallel.data", "/elsewhere/more"});
+        comparison.a.visible = {timestamp(-5), timestamp(1'700'000'000'123'456'789)};
+        comparison.b.bookmarks = {{{timestamp(5), timestamp(5)}, "start"}};
+        comparison.program = "solver";
+        comparison.alignBy = AlignmentControl::By::Function;
+        comparison.function = "initprm_";
+        comparison.zero = {timestamp(1'700'000'000'123'456'789), timestamp(3)};
+        comparison.isLinked = false;
+        comparison.isBeside = true;
+        const QString path = folder.filePath("c.heliograph");
+
+        QVERIFY(saveComparison(comparison, path));
+        const auto loaded = loadComparison(path);
+
+        QVERIFY(loaded);
+        QCOMPARE(loaded->a.traces, comparison.a.traces);
+        QCOMPARE(loaded->b.traces, comparison.b.traces);
+        QVERIFY(loaded->a.visible == comparison.a.visible);
+        QVERIFY(loaded->b.bookmarks == comparison.b.bookmarks);
+        QCOMPARE(loaded->program, comparison.program);
+        QVERIFY(!loaded->comparesThreads);
+        QCOMPARE(loaded->alignBy, comparison.alignBy);
+        QCOMPARE(loaded->function, comparison.function);
+        QVERIFY(loaded->zero == comparison.zero);
+        QVERIFY(!loaded->isLinked);
+        QVERIFY(loaded->isBeside);
+    }
+
+    void aPlainSessionIsNoComparison()
+    {
+        const QTemporaryDir folder;
+        SessionState state = example();
+        state.traces = {"/t"};
+        const QString path = folder.filePath("a.heliograph");
+        QVERIFY(saveSession(state, path));
+        QCOMPARE(loadComparison(path).error().kind, Error::Kind::NotFound);
+        QVERIFY(!loadComparison(written(folder, "{\"heliograph\":1,\"compare\":{\"a\":{\"traces\":[\"t\"]},\"b\":7}}")));
+    }
+
+    void twoRangesOfOneExperimentAreComparedFromTheirBegins()
+    {
+        SessionState a = example();
+        a.traces = {"/t"};
+        SessionState b = a;
+        QVERIFY(!comparisonOfPlaces(a, b)); // The same place.
+        a.selection = {timestamp(1000), timestamp(1400)};
+        b.selection = {timestamp(5000), timestamp(5200)};
+
+        const auto ranges = comparisonOfPlaces(a, b);
+
+        QVERIFY(ranges);
+        QVERIFY(!ranges->isLinked);
+        QVERIFY(!ranges->comparesThreads);
+        QVERIFY((ranges->zero == Alignment{timestamp(1000), timestamp(5000)}));
+        QVERIFY((ranges->a.visible == TimeRange{timestamp(980), timestamp(1420)}));
+        QVERIFY((ranges->b.visible == TimeRange{timestamp(4980), timestamp(5420)}));
+
+        b.selection = a.selection;
+        b.rowId = "tid:43";
+        const auto threads = comparisonOfPlaces(a, b);
+        QVERIFY(threads && threads->comparesThreads && threads->isLinked);
     }
 
     void wrongTypesAreTakenAsAbsent()
     {
-        const auto state = parseSession("{\"heliograph\":1,\"traces\":[1,null,\"t\"],\"visible\":\"x\",\"selection\":[\"9\",\"3\"],"
-                                        "\"bookmarks\":[3,{}],\"row\":[],\"layout\":7}");
+        const QTemporaryDir folder;
+        const auto state = loadSession(written(folder, "{\"heliograph\":1,\"traces\":[1,null,\"t\"],\"visible\":\"x\",\"selection\":[\"9\",\"3\"],"
+                                        "\"bookmarks\":[3,{}],\"row\":[],\"layout\":7}"));
 
         QVERIFY(state);
-        QCOMPARE(state->traces, QStringList{"t"});
+        QCOMPARE(state->traces, QStringList{folder.filePath("t")});
         QVERIFY(state->visible.isEmpty());
         QVERIFY(state->selection.isEmpty());
         QCOMPARE(state->bookmarks.size(), std::size_t(2));

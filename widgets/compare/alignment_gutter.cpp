@@ -63,7 +63,7 @@ void AlignmentGutter::paintEvent(QPaintEvent*)
     pill.addRoundedRect(box, box.height() / 2, box.height() / 2);
     painter.setClipPath(pill);
     painter.setFont(fonts().at(11, 600));
-    for (const Side side : {Side::A, Side::B}) {
+    for (const Side side : Sides) {
         const QRectF half(side == Side::A ? box.left() : box.center().x(), box.top(), box.width() / 2, box.height());
         painter.fillRect(half, theme().color(sideRole(side)));
         painter.setPen(theme().color(sideRole(side, ".ink")));

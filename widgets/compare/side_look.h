@@ -4,10 +4,13 @@
 
 #include <QPainter>
 
+#include <array>
+
 namespace helio {
 
 /// One of the two sides of a comparison. A is blue and B is red, everywhere, always with the letter.
 enum class Side { A, B };
+inline constexpr std::array Sides{Side::A, Side::B};
 
 inline QString letterOf(Side side) { return side == Side::A ? QStringLiteral("A") : QStringLiteral("B"); }
 inline QString sideRole(Side side, const char* part = "")

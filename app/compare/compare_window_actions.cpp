@@ -1,0 +1,116 @@
+// The menus of a comparison.
+
+#include "app/compare/compare_window.h"
+#include "widgets/shell/dock_area.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/views/time_area.h"
+
+#include <QApplication>
+#include <QInputDialog>
+#include <QMenuBar>
+
+#include <utility>
+
+namespace helio {
+
+QAction* CompareWindow::addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run)
+{
+    QMenu* in = m_header->menus().findChild<QMenu*>(menu, Qt::FindDirectChildrenOnly);
+    if (!in) {
+        in = m_header->menus().addMenu(menu);
+        in->setObjectName(menu);
+    }
+    QAction* action = in->addAction(text, this, std::move(run));
+    action->setShortcut(QKeySequence(shortcut));
+    QMainWindow::addAction(action);
+    return action;
+}
+
+void CompareWindow::makeMenus()
+{
+    addAction(tr("File"), tr("Save the comparison"), QStringLiteral("Ctrl+S"), [this] { save(m_path); });
+    addAction(tr("File"), tr("Save the comparison as\u2026"), QStringLiteral("Ctrl+Shift+S"), [this] { save({}); });
+    addAction(tr("File"), tr("Stop reading"), {}, [this] {
+        for (const Side side : Sides)
+            session(side).cancel();
+    });
+    addAction(tr("File"), tr("Close"), QStringLiteral("Ctrl+W"), [this] { close(); });
+    addAction(tr("File"), tr("Quit"), QStringLiteral("Ctrl+Q"), [] { QApplication::quit(); });
+    addAction(tr("View"), tr("Zoom in"), QStringLiteral("W"), [this] { current().zoomIn(); });
+    addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [this] { current().zoomOut(); });
+    addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().panLeft(); });
+    addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().panRight(); });
+    addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
+        part(Side::A).area->fit();
+        if (!m_context.link().isLinked())
+            part(Side::B).area->fit();
+    });
+    addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
+    addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
+    addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { m_lower->setVisible(!m_lower->isVisible()); });
+    addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { m_side->setVisible(!m_side->isVisible()); });
+    m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] { setBeside(!m_isBeside); });
+    m_beside->setCheckable(true);
+    m_linked = addAction(tr("Align"), tr("Linked axes"), QStringLiteral("L"),
+                         [this] { m_context.link().setLinked(!m_context.link().isLinked()); });
+    m_linked->setCheckable(true);
+    m_linked->setChecked(true);
+    makeAlignMenu();
+    makeCompareMenu();
+}
+
+void CompareWindow::makeAlignMenu()
+{
+    const QString menu = tr("Align");
+    addAction(menu, tr("By the first run of what is compared"), {}, [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
+    addAction(menu, tr("By the first event"), {}, [this] { m_alignment->alignBy(AlignmentControl::By::Start); });
+    addAction(menu, tr("By the first sample in a function\u2026"), {}, [this] {
+        bool isGiven = false;
+        const QString function = QInputDialog::getText(this, tr("Align"), tr("By the first sample in this function on each side:"),
+                                                       QLineEdit::Normal, m_alignment->function(), &isGiven);
+        if (isGiven && !function.trimmed().isEmpty())
+            m_alignment->alignByFunction(function.trimmed());
+    });
+    addAction(menu, tr("By bookmarks"), {}, [this] { m_alignment->alignByBookmarks(); });
+    addAction(menu, tr("By the cursors, where the axes are not linked"), {}, [this] {
+        m_alignment->alignByHand({m_context.a().time().cursor(), m_context.b().time().cursor()});
+        m_context.link().setLinked(true);
+    });
+}
+
+void CompareWindow::makeCompareMenu()
+{
+    const QString menu = tr("Compare");
+    addAction(menu, tr("The selected threads"), QStringLiteral("T"), [this] {
+        if (!compareSelectedThreads())
+            m_status->say(tr("Select a thread on each side: with axes that are not linked (L), rows are chosen one by one"));
+    });
+    addAction(menu, tr("Exchange A and B"), {}, [this] {
+        Comparison now = comparison();
+        std::swap(now.a, now.b);
+        std::swap(now.zero.a, now.zero.b);
+        open(now, m_options);
+    });
+    addAction(menu, tr("Put a bookmark"), QStringLiteral("M"), [this] {
+        const Side side = &current() == part(Side::B).area ? Side::B : Side::A;
+        const TimeWindow& time = contextOf(side).time();
+        contextOf(side).bookmarks().add(time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection());
+        m_status->say(tr("A bookmark in %1").arg(letterOf(side)));
+    });
+}
+
+void CompareWindow::save(const QString& path)
+{
+    const QString chosen = path.isEmpty() ? askSessionPath(this, tr("Save the comparison"), session(Side::B).paths().value(0)) : path;
+    if (chosen.isEmpty())
+        return;
+    const auto saved = saveComparison(comparison(), chosen);
+    if (!saved)
+        return m_status->say(QString::fromStdString(saved.error().what));
+    m_path = chosen;
+    m_settings.addRecent({chosen});
+    m_status->say(tr("Saved to %1").arg(chosen));
+}
+
+} // namespace helio

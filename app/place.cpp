@@ -1,0 +1,68 @@
+#include "app/place.h"
+
+#include "app/session.h"
+#include "core/query/facts.h"
+#include "core/query/row_lookup.h"
+
+#include <QFileInfo>
+
+namespace helio {
+
+namespace {
+
+void restoreRow(ViewContext& context, const SessionState& place)
+{
+    auto* waiting = new QObject(&context);
+    const auto look = [waiting, &context, place] {
+        const auto timeline = context.timeline();
+        if (!timeline)
+            return waiting->deleteLater();
+        for (const Row& row : rows(*timeline, place.rowView.toStdString()))
+            if (int(row.ref.trace) == place.rowTrace && row.id == place.rowId.toStdString()) {
+                context.time().setRow(row.ref);
+                return waiting->deleteLater();
+            }
+        if (isComplete(*timeline)) // It is not going to come.
+            waiting->deleteLater();
+    };
+    QObject::connect(&context, &ViewContext::timelineChanged, waiting, look);
+    look();
+}
+
+} // namespace
+
+SessionState placeOf(const Session& session, ViewContext& context)
+{
+    const TimeWindow& time = context.time();
+    SessionState place;
+    for (const QString& path : session.paths())
+        place.traces << QFileInfo(path).absoluteFilePath();
+    place.visible = time.visible();
+    place.selection = time.selection();
+    place.cursor = time.cursor();
+    place.bookmarks = context.bookmarks().all();
+    place.search = context.hits().text();
+    if (const auto timeline = context.timeline(); timeline && time.row().isValid()) {
+        if (const auto row = rowOf(*timeline, time.row())) {
+            const std::string_view view = viewOf(*timeline, time.row());
+            place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
+            place.rowId = QString::fromStdString(row->id);
+            place.rowTrace = int(time.row().trace);
+        }
+    }
+    return place;
+}
+
+void restorePlace(ViewContext& context, const SessionState& place)
+{
+    TimeWindow& time = context.time();
+    if (!place.visible.isEmpty())
+        time.setVisible(place.visible);
+    time.setSelection(place.selection);
+    time.setCursor(place.cursor);
+    context.bookmarks().setAll(place.bookmarks);
+    if (place.rowTrace >= 0)
+        restoreRow(context, place);
+}
+
+} // namespace helio
