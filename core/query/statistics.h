@@ -14,7 +14,8 @@ double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 /// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
 
-/// CPU use per bucket over the window, one host: shares of its CPUs' time.
+/// CPU use per bucket over the window, one host: shares of its CPUs' time. Where states were not recorded but samples of CPU time were,
+/// those tell it.
 struct CpuUse {
     float user = 0;
     float kernel = 0;     ///< Syscall, kernel thread.

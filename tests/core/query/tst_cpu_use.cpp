@@ -1,0 +1,108 @@
+// What CPUs did, from states where they are known and from samples where they are not.
+
+#include "core/experiment/timeline.h"
+#include "core/query/facts.h"
+#include "core/query/sample_stacks.h"
+#include "core/query/statistics.h"
+#include "tests/support/perf_recording.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <numeric>
+
+using namespace helio;
+
+namespace {
+
+/// One CPU: of no known state for 1000 ns, then in user code for as long. Sampled every 100 ns.
+Timeline made(CodeMode mode, bool isIdle = false)
+{
+    static constexpr std::array<std::string_view, 2> States{"unknown", "user"};
+    auto builder = makeMemoryStoreBuilder(hostTime(0));
+    Track cpu;
+    cpu.kind = "cpu";
+    cpu.key = "cpu:0";
+    cpu.states = builder->stateSet("cpu", States);
+    const TrackId track = builder->addTrack(cpu);
+    builder->set(hostTime(0), track, State{0});
+    builder->set(hostTime(1000), track, State{1});
+    const SampleKindId clock = builder->samples().addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
+    for (int at = 400; at <= 2000; at += 100) {
+        HostSample sample;
+        sample.time = hostTime(at);
+        sample.weight = 100;
+        sample.kind = clock;
+        sample.mode = mode;
+        sample.isIdle = isIdle;
+        builder->samples().add(sample);
+    }
+    builder->end(hostTime(2000), track);
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(2000)};
+    Timeline timeline;
+    timeline.traces.push_back({nullptr, *builder->finish(summary), {}, 0, {}, {}});
+    timeline.hosts.push_back({"host", "host"});
+    timeline.range = {timestamp(0), timestamp(2000)};
+    return timeline;
+}
+
+bool isNear(float a, float b) { return std::abs(a - b) < 0.01f; }
+
+} // namespace
+
+class CpuUseTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesTellWhatStatesDoNot()
+    {
+        const auto use = cpuUse(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);
+
+        QVERIFY(isNear(use[2].unknown, 1)); // Before the stretch of the first sample.
+        QVERIFY(isNear(use[2].kernel, 0));
+        for (const std::size_t bucket : {3, 9}) {
+            QVERIFY(isNear(use[bucket].kernel, 1));
+            QVERIFY(isNear(use[bucket].unknown, 0));
+        }
+        QVERIFY(isNear(use[10].user, 1)); // The state is known: it is what counts.
+        QVERIFY(isNear(use[10].kernel, 0));
+    }
+
+    void anIdleSampleIsNoUse()
+    {
+        const auto use = cpuUse(made(CodeMode::Kernel, true), 0, {timestamp(0), timestamp(2000)}, 20);
+        QVERIFY(isNear(use[9].unknown, 1));
+        QVERIFY(isNear(use[9].kernel, 0));
+    }
+
+    void aSampleTakenAfterTheWindowStandsForItsEnd()
+    {
+        const auto use = cpuUse(made(CodeMode::User), 0, {timestamp(300), timestamp(350)}, 1);
+        QVERIFY(isNear(use[0].user, 1)); // The sample at 400 ns.
+    }
+
+    void theRecordedRunIsAsLongInUserCodeAsItsSamplesSay()
+    {
+        HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
+        const PerfRecording recorded("solo");
+        const TimeRange range = rangeOf(*recorded.timeline);
+        const auto use = cpuUse(*recorded.timeline, 0, range, 500);
+        SampleFilter user;
+        user.modes = 1u << unsigned(CodeMode::User);
+        SampleFilter rest;
+        rest.modes = ~user.modes;
+
+        const double bucket = double(range.duration().count()) / double(use.size()) * 2; // Two CPUs.
+        const auto sum = [&](float CpuUse::*part) {
+            return std::accumulate(use.begin(), use.end(), 0.0, [&](double s, const CpuUse& u) { return s + double(u.*part) * bucket; });
+        };
+
+        // But for what was sampled in the first period, of which a part lies before the recording.
+        QVERIFY(std::abs(sum(&CpuUse::user) - double(collectStacks(*recorded.timeline, user).weight)) < 5e6);
+        QVERIFY(std::abs(sum(&CpuUse::kernel) - double(collectStacks(*recorded.timeline, rest).weight)) < 25e6);
+    }
+};
+
+QTEST_APPLESS_MAIN(CpuUseTest)
+#include "tst_cpu_use.moc"
