@@ -5,6 +5,7 @@
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
+#include "widgets/compare/difference_lane.h"
 #include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/why_slower_view.h"
@@ -75,7 +76,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     lower->setStretchFactor(0, 1);
     lower->setSizes({1000, WhyWidth});
     QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), lower);
-    middleParts->setSizes({480, 520});
+    middleParts->setSizes({560, 440});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
     for (const Side side : Sides)
@@ -88,13 +89,14 @@ CompareWindow::CompareWindow(QWidget* parent)
         wireSide(side);
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
     connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
-        updateRulers();
+        updateCommon();
         m_linked->setChecked(m_context.link().isLinked());
         updateStatus();
     });
     connect(m_why, &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
+    connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterRows);
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
     for (DockArea* dock : {m_lower, m_side})
         connect(dock, &DockArea::closeRequested, dock, &QWidget::hide);
@@ -147,6 +149,7 @@ void CompareWindow::makeSide(Side side)
 
 QWidget* CompareWindow::makeStacks()
 {
+    auto* all = new QWidget;
     auto* stacks = new QWidget;
     auto* lines = linesIn(stacks);
     m_gutter = new AlignmentGutter(m_context.link(), part(Side::A).area->axis());
@@ -154,13 +157,17 @@ QWidget* CompareWindow::makeStacks()
     lines->addWidget(m_gutter);
     lines->addWidget(part(Side::B).stack, 1);
     m_stacks = lines;
-    updateRulers();
+    m_lane = new DifferenceLane(m_context, part(Side::A).area->axis());
+    updateCommon();
     for (const Side side : Sides) {
         const Side other = side == Side::A ? Side::B : Side::A;
         connect(&part(side).area->axis(), &TimeAxis::labelWidthChanged, this,
                 [this, side, other] { part(other).area->axis().setLabelWidth(part(side).area->axis().labelWidth()); });
     }
-    return stacks;
+    auto* withLane = linesIn(all);
+    withLane->addWidget(stacks, 1);
+    withLane->addWidget(m_lane);
+    return all;
 }
 
 void CompareWindow::setBeside(bool isBeside)
@@ -168,12 +175,31 @@ void CompareWindow::setBeside(bool isBeside)
     m_isBeside = isBeside;
     m_beside->setChecked(isBeside);
     m_stacks->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_gutter->setVisible(!isBeside); // Its handle stands on the one axis of both.
-    updateRulers();
+    updateCommon();
 }
 
-/// One above the other and linked, A's ruler is for both.
-void CompareWindow::updateRulers() { part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked()); }
+/// One above the other and linked, one axis is for both: A's ruler, the handle between, the lane below.
+void CompareWindow::updateCommon()
+{
+    part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
+    m_gutter->setVisible(!m_isBeside);
+    m_lane->setVisible(!m_isBeside && m_context.link().isLinked());
+}
+
+/// Of the threads only those of what is compared; a person may filter otherwise until something else is compared.
+void CompareWindow::filterRows()
+{
+    for (const Side side : Sides) {
+        TimePanel* panel = part(side).area->panel("control-flow");
+        if (!panel)
+            continue;
+        const Subject& subject = m_context.subject(side);
+        const auto timeline = contextOf(side).timeline();
+        const auto thread = timeline && subject.thread.isValid() ? rowOf(*timeline, subject.thread) : std::nullopt;
+        const QString name = thread ? QString::number(thread->tid) : QString::fromStdString(subject.program);
+        panel->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
+    }
+}
 
 /// The side that has the focus; A where none has.
 TimeArea& CompareWindow::current()
@@ -285,6 +311,7 @@ void CompareWindow::updateTitles()
             : timeline                                              ? recordingText(*timeline)
                                                                     : QString();
         part(side).stack->setTitle(it.title(), remark);
+        part(side).area->overview()->setTitle(letterOf(side) + QStringLiteral("  ") + it.title());
         names << letterOf(side) + QLatin1Char(' ') + it.title();
     }
     m_why->setProblem(problem);
@@ -302,6 +329,7 @@ void CompareWindow::updateStatus()
     m_status->setSpan(durationText(time.visible().duration()));
     m_status->setSelected(time.selection().isEmpty() ? QString() : durationText(time.selection().duration()));
     m_status->setCursorTime(timeText(time.cursor(), format, 9));
+    m_status->setNote(m_context.link().isLinked() ? tr("Aligned by") : tr("Axes apart, aligned by"), m_alignment->zeroText());
 }
 
 void CompareWindow::updateProgress()

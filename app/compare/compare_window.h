@@ -17,6 +17,7 @@ class QBoxLayout;
 namespace helio {
 
 class AlignmentGutter;
+class DifferenceLane;
 class DockArea;
 class HeaderBar;
 class SideFrame;
@@ -58,7 +59,8 @@ private:
     void makeSide(Side side);
     QWidget* makeStacks();
     void setBeside(bool isBeside);
-    void updateRulers();
+    void updateCommon();
+    void filterRows();
     bool compareSelectedThreads();
     void wireSide(Side side);
     void placeOnce();
@@ -87,9 +89,11 @@ private:
     DockArea* m_side = nullptr;
     WhySlowerView* m_why = nullptr;
     AlignmentGutter* m_gutter = nullptr;
+    DifferenceLane* m_lane = nullptr;
     QBoxLayout* m_stacks = nullptr;
     QAction* m_linked = nullptr;
     QAction* m_beside = nullptr;
+    QAction* m_onlyCompared = nullptr;
     Comparison m_pending; ///< Where to go once both sides are known.
     ExperimentOptions m_options;
     QString m_path; ///< Of its file; empty: not saved yet.

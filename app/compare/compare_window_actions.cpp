@@ -52,6 +52,9 @@ void CompareWindow::makeMenus()
     addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { m_side->setVisible(!m_side->isVisible()); });
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] { setBeside(!m_isBeside); });
     m_beside->setCheckable(true);
+    m_onlyCompared = addAction(tr("View"), tr("Only the threads of what is compared"), QStringLiteral("O"), [this] { filterRows(); });
+    m_onlyCompared->setCheckable(true);
+    m_onlyCompared->setChecked(true);
     m_linked = addAction(tr("Align"), tr("Linked axes"), QStringLiteral("L"),
                          [this] { m_context.link().setLinked(!m_context.link().isLinked()); });
     m_linked->setCheckable(true);

@@ -40,7 +40,8 @@ QString summary(const HostFacts& facts, Duration length)
 void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly)
 {
     const Theme& theme = helio::theme();
-    const QString label = QString::fromStdString(lane.facts.label);
+    const bool isTitled = m_lanes.size() == 1 && !m_title.isEmpty();
+    const QString label = isTitled ? m_title : QString::fromStdString(lane.facts.label);
     const double middle = rect.center().y();
     painter.setFont(fonts().group());
     painter.setPen(theme.color("text.primary"));
@@ -50,7 +51,8 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
         return;
     painter.setFont(fonts().small());
     painter.setPen(theme.color("text.secondary"));
-    const QString text = summary(lane.facts, m_axis.window().full().duration());
+    const Duration recorded = m_axis.window().own().duration();
+    const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded);
     if (isOnly)
         drawTabularAt(painter, {12, middle + 14}, text);
     else
@@ -117,7 +119,7 @@ void OverviewStrip::compose()
         painter.setClipRect(QRectF(timeArea().left(), top, timeArea().width(), each));
         paintLane(painter, m_lanes[i], QRectF(timeArea().left(), top + 2, timeArea().width(), each - 2));
         painter.setClipping(false);
-        const bool isOnly = m_lanes.size() == 1;
+        const bool isOnly = m_lanes.size() == 1 && m_title.isEmpty();
         paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);
     }
     for (const LossRange& loss : m_losses)

@@ -13,10 +13,21 @@ namespace {
 
 constexpr int HandleReach = 5;
 constexpr int BucketWidth = 2; ///< Pixels.
+constexpr int TitledHeight = 34;
 
 } // namespace
 
 int OverviewStrip::heightFor(std::size_t hosts) { return hosts <= 1 ? 62 : std::min(150, int(hosts) * 30 + 12); }
+
+void OverviewStrip::setTitle(const QString& title)
+{
+    m_title = title;
+    m_isPictureOld = true;
+    updateHeight();
+    update();
+}
+
+void OverviewStrip::updateHeight() { setFixedHeight(m_lanes.size() <= 1 && !m_title.isEmpty() ? TitledHeight : heightFor(m_lanes.size())); }
 
 OverviewStrip::OverviewStrip(TimeAxis& axis, QWidget* parent)
     : QWidget(parent)
@@ -64,7 +75,7 @@ void OverviewStrip::request()
         return [this, lanes = std::move(lanes), lost = losses(*timeline, window)] {
             m_lanes = lanes;
             m_losses = lost;
-            setFixedHeight(heightFor(m_lanes.size()));
+            updateHeight();
             m_isPictureOld = true;
             update();
         };

@@ -30,6 +30,9 @@ public:
 
     static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
 
+    /// What an experiment of one host is called, instead of the host; the strip is then one line high.
+    void setTitle(const QString& title);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -43,6 +46,7 @@ private:
     enum class Grip { None, Left, Right, Whole, New, Splitter };
 
     void request();
+    void updateHeight();
     void compose();
     void paintLane(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
@@ -59,6 +63,7 @@ private:
     Timestamp timeAt(int at) const { return scale().timeAt(at - m_axis.labelWidth()); }
 
     TimeAxis& m_axis;
+    QString m_title;
     std::vector<OverviewLane> m_lanes;
     std::vector<LossRange> m_losses;
     QImage m_picture; ///< Without brush and marks.

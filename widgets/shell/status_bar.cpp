@@ -60,6 +60,10 @@ StatusBar::StatusBar(QWidget* parent)
     m_span = addField(tr("Span"));
     m_selected = addField(tr("Selected"));
     m_cursor = addField(tr("Cursor"));
+    m_note = addField(tr("Note"));
+    m_noteName = m_names.back();
+    for (QLabel* label : {m_noteName, m_note})
+        label->hide();
     layout->addWidget(m_remark);
     layout->addStretch(1);
 
@@ -122,6 +126,16 @@ void StatusBar::say(const QString& text)
     m_quiet->start(6s);
 }
 
+void StatusBar::setNote(const QString& name, const QString& text)
+{
+    m_noteName->setText(name);
+    m_note->setText(text);
+    m_note->setAccessibleName(name);
+    for (QLabel* label : {m_noteName, m_note})
+        label->setVisible(!text.isEmpty());
+    update();
+}
+
 void StatusBar::setWarnings(int count)
 {
     m_count = count;
@@ -157,7 +171,7 @@ void StatusBar::updateLook()
         label->setFont(fonts().small());
         label->setPalette(names);
     }
-    for (QLabel* value : {m_window, m_span, m_selected, m_cursor})
+    for (QLabel* value : {m_window, m_span, m_selected, m_cursor, m_note})
         value->setFont(fonts().at(11, 500));
     for (QLabel* label : {m_what, m_rest, m_remark}) {
         label->setFont(fonts().small());

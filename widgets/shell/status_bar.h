@@ -18,6 +18,8 @@ public:
     void setSpan(const QString& text);
     void setSelected(const QString& text);
     void setCursorTime(const QString& text);
+    /// What else there is to know at all times; not there while empty.
+    void setNote(const QString& name, const QString& text);
     void setWarnings(int count);
     /// A short remark beside the numbers: "Copied". It goes after some seconds.
     void say(const QString& text);
@@ -40,6 +42,8 @@ private:
     QLabel* m_span;
     QLabel* m_selected;
     QLabel* m_cursor;
+    QLabel* m_noteName = nullptr;
+    QLabel* m_note = nullptr;
     QLabel* m_remark;
     QWidget* m_progress;
     QLabel* m_what;

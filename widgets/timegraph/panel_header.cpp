@@ -142,6 +142,13 @@ void PanelHeader::setCollapsed(bool isCollapsed)
     update();
 }
 
+void PanelHeader::setFilter(const QString& text)
+{
+    m_filter->setText(text);
+    m_filter->setVisible(!text.isEmpty());
+    update();
+}
+
 void PanelHeader::openFilter()
 {
     m_filter->setVisible(true);

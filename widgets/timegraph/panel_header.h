@@ -47,6 +47,7 @@ public:
     bool isCollapsed() const { return m_isCollapsed; }
     QLineEdit* filter() const { return m_filter; }
     void openFilter();
+    void setFilter(const QString& text); ///< Shown while there is one.
     void setResizable(bool isResizable) { m_isResizable = isResizable; }
 
 signals:

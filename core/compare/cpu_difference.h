@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/compare/alignment.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// What a CPU may be counted for.
+enum class CpuWork : std::uint8_t { Busy, User, Kernel };
+
+/// How many CPUs did such work, on average over each bucket; NaN where nothing was recorded. From states where they are known, else from
+/// samples of CPU time. Threads: any but the UI's. Cost: as cpuUse() of each host.
+std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop = {});
+
+/// B's less A's at the same moments; the window is in A's time. NaN where either was not recorded.
+std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
+                                  std::size_t buckets, std::stop_token stop = {});
+
+} // namespace helio

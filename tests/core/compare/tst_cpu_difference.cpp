@@ -1,0 +1,82 @@
+#include "core/compare/cpu_difference.h"
+
+#include "core/experiment/timeline.h"
+
+#include <QTest>
+
+#include <array>
+#include <cmath>
+
+using namespace helio;
+
+namespace {
+
+/// `cpus` CPUs that are in the kernel from 1000 to 2000 ns of 4000, and idle else.
+Timeline made(int cpus, std::int64_t begin = 0)
+{
+    static constexpr std::array<std::string_view, 3> States{"unknown", "idle", "syscall"};
+    auto builder = makeMemoryStoreBuilder(hostTime(begin));
+    const StateSetId set = builder->stateSet("cpu", States);
+    for (int i = 0; i < cpus; ++i) {
+        Track cpu;
+        cpu.view = "resources";
+        cpu.kind = "cpu";
+        cpu.key = "cpu:" + std::to_string(i);
+        cpu.cpu = i;
+        cpu.states = set;
+        const TrackId id = builder->addTrack(cpu);
+        builder->set(hostTime(begin), id, State{1});
+        builder->set(hostTime(begin + 1000), id, State{2});
+        builder->set(hostTime(begin + 2000), id, State{1});
+        builder->end(hostTime(begin + 4000), id);
+    }
+    StoreSummary summary;
+    summary.range = {hostTime(begin), hostTime(begin + 4000)};
+    Timeline timeline;
+    timeline.traces.push_back({nullptr, *builder->finish(summary), {}, 0, {}, {}});
+    timeline.hosts.push_back({"host", "host"});
+    timeline.range = {timestamp(begin), timestamp(begin + 4000)};
+    timeline.isComplete = true;
+    return timeline;
+}
+
+} // namespace
+
+class CpuDifferenceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cpusAtWorkAreCountedOverTheHostsCpus()
+    {
+        const auto cpus = cpusAtWork(made(3), CpuWork::Kernel, {timestamp(0), timestamp(4000)}, 8);
+        QCOMPARE(cpus[1], 0.0);
+        QVERIFY(std::abs(cpus[2] - 3) < 0.01);
+        QVERIFY(std::abs(cpus[3] - 3) < 0.01);
+        QCOMPARE(cpusAtWork(made(3), CpuWork::User, {timestamp(0), timestamp(4000)}, 8)[2], 0.0);
+    }
+
+    void theDifferenceIsOfTheSameMoments()
+    {
+        const Timeline a = made(1);
+        const Timeline b = made(4, 500'000);
+        const Alignment together{timestamp(0), timestamp(500'000)};
+
+        const auto same = cpuDifference(a, b, together, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        QVERIFY(std::abs(same[1] - 3) < 0.01);
+        QCOMPARE(same[2], 0.0);
+
+        const auto later = cpuDifference(a, b, {timestamp(1000), timestamp(500'000)}, CpuWork::Busy, {timestamp(1000), timestamp(4000)}, 3);
+        QVERIFY(std::abs(later[0] + 1) < 0.01); // A works, B is idle yet.
+        QVERIFY(std::abs(later[1] - 4) < 0.01);
+    }
+
+    void whereASideWasNotRecordedThereIsNoDifference()
+    {
+        const auto beyond = cpuDifference(made(1), made(2), {}, CpuWork::Busy, {timestamp(2000), timestamp(6000)}, 4);
+        QVERIFY(!std::isnan(beyond[1]));
+        QVERIFY(std::isnan(beyond[2]));
+    }
+};
+
+QTEST_APPLESS_MAIN(CpuDifferenceTest)
+#include "tst_cpu_difference.moc"
