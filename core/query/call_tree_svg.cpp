@@ -12,6 +12,7 @@ constexpr int RowHeight = 17; ///< Pixels, as all that follows.
 constexpr int Margin = 10;
 constexpr int HeadHeight = 44;
 constexpr int FootHeight = 28;
+constexpr double SayingFrom = 180; ///< As in the script.
 constexpr double CharacterWidth = 6.9; ///< Of the 12-pixel font, on average.
 constexpr std::uint32_t DeepestRow = 2000; ///< What lies deeper is left out as what is too narrow.
 
@@ -41,13 +42,13 @@ std::vector<Box> boxesOf(const CallTree& tree, WeightBy by, double narrowest)
 }
 
 /// By kind of code; within it a little lighter or darker by name, so that neighbours differ.
-std::array<int, 3> colorOf(const SampledFunction& function)
+SvgColor colorOf(const SampledFunction& function)
 {
     std::uint32_t hash = 2166136261u;
     for (const char c : function.label())
         hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
     const int shade = static_cast<int>(hash % 29) - 14;
-    const auto color = [&](int r, int g, int b) { return std::array{r + shade, g + shade, b + shade}; };
+    const auto color = [&](int r, int g, int b) { return SvgColor{r + shade, g + shade, b + shade}; };
     switch (function.code) {
     case CodeKind::Kernel:
     case CodeKind::KernelModule: return color(226, 140, 92);
@@ -74,13 +75,13 @@ constexpr const char* Script = R"JS(
 "use strict";
 const root = document.documentElement, frames = Array.from(document.querySelectorAll("g.f"));
 const W = root.viewBox.baseVal.width - 20;
-const data = frames.map((g, i) => { const d = g.dataset; g._i = i; return { x: +d.x, w: +d.w, depth: +d.d, parent: +d.p, name: d.n }; });
+const data = frames.map((g, i) => { const d = g.dataset; g._i = i; return { x: +d.x, w: +d.w, depth: +d.d, parent: +d.p, name: d.n, says: d.s || "", line: d.o || "none" }; });
 let at = 0, pattern = null;
 function draw() {
   const zoom = data[at], up = new Set();
   for (let i = at; i > 0; i = data[i].parent) up.add(data[i].parent);
   frames.forEach((g, i) => {
-    const f = data[i], rect = g.querySelector("rect"), text = g.querySelector("text");
+    const f = data[i], rect = g.querySelector("rect"), text = g.querySelector("text:not(.s)");
     let x = (f.x - zoom.x) / zoom.w, w = f.w / zoom.w;
     const isAbove = up.has(i);
     if (isAbove) { x = 0; w = 1; }
@@ -90,10 +91,13 @@ function draw() {
     g.style.opacity = isAbove ? 0.5 : 1;
     rect.setAttribute("x", 10 + left * W); rect.setAttribute("width", Math.max(0.3, (right - left) * W - 0.5));
     text.setAttribute("x", 13 + left * W);
-    const most = Math.floor(((right - left) * W - 6) / 6.9);
+    const says = (right - left) * W > 180 ? f.says : "", saying = g.querySelector("text.s");
+    if (saying) { saying.setAttribute("x", 7 + right * W); saying.textContent = says; }
+    const most = Math.floor(((right - left) * W - 6) / 6.9) - (says ? says.length + 1 : 0);
     text.textContent = most < 3 ? "" : f.name.length <= most ? f.name : f.name.slice(0, most - 1) + "\u2026";
-    rect.setAttribute("stroke", pattern && pattern.test(f.name) ? "#c000c0" : "none");
-    rect.setAttribute("stroke-width", 2);
+    const isFound = pattern && pattern.test(f.name);
+    rect.setAttribute("stroke", isFound ? "#c000c0" : f.line);
+    rect.setAttribute("stroke-width", isFound ? 2 : 1);
   });
   document.getElementById("reset").style.display = at ? "" : "none";
 }
@@ -118,10 +122,11 @@ window.addEventListener("keydown", e => {
 
 class Drawing {
 public:
-    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, Pieces& pieces)
+    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress* dress, Pieces& pieces)
         : m_tree(tree)
         , m_by(by)
         , m_options(options)
+        , m_dress(dress)
         , m_pieces(pieces)
         , m_width(std::max<std::uint32_t>(options.width, 100))
         , m_boxes(boxesOf(tree, by, options.narrowest / double(m_width - 2 * Margin)))
@@ -144,6 +149,8 @@ public:
         if (m_boxes.size() < m_tree.nodes.size())
             print(out, "<text x=\"%d\" y=\"%d\" fill=\"#666\">%zu narrow frames are left out</text>\n", Margin, height() - 10,
                   m_tree.nodes.size() - m_boxes.size());
+        if (m_dress)
+            legend();
         ((out += "<script><![CDATA[") += Script) += "]]></script>\n</svg>\n";
     }
 
@@ -176,14 +183,64 @@ private:
         std::string& out = m_pieces.text();
         print(out, "<g class=\"f\" data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\" data-p=\"%zu\" data-n=\"", box.x, box.width, node.depth, parent);
         appendXml(out, name);
+        const std::string saying = m_dress ? m_dress->saying(box.node) : std::string();
+        if (!saying.empty()) {
+            out += "\" data-s=\"";
+            appendXml(out, saying);
+        }
+        if (isOutlined(box.node))
+            out += "\" data-o=\"" + rgbText(colorOf(box.node));
         out += "\"><title>";
         tell(out, box, name);
-        const auto [r, g, b] = box.node == 0 ? std::array{190, 190, 190} : colorOf(m_tree.functionOf(box.node));
-        print(out, "</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" rx=\"1\" fill=\"rgb(%d,%d,%d)\"/>", Margin + box.x * inner, y,
-              std::max(0.3, box.width * inner - 0.5), RowHeight - 1, r, g, b);
-        print(out, "<text x=\"%.2f\" y=\"%d\">", Margin + box.x * inner + 3, y + 12);
-        appendXml(out, shortened(name, box.width * inner));
-        out += "</text></g>\n";
+        print(out, "</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" rx=\"1\" ", Margin + box.x * inner, y,
+              std::max(0.3, box.width * inner - 0.5), RowHeight - 1);
+        const SvgColor color = colorOf(box.node);
+        const std::string rgb = rgbText(color);
+        if (isOutlined(box.node))
+            out += "fill=\"#fcfbf8\" stroke=\"" + rgb + "\"/>";
+        else
+            out += "fill=\"" + rgb + "\"/>";
+        const char* ink = isOutlined(box.node) || isLight(color) ? "#000" : "#fff";
+        const std::string said = box.width * inner > SayingFrom ? saying : std::string();
+        print(out, "<text x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + box.x * inner + 3, y + 12, ink);
+        appendXml(out, shortened(name, box.width * inner - (said.empty() ? 0 : CharacterWidth * double(said.size() + 1))));
+        out += "</text>";
+        if (!saying.empty()) {
+            print(out, "<text class=\"s\" text-anchor=\"end\" x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + (box.x + box.width) * inner - 3, y + 12, ink);
+            appendXml(out, said);
+            out += "</text>";
+        }
+        out += "</g>\n";
+    }
+
+    bool isOutlined(std::uint32_t node) const { return m_dress && m_dress->isOutlined(node); }
+    SvgColor colorOf(std::uint32_t node) const
+    {
+        if (m_dress)
+            return m_dress->fill(node);
+        return node == 0 ? SvgColor{190, 190, 190} : helio::colorOf(m_tree.functionOf(node));
+    }
+    static std::string rgbText(const SvgColor& color)
+    {
+        std::string text;
+        print(text, "rgb(%d,%d,%d)", color[0], color[1], color[2]);
+        return text;
+    }
+    static bool isLight(const SvgColor& color) { return 0.3 * color[0] + 0.59 * color[1] + 0.11 * color[2] > 115; }
+
+    void legend()
+    {
+        constexpr int Cell = 54;
+        std::string& out = m_pieces.text();
+        int x = static_cast<int>(m_width) - Margin - Cell * static_cast<int>(m_dress->legend.size());
+        for (const auto& [color, name] : m_dress->legend) {
+            print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"15\" fill=\"%s\"/>", x, height() - 22, Cell - 1, rgbText(color).c_str());
+            print(out, "<text x=\"%d\" y=\"%d\" font-size=\"10\" text-anchor=\"middle\" fill=\"%s\">", x + Cell / 2, height() - 11,
+                  isLight(color) ? "#000" : "#fff");
+            appendXml(out, name);
+            out += "</text>\n";
+            x += Cell;
+        }
     }
 
     void tell(std::string& out, const Box& box, const std::string& name) const
@@ -192,6 +249,8 @@ private:
         appendXml(out, name);
         if (box.node != 0 && !m_tree.functionOf(box.node).module.empty())
             appendXml(out, " (" + m_tree.functionOf(box.node).module + ')');
+        if (m_dress)
+            return appendXml(out, ": " + m_dress->words(box.node));
         const std::uint64_t weight = amount(node.total, m_by);
         const bool isTime = m_by == WeightBy::Weight && m_tree.kind.unit == "ns";
         if (isTime)
@@ -220,11 +279,12 @@ private:
     const CallTree& m_tree;
     WeightBy m_by;
     const SvgOptions& m_options;
+    const SvgDress* m_dress; ///< Null: colours and shares of a call tree.
     Pieces& m_pieces;
     std::uint32_t m_width;
     std::vector<Box> m_boxes;
     int m_rows = 1;
-    const std::string m_all = "all";
+    const std::string m_all = m_dress ? m_dress->rootName : "all";
 };
 
 } // namespace
@@ -232,7 +292,13 @@ private:
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const TextSink& write)
 {
     Pieces pieces(write);
-    Drawing(tree, by, options, pieces).draw();
+    Drawing(tree, by, options, nullptr, pieces).draw();
+}
+
+void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, const TextSink& write)
+{
+    Pieces pieces(write);
+    Drawing(tree, by, options, &dress, pieces).draw();
 }
 
 } // namespace helio

@@ -16,16 +16,42 @@ namespace {
 constexpr double TextMargin = 5;
 constexpr double NarrowestText = 24;
 constexpr double NarrowestShare = 150;
+constexpr double SayingGap = 9;
 
 /// What does not change from frame to frame.
 struct FlameBrush {
     QFont plain = fonts().at(11);
     QFont root = fonts().at(11, 500);
+    QFont strong = fonts().at(11, 600);
     QColor column = theme().color("line.strong");
     QColor match = theme().color("flame.match");
     QColor matchInk = theme().color("flame.match.ink");
     QColor inlined = theme().color("flame.inlined");
+    QColor ground = theme().color("surface.panel");
+    QColor text = theme().color("text.primary");
 };
+
+/// The name, and at the right end of wide frames what the dress says of it.
+void paintSaying(QPainter& painter, const FrameDress& dress, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
+                 const FlameBrush& brush)
+{
+    const QFont font = painter.font();
+    const FrameDress::Saying saying = rect.width() > NarrowestShare ? dress.sayingOf(node) : FrameDress::Saying();
+    double right = rect.right() - TextMargin;
+    const auto paint = [&](const QFont& with, const QString& text) {
+        if (text.isEmpty())
+            return;
+        right -= tabularWidth(with, text);
+        painter.setFont(with);
+        drawTabularAt(painter, {right, at.y()}, text);
+        right -= SayingGap;
+    };
+    paint(brush.plain, saying.plain);
+    paint(brush.strong, saying.strong);
+    painter.setFont(font);
+    if (const QString shown = elidedFrame(font, name, right - at.x()); !shown.isEmpty())
+        drawKnownText(painter, at, shown);
+}
 
 void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, const QRectF& rect, const FlameBrush& brush)
 {
@@ -34,8 +60,10 @@ void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const Flam
     const SampledFunction& function = part.tree->functionOf(box.node);
     const QFont& font = isRoot || function.code == CodeKind::Thread ? brush.root : brush.plain;
     painter.setFont(font);
-    const QString name = isRoot ? QStringLiteral("all") : frameLabel(function);
+    const QString name = !isRoot ? frameLabel(function) : part.dress ? part.dress->rootName() : QStringLiteral("all");
     const QPointF at(rect.left() + TextMargin, centredBaseline(font, rect));
+    if (part.dress)
+        return paintSaying(painter, *part.dress, box.node, rect, at, name, brush);
     QString share;
     if (rect.width() > NarrowestShare && !isRoot)
         share = QStringLiteral("  ") + shareText(amount(part.tree->nodes[box.node].total, by), amount(part.tree->whole, by));
@@ -55,13 +83,16 @@ void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const Flame
     const CallNode& node = part.tree->nodes[box.node];
     const auto id = static_cast<std::size_t>(node.function);
     const bool isMatch = box.node != 0 && id < part.matches.size() && part.matches[id];
-    const FlameColors::Paint& paint = part.colors.paintOf(*part.tree, box.node);
+    const FlameColors::Paint& paint = part.paintOf(box.node);
+    const bool isOutlined = !isMatch && part.dress && part.dress->isOutlined(box.node);
     painter.fillRect(rect, isMatch ? brush.match : paint.fill);
+    if (isOutlined)
+        painter.fillRect(rect.adjusted(1, 1, -1, -1), brush.ground);
     if (node.isInlined)
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 2), brush.inlined);
     if (rect.width() < NarrowestText)
         return;
-    painter.setPen(isMatch ? brush.matchInk : paint.ink);
+    painter.setPen(isMatch ? brush.matchInk : isOutlined ? brush.text : paint.ink);
     paintText(painter, part, by, box, rect, brush);
 }
 
@@ -82,6 +113,19 @@ QRectF FlamePart::rectOf(const FlameBox& box, int row) const
     // A gap of one pixel between frames, where there is room for it.
     const double width = right - left > 2 ? right - left - 1 : std::max(1.0, right - left);
     return {left, double(rowTop(row)), width, double(FlameRowHeight - 1)};
+}
+
+void FlamePart::resolve(const Theme& theme)
+{
+    colors.resolve(theme);
+    dressPaints.clear();
+    if (!dress)
+        return;
+    for (const QString& role : dress->roles()) {
+        const QColor fill = theme.color(role);
+        const QString ink = role + QStringLiteral(".ink");
+        dressPaints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.inkFor(fill)});
+    }
 }
 
 QString shareText(std::uint64_t part, std::uint64_t whole, int decimals)

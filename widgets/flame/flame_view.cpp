@@ -21,7 +21,7 @@ FlameView::FlameView(QWidget* parent)
     setAccessibleName(tr("Flame graph"));
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         for (FlamePart& part : m_parts)
-            part.colors.resolve(theme());
+            part.resolve(theme());
         redraw();
     });
 }
@@ -88,8 +88,10 @@ void FlameView::makeParts()
 void FlameView::colour()
 {
     for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: theirs is the weight.
-        part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_slots);
-        part->colors.resolve(theme());
+        part->dress = m_content.dress;
+        if (!part->dress)
+            part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_slots);
+        part->resolve(theme());
     }
 }
 

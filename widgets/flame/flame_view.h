@@ -16,6 +16,7 @@ struct FlameContent {
     std::shared_ptr<const CallTree> tree; ///< Null: nothing.
     std::shared_ptr<const CallTree> callers;
     WeightBy by = WeightBy::Samples;
+    std::shared_ptr<const FrameDress> dress = nullptr; ///< Of `tree`, which then stands alone. Null: modules and shares.
 };
 
 /// A frame of one of the content's trees.
@@ -68,6 +69,7 @@ signals:
     void zoomChanged();
     void hovered(const std::optional<FlamePlace>& place, QPoint position);
     void menuRequested(const FlamePlace& place, QPoint globalPosition);
+    void framePicked(const FlamePlace& place); ///< Clicked, or Enter.
     void functionOpened(const FlamePlace& place); ///< Ctrl+click, or Ctrl+Enter.
     void searchRequested();
 

@@ -94,8 +94,10 @@ void FlameView::mouseReleaseEvent(QMouseEvent* event)
         zoomTo(pressed->part, treeOf(*pressed).nodes[pressed->node].parent);
     else if (event->modifiers() & Qt::ControlModifier)
         emit functionOpened(*pressed);
-    else
+    else {
         zoomTo(pressed->part, pressed->node);
+        emit framePicked(*pressed);
+    }
 }
 
 void FlameView::contextMenuEvent(QContextMenuEvent* event)
@@ -132,8 +134,10 @@ void FlameView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Enter:
         if (m_current && (event->modifiers() & Qt::ControlModifier))
             emit functionOpened(*m_current);
-        else if (m_current)
+        else if (m_current) {
             zoomTo(m_current->part, m_current->node);
+            emit framePicked(*m_current);
+        }
         return;
     case Qt::Key_Escape:
     case Qt::Key_Backspace:
@@ -155,10 +159,11 @@ void FlameView::setCurrent(const FlamePlace& place)
     viewport()->update();
     const CallTree& tree = treeOf(place);
     const CallNode& node = tree.nodes[place.node];
-    setAccessibleDescription(tr("%1, %2 of all, depth %3")
-                                 .arg(place.node == 0 ? tr("all") : frameLabel(tree.functionOf(place.node)),
-                                      shareText(amount(node.total, m_content.by), amount(tree.whole, m_content.by)))
-                                 .arg(node.depth));
+    const QString plain = tr("%1, %2 of all, depth %3")
+                              .arg(place.node == 0 ? tr("all") : frameLabel(tree.functionOf(place.node)),
+                                   shareText(amount(node.total, m_content.by), amount(tree.whole, m_content.by)))
+                              .arg(node.depth);
+    setAccessibleDescription(m_content.dress ? m_content.dress->description(place.node) : plain);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
 }
