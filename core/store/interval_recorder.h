@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -12,13 +13,20 @@ namespace helio {
 
 /// One track's boundaries. They go forward, and two neighbours differ. The last one is still open: what it says goes on. The
 /// first one is a gap, until there was an interval.
-class alignas(32) BoundaryRow { // a power of two: finding one is a shift
+class BoundaryRow {
 public:
     BoundaryRow() { reserve(4); }
 
     std::span<const Boundary> all() const { return {m_all.get(), m_last + 1}; }
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
     std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
+
+    /// Behind the last one are room() places for more, to be filled by who knows the rules, and then told by grow(): each later than the
+    /// one before it, within TimeLimit, and another key.
+    const Boundary& last() const { return *m_last; }
+    Boundary* end() { return m_last + 1; }
+    std::size_t room() const { return static_cast<std::size_t>(m_room - m_last); }
+    void grow(std::size_t count) { m_last += count; }
 
     /// Makes room for so many in all, no fewer than there are.
     void reserve(std::size_t count)
@@ -44,15 +52,16 @@ private:
 /// Turns "from `at` on the track is `state`" into each track's boundaries: the rules of StateSink::set() and end().
 class IntervalRecorder {
 public:
-    void addTrack() { m_rows.emplace_back(); }
+    void addTrack() { m_rows.push_back(&m_store.emplace_back()); }
     std::size_t size() const { return m_rows.size(); }
-    BoundaryRow& operator[](std::size_t track) { return m_rows[track]; }
-    const BoundaryRow& operator[](std::size_t track) const { return m_rows[track]; }
+    /// Stays where it is.
+    BoundaryRow& operator[](std::size_t track) { return *m_rows[track]; }
+    const BoundaryRow& operator[](std::size_t track) const { return *m_rows[track]; }
 
     /// False: the track's row is full; nothing has happened.
     bool put(HostTimestamp time, TrackId track, std::uint64_t key)
     {
-        BoundaryRow& row = m_rows[static_cast<std::size_t>(track)];
+        BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
         Boundary* const last = row.m_last;
         if (last->key == key)
             return true;
@@ -71,20 +80,9 @@ public:
         return true;
     }
 
-    /// The same for a key that is another one than the last, at a time within TimeLimit. False: nothing has happened; put() knows why.
-    bool append(HostTimestamp time, TrackId track, std::uint64_t key)
-    {
-        BoundaryRow& row = m_rows[static_cast<std::size_t>(track)];
-        Boundary* const last = row.m_last;
-        if (nanoseconds(time) <= last->begin || last == row.m_room)
-            return false;
-        last[1] = {nanoseconds(time), key};
-        row.m_last = last + 1;
-        return true;
-    }
-
 private:
-    std::vector<BoundaryRow> m_rows;
+    std::deque<BoundaryRow> m_store;
+    std::vector<BoundaryRow*> m_rows; ///< By track: finding a deque's n-th takes a division.
 };
 
 } // namespace helio

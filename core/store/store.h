@@ -139,14 +139,10 @@ public:
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
     /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
-    /// The same where it is known to be another state than now, and `at` to be within TimeLimit: a third of the instructions less.
-    void change(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0)
-    {
-        if (!m_recorder.append(at, track, keyOf(state, value))) [[unlikely]]
-            put(at, track, keyOf(state, value));
-    }
     /// From `at` on the track does not exist.
     void end(HostTimestamp at, TrackId track) { put(at, track, GapKey); }
+    /// For who tells many at a time. Stays where it is.
+    BoundaryRow& rowOf(TrackId track) { return m_recorder[static_cast<std::size_t>(track)]; }
 
     virtual void link(const Link& link) = 0; ///< In order of toTime, roughly; the store sorts.
 

@@ -53,9 +53,7 @@ void Machine::openGap(HostRange range, Cpu& cpu)
 void Machine::beCareful()
 {
     m_hasLosses = true;
-    for (Step& step : m_steps)
-        if (step.kind != Step::Kind::None)
-            step.kind = Step::Kind::Any;
+    m_steps = m_carefulSteps;
 }
 
 void Machine::closeGap(HostRange range, Cpu& cpu)

@@ -5,7 +5,6 @@
 #include "core/analyses/kernel/syscall_names.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace helio::kernel {
 namespace {
@@ -52,6 +51,7 @@ void Machine::bindTypes()
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, m_sink));
         binding.handler = handlerOf(binding.kind);
         m_steps.push_back(stepOf(binding));
+        m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None, 0});
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
         m_hasContextPids |= binding.contextTid.isValid() && binding.contextPid.isValid();
@@ -69,73 +69,6 @@ void Machine::begin(HostTimestamp at)
     std::sort(numbers.begin(), numbers.end());
     for (const std::int32_t number : numbers)
         cpu(number);
-}
-
-Machine::Step Machine::stepOf(const Binding& binding)
-{
-    using enum Step::Kind;
-    if (binding.kind == EventKind::SyscallExit)
-        return {Return, false, {}};
-    const bool tellsAll = !binding.isNumbered && !binding.isReturnless && !binding[field::SyscallNumber].isValid();
-    if (binding.kind == EventKind::SyscallEntry && tellsAll)
-        return {Call, binding.isYield, binding.subject};
-    return {binding.handler ? Any : None, false, {}};
-}
-
-void Machine::takeEvents(const EventRun& run)
-{
-    EventView event{nullptr, nullptr, run.packet, run.stream};
-    const Step* const steps = m_steps.data();
-    Cpu* here = nullptr;
-    std::int64_t number = std::numeric_limits<std::int64_t>::min(); // that no CPU has: `here` need not be looked at
-    for (const EventRecord& record : run.records) {
-        const Step& step = steps[static_cast<std::size_t>(record.type)];
-        if (step.kind == Step::Kind::None)
-            continue;
-        if (record.cpu != number) {
-            Cpu* const there = cpu(record.cpu);
-            if (!there)
-                continue;
-            here = there;
-            number = record.cpu;
-        }
-        const bool isMade = step.kind == Step::Kind::Call ? makeStep<true>(record.time, step, *here)
-                            : step.kind == Step::Kind::Return && makeStep<false>(record.time, step, *here);
-        if (!isMade)
-            handle(record, m_bindings[static_cast<std::size_t>(record.type)], event, *here);
-        here->lastEvent = record.time;
-    }
-}
-
-/// What the handlers of system calls do for a thread that goes from user mode into a call or back, and for which there is nothing else
-/// to see to: four of five events of a busy machine, in half the instructions. False: it is not so, and nothing was done.
-///
-/// Neither state is told but by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes. Once
-/// there were losses, no type has such a step.
-template <bool IsCall> [[gnu::always_inline]] inline bool Machine::makeStep(HostTimestamp at, const Step& step, Cpu& cpu)
-{
-    constexpr ThreadState States[] = {ThreadState::RunningSyscall, ThreadState::RunningUser};
-    constexpr CpuState CpuStates[] = {CpuState::Syscall, CpuState::User};
-    Thread* const thread = cpu.current;
-    if (!thread || thread->state != States[IsCall] || cpu.state != CpuStates[IsCall] || cpu.detail != thread->title)
-        return false;
-    if (!thread->isAlive || thread->isKernelThread || thread->isExiting || (thread->pid < 0 && m_hasContextPids))
-        return false;
-    if (nanoseconds(at) > TimeLimit)
-        return false;
-    const StringId call = IsCall ? step.syscall : StringId{};
-    thread->since = at;
-    thread->syscall = call;
-    thread->detail = call;
-    thread->state = States[!IsCall];
-    thread->mode = IsCall ? Mode::Syscall : Mode::User;
-    thread->isYielding = IsCall && step.isYield;
-    cpu.hasSyscalls = true;
-    cpu.state = CpuStates[!IsCall];
-    cpu.since = at;
-    m_sink.change(at, thread->track, toState(States[!IsCall]), static_cast<std::uint32_t>(call));
-    m_sink.change(at, cpu.track, toState(CpuStates[!IsCall]), static_cast<std::uint32_t>(cpu.detail));
-    return true;
 }
 
 void Machine::handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu)
@@ -209,6 +142,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     row.sortKey = number;
     Track thread = row;
     cpu.track = m_sink.addTrack(std::move(row));
+    cpu.row = &m_sink.rowOf(cpu.track);
     thread.kind = "cpu-thread";
     thread.key += "/thread";
     thread.label = "Thread";

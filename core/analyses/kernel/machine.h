@@ -115,12 +115,11 @@ private:
         enum class Kind : std::uint8_t {
             None, ///< Nothing to do.
             Any, ///< There is a handler.
-            Call, ///< A system call's entry whose type tells the call.
+            Call, ///< A system call's entry whose type tells the call, and that is not sched_yield.
             Return,
         };
         Kind kind = Kind::None;
-        bool isYield = false;
-        StringId syscall{};
+        std::uint64_t key = 0; ///< What a Call or a Return makes of its thread.
     };
 
     static Step stepOf(const Binding& binding);
@@ -132,7 +131,9 @@ private:
     void takeRecord(const ProcessRecord& record);
     void takeFork(const ProcessRecord& record);
     void bindTypes();
-    template <bool IsCall> bool makeStep(HostTimestamp at, const Step& step, Cpu& cpu);
+    bool isUsual(const Cpu& cpu) const;
+    void told(Cpu& cpu, std::size_t count, bool isInCall);
+    const EventRecord* takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu);
     void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
     /// Whether the event's context may tell something new of the CPU's thread.
     bool isAdoptable(const Binding& binding, const Cpu& cpu) const;
@@ -172,6 +173,7 @@ private:
     bool m_hasForks = false; ///< So are forks, as events.
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Step> m_steps; ///< The same.
+    std::vector<Step> m_carefulSteps; ///< The same, none of them a Call or a Return.
     bool m_hasContextPids = false; ///< Some type's events tell the process.
     FlatMap m_callNames; ///< StringIds by number.
     bool m_isX86 = true;

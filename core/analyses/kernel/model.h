@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -35,17 +36,8 @@ enum class Mode : std::uint8_t {
     Syscall,
 };
 
-/// One life of a thread. Where it is, what it does, and what was last told of it. What nearly every event asks for comes first, and
-/// what is tested together lies together: it is one load, and one store.
-struct Thread {
-    std::int32_t tid = 0;
-    TrackId track = NoTrack; ///< NoTrack: the idle thread, or a zombie that has no row yet.
-    std::int32_t pid = -1;
-    StringId title{}; ///< "comm (tid)".
-
-    HostTimestamp since; ///< When what was last told began.
-    StringId syscall{}; ///< While mode is Syscall.
-    StringId detail{}; ///< As told with the state.
+/// What is compared and set as a whole at most events: four bytes.
+struct Standing {
     ThreadState state = ThreadState::Unknown;
     Mode mode = Mode::Unknown;
     bool isYielding = false; ///< Its system call is sched_yield.
@@ -53,6 +45,23 @@ struct Thread {
     bool isKernelThread : 1 = false;
     bool isExiting : 1 = false; ///< Between sched_process_exit and its last switch-out.
     bool isInPageFault : 1 = false;
+    std::uint8_t unused : 4 = 0;
+
+    bool operator==(const Standing& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
+};
+
+/// One life of a thread. Where it is, what it does, and what was last told of it. What nearly every event asks for comes first, and
+/// what is tested together lies together: it is one load, and one store.
+struct Thread : Standing {
+    std::int32_t tid = 0;
+    TrackId track = NoTrack; ///< NoTrack: the idle thread, or a zombie that has no row yet.
+    std::int32_t pid = -1;
+    StringId title{}; ///< "comm (tid)".
+
+    HostTimestamp since; ///< When what was last told began.
+    BoundaryRow* row = nullptr; ///< The track's.
+    StringId syscall{}; ///< While mode is Syscall.
+    StringId detail{}; ///< As told with the state.
 
     bool isFreeToCome = false; ///< A former life ended at its switch-out; its sched_process_free is still to be ignored.
     bool wasTold = false; ///< An event other than a statedump said something of this life.
@@ -108,6 +117,7 @@ struct Cpu {
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< A system call event was seen here.
     bool isInSoftirq = false;
+    BoundaryRow* row = nullptr; ///< The track's.
     TrackId track = NoTrack;
     std::int32_t number = -1;
     std::uint32_t irqCount = 0;

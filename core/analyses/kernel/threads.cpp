@@ -79,6 +79,7 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     row.sortKey = thread.tid;
     row.isKernelThread = thread.isKernelThread;
     thread.track = m_sink.addTrack(std::move(row));
+    thread.row = &m_sink.rowOf(thread.track);
     thread.title = m_sink.string("(" + std::to_string(thread.tid) + ")");
     m_sink.set(at, thread.track, toState(ThreadState::Unknown));
     if (isFirst && !m_known.empty())

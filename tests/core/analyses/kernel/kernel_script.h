@@ -178,6 +178,30 @@ public:
         m_store = *builder->finish(summary);
     }
 
+    /// The same where there are no losses, and events come many together, as they do from a reader. Told to be in disorder, every one of
+    /// them is looked at by itself.
+    void runTogether(bool isOrdered)
+    {
+        const HostTimestamp first = m_events.front().record.time;
+        auto builder = makeMemoryStoreBuilder(first);
+        const auto analysis = kernelAnalysis.make(*this, *builder);
+        analysis->begin(first);
+        for (std::size_t i = 0; i < m_events.size();) {
+            std::vector<std::byte> bytes;
+            std::vector<EventRecord> records;
+            for (; i < m_events.size() && records.size() < 50; ++i) {
+                records.push_back(m_events[i].record);
+                records.back().headerBit = bytes.size() * 8;
+                bytes.insert(bytes.end(), m_events[i].bytes.begin(), m_events[i].bytes.end());
+            }
+            analysis->onEvents({records, {bytes.data(), bytes.size() * 8, 0}, 0, isOrdered});
+        }
+        StoreSummary summary;
+        summary.range = {first, m_events.back().record.time};
+        analysis->finish(summary.range.end);
+        m_store = *builder->finish(summary);
+    }
+
     // After run().
 
     const Store& store() const { return *m_store; }

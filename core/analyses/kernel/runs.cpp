@@ -1,0 +1,112 @@
+#include "core/analyses/kernel/machine.h"
+
+#include <algorithm>
+
+namespace helio::kernel {
+namespace {
+
+/// How a thread stands to which a call, or a return from one, is all that happens.
+constexpr Standing InUserMode{ThreadState::RunningUser, Mode::User, false, true};
+constexpr Standing InCall{ThreadState::RunningSyscall, Mode::Syscall, false, true};
+
+} // namespace
+
+Machine::Step Machine::stepOf(const Binding& binding)
+{
+    using enum Step::Kind;
+    if (binding.kind == EventKind::SyscallExit)
+        return {Return, keyOf(toState(ThreadState::RunningUser), 0)};
+    const bool tellsAll = !binding.isNumbered && !binding.isReturnless && !binding[field::SyscallNumber].isValid();
+    if (binding.kind == EventKind::SyscallEntry && tellsAll && !binding.isYield)
+        return {Call, keyOf(toState(ThreadState::RunningSyscall), static_cast<std::uint32_t>(binding.subject))};
+    return {binding.handler ? Any : None, 0};
+}
+
+void Machine::takeEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    // Where each event's time would have to be looked at, all are handled.
+    const bool isWithinLimit = run.isOrdered && nanoseconds(run.records.back().time) <= TimeLimit;
+    const Step* const steps = isWithinLimit ? m_steps.data() : m_carefulSteps.data();
+    const EventRecord* const end = run.records.data() + run.records.size();
+    Cpu* here = nullptr;
+    for (const EventRecord* at = run.records.data(); at != end;) {
+        const EventRecord& record = *at++;
+        const Step& step = steps[static_cast<std::size_t>(record.type)];
+        if (step.kind == Step::Kind::None)
+            continue;
+        if (!here || record.cpu != here->number) {
+            Cpu* const there = cpu(record.cpu);
+            if (!there)
+                continue;
+            here = there;
+        }
+        const EventRecord* const next = step.kind == Step::Kind::Any ? &record : takeCalls(&record, end, *here);
+        if (next != &record)
+            at = next;
+        else
+            handle(record, m_bindings[static_cast<std::size_t>(record.type)], event, *here);
+        here->lastEvent = at[-1].time;
+    }
+}
+
+/// Whether nothing is to be seen to at the thread's next step into a system call or back but the step itself. Neither state is told but
+/// by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes.
+bool Machine::isUsual(const Cpu& cpu) const
+{
+    const Thread* const thread = cpu.current;
+    if (!thread || cpu.detail != thread->title || (thread->pid < 0 && m_hasContextPids))
+        return false;
+    return (cpu.state == CpuState::User && *thread == InUserMode) || (cpu.state == CpuState::Syscall && *thread == InCall);
+}
+
+/// What the handlers of system calls do for a thread that goes into a call and back, again and again: nine of ten events of a busy
+/// machine, in a third of the instructions. The first event that is something else; nothing was done for it and those behind it.
+///
+/// Once there were losses, no type has such a step.
+const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu)
+{
+    using enum Step::Kind;
+    if (!isUsual(cpu))
+        return first;
+    Thread& thread = *cpu.current;
+    BoundaryRow& own = *thread.row;
+    BoundaryRow& its = *cpu.row;
+    const std::uint64_t keys[] = {keyOf(toState(CpuState::Syscall), static_cast<std::uint32_t>(cpu.detail)),
+                                  keyOf(toState(CpuState::User), static_cast<std::uint32_t>(cpu.detail))};
+    const EventRecord* const last = first + std::min({static_cast<std::size_t>(end - first), own.room(), its.room()});
+    std::int64_t time = std::max(own.last().begin, its.last().begin);
+    Boundary* next = own.end();
+    Boundary* itsNext = its.end();
+    Step::Kind kind = cpu.state == CpuState::User ? Call : Return;
+    std::uint64_t key = keys[kind == Return];
+    const EventRecord* at = first;
+    for (const Step* const steps = m_steps.data(); at != last; ++at) {
+        const Step& step = steps[static_cast<std::size_t>(at->type)];
+        if (step.kind != kind || nanoseconds(at->time) <= time || at->cpu != cpu.number)
+            break;
+        time = nanoseconds(at->time);
+        *next++ = {time, step.key};
+        *itsNext++ = {time, key};
+        kind = kind == Call ? Return : Call;
+        key ^= keys[0] ^ keys[1];
+    }
+    if (at != first)
+        told(cpu, static_cast<std::size_t>(at - first), kind == Return);
+    return at;
+}
+
+/// So many steps stand behind the ends of the rows of the CPU and its thread.
+void Machine::told(Cpu& cpu, std::size_t count, bool isInCall)
+{
+    Thread& thread = *cpu.current;
+    thread.row->grow(count);
+    cpu.row->grow(count);
+    static_cast<Standing&>(thread) = isInCall ? InCall : InUserMode;
+    thread.syscall = thread.detail = StringId(valueIn(thread.row->last().key));
+    thread.since = cpu.since = hostTime(cpu.row->last().begin);
+    cpu.state = isInCall ? CpuState::Syscall : CpuState::User;
+    cpu.hasSyscalls = true;
+}
+
+} // namespace helio::kernel
