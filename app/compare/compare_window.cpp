@@ -6,7 +6,6 @@
 #include "core/query/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
-#include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/why_slower_view.h"
 #include "widgets/overview/overview_strip.h"
@@ -22,6 +21,7 @@
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
+#include <QFileDialog>
 #include <QScreen>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -71,12 +71,11 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_side = new DockArea(tr("Comparison"));
     m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
     m_lower = new DockArea(tr("Differences"));
-    addDifferencePages(*m_lower, m_context);
-    QSplitter* lower = splitter(Qt::Horizontal, m_lower, m_side);
-    lower->setStretchFactor(0, 1);
-    lower->setSizes({1000, WhyWidth});
-    QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), lower);
-    middleParts->setSizes({560, 440});
+    m_difference = addDifferencePages(*m_lower, m_context);
+    m_lowerParts = splitter(Qt::Horizontal, m_lower, m_side);
+    connect(m_lowerParts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), m_lowerParts);
+    middleParts->setSizes({540, 460});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
     for (const Side side : Sides)
@@ -134,7 +133,12 @@ void CompareWindow::closeEvent(QCloseEvent* event)
 void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    m_side->setMaximumWidth(std::max(LeastWhy, width() * 2 / 5)); // Time needs the room more.
+    const int most = std::max(LeastWhy, width() * 2 / 5); // What differs needs the room more.
+    m_side->setMaximumWidth(most);
+    if (m_isPartedByHand)
+        return;
+    const int side = std::min(most, WhyWidth);
+    m_lowerParts->setSizes({width() - side, side});
 }
 
 void CompareWindow::makeSide(Side side)
@@ -211,6 +215,10 @@ TimeArea& CompareWindow::current()
 void CompareWindow::wireSide(Side side)
 {
     ViewContext& context = contextOf(side);
+    context.setAskPath([this](const QString& title, const QString& suggestion, const QString& filter) {
+        return QFileDialog::getSaveFileName(this, title, suggestion, filter);
+    });
+    connect(&context, &ViewContext::remark, m_status, &StatusBar::say);
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         placeOnce();
         updateTitles();

@@ -5,6 +5,7 @@
 #include "app/session.h"
 #include "app/settings.h"
 #include "widgets/compare/compare_context.h"
+#include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_look.h"
 
 #include <QMainWindow>
@@ -12,6 +13,7 @@
 #include <array>
 
 class QAction;
+class QSplitter;
 class QBoxLayout;
 
 namespace helio {
@@ -86,6 +88,9 @@ private:
     StatusBar* m_status;
     AlignmentControl* m_alignment;
     DockArea* m_lower = nullptr;
+    DifferencePages m_difference;
+    QSplitter* m_lowerParts = nullptr;
+    bool m_isPartedByHand = false; ///< What lies in those.
     DockArea* m_side = nullptr;
     WhySlowerView* m_why = nullptr;
     AlignmentGutter* m_gutter = nullptr;

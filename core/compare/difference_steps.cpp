@@ -37,8 +37,9 @@ int DifferenceSteps::stepOf(const ComparedSum& sum, const DifferenceScale& scale
         return 0;
     double size = std::abs(difference);
     if (areRatios) {
-        const auto [less, more] = std::minmax(sum.scaledA(scale), sum.scaledB(scale));
-        size = less > 0 ? more / less : INFINITY;
+        const double a = sum.scaledA(scale);
+        const double b = sum.scaledB(scale);
+        size = std::min(a, b) > 0 ? std::max(a, b) / std::min(a, b) : INFINITY;
     }
     const auto above = std::ranges::upper_bound(from, size) - from.begin();
     return (difference > 0 ? 1 : -1) * (1 + static_cast<int>(above));

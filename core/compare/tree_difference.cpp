@@ -195,6 +195,23 @@ DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const Differen
     return tree;
 }
 
+ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(const SampledFunction&)>& matches)
+{
+    std::vector<bool> isMatch;
+    for (const SampledFunction& function : tree.functions)
+        isMatch.push_back(matches(function));
+    ComparedSum sum;
+    std::vector<bool> isCounted(tree.nodes.size(), false); // It or one of its callers.
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
+        isCounted[node] = isCounted[tree.nodes[node].parent];
+        if (!isCounted[node] && isMatch[static_cast<std::size_t>(tree.nodes[node].function)]) {
+            isCounted[node] = true;
+            add(sum, tree.nodes[node].total);
+        }
+    }
+    return sum;
+}
+
 std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree)
 {
     std::vector<FunctionDifference> all(tree.functions.size());

@@ -61,6 +61,9 @@ struct DifferenceTree {
 /// Requires: trees of one shape. Cost: about 200 ns a node. Threads: any, for large trees not the UI's.
 DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop = {});
 
+/// What the stacks amount to that hold a function which `matches` says: a stack counts once.
+ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(const SampledFunction&)>& matches);
+
 /// One function's sums over all paths.
 struct FunctionDifference {
     FunctionId function{};

@@ -31,7 +31,7 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
     {"widgets/eventlist", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/compare", {"core/base", "core/query", "core/compare", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work",
-                         "widgets/timegraph", "widgets/shell", "widgets/views"}},
+                         "widgets/timegraph", "widgets/flame", "widgets/shell", "widgets/views"}},
     {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
                        "widgets/overview", "widgets/flame", "widgets/shell", "widgets/eventlist"}},
 };

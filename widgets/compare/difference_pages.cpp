@@ -1,15 +1,18 @@
 #include "widgets/compare/difference_pages.h"
 
 #include "widgets/compare/difference_functions_view.h"
+#include "widgets/compare/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 
 namespace helio {
 
-DifferenceModel& addDifferencePages(DockArea& dock, CompareContext& context)
+DifferencePages addDifferencePages(DockArea& dock, CompareContext& context)
 {
     auto* model = new DifferenceModel(context);
+    const DifferencePages pages{model, new DifferenceGraphView(*model)};
+    dock.addPage(QStringLiteral("difference"), DockArea::tr("Differential flame graph"), pages.graph);
     dock.addPage(QStringLiteral("functions"), DockArea::tr("Functions"), new DifferenceFunctionsView(*model));
-    return *model;
+    return pages;
 }
 
 } // namespace helio

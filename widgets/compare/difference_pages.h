@@ -3,10 +3,17 @@
 namespace helio {
 
 class CompareContext;
+class DifferenceGraphView;
 class DifferenceModel;
 class DockArea;
 
-/// Fills the dock with what compares the samples of both sides. The model goes with the context.
-DifferenceModel& addDifferencePages(DockArea& dock, CompareContext& context);
+/// What was added. The model goes with the context, the views with the dock.
+struct DifferencePages {
+    DifferenceModel* model = nullptr;
+    DifferenceGraphView* graph = nullptr;
+};
+
+/// Fills the dock with what compares the samples of both sides.
+DifferencePages addDifferencePages(DockArea& dock, CompareContext& context);
 
 } // namespace helio

@@ -1,0 +1,53 @@
+#include "core/compare/tree_difference_svg.h"
+
+#include <cmath>
+
+namespace helio {
+namespace {
+
+/// Steps -4 to +4: the light theme's.
+constexpr std::array<SvgColor, 9> Colors{{{0x15, 0x73, 0xc8},
+                                          {0x52, 0x93, 0xd9},
+                                          {0x84, 0xb2, 0xe6},
+                                          {0xb6, 0xcd, 0xe8},
+                                          {0xdc, 0xde, 0xe0},
+                                          {0xee, 0xc5, 0xb8},
+                                          {0xee, 0xa7, 0x91},
+                                          {0xe8, 0x80, 0x64},
+                                          {0xdb, 0x54, 0x36}}};
+
+} // namespace
+
+void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& options, const TextSink& write)
+{
+    const DifferenceSteps steps =
+        options.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(tree, options.ofTotals));
+    const auto goneStep = options.widths.of == DifferenceWidths::Of::A ? 4 : -4;
+    const auto textOf = [&](const ComparedSum& sum) {
+        if (std::abs(sum.z(tree.scale)) < NoiseZ)
+            return std::string("within noise");
+        return ratioText(sum.scaledA(tree.scale), sum.scaledB(tree.scale)) + "  "
+            + differenceText(sum.difference(tree.scale), options.unit);
+    };
+    SvgDress dress;
+    dress.rootName = options.rootName;
+    dress.isOutlined = [&](std::uint32_t node) { return isElided(tree.nodes[node], options.widths); };
+    dress.fill = [&](std::uint32_t node) {
+        const DifferenceNode& it = tree.nodes[node];
+        const int step = isElided(it, options.widths) ? goneStep : steps.stepOf(options.ofTotals ? it.total : it.self, tree.scale);
+        return Colors[std::size_t(step + 4)];
+    };
+    dress.saying = [&](std::uint32_t node) { return textOf(tree.nodes[node].total); };
+    dress.words = [&](std::uint32_t node) {
+        const auto sides = [&](const ComparedSum& sum) {
+            return amountText(sum.scaledA(tree.scale), options.unit) + " in A, " + amountText(sum.scaledB(tree.scale), options.unit)
+                + " in B, " + differenceText(sum.difference(tree.scale), options.unit) + ", " + certaintyText(sum.z(tree.scale));
+        };
+        return sides(tree.nodes[node].total) + "\nown: " + sides(tree.nodes[node].self);
+    };
+    for (int step = -4; step <= 4; ++step)
+        dress.legend.emplace_back(Colors[std::size_t(step + 4)], steps.nameOf(step, options.unit));
+    writeSvg(widthTree(tree, options.widths), WeightBy::Weight, options.picture, dress, write);
+}
+
+} // namespace helio

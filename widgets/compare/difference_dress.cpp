@@ -1,0 +1,78 @@
+#include "widgets/compare/difference_dress.h"
+
+#include "widgets/flame/frame_text.h"
+
+#include <cmath>
+
+namespace helio {
+
+QString perText(const DifferenceChoices& choices, bool isTime)
+{
+    using Per = DifferenceChoices::Per;
+    switch (choices.per) {
+    case Per::Share: return DifferenceModel::tr("share of all");
+    case Per::Samples: return DifferenceModel::tr("samples");
+    case Per::Unit: return DifferenceModel::tr("per unit of work");
+    case Per::Run: break;
+    }
+    return choices.isOfAll ? (isTime ? DifferenceModel::tr("time") : DifferenceModel::tr("events")) : DifferenceModel::tr("per process");
+}
+
+DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceLook& look)
+    : m_tree(shown.graph)
+    , m_unit(shown.unit)
+    , m_look(look)
+    , m_steps(look.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(*shown.graph, look.ofTotals)))
+    , m_rootName(QStringLiteral("%1, %2").arg(shown.name().isEmpty() ? DifferenceModel::tr("all") : shown.name(),
+                                              perText(shown.choices, shown.sides[1].kind.isTime)))
+{
+    m_stepOf.reserve(m_tree->nodes.size());
+    for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
+        const DifferenceNode& node = m_tree->nodes[i];
+        // What is gone is the whole blue, whatever it weighed.
+        const bool isOutlined = isElided(node, look.widths);
+        const int step = isOutlined ? (look.widths.of == DifferenceWidths::Of::A ? 4 : -4)
+                                    : m_steps.stepOf(look.ofTotals ? node.total : node.self, m_tree->scale);
+        m_stepOf.push_back(static_cast<std::int8_t>(step));
+    }
+}
+
+QString DifferenceDress::roleName(int step)
+{
+    return QStringLiteral("diff.%1%2").arg(step > 0 ? QStringLiteral("+") : QString()).arg(step);
+}
+
+const std::vector<QString>& DifferenceDress::roles() const
+{
+    static const std::vector<QString> all = [] {
+        std::vector<QString> names;
+        for (int step = -4; step <= 4; ++step)
+            names.push_back(roleName(step));
+        return names;
+    }();
+    return all;
+}
+
+bool DifferenceDress::isOutlined(std::uint32_t node) const { return isElided(m_tree->nodes[node], m_look.widths); }
+
+FrameDress::Saying DifferenceDress::sayingOf(std::uint32_t node) const
+{
+    const ComparedSum& sum = m_tree->nodes[node].total;
+    if (std::abs(sum.z(m_tree->scale)) < NoiseZ)
+        return {{}, DifferenceModel::tr("within noise")};
+    return {QString::fromStdString(ratioText(sum.scaledA(m_tree->scale), sum.scaledB(m_tree->scale))),
+            QString::fromStdString(differenceText(sum.difference(m_tree->scale), m_unit))};
+}
+
+QString DifferenceDress::description(std::uint32_t node) const
+{
+    const ComparedSum& sum = m_tree->nodes[node].total;
+    const auto text = [&](double amount) { return QString::fromStdString(amountText(amount, m_unit)); };
+    return DifferenceModel::tr("%1: %2 in A, %3 in B, %4, %5; depth %6")
+        .arg(node == 0 ? m_rootName : frameLabel(m_tree->functionOf(node)), text(sum.scaledA(m_tree->scale)),
+             text(sum.scaledB(m_tree->scale)), QString::fromStdString(differenceText(sum.difference(m_tree->scale), m_unit)),
+             QString::fromStdString(certaintyText(sum.z(m_tree->scale))))
+        .arg(m_tree->nodes[node].depth);
+}
+
+} // namespace helio

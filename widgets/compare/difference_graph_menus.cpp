@@ -1,0 +1,212 @@
+// What the differential flame graph's menus offer, and what it saves.
+
+#include "core/compare/tree_difference_svg.h"
+#include "widgets/compare/difference_functions_view.h"
+#include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/difference_table.h"
+#include "widgets/compare/work_units_dialog.h"
+#include "widgets/flame/frame_text.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/state_tip.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QSaveFile>
+
+namespace helio {
+
+namespace {
+
+/// A line that is one of several.
+void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose)
+{
+    QAction* action = menu->addAction(text, menu, choose);
+    action->setCheckable(true);
+    action->setChecked(isChosen);
+}
+
+} // namespace
+
+void DifferenceGraphView::change(const std::function<void(DifferenceLook&)>& edit)
+{
+    DifferenceLook look = m_look;
+    edit(look);
+    setLook(look);
+}
+
+void DifferenceGraphView::choose(const std::function<void(DifferenceChoices&)>& edit)
+{
+    DifferenceChoices choices = m_model.choices();
+    edit(choices);
+    m_model.setChoices(choices);
+}
+
+void DifferenceGraphView::fillAmountMenu(QMenu* menu)
+{
+    using Per = DifferenceChoices::Per;
+    const DifferenceChoices& now = m_model.choices();
+    const auto add = [&](const QString& text, Per per) {
+        addChoice(menu, text, now.per == per, [this, per] { choose([per](DifferenceChoices& it) { it.per = per; }); });
+    };
+    menu->addSection(tr("Amounts"));
+    add(now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run);
+    add(tr("Share of all samples"), Per::Share);
+    add(tr("Samples as counted"), Per::Samples);
+    addChoice(menu, tr("Per unit of work\u2026"), now.per == Per::Unit, [this] { askUnits(); });
+    menu->addSection(tr("Of"));
+    const QString subject = m_model.context().program();
+    addChoice(menu, subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), !now.isOfAll,
+              [this] { choose([](DifferenceChoices& it) { it.isOfAll = false; }); });
+    addChoice(menu, tr("All samples of both sides"), now.isOfAll, [this] { choose([](DifferenceChoices& it) { it.isOfAll = true; }); });
+    const auto kinds = m_model.kinds();
+    if (kinds.size() < 2)
+        return;
+    menu->addSection(tr("Samples of"));
+    for (const SampleKindFacts& it : kinds)
+        addChoice(menu, QString::fromStdString(it.kind.name), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
+                  [this, name = it.kind.name] { choose([&](DifferenceChoices& choices) { choices.kind = name; }); });
+}
+
+void DifferenceGraphView::askUnits()
+{
+    WorkUnitsDialog dialog(m_model.choices().unitsA, m_model.choices().unitsB, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    choose([&](DifferenceChoices& it) {
+        it.per = DifferenceChoices::Per::Unit;
+        it.unitsA = dialog.unitsA();
+        it.unitsB = dialog.unitsB();
+    });
+}
+
+void DifferenceGraphView::fillWidthMenu(QMenu* menu)
+{
+    using Of = DifferenceWidths::Of;
+    const std::pair<QString, Of> widths[] = {
+        {tr("B: as wide as its time there"), Of::B}, {tr("A: as wide as its time there"), Of::A}, {tr("The widest of both"), Of::Widest}};
+    for (const auto& [text, of] : widths)
+        addChoice(menu, text, m_look.widths.of == of, [this, of = of] { change([of](DifferenceLook& look) { look.widths.of = of; }); });
+}
+
+void DifferenceGraphView::fillColorMenu(QMenu* menu)
+{
+    const auto addBasis = [&](const QString& text, bool ofTotals) {
+        addChoice(menu, text, m_look.ofTotals == ofTotals,
+                  [this, ofTotals] { change([=](DifferenceLook& look) { look.ofTotals = ofTotals; }); });
+    };
+    addBasis(tr("A frame's own change"), false);
+    addBasis(tr("Inclusive: with all it called"), true);
+    menu->addSection(tr("In steps of"));
+    const auto addSteps = [&](const QString& text, bool byRatio) {
+        addChoice(menu, text, m_look.byRatio == byRatio,
+                  [this, byRatio] { change([=](DifferenceLook& look) { look.byRatio = byRatio; }); });
+    };
+    addSteps(tr("Difference"), false);
+    addSteps(tr("Ratio"), true);
+}
+
+void DifferenceGraphView::fillShapeMenu(QMenu* menu)
+{
+    const bool isInverted = m_model.choices().isInverted;
+    const auto add = [&](const QString& text, bool inverted, bool areRootsBelow) {
+        addChoice(menu, text, isInverted == inverted && m_look.areRootsBelow == areRootsBelow, [this, inverted, areRootsBelow] {
+            change([=](DifferenceLook& look) { look.areRootsBelow = areRootsBelow; });
+            choose([=](DifferenceChoices& it) { it.isInverted = inverted; });
+        });
+    };
+    add(tr("Top-down (icicle): callees below their callers"), false, false);
+    add(tr("Flame: callees above their callers"), false, true);
+    add(tr("Inverted: callers below the sampled functions"), true, false);
+}
+
+void DifferenceGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
+{
+    m_tip->hide();
+    if (!m_dress)
+        return;
+    QMenu menu;
+    const auto tree = m_graph->parts()[place.part].tree; // It may be replaced while the menu is open.
+    menu.addAction(tr("Zoom to it"), this, [&] {
+        if (m_graph->content().tree == tree)
+            m_graph->zoomTo(place.part, place.node);
+    });
+    if (place.node != 0) {
+        const SampledFunction function = tree->functionOf(place.node);
+        const bool isCode = function.code != CodeKind::Thread;
+        menu.addAction(tr("Annotated source of both sides"), this, [this, function] { m_model.openSource(function); })->setEnabled(isCode);
+        menu.addAction(tr("Find it in the table"), this, [this, function] { m_model.chooseFunction(function); })->setEnabled(isCode);
+        menu.addAction(tr("Search for it"), this, [this, function] { search(frameLabel(function)); });
+        menu.addSeparator();
+        menu.addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
+        menu.addAction(tr("Copy what changed"), this,
+                       [text = m_dress->description(place.node)] { QApplication::clipboard()->setText(text); });
+    }
+    menu.exec(at);
+}
+
+void DifferenceGraphView::addExport(const QString& text, const QString& suggestion, const QString& filter,
+                                    const std::function<bool(const QString& path)>& save)
+{
+    auto* action = new QAction(text, this);
+    action->setEnabled(false);
+    connect(action, &QAction::triggered, this, [this, text, suggestion, filter, save] {
+        ViewContext& context = m_model.context().a();
+        const QString path = context.askPath(tr("Save the comparison"), suggestion, filter);
+        if (!path.isEmpty() && m_dress)
+            context.say(save(path) ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
+    });
+    m_exports << action;
+}
+
+void DifferenceGraphView::makeExports()
+{
+    addExport(tr("Save differential flame graph as SVG\u2026"), QStringLiteral("difference.svg"), tr("SVG pictures (*.svg)"),
+              [this](const QString& path) { return saveSvg(path); });
+    addExport(tr("Save differential flame graph as PNG\u2026"), QStringLiteral("difference.png"), tr("Pictures (*.png)"),
+              [this](const QString& path) { return savePng(path); });
+    addExport(
+        tr("Save differential folded stacks\u2026"), QStringLiteral("difference.folded"), tr("Folded stacks (*.folded *.txt)"),
+        [this](const QString& path) { return saveText(path, [&](const auto& write) { writeDifferentialFolded(*m_drawn.tree, write); }); });
+    addExport(tr("Save functions of A and B as csv\u2026"), QStringLiteral("functions.csv"), tr("Tables (*.csv)"),
+              [this](const QString& path) {
+                  DifferenceFunctions functions;
+                  functions.setDifference(m_drawn);
+                  const std::string text = functions.csv().toStdString();
+                  return saveText(path, [&](const auto& write) { write(text); });
+              });
+}
+
+bool DifferenceGraphView::saveText(const QString& path, const TextWriter& write)
+{
+    QSaveFile file(path);
+    bool isWhole = file.open(QIODevice::WriteOnly);
+    if (isWhole)
+        write([&](std::string_view text) {
+            isWhole = file.write(text.data(), qint64(text.size())) == qint64(text.size());
+            return isWhole;
+        });
+    return isWhole && file.commit();
+}
+
+bool DifferenceGraphView::savePng(const QString& path) const
+{
+    return m_graph->image(std::max(600, m_graph->viewport()->width()), 2).save(path);
+}
+
+bool DifferenceGraphView::saveSvg(const QString& path) const
+{
+    DifferenceSvgOptions options;
+    options.picture.title = tr("Differential flame graph: %1").arg(m_dress->rootName()).toStdString();
+    options.picture.subtitle = basisText(m_drawn).toStdString();
+    options.picture.isIcicle = !m_look.areRootsBelow;
+    options.rootName = m_dress->rootName().toStdString();
+    options.widths = m_look.widths;
+    options.ofTotals = m_look.ofTotals;
+    options.byRatio = m_look.byRatio;
+    options.unit = m_drawn.unit;
+    return saveText(path, [&](const auto& write) { writeDifferenceSvg(*m_drawn.graph, options, write); });
+}
+
+} // namespace helio

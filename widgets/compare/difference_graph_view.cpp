@@ -1,0 +1,428 @@
+#include "widgets/compare/difference_graph_view.h"
+
+#include "widgets/compare/difference_functions_view.h"
+#include "widgets/compare/difference_ramp.h"
+#include "widgets/compare/difference_table.h"
+#include "widgets/flame/frame_text.h"
+#include "widgets/shell/icons.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/pill.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/state_tip.h"
+#include "widgets/work/discard.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+constexpr int SearchWidth = 300;
+constexpr int LeastForBoth = 340;
+constexpr int GraphPart = 62; ///< Of a hundred; the table has the rest.
+constexpr int TipTextWidth = 300;
+constexpr int WorkShownAfter = 300; ///< ms.
+constexpr auto Separator = u"  \u203a  ";
+
+QString words(const std::string& text) { return QString::fromStdString(text); }
+
+QToolButton* makeButton(const QString& name)
+{
+    auto* button = new QToolButton;
+    button->setFixedSize(22, 22);
+    button->setToolTip(name);
+    button->setAccessibleName(name);
+    return button;
+}
+
+} // namespace
+
+DifferenceGraphView::DifferenceGraphView(DifferenceModel& model, QWidget* parent)
+    : PanelGround(parent)
+    , m_model(model)
+    , m_graph(new FlameView)
+    , m_table(new DifferenceTable(model))
+    , m_parts(new QSplitter(Qt::Vertical))
+    , m_stack(new QStackedWidget)
+    , m_page(new EmptyPage)
+    , m_tip(new StateTip(this))
+{
+    m_graph->setAccessibleName(tr("Differential flame graph"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(6);
+    makeExports();
+    makeTrail();
+    makeHead();
+    layout->addLayout(m_head);
+    layout->addWidget(m_trail);
+    m_parts->setHandleWidth(6);
+    m_parts->setChildrenCollapsible(true);
+    m_parts->addWidget(m_graph);
+    m_parts->addWidget(m_table);
+    m_page->setInDock();
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_parts);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_graph);
+    wire();
+    updateLook();
+    updateTrail();
+    showState();
+}
+
+DifferenceGraphView::~DifferenceGraphView() { delete m_tip; }
+
+void DifferenceGraphView::makeHead()
+{
+    m_title = makeLabel({}, 12, 600, "text.primary");
+    m_amounts = new Pill(tr("Time per process"));
+    m_width = new Pill(tr("Width: B"));
+    m_color = new Pill(tr("Own change"));
+    m_shape = new Pill(tr("Top-down"));
+    m_elided = new Pill(tr("Elided"));
+    m_elided->setCheckable(true);
+    m_elided->setToolTip(tr("Keep what only A has, as outlines as wide as it is there"));
+    const std::pair<Pill*, void (DifferenceGraphView::*)(QMenu*)> menus[] = {{m_amounts, &DifferenceGraphView::fillAmountMenu},
+                                                                             {m_width, &DifferenceGraphView::fillWidthMenu},
+                                                                             {m_color, &DifferenceGraphView::fillColorMenu},
+                                                                             {m_shape, &DifferenceGraphView::fillShapeMenu}};
+    for (const auto& [pill, fill] : menus) {
+        auto* menu = new QMenu(pill);
+        connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = fill] {
+            menu->clear();
+            (this->*fill)(menu);
+        });
+        pill->setMenu(menu);
+    }
+    m_ramp = new DifferenceRamp;
+    m_magnifier = makeButton(tr("Search functions (/)"));
+    m_magnifier->setCheckable(true);
+    m_more = makeButton(tr("Save the comparison"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_more);
+    menu->addActions(m_exports);
+    m_more->setMenu(menu);
+    m_head = new QHBoxLayout;
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->setSpacing(6);
+    m_head->addWidget(m_title);
+    m_head->addSpacing(4);
+    for (Pill* pill : {m_amounts, m_width, m_color, m_shape, m_elided})
+        m_head->addWidget(pill);
+    m_head->addStretch(1);
+    m_head->addWidget(m_ramp);
+    m_head->addWidget(m_magnifier);
+    m_head->addWidget(m_more);
+}
+
+void DifferenceGraphView::makeTrail()
+{
+    m_crumbs = makeLabel({}, 11.5, 400, "text.secondary");
+    m_crumbs->setTextFormat(Qt::RichText);
+    m_crumbs->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_crumbs->setAccessibleName(tr("Zoomed to"));
+    m_work = makeLabel({}, 11, 400, "text.secondary");
+    m_search = new QLineEdit;
+    m_search->setFixedSize(SearchWidth, 22);
+    m_search->setObjectName("searchField"); // As the style sheet calls it.
+    m_search->setPlaceholderText(tr("Search functions"));
+    m_search->setAccessibleName(tr("Search the differential flame graph"));
+    m_search->installEventFilter(this);
+    m_found = makeLabel({}, 11, 400, "text.hint");
+    m_trail = new QWidget;
+    m_trailLine = new QHBoxLayout(m_trail);
+    m_trailLine->setContentsMargins(0, 0, 0, 0);
+    m_trailLine->setSpacing(8);
+    m_trailLine->addWidget(m_crumbs, 1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_work, m_found, m_search})
+        m_trailLine->addWidget(part);
+}
+
+void DifferenceGraphView::wire()
+{
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    m_model.serve(this); // Graph and table are hidden while there is nothing.
+    connect(&m_model, &DifferenceModel::shownChanged, this, &DifferenceGraphView::build);
+    connect(&m_model, &DifferenceModel::choicesChanged, this, &DifferenceGraphView::showState);
+    connect(&m_model, &DifferenceModel::workChanged, this,
+            [this] { m_model.work().isEmpty() ? showWork() : m_workTimer.start(WorkShownAfter); });
+    connect(&m_model, &DifferenceModel::functionChosen, this, [this] { m_graph->selectFunction(keyOf(*m_model.function())); });
+    connect(&m_workTimer, &QTimer::timeout, this, &DifferenceGraphView::showWork);
+    connect(m_elided, &QAbstractButton::toggled, this,
+            [this](bool isOn) { change([isOn](DifferenceLook& look) { look.widths.keepsElided = isOn; }); });
+    connect(m_magnifier, &QAbstractButton::toggled, this, &DifferenceGraphView::setSearching);
+    connect(m_search, &QLineEdit::textChanged, this, &DifferenceGraphView::search);
+    connect(m_graph, &FlameView::zoomChanged, this, &DifferenceGraphView::updateTrail);
+    connect(m_graph, &FlameView::hovered, this, &DifferenceGraphView::showTip);
+    connect(m_graph, &FlameView::menuRequested, this, &DifferenceGraphView::showFrameMenu);
+    connect(m_graph, &FlameView::searchRequested, this, [this] { m_magnifier->setChecked(true); });
+    const auto functionAt = [this](const FlamePlace& place) { return m_graph->treeOf(place).functionOf(place.node); };
+    connect(m_graph, &FlameView::framePicked, this, [this, functionAt](const FlamePlace& place) {
+        if (place.node != 0)
+            m_model.chooseFunction(functionAt(place));
+    });
+    connect(m_graph, &FlameView::functionOpened, this, [this, functionAt](const FlamePlace& place) {
+        if (place.node != 0)
+            m_model.openSource(functionAt(place));
+    });
+    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& link) { m_graph->zoomTo(0, link.toUInt()); });
+    connect(&Themes::instance(), &Themes::changed, this, &DifferenceGraphView::updateLook);
+}
+
+bool DifferenceGraphView::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (watched == m_search && isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept(); // Not the window's.
+        if (event->type() == QEvent::KeyPress)
+            m_magnifier->setChecked(false);
+        return true;
+    }
+    return PanelGround::eventFilter(watched, event);
+}
+
+void DifferenceGraphView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    if (m_drawn.tree != m_model.shown().tree || m_drawn.graph != m_model.shown().graph)
+        build();
+}
+
+void DifferenceGraphView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    placeRamp();
+    if (!m_isPartedByHand) // In a low dock the graph has it all: the functions have a page of their own, too.
+        m_parts->setSizes(height() < LeastForBoth ? QList<int>{height(), 0}
+                                                  : QList<int>{GraphPart * height(), (100 - GraphPart) * height()});
+}
+
+void DifferenceGraphView::placeRamp()
+{
+    int needed = 40 + m_title->sizeHint().width() + m_magnifier->width() + m_more->width();
+    for (const QWidget* pill : {m_amounts, m_width, m_color, m_shape, m_elided})
+        needed += pill->sizeHint().width() + m_head->spacing();
+    const bool hasRoom = width() >= needed + m_ramp->sizeHint().width();
+    if (hasRoom == (m_head->indexOf(m_ramp) >= 0))
+        return;
+    if (hasRoom)
+        m_head->insertWidget(m_head->indexOf(m_magnifier), m_ramp);
+    else
+        m_trailLine->addWidget(m_ramp);
+    updateTrail();
+}
+
+void DifferenceGraphView::setLook(const DifferenceLook& look)
+{
+    if (look == m_look)
+        return;
+    m_look = look;
+    m_graph->setRootsBelow(look.areRootsBelow);
+    showState();
+    build();
+}
+
+void DifferenceGraphView::build()
+{
+    if (!isVisible())
+        return;
+    const ShownDifference shown = m_model.shown();
+    if (!shown.graph) {
+        m_job.cancel();
+        return take({}, nullptr, shown);
+    }
+    m_job.post([this, shown, look = m_look](std::stop_token) -> LatestJob::Delivery {
+        auto dress = std::make_shared<const DifferenceDress>(shown, look);
+        FlameContent content;
+        content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
+        content.by = WeightBy::Weight;
+        content.dress = dress;
+        return [this, content, dress, shown] { take(content, dress, shown); };
+    });
+}
+
+void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceDress> dress, const ShownDifference& shown)
+{
+    const auto old = m_graph->content().tree;
+    m_drawn = shown;
+    m_dress = std::move(dress);
+    m_graph->setContent(std::move(content));
+    if (old)
+        discard(old, old->nodes.size());
+    if (m_dress)
+        m_ramp->setSteps(m_dress->steps(), shown.unit);
+    for (QAction* action : m_exports)
+        action->setEnabled(m_dress != nullptr);
+    updateFound();
+    updateTrail();
+    showState();
+}
+
+void DifferenceGraphView::showState()
+{
+    const DifferenceChoices& choices = m_model.choices();
+    const bool isThere = m_dress != nullptr;
+    m_title->setText(m_drawn.name().isEmpty() ? tr("All samples") : m_drawn.name());
+    m_title->setToolTip(basisText(m_drawn));
+    const bool isTime = m_drawn.sides[1].kind.isTime || !isThere;
+    using Per = DifferenceChoices::Per;
+    m_amounts->setText(choices.per == Per::Share         ? tr("Share")
+                           : choices.per == Per::Samples ? tr("Samples")
+                           : choices.per == Per::Unit    ? tr("Per unit of work")
+                           : choices.isOfAll             ? (isTime ? tr("Time") : tr("Events"))
+                           : isTime                      ? tr("Time per process")
+                                                         : tr("Events per process"));
+    static const char* const widths[] = {QT_TR_NOOP("Width: B"), QT_TR_NOOP("Width: A"), QT_TR_NOOP("Width: widest")};
+    m_width->setText(tr(widths[int(m_look.widths.of)]));
+    m_color->setText(m_look.ofTotals ? tr("Colour: inclusive") : tr("Colour: own change"));
+    m_shape->setText(choices.isInverted ? tr("Inverted") : m_look.areRootsBelow ? tr("Flame") : tr("Top-down"));
+    m_elided->setChecked(m_look.widths.keepsElided);
+    m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Which has them all.
+    for (Pill* pill : {m_amounts, m_width, m_color, m_shape})
+        pill->updateGeometry();
+    m_page->setText(m_drawn.missing.isEmpty() ? tr("Comparing samples \u2026") : m_drawn.missing, m_drawn.advice);
+    m_stack->setCurrentIndex(isThere ? 1 : 0);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_width, m_color, m_shape, m_elided, m_ramp, m_magnifier})
+        part->setVisible(isThere);
+    placeRamp();
+}
+
+void DifferenceGraphView::showWork()
+{
+    const QString work = m_model.work();
+    const double share = m_model.workShare();
+    m_work->setText(work.isEmpty() || share < 0 ? work : tr("%1, %2 %").arg(work).arg(int(share * 100)));
+    work.isEmpty() ? m_workTimer.stop() : m_workTimer.start(100);
+    updateTrail();
+}
+
+void DifferenceGraphView::setSearching(bool isOn)
+{
+    m_isSearching = isOn;
+    updateTrail();
+    if (isOn)
+        return m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->clear();
+    m_graph->setFocus(Qt::OtherFocusReason);
+}
+
+void DifferenceGraphView::search(const QString& text)
+{
+    if (m_search->text() != text) {
+        m_magnifier->setChecked(true);
+        return m_search->setText(text);
+    }
+    updateFound();
+}
+
+void DifferenceGraphView::updateFound()
+{
+    const QString text = m_search->text();
+    m_found->clear();
+    if (text.isEmpty() || !m_dress) {
+        m_graph->setMatcher({});
+        return;
+    }
+    const auto matches = [text](const SampledFunction& function) {
+        return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
+    };
+    m_graph->setMatcher(matches);
+    const ComparedSum sum = sumOfMatches(*m_drawn.graph, matches);
+    const DifferenceScale& scale = m_drawn.graph->scale;
+    const ComparedSum& whole = m_drawn.graph->whole;
+    const auto share = [](double part, double of) { return of > 0 ? QString::number(100 * part / of, 'f', 1) : QStringLiteral("\u2013"); };
+    m_found->setText(m_graph->matchCount() == 0
+                         ? tr("none")
+                         : tr("%1 % of A, %2 % of B in %3 frames")
+                               .arg(share(sum.scaledA(scale), whole.scaledA(scale)), share(sum.scaledB(scale), whole.scaledB(scale)),
+                                    countText(m_graph->matchCount())));
+}
+
+QString DifferenceGraphView::found() const { return m_found->text(); }
+
+void DifferenceGraphView::updateTrail()
+{
+    QString crumbs;
+    if (!m_graph->parts().empty() && m_graph->zoom() != 0) {
+        const CallTree& tree = *m_graph->parts()[0].tree;
+        QStringList links;
+        for (std::uint32_t node = m_graph->zoom();; node = tree.nodes[node].parent) {
+            const QString name = node == 0 ? m_dress->rootName() : elidedFrame(fonts().detail(), frameLabel(tree.functionOf(node)), 160);
+            links.prepend(node == m_graph->zoom() ? name.toHtmlEscaped() : linkText(QString::number(node), name));
+            if (node == 0)
+                break;
+        }
+        if (links.size() > 6) // The way in and the last steps.
+            links = links.mid(0, 2) + QStringList{QStringLiteral("\u2026")} + links.mid(links.size() - 3);
+        crumbs = links.join(Separator);
+    }
+    m_crumbs->setText(crumbs);
+    const bool isWorking = !m_model.work().isEmpty() && !m_work->text().isEmpty();
+    m_work->setVisible(isWorking);
+    m_search->setVisible(m_isSearching);
+    m_found->setVisible(m_isSearching);
+    m_trail->setVisible(!crumbs.isEmpty() || m_isSearching || isWorking || (m_dress && m_trailLine->indexOf(m_ramp) >= 0));
+}
+
+void DifferenceGraphView::showTip(const std::optional<FlamePlace>& place, QPoint position)
+{
+    if (!place || !m_dress) {
+        m_tip->hide();
+        return;
+    }
+    const DifferenceTree& tree = *m_drawn.graph;
+    const DifferenceNode& node = tree.nodes[place->node];
+    const DifferenceScale& scale = tree.scale;
+    TipContent tip;
+    tip.look.height = 16;
+    tip.look.color = theme().color(DifferenceDress::roleName(m_dress->stepOf(place->node)));
+    if (place->count > 1) {
+        tip.look.color = theme().color("line.strong");
+        tip.title = tr("%1 frames, too narrow to show").arg(place->count);
+        tip.place = tr("Click to see them wider");
+    } else {
+        const DifferenceUnit& unit = m_drawn.unit;
+        const auto own = [&](double amount, double self) {
+            return tr("%1, own %2").arg(words(amountText(amount, unit)), words(amountText(self, unit)));
+        };
+        const SampledFunction& function = tree.functionOf(place->node);
+        tip.title = place->node == 0 ? m_dress->rootName() : elidedFrame(fonts().title(), frameLabel(function), TipTextWidth);
+        tip.duration = words(ratioText(node.total.scaledA(scale), node.total.scaledB(scale)));
+        tip.place = place->node == 0 ? QString() : QString::fromStdString(function.module);
+        tip.facts = {
+            {tr("A"), own(node.total.scaledA(scale), node.self.scaledA(scale))},
+            {tr("B"), own(node.total.scaledB(scale), node.self.scaledB(scale))},
+            {tr("B \u2212 A"),
+             tr("%1, %2").arg(words(differenceText(node.total.difference(scale), unit)), words(certaintyText(node.total.z(scale))))},
+            {tr("Own"),
+             tr("%1, %2").arg(words(differenceText(node.self.difference(scale), unit)), words(certaintyText(node.self.z(scale))))}};
+        tip.cause = m_dress->isOutlined(place->node) ? (m_look.widths.of == DifferenceWidths::Of::A ? tr("Only in B.") : tr("Only in A."))
+                                                     : QString::fromStdString(function.problem);
+    }
+    m_tip->setContent(tip);
+    const QPoint top = m_graph->viewport()->mapTo(window(), QPoint(0, 0));
+    const int y = top.y() + int(m_graph->rectOf(*place).top());
+    const bool isSeen = !m_graph->rectOf(*place).isEmpty();
+    const QPoint pointer = top + position;
+    m_tip->place(window(), pointer, isSeen ? y : pointer.y() - FlameRowHeight, isSeen ? y + FlameRowHeight : pointer.y() + FlameRowHeight);
+    m_tip->show();
+}
+
+void DifferenceGraphView::updateLook()
+{
+    m_search->setFont(fonts().detail());
+    m_magnifier->setIcon(themedIcon("search"));
+    m_more->setIcon(themedIcon("more"));
+    updateTrail();
+}
+
+} // namespace helio
