@@ -6,7 +6,9 @@
 #include "core/query/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
+#include "widgets/compare/durations_view.h"
 #include "widgets/compare/side_frame.h"
+#include "widgets/compare/state_shares.h"
 #include "widgets/compare/why_slower_view.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/dock_area.h"
@@ -19,6 +21,7 @@
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
+#include "widgets/views/view_kind.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -70,8 +73,17 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_why = new WhySlowerView(m_context);
     m_side = new DockArea(tr("Comparison"));
     m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
+    auto* shares = new StateShares;
+    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
+    m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
+    for (const Side side : Sides)
+        for (const ViewKind* kind : builtinViews())
+            if (kind->id == std::string_view("messages"))
+                m_side->addPage(QStringLiteral("messages-") + letterOf(side), tr("Messages of %1").arg(letterOf(side)),
+                                kind->make(contextOf(side), nullptr));
     m_lower = new DockArea(tr("Differences"));
     m_difference = addDifferencePages(*m_lower, m_context);
+    m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
     m_lowerParts = splitter(Qt::Horizontal, m_lower, m_side);
     connect(m_lowerParts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
     QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), m_lowerParts);

@@ -192,6 +192,7 @@ void WhySlowerView::show(const Answer& answer)
     m_detail->setText(detail());
     m_sentence->setText(sentence());
     m_table->setLedger(m_ledger);
+    emit ledgerChanged(m_ledger);
     m_bars->update();
     for (QWidget* part : std::initializer_list<QWidget*>{m_bars, m_table, m_sentence})
         part->setVisible(!m_ledger.lines.empty());

@@ -31,6 +31,7 @@ public:
     QString headline() const;
 
 signals:
+    void ledgerChanged(const helio::Ledger& ledger);
     /// A line was clicked: the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& state);
     /// Where what is compared first runs on each side; nothing where it does not.

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/compare/durations.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace helio {
+
+/// Causes with how often and how long, in A and in B: the table of the Durations page.
+class DurationsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Cause, TimesA, TimesB, MedianA, MedianB, P99A, P99B, MostA, MostB, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setDurations(std::vector<ComparedDurations> durations);
+    const ComparedDurations& at(int row) const { return m_durations[std::size_t(m_rows[std::size_t(row)])]; }
+    /// -1: not there.
+    int find(const ComparedDurations& like) const;
+    QString csv() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void arrange();
+
+    std::vector<ComparedDurations> m_durations;
+    std::vector<int> m_rows;
+    int m_column = -1; ///< As they came: by total time.
+    bool m_isDescending = true;
+};
+
+/// "waits for CPU", "read, entry to return".
+QString causeText(const ComparedDurations& durations);
+
+} // namespace helio

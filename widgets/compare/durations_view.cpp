@@ -1,0 +1,218 @@
+#include "widgets/compare/durations_view.h"
+
+#include "widgets/compare/length_histogram.h"
+#include "widgets/paint/cell.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/pill.h"
+#include "widgets/shell/swatch.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QPainter>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int FetchDelay = 80; ///< ms: a range being dragged changes many times.
+constexpr int LineHeight = 21;
+
+class CauseDelegate : public QStyledItemDelegate {
+public:
+    CauseDelegate(const DurationsModel& model, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_model(model)
+    {
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, theme().color("surface.selected"));
+        else if (option.state & QStyle::State_MouseOver)
+            painter->fillRect(option.rect, theme().color("surface.hover"));
+        QRect text = option.rect.adjusted(5, 0, -5, 0);
+        if (index.column() == DurationsModel::Cause) {
+            const QRectF box(option.rect.left(), option.rect.center().y() - 5, 10, 10);
+            paintSwatch(*painter, box, theme().lookOf("thread", m_model.at(index.row()).state));
+            text.setLeft(option.rect.left() + 18);
+        }
+        paintCell(*painter, text, index, index.data(Qt::FontRole).value<QFont>());
+    }
+
+private:
+    const DurationsModel& m_model;
+};
+
+} // namespace
+
+struct DurationsView::Answer {
+    std::vector<ComparedDurations> durations;
+    QString name;
+    std::uint32_t runsA = 0;
+    std::uint32_t runsB = 0;
+};
+
+DurationsView::DurationsView(CompareContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_title(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_copy(new Pill(tr("Copy as csv")))
+    , m_log(new Pill(tr("Logarithmic")))
+    , m_stack(new QStackedWidget)
+    , m_page(new EmptyPage)
+    , m_table(new QTreeView)
+    , m_histogram(new LengthHistogram)
+{
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title);
+    head->addWidget(m_copy);
+    head->addWidget(m_log);
+    m_log->setCheckable(true);
+    m_log->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
+    connect(m_log, &QAbstractButton::toggled, m_histogram, &LengthHistogram::setLogarithmic);
+    head->addStretch(1);
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new CauseDelegate(m_model, this));
+    m_table->setRootIsDecorated(false);
+    m_table->setUniformRowHeights(true);
+    m_table->setMouseTracking(true);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setAccessibleName(tr("Causes, with their times in A and in B"));
+    m_table->header()->setSectionsClickable(true);
+    m_table->header()->setStretchLastSection(false);
+    for (int column = DurationsModel::TimesA; column < DurationsModel::ColumnCount; ++column)
+        m_table->header()->resizeSection(column, column <= DurationsModel::TimesB ? 64 : 84);
+    m_table->header()->setSectionResizeMode(DurationsModel::Cause, QHeaderView::Stretch);
+    m_page->setInDock();
+    auto* parts = new QSplitter(Qt::Horizontal);
+    parts->setHandleWidth(4);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_table);
+    parts->addWidget(m_histogram);
+    parts->setStretchFactor(0, 1);
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(parts);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_table);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &DurationsView::fetch);
+    const auto soon = [this] { m_soon.start(FetchDelay); };
+    for (ViewContext* side : {&context.a(), &context.b()}) {
+        connect(side, &ViewContext::timelineChanged, this, [this, soon] {
+            m_isOld = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
+            if (!m_isOld)
+                soon();
+        });
+        connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
+    }
+    connect(&context, &CompareContext::subjectChanged, this, soon);
+    connect(m_copy, &QAbstractButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.csv()); });
+    connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
+        isDescending = std::exchange(last, column) != column ? column != DurationsModel::Cause : !isDescending;
+        m_model.sort(column, isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        showChosen();
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (selected.isEmpty())
+            return;
+        m_chosen = m_model.at(selected.indexes().front().row());
+        m_histogram->setLengths(m_chosen, m_runsA, m_runsB);
+    });
+    connect(&Themes::instance(), &Themes::changed, this, &DurationsView::updateLook);
+    updateLook();
+    show({});
+}
+
+void DurationsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_soon.start(0);
+}
+
+void DurationsView::fetch()
+{
+    const auto a = m_context.a().timeline();
+    const auto b = m_context.b().timeline();
+    if (!isVisible()) // It asks once it is looked at.
+        return;
+    if (!a || !b || !m_context.hasSubject())
+        return show({});
+    m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
+                ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestJob::Delivery {
+        const auto runsA = runsOf(*a, ofA, inA, stop);
+        const auto runsB = runsOf(*b, ofB, inB, stop);
+        Answer answer;
+        answer.durations = compareDurations(*a, ofA, runsA, *b, ofB, runsB, stop);
+        answer.runsA = std::uint32_t(runsA.size());
+        answer.runsB = std::uint32_t(runsB.size());
+        return [this, answer = std::move(answer)]() mutable {
+            if (std::exchange(m_isOld, false))
+                m_soon.start(FetchDelay);
+            show(std::move(answer));
+        };
+    });
+}
+
+void DurationsView::show(Answer answer)
+{
+    const bool isThere = !answer.durations.empty();
+    m_runsA = answer.runsA;
+    m_runsB = answer.runsB;
+    m_model.setDurations(std::move(answer.durations));
+    for (Pill* pill : {m_copy, m_log})
+        pill->setVisible(isThere);
+    const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("%1 runs").arg(n); };
+    m_title->setText(isThere ? tr("Stays that are seen whole, of all threads of %1 in A and %2 in B").arg(runs(m_runsA), runs(m_runsB))
+                             : QString());
+    if (!m_context.hasSubject())
+        m_page->setText(tr("Waiting for what is compared \u2026"));
+    else if (m_runsA == 0 || m_runsB == 0)
+        m_page->setText(m_runsA == 0 ? tr("What is compared did not run in A in this range.")
+                                     : tr("What is compared did not run in B in this range."),
+                        tr("Select a longer range, or none."));
+    else
+        m_page->setText(
+            tr("No states were recorded, so nothing says how long anything lasted."),
+            tr("Samples tell shares only. Record the scheduler too: perf record -a -F 999 -g -e cpu-clock -e sched:sched_switch "
+               "-e sched:sched_wakeup COMMAND"));
+    m_stack->setCurrentIndex(isThere ? 1 : 0);
+    showChosen();
+}
+
+void DurationsView::showChosen()
+{
+    const int row = m_chosen ? m_model.find(*m_chosen) : -1;
+    if (m_model.rowCount() > 0)
+        m_table->setCurrentIndex(m_model.index(std::max(0, row), 0));
+    else
+        m_histogram->setLengths({}, 1, 1);
+}
+
+void DurationsView::updateLook()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Base, theme().color("surface.panel"));
+    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
+    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
+    m_table->setPalette(p);
+    m_table->viewport()->setPalette(p);
+    m_table->header()->setFont(fonts().at(10.5, 500));
+}
+
+} // namespace helio

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "widgets/compare/compare_context.h"
+#include "widgets/compare/durations_model.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/work/latest_job.h"
+
+#include <QTimer>
+
+class QStackedWidget;
+class QTreeView;
+
+namespace helio {
+
+class EmptyPage;
+class LengthHistogram;
+class Pill;
+
+/// How long the compared threads stayed in each state and in each system call: a table, and the chosen cause's lengths in A over those
+/// in B. Of the selected range where there is one.
+class DurationsView : public PanelGround {
+    Q_OBJECT
+
+public:
+    explicit DurationsView(CompareContext& context, QWidget* parent = nullptr);
+
+    const DurationsModel& model() const { return m_model; }
+
+private:
+    struct Answer;
+
+    void showEvent(QShowEvent* event) override;
+    void fetch();
+    void show(Answer answer);
+    void showChosen();
+    void updateLook();
+
+    CompareContext& m_context;
+    DurationsModel m_model;
+    std::optional<ComparedDurations> m_chosen; ///< Stays chosen when another range is shown.
+    std::uint32_t m_runsA = 0;
+    std::uint32_t m_runsB = 0;
+    QLabel* m_title;
+    Pill* m_copy;
+    Pill* m_log;
+    QStackedWidget* m_stack;
+    EmptyPage* m_page;
+    QTreeView* m_table;
+    LengthHistogram* m_histogram;
+    bool m_isOld = false; ///< A newer timeline came while this one was asked.
+    QTimer m_soon;
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,174 @@
+#include "widgets/compare/length_histogram.h"
+
+#include "widgets/compare/durations_model.h"
+#include "widgets/compare/side_look.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+struct LengthHistogram::Scale {
+    QRectF area;
+    std::size_t first;
+    std::size_t end;
+    double most; ///< Times in one run, at the top.
+    bool isLogarithmic;
+
+    double x(double bucket) const { return area.left() + (bucket - double(first)) / double(end - first) * area.width(); }
+    double y(double times) const
+    {
+        const double share = isLogarithmic ? std::log1p(times) / std::log1p(most) : times / most;
+        return area.bottom() - share * area.height();
+    }
+    std::size_t bucketAt(double at) const
+    {
+        return first + std::size_t(std::max(0.0, (at - area.left()) / area.width() * double(end - first)));
+    }
+};
+
+LengthHistogram::LengthHistogram(QWidget* parent)
+    : QWidget(parent)
+{
+    setMinimumSize(260, 120);
+    setAccessibleName(tr("Lengths in A and in B"));
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+}
+
+void LengthHistogram::setLengths(std::optional<ComparedDurations> lengths, std::uint32_t runsA, std::uint32_t runsB)
+{
+    m_lengths = std::move(lengths);
+    m_runsA = std::max(1u, runsA);
+    m_runsB = std::max(1u, runsB);
+    update();
+}
+
+void LengthHistogram::setLogarithmic(bool isLogarithmic)
+{
+    m_isLogarithmic = isLogarithmic;
+    update();
+}
+
+double LengthHistogram::perRun(const DurationSpread& spread, std::size_t bucket, std::uint32_t runs) const
+{
+    return bucket < spread.byLength.size() ? double(spread.byLength[bucket]) / runs : 0;
+}
+
+std::optional<LengthHistogram::Scale> LengthHistogram::scale() const
+{
+    if (!m_lengths)
+        return {};
+    std::size_t first = SIZE_MAX;
+    std::size_t end = 0;
+    double most = 0;
+    for (const auto& [spread, runs] : {std::pair(&m_lengths->a, m_runsA), std::pair(&m_lengths->b, m_runsB)})
+        for (std::size_t i = 0; i < spread->byLength.size(); ++i)
+            if (spread->byLength[i] > 0) {
+                first = std::min(first, i);
+                end = std::max(end, i + 1);
+                most = std::max(most, perRun(*spread, i, runs));
+            }
+    if (end == 0)
+        return {};
+    constexpr std::size_t Octave = DurationSpread::PerOctave;
+    return Scale{QRectF(rect()).adjusted(44, 10, -12, -22), first > Octave ? first - Octave : 0, end + Octave, most, m_isLogarithmic};
+}
+
+void LengthHistogram::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().color("surface.panel"));
+    const auto it = scale();
+    if (!it)
+        return;
+    paintAxis(painter, *it);
+    paintSpread(painter, *it, m_lengths->a, m_runsA, "compare.a");
+    paintSpread(painter, *it, m_lengths->b, m_runsB, "compare.b");
+}
+
+/// Decades below, the most at the side.
+void LengthHistogram::paintAxis(QPainter& painter, const Scale& scale) const
+{
+    painter.setFont(fonts().small());
+    const QColor line = theme().color("line.subtle");
+    const QColor text = theme().color("text.secondary");
+    double lastLabel = -1000;
+    for (double ns = 1; ns < 1e19; ns *= 10) {
+        const double bucket = std::log2(ns) * DurationSpread::PerOctave;
+        if (bucket < double(scale.first) || bucket > double(scale.end))
+            continue;
+        const double x = scale.x(bucket);
+        painter.fillRect(QRectF(x, scale.area.top(), 1, scale.area.height()), line);
+        if (x - lastLabel < 56)
+            continue;
+        lastLabel = x;
+        static constexpr const char* Units[] = {"ns", "\u00b5s", "ms", "s"};
+        const int power = int(std::lround(std::log10(ns)));
+        const int unit = std::min(3, power / 3);
+        painter.setPen(text);
+        painter.drawText(QRectF(std::min(x - 40, width() - 80.0), scale.area.bottom() + 4, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
+                         QStringLiteral("%1 %2").arg(std::pow(10.0, power - 3 * unit), 0, 'g', 12).arg(QString::fromUtf8(Units[unit])));
+    }
+    painter.fillRect(QRectF(scale.area.left(), scale.area.bottom(), scale.area.width(), 1), theme().color("line.strong"));
+    painter.setPen(text);
+    painter.drawText(QRectF(0, scale.area.top() - 8, scale.area.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+                     QString::number(scale.most, 'g', 4));
+    painter.drawText(QRectF(scale.area.left() + 6, scale.area.top() - 8, scale.area.width(), 16), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("times in one run"));
+    painter.drawText(QRectF(0, scale.area.bottom() - 8, scale.area.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
+}
+
+void LengthHistogram::paintSpread(QPainter& painter, const Scale& scale, const DurationSpread& spread, std::uint32_t runs,
+                                  const char* role) const
+{
+    const QColor color = theme().color(role);
+    QColor fill = color;
+    fill.setAlphaF(0.35F);
+    QPolygonF outline{QPointF(scale.x(double(scale.first)), scale.area.bottom())};
+    for (std::size_t i = scale.first; i < scale.end; ++i) {
+        const double y = scale.y(perRun(spread, i, runs));
+        outline << QPointF(scale.x(double(i)), y) << QPointF(scale.x(double(i + 1)), y);
+    }
+    outline << QPointF(scale.x(double(scale.end)), scale.area.bottom());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawPolygon(outline);
+    painter.setPen(QPen(color, 1.5));
+    painter.drawPolyline(outline);
+    if (spread.count > 0) { // Where the middle lies.
+        const double x = scale.x(std::log2(std::max(1.0, double(spread.median.count()))) * DurationSpread::PerOctave);
+        painter.setPen(QPen(color, 1.5, Qt::DashLine));
+        painter.drawLine(QPointF(x, scale.area.top()), QPointF(x, scale.area.bottom()));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+bool LengthHistogram::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto it = scale();
+    if (!it || !it->area.contains(help->pos()))
+        return QWidget::event(event);
+    const std::size_t bucket = it->bucketAt(help->pos().x());
+    const auto times = [&](const DurationSpread& spread) {
+        return countText(bucket < spread.byLength.size() ? qint64(spread.byLength[bucket]) : 0);
+    };
+    QToolTip::showText(help->globalPos(),
+                       tr("%1 to %2: %3 times in A, %4 in B")
+                           .arg(durationText(DurationSpread::bucketBegin(bucket)), durationText(DurationSpread::bucketBegin(bucket + 1)),
+                                times(m_lengths->a), times(m_lengths->b)),
+                       this);
+    return true;
+}
+
+} // namespace helio
