@@ -42,10 +42,11 @@ constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",      
 
 void addReading(CLI::App& app, OptionTexts& texts)
 {
-    if (app.get_name() == "compare") {
+    if (app.get_name() == "compare" || app.get_name() == "render") {
         app.add_option("--a", texts.tracesA, "What is compared: folders, files or archives, one experiment")->type_name("TRACE...");
         app.add_option("--b", texts.tracesB, "With what")->type_name("TRACE...");
-    } else {
+    }
+    if (app.get_name() != "compare") {
         app.add_option("TRACE", texts.traces, "Folders, files or archives; all are one experiment");
     }
     app.add_option("--offset", texts.offsets, "Add to a trace's times, in ns: TRACE=NS")->allow_extra_args(false)->type_name("TRACE=NS");
@@ -70,10 +71,13 @@ void addSelection(CLI::App& app, OptionTexts& texts)
     app.add_option("--thread", texts.thread, "Only this thread")->type_name("TID");
     app.add_option("--cpu", texts.cpu, "Only this CPU")->type_name("N");
     app.add_option("--host", texts.host, "Only this host")->type_name("NAME");
-    app.add_option("--view", texts.view, "control-flow or resources")->type_name("V");
+    app.add_option("--view", texts.view,
+                   app.get_name() == "render" ? "control-flow, resources, flame, or difference (of --a and --b)" : "control-flow or resources")
+        ->type_name("V");
 }
 
-void addFlame(CLI::App& app, OptionTexts& texts)
+/// How call stacks become a tree.
+void addCallTree(CLI::App& app, OptionTexts& texts)
 {
     app.add_option("--event", texts.event, "Samples of this event, as cpu-clock or off-cpu:blocked")->type_name("NAME");
     app.add_option("--by", texts.by, "samples, or period (for clocks and off-CPU samples the same as time)");
@@ -82,14 +86,26 @@ void addFlame(CLI::App& app, OptionTexts& texts)
     app.add_option("--callees", texts.calleesOf, "Only what this function calls")->type_name("NAME");
     app.add_option("--base", texts.base, "What stands below all functions: command, process, thread, cpu or none");
     app.add_option("--order", texts.order, "By weight, name or time");
-    app.add_flag("--table", texts.isTable, "A line a function, like perf report");
-    app.add_flag("--icicle", texts.isIcicle, "svg: roots on top");
+    app.add_flag("--icicle", texts.isIcicle, "Flame graphs: roots on top");
     app.add_flag("--collapse-recursion", texts.collapsesRecursion, "A function that calls itself is one frame");
     app.add_option("--hide", texts.hide, "Leave out functions: their time goes to their callers")
         ->allow_extra_args(false)
         ->type_name("PATTERN");
     app.add_option("--hide-module", texts.hideModule, "The same for all of a module")->allow_extra_args(false)->type_name("PATTERN");
     app.add_option("--focus", texts.focus, "Only stacks with this function or module")->allow_extra_args(false)->type_name("PATTERN");
+}
+
+/// How the call stacks of two sides are compared.
+void addDifference(CLI::App& app, OptionTexts& texts)
+{
+    app.add_flag("--all", texts.isOfAll, "All samples, not those of one program");
+    app.add_option("--per", texts.per, "Amounts of one process, share of all, samples as counted, or unit of work")->type_name("W");
+    app.add_option("--units-a", texts.unitsA, "Units of work that A did: requests, frames")->type_name("N");
+    app.add_option("--units-b", texts.unitsB, "The same of B")->type_name("N");
+    app.add_option("--width", texts.width, "Differential flame graphs: as wide as b, a, or the widest of both")->type_name("W");
+    app.add_flag("--elided", texts.keepsElided, "They keep frames that one side lacks, as outlines");
+    app.add_flag("--inclusive", texts.ofTotals, "Their colours tell the change with callees, not a frame's own");
+    app.add_flag("--ratio", texts.byRatio, "Their colours are steps of ratio");
 }
 
 void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
@@ -99,12 +115,18 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
     addReading(sub, texts);
     if (name != "index")
         addSelection(sub, texts);
+    if (name == "flame" || name == "render")
+        addCallTree(sub, texts);
     if (name == "flame")
-        addFlame(sub, texts);
+        sub.add_flag("--table", texts.isTable, "A line a function, like perf report");
+    if (name == "compare" || name == "render")
+        addDifference(sub, texts);
     if (name == "compare") {
         sub.add_flag("--functions", texts.isTable, "The functions of sampled call stacks, of one run on each side");
         sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
         sub.add_option("--by", texts.by, "Folded stacks: samples or period")->type_name("W");
+        sub.add_flag("--inverted", texts.isInverted, "svg: from the sampled functions to their callers");
+        sub.add_flag("--icicle", texts.isIcicle, "svg: roots on top");
     }
     if (name == "annotate") {
         sub.add_option("--symbol", texts.symbol, "The function")->type_name("NAME");
@@ -113,7 +135,7 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
     }
     sub.add_option("--format", texts.format,
                    name == "flame"         ? "text, table, csv, json, folded, svg or speedscope"
-                       : name == "compare" ? "text, csv, json, or folded: call stacks with the samples of A and of B"
+                       : name == "compare" ? "text, csv, json; of call stacks: table (as --functions), folded or svg"
                                            : "text, csv or json")
         ->type_name("F");
     sub.add_flag("--json", texts.isJson, "The same as --format json");
@@ -138,6 +160,8 @@ const char* const Footer = R"(Examples:
   heliograph compare --a SOLO --b PARALLEL --process solver
   heliograph flame perf.data --format svg > flame.svg
   heliograph render TRACE --view resources -o cpus.png
+  heliograph render perf.data --view flame -o flame.png
+  heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
 Exit status: 0 done, 1 the input could not be used, 2 wrong usage.)";
 
 int usage(const std::string& what)
@@ -150,18 +174,19 @@ int usage(const std::string& what)
 int runCommand(const Command& command, OptionTexts texts)
 {
     const std::string_view name = command.name;
-    if (name == "compare" && (texts.tracesA.empty() || texts.tracesB.empty()))
-        return usage("compare: --a TRACE... or --b TRACE... is missing");
-    if (name != "compare" && texts.traces.empty())
+    const bool isOfTwo = name == "compare" || (name == "render" && texts.view == "difference");
+    if (isOfTwo && (texts.tracesA.empty() || texts.tracesB.empty()))
+        return usage(std::string(name) + ": --a TRACE... or --b TRACE... is missing");
+    if (!isOfTwo && texts.traces.empty())
         return usage(std::string(name) + ": a TRACE is missing");
     if ((name == "states" || name == "stats" || name == "links" || name == "render") && texts.view.empty())
-        return usage(std::string(name) + ": --view is missing; there are control-flow and resources");
+        return usage(std::string(name) + ": --view is missing; there are control-flow and resources" + (name == "render" ? ", flame and difference" : ""));
     if (name == "annotate" && texts.symbol.empty())
         return usage("annotate: --symbol NAME is missing");
     if (name == "render" && texts.output.empty())
         return usage("render: -o FILE is missing");
     if (constexpr std::array<std::string_view, 4> OfFlame{"folded", "svg", "speedscope", "table"}; name != "flame"
-        && !(name == "compare" && texts.format == "folded") && std::find(OfFlame.begin(), OfFlame.end(), texts.format) != OfFlame.end())
+        && !(name == "compare" && texts.format != "speedscope") && std::find(OfFlame.begin(), OfFlame.end(), texts.format) != OfFlame.end())
         return usage("--format: \"" + texts.format + "\" is not a format; there are text, csv and json");
     const auto options = readOptions(texts);
     if (!options)

@@ -51,47 +51,17 @@ int printLedger(const CommandOptions& options, const Ledger& ledger, const std::
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 
-Result<OpenedExperiment> openSide(CommandOptions options, const std::vector<std::filesystem::path>& traces)
-{
-    options.traces = traces;
-    return openExperiment(options);
-}
-
-ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
-{
-    ComparedRuns side;
-    side.program = program;
-    side.runs = processRuns(*opened.timeline, program, opened.window);
-    side.opened = std::move(opened);
-    return side;
-}
-
 } // namespace
 
 int runCompare(const CommandOptions& options)
 {
-    auto a = openSide(options, options.tracesA);
-    if (!a)
-        return failWith(a.error());
-    auto b = openSide(options, options.tracesB);
-    if (!b)
-        return failWith(b.error());
-    const bool hasProblems = a->hasProblems || b->hasProblems;
-    std::string program = options.process;
-    if (const auto common = program.empty() ? commonPrograms(*a->timeline, a->window, *b->timeline, b->window) : std::vector<std::string>();
-        !common.empty())
-        program = common.front();
-    if (program.empty())
-        return failWith({Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one"});
-    const ComparedRuns inA = runsOf(std::move(*a), program);
-    const ComparedRuns inB = runsOf(std::move(*b), program);
-    for (const auto& [side, letter] : {std::pair(&inA, "A"), std::pair(&inB, "B")})
-        if (side->runs.empty())
-            return failWith({Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}", program, letter)});
-    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree;
-    const int status = isOfSamples
-        ? printSampleDifference(options, inA, inB)
-        : printLedger(options, whySlower(*inA.opened.timeline, inA.runs, *inB.opened.timeline, inB.runs), program);
+    const auto sides = openSides(options);
+    if (!sides)
+        return failWith(sides.error());
+    const auto& [a, b, hasProblems] = *sides;
+    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || options.difference.isOfAll;
+    const int status = isOfSamples ? printSampleDifference(options, *sides)
+                                   : printLedger(options, whySlower(*a.opened.timeline, a.runs, *b.opened.timeline, b.runs), a.program);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }
 

@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
 #include "core/compare/program_samples.h"
-#include "core/compare/tree_difference.h"
+#include "core/compare/tree_difference_svg.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -11,70 +11,174 @@
 namespace helio {
 namespace {
 
-struct SidesTree {
-    CallTree tree;
-    SampleKind kind;
-};
+using Per = DifferenceBasis::Per;
 
-/// The call tree of all that the runs' processes did while they ran.
-Result<SidesTree> treeOf(const CommandOptions& options, const ComparedRuns& side)
+Result<OpenedExperiment> openSide(CommandOptions options, const std::vector<std::filesystem::path>& traces)
 {
-    const Timeline& timeline = *side.opened.timeline;
-    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
-    if (!kind)
-        return kind.error();
-    const StackProfile profile = collectRuns(timeline, {side.program, {}}, side.runs, sampleFilterOf(options, side.opened, *kind));
-    CallTreeOptions how = options.flame.tree;
-    how.base = CallTreeOptions::Base::None;
-    return SidesTree{buildCallTree(profile, nameStacks(profile, timeline), how), *kind};
+    options.traces = traces;
+    return openExperiment(options);
 }
 
-/// Of one run, in whole units.
-Cell scaled(double value) { return Cell::integer(std::llround(value)); }
+ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
+{
+    ComparedRuns side;
+    side.program = program;
+    if (!program.empty())
+        side.runs = processRuns(*opened.timeline, program, opened.window);
+    side.opened = std::move(opened);
+    return side;
+}
 
-void writeFunctions(const DifferenceTree& tree, TableWriter& table)
+/// The call tree of all that the runs' processes did while they ran; of all samples without a program.
+CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind)
+{
+    const Timeline& timeline = *side.opened.timeline;
+    const SampleFilter filter = sampleFilterOf(options, side.opened, kind);
+    const StackProfile profile =
+        side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
+    CallTreeOptions how = options.flame.tree;
+    how.base = side.program.empty() ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
+    return buildCallTree(profile, nameStacks(profile, timeline), how);
+}
+
+/// The kinds of samples that are compared.
+Result<std::pair<SampleKind, SampleKind>> kindsOf(const CommandOptions& options, const ComparedSides& sides)
+{
+    auto kinds = comparedKinds(*sides.a.opened.timeline, *sides.b.opened.timeline);
+    const auto choose = [&](const ComparedRuns& side, SampleKind& kind) -> Status {
+        const auto chosen = chosenKind(sampleKinds(*side.opened.timeline), options.flame.event.empty() ? kind.name : options.flame.event);
+        if (!chosen)
+            return chosen.error();
+        kind = *chosen;
+        return Done{};
+    };
+    if (const auto done = choose(sides.a, kinds.first); !done)
+        return done.error();
+    if (const auto done = choose(sides.b, kinds.second); !done)
+        return done.error();
+    const auto& [a, b] = kinds;
+    const Per per = options.difference.basis.per;
+    if (a.isTime != b.isTime && per != Per::Share && per != Per::Samples)
+        return Error{Error::Kind::Usage,
+                     fmt::format("{} of A and {} of B do not count the same; --event chooses, --per share compares them", a.name, b.name)};
+    return kinds;
+}
+
+/// Of one run, in whole units; shares as they are.
+Cell scaled(double value, Per per) { return per == Per::Share ? Cell(fmt::format("{:.6f}", value)) : Cell::integer(std::llround(value)); }
+
+void writeFunctions(const DifferenceTree& tree, Per per, TableWriter& table)
 {
     const auto count = [](std::uint64_t samples) { return Cell::integer(static_cast<std::int64_t>(samples)); };
+    const auto amount = [per](double value) { return scaled(value, per); };
     for (const FunctionDifference& it : functionDifferences(tree)) {
         const SampledFunction& function = tree.functions[static_cast<std::size_t>(it.function)];
-        table.row({function.label(), function.module, scaled(it.self.scaledA(tree.scale)), scaled(it.self.scaledB(tree.scale)),
-                   scaled(it.self.difference(tree.scale)), scaled(it.total.scaledA(tree.scale)), scaled(it.total.scaledB(tree.scale)),
-                   scaled(it.total.difference(tree.scale)), count(it.self.a.samples), count(it.self.b.samples),
+        table.row({function.label(), function.module, amount(it.self.scaledA(tree.scale)), amount(it.self.scaledB(tree.scale)),
+                   amount(it.self.difference(tree.scale)), amount(it.total.scaledA(tree.scale)), amount(it.total.scaledB(tree.scale)),
+                   amount(it.total.difference(tree.scale)), count(it.self.a.samples), count(it.self.b.samples),
                    fmt::format("{:.1f}", it.self.z(tree.scale))});
     }
 }
 
+DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
+{
+    DifferenceSvgOptions svg;
+    svg.rootName = rootName(options, sides);
+    svg.picture.title = "Differential flame graph: " + svg.rootName;
+    svg.picture.subtitle = difference.subtitle;
+    svg.picture.width = static_cast<std::uint32_t>(options.width);
+    svg.picture.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+    svg.widths = options.difference.widths;
+    svg.ofTotals = options.difference.ofTotals;
+    svg.byRatio = options.difference.byRatio;
+    svg.unit = options.difference.basis.unit(difference.kind);
+    return svg;
+}
+
 } // namespace
 
-int printSampleDifference(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
+Result<ComparedSides> openSides(const CommandOptions& options)
 {
-    const auto inA = treeOf(options, a);
-    if (!inA)
-        return failWith(inA.error());
-    const auto inB = treeOf(options, b);
-    if (!inB)
-        return failWith(inB.error());
-    if (inA->kind.isTime != inB->kind.isTime)
-        return failWith(
-            {Error::Kind::Usage,
-             fmt::format("compare: {} of A and {} of B do not count the same; --event chooses", inA->kind.name, inB->kind.name)});
-    const DifferenceScale perRun{inA->kind.isTime ? WeightBy::Weight : WeightBy::Samples, 1.0 / double(a.runs.size()),
-                                 1.0 / double(b.runs.size())};
-    const bool isFolded = options.flame.format == FlameOptions::Format::Folded;
-    const DifferenceTree tree = compareTrees(inA->tree, inB->tree, isFolded ? DifferenceScale{options.flame.tree.by, 1, 1} : perRun);
+    auto a = openSide(options, options.tracesA);
+    if (!a)
+        return a.error();
+    auto b = openSide(options, options.tracesB);
+    if (!b)
+        return b.error();
+    ComparedSides sides;
+    sides.hasProblems = a->hasProblems || b->hasProblems;
+    std::string program = options.difference.isOfAll ? std::string() : options.process;
+    if (program.empty() && !options.difference.isOfAll) {
+        const auto common = commonPrograms(*a->timeline, a->window, *b->timeline, b->window);
+        if (common.empty())
+            return Error{Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one"};
+        program = common.front();
+    }
+    sides.a = runsOf(std::move(*a), program);
+    sides.b = runsOf(std::move(*b), program);
+    for (const auto& [side, letter] : {std::pair(&sides.a, "A"), std::pair(&sides.b, "B")})
+        if (!program.empty() && side->runs.empty())
+            return Error{Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}", program, letter)};
+    return sides;
+}
+
+std::string rootName(const CommandOptions& options, const ComparedSides& sides)
+{
+    const std::string name = sides.a.program.empty() ? "all" : sides.a.program;
+    switch (options.difference.basis.per) {
+    case Per::Share: return name + ", share of all";
+    case Per::Samples: return name + ", samples";
+    case Per::Unit: return name + ", per unit of work";
+    case Per::Run: break;
+    }
+    return sides.a.program.empty() ? name : name + ", per process";
+}
+
+Result<SampleDifference> sampleDifference(const CommandOptions& options, const ComparedSides& sides)
+{
+    const auto kinds = kindsOf(options, sides);
+    if (!kinds)
+        return kinds.error();
+    const CallTree a = treeOf(options, sides.a, kinds->first);
+    const CallTree b = treeOf(options, sides.b, kinds->second);
+    const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
+    SampleDifference difference;
+    difference.kind = kinds->second;
+    difference.tree = compareTrees(a, b, options.difference.basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
+    difference.subtitle =
+        fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
+                    runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), b.whole.samples, runs(sides.b));
+    return difference;
+}
+
+void writeDifference(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference, const TextSink& write)
+{
+    writeDifferenceSvg(difference.tree, svgOptions(options, sides, difference), write);
+}
+
+int printSampleDifference(const CommandOptions& options, const ComparedSides& sides)
+{
+    using Format = FlameOptions::Format;
+    auto difference = sampleDifference(options, sides);
+    if (!difference)
+        return failWith(difference.error());
     Output output;
-    if (isFolded) {
-        writeDifferentialFolded(tree, [&](std::string_view text) {
-            output.buffer() += text;
-            output.flushIfFull();
-            return !output.hasFailed();
-        });
+    const auto write = [&](std::string_view text) {
+        output.buffer() += text;
+        output.flushIfFull();
+        return !output.hasFailed();
+    };
+    if (options.flame.format == Format::Folded) {
+        difference->tree.scale.by = options.flame.tree.by; // As counted.
+        writeDifferentialFolded(difference->tree, write);
+    } else if (options.flame.format == Format::Svg) {
+        writeDifference(options, sides, *difference, write);
     } else {
         TableWriter table(output, options.format,
                           {"function", "module", "self_a", "self_b", "self_difference", "total_a", "total_b", "total_difference",
                            "samples_a", "samples_b", "z"},
                           TimeStyle());
-        writeFunctions(tree, table);
+        writeFunctions(difference->tree, options.difference.basis.per, table);
     }
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;

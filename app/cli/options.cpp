@@ -68,6 +68,27 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
     return Done{};
 }
 
+Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
+{
+    using Per = DifferenceBasis::Per;
+    using Of = DifferenceWidths::Of;
+    const auto per = readChoice<Per>("--per", texts.per, {{"process", Per::Run}, {"share", Per::Share}, {"samples", Per::Samples}, {"unit", Per::Unit}});
+    if (!per)
+        return per.error();
+    const auto width = readChoice<Of>("--width", texts.width, {{"b", Of::B}, {"a", Of::A}, {"widest", Of::Widest}});
+    if (!width)
+        return width.error();
+    if (!(texts.unitsA > 0 && texts.unitsB > 0 && std::isfinite(texts.unitsA) && std::isfinite(texts.unitsB)))
+        return wrong("--units-a, --units-b", "units of work are numbers above 0");
+    const bool hasUnits = texts.unitsA != 1 || texts.unitsB != 1;
+    difference.basis = {hasUnits ? Per::Unit : *per, texts.unitsA, texts.unitsB};
+    difference.widths = {*width, texts.keepsElided};
+    difference.ofTotals = texts.ofTotals;
+    difference.byRatio = texts.byRatio;
+    difference.isOfAll = texts.isOfAll;
+    return Done{};
+}
+
 Result<OutputFormat> readFormat(const OptionTexts& texts)
 {
     if (texts.isJson && !texts.format.empty() && texts.format != "json")
@@ -188,6 +209,8 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
     options.experiment.symbols.sysroot = texts.sysroot;
     options.experiment.symbols.asksDebuginfod = texts.asksDebuginfod;
     if (const auto done = readFlame(texts, options.flame); !done)
+        return done.error();
+    if (const auto done = readDifference(texts, options.difference); !done)
         return done.error();
     const auto format = readFormat(texts);
     if (!format)

@@ -2,6 +2,8 @@
 
 #include "app/cli/table_writer.h"
 #include "core/base/result.h"
+#include "core/compare/difference_basis.h"
+#include "core/compare/difference_widths.h"
 #include "core/experiment/experiment.h"
 #include "core/query/call_tree.h"
 #include "core/query/expression.h"
@@ -24,6 +26,15 @@ struct FlameOptions {
     std::string event; ///< Empty: the most telling one.
     CallTreeOptions tree;
     bool isIcicle = false;
+};
+
+/// How two sides' samples are compared.
+struct DifferenceOptions {
+    DifferenceBasis basis;
+    DifferenceWidths widths;
+    bool ofTotals = false; ///< Colours tell the change with callees.
+    bool byRatio = false;
+    bool isOfAll = false; ///< All samples, not those of one program.
 };
 
 /// What all commands understand, as the person wrote it and checked.
@@ -49,6 +60,7 @@ struct CommandOptions {
     SourcePaths sources;
     bool count = false; ///< Of events.
     FlameOptions flame;
+    DifferenceOptions difference; ///< Of compare and render.
     std::filesystem::path output; ///< Of render.
     int width = 1600;
     int height = 900;
@@ -73,6 +85,9 @@ struct OptionTexts {
     std::vector<std::string> symbols, hide, hideModule, focus;
     std::string kallsyms, sysroot, event, by = "samples", base = "command", order = "weight", callersOf, calleesOf;
     bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;
+    std::string per = "process", width = "b";
+    double unitsA = 1, unitsB = 1;
+    bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, force = false;
 };
 

@@ -259,7 +259,7 @@ private:
             print(out, ": %llu %s", static_cast<unsigned long long>(weight), m_by == WeightBy::Samples ? "samples" : "events");
         print(out, ", %.2f %%", 100 * box.width);
         if (box.node != 0 && !m_tree.functionOf(box.node).problem.empty())
-            appendXml(out, "\n" + m_tree.functionOf(box.node).problem);
+            appendXml(out += '\n', m_tree.functionOf(box.node).problem);
     }
 
     /// What has room in so many pixels; never half a character.

@@ -9,7 +9,7 @@ namespace helio {
 QString perText(const DifferenceChoices& choices, bool isTime)
 {
     using Per = DifferenceChoices::Per;
-    switch (choices.per) {
+    switch (choices.basis.per) {
     case Per::Share: return DifferenceModel::tr("share of all");
     case Per::Samples: return DifferenceModel::tr("samples");
     case Per::Unit: return DifferenceModel::tr("per unit of work");

@@ -48,13 +48,13 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
     using Per = DifferenceChoices::Per;
     const DifferenceChoices& now = m_model.choices();
     const auto add = [&](const QString& text, Per per) {
-        addChoice(menu, text, now.per == per, [this, per] { choose([per](DifferenceChoices& it) { it.per = per; }); });
+        addChoice(menu, text, now.basis.per == per, [this, per] { choose([per](DifferenceChoices& it) { it.basis.per = per; }); });
     };
     menu->addSection(tr("Amounts"));
     add(now.isOfAll ? tr("Time, or events") : tr("Time, or events, of one process"), Per::Run);
     add(tr("Share of all samples"), Per::Share);
     add(tr("Samples as counted"), Per::Samples);
-    addChoice(menu, tr("Per unit of work\u2026"), now.per == Per::Unit, [this] { askUnits(); });
+    addChoice(menu, tr("Per unit of work\u2026"), now.basis.per == Per::Unit, [this] { askUnits(); });
     menu->addSection(tr("Of"));
     const QString subject = m_model.context().program();
     addChoice(menu, subject.isEmpty() ? tr("What is compared") : tr("The runs of %1").arg(subject), !now.isOfAll,
@@ -71,13 +71,13 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
 
 void DifferenceGraphView::askUnits()
 {
-    WorkUnitsDialog dialog(m_model.choices().unitsA, m_model.choices().unitsB, this);
+    WorkUnitsDialog dialog(m_model.choices().basis.unitsA, m_model.choices().basis.unitsB, this);
     if (dialog.exec() != QDialog::Accepted)
         return;
     choose([&](DifferenceChoices& it) {
-        it.per = DifferenceChoices::Per::Unit;
-        it.unitsA = dialog.unitsA();
-        it.unitsB = dialog.unitsB();
+        it.basis.per = DifferenceChoices::Per::Unit;
+        it.basis.unitsA = dialog.unitsA();
+        it.basis.unitsB = dialog.unitsB();
     });
 }
 

@@ -18,29 +18,6 @@ constexpr int RestWhileReading = 1000; ///< ms between comparisons of what was r
 
 QString record() { return DifferenceModel::tr("Record both sides with: perf record -a -F 999 -g"); }
 
-DifferenceScale scaleOf(const DifferenceChoices& choices, const ComparedSide& a, const ComparedSide& b)
-{
-    using Per = DifferenceChoices::Per;
-    switch (choices.per) {
-    case Per::Share:
-        return DifferenceScale::shares({a.profile->samples, a.profile->weight}, {b.profile->samples, b.profile->weight}, WeightBy::Weight);
-    case Per::Samples: return {WeightBy::Samples, 1, 1};
-    case Per::Unit: return {WeightBy::Weight, 1 / choices.unitsA, 1 / choices.unitsB};
-    case Per::Run: break;
-    }
-    return {WeightBy::Weight, 1.0 / std::max(1u, a.runs), 1.0 / std::max(1u, b.runs)};
-}
-
-DifferenceUnit unitOf(const DifferenceChoices& choices, const SampleKind& kind)
-{
-    using Kind = DifferenceUnit::Kind;
-    if (choices.per == DifferenceChoices::Per::Share)
-        return {Kind::Share, {}};
-    if (choices.per == DifferenceChoices::Per::Samples)
-        return {Kind::Count, DifferenceModel::tr("samples").toStdString()};
-    return kind.isTime ? DifferenceUnit{Kind::Time, {}} : DifferenceUnit{Kind::Count, kind.unit.empty() ? kind.name : kind.unit};
-}
-
 } // namespace
 
 /// What is asked of the thread.
@@ -101,7 +78,8 @@ void DifferenceModel::setChoices(const DifferenceChoices& choices)
 {
     if (choices == m_choices)
         return;
-    const bool isOfOthers = choices.isOfAll != m_choices.isOfAll || choices.kind != m_choices.kind;
+    const bool isOfOthers = choices.isOfAll != m_choices.isOfAll || choices.kind != m_choices.kind
+        || m_shown.sides[0].kind.isTime != m_shown.sides[1].kind.isTime; // Of those, shares alone compare.
     m_choices = choices;
     emit choicesChanged();
     if (isOfOthers || m_job.isBusy() || !m_shown.tree)
@@ -207,7 +185,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
         side.names = std::make_shared<const StackNames>(nameStacks(profile, timeline, {}, question.progress.get(), stop));
         side.profile = std::make_shared<const StackProfile>(std::move(profile));
     }
-    if (sides[0].kind.isTime != sides[1].kind.isTime && question.choices.per != DifferenceChoices::Per::Share) {
+    if (sides[0].kind.isTime != sides[1].kind.isTime && question.choices.basis.per != DifferenceChoices::Per::Share) {
         missing = tr("A has samples of %1 and B of %2, which do not count the same.")
                       .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
         advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
@@ -223,8 +201,10 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     ShownDifference shown;
     shown.sides = std::move(sides);
     shown.choices = choices;
-    shown.unit = unitOf(choices, shown.sides[1].kind);
-    const DifferenceScale scale = scaleOf(choices, shown.sides[0], shown.sides[1]);
+    shown.unit = choices.basis.unit(shown.sides[1].kind);
+    const auto& [a, b] = shown.sides;
+    const DifferenceScale scale =
+        choices.basis.scale({a.profile->samples, a.profile->weight}, a.runs, {b.profile->samples, b.profile->weight}, b.runs);
     const auto tree = [&](CallTreeOptions::Shape shape) {
         CallTreeOptions options;
         options.shape = shape;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/compare/difference_text.h"
+#include "core/compare/difference_basis.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -17,15 +17,8 @@ struct QueryProgress;
 
 /// What of both sides is compared, and how amounts are made comparable.
 struct DifferenceChoices {
-    enum class Per : std::uint8_t {
-        Run, ///< Of one process of the program.
-        Share, ///< Of all samples of the side.
-        Samples, ///< As counted.
-        Unit, ///< Of one unit of work, which the person counted: requests, frames.
-    };
-    Per per = Per::Run;
-    double unitsA = 1;
-    double unitsB = 1;
+    using Per = DifferenceBasis::Per;
+    DifferenceBasis basis;
     bool isOfAll = false; ///< All samples, not those of what is compared alone.
     bool isInverted = false; ///< From the sampled functions to their callers.
     std::string kind; ///< Of samples, by name; empty: the first that both sides have.

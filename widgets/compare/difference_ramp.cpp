@@ -20,7 +20,34 @@ constexpr int Padding = 5;
 
 QFont cellFont() { return fonts().at(9.5, 600); }
 
+QRect cellAt(int step, const DifferenceSteps& steps, const DifferenceUnit& unit)
+{
+    const QFont font = cellFont();
+    int left = 0;
+    for (int it = -4;; ++it) {
+        const int width = std::max(LeastCell, int(knownWidth(font, QString::fromStdString(steps.nameOf(it, unit)))) + 2 * Padding);
+        if (it == step)
+            return {left, 0, width, Height};
+        left += width + 1;
+    }
+}
+
 } // namespace
+
+int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps& steps, const DifferenceUnit& unit)
+{
+    for (int step = -4; painter && step <= 4; ++step) {
+        const QRect cell = cellAt(step, steps, unit).translated(topLeft);
+        const QString role = DifferenceDress::roleName(step);
+        painter->setFont(cellFont());
+        painter->fillRect(cell, theme().color(role));
+        painter->setPen(theme().color(role + QStringLiteral(".ink")));
+        const QString name = QString::fromStdString(steps.nameOf(step, unit));
+        drawKnownText(*painter, {cell.center().x() + 1 - knownWidth(painter->font(), name) / 2, centredBaseline(painter->font(), cell)},
+                      name);
+    }
+    return cellAt(4, steps, unit).right() + 1;
+}
 
 DifferenceRamp::DifferenceRamp(QWidget* parent)
     : QWidget(parent)
@@ -43,32 +70,12 @@ void DifferenceRamp::setSteps(const DifferenceSteps& steps, const DifferenceUnit
 
 QString DifferenceRamp::nameOf(int step) const { return QString::fromStdString(m_steps.nameOf(step, m_unit)); }
 
-QRect DifferenceRamp::cellOf(int step) const
-{
-    const QFont font = cellFont();
-    int left = 0;
-    for (int it = -4;; ++it) {
-        const int width = std::max(LeastCell, int(knownWidth(font, nameOf(it))) + 2 * Padding);
-        if (it == step)
-            return {left, 0, width, Height};
-        left += width + 1;
-    }
-}
-
-QSize DifferenceRamp::sizeHint() const { return {cellOf(4).right() + 1, Height}; }
+QSize DifferenceRamp::sizeHint() const { return {paintDifferenceRamp(nullptr, {}, m_steps, m_unit), Height}; }
 
 void DifferenceRamp::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setFont(cellFont());
-    for (int step = -4; step <= 4; ++step) {
-        const QRect cell = cellOf(step);
-        const QString role = DifferenceDress::roleName(step);
-        painter.fillRect(cell, theme().color(role));
-        painter.setPen(theme().color(role + QStringLiteral(".ink")));
-        const QString name = nameOf(step);
-        drawKnownText(painter, {cell.center().x() + 1 - knownWidth(painter.font(), name) / 2, centredBaseline(painter.font(), cell)}, name);
-    }
+    paintDifferenceRamp(&painter, {}, m_steps, m_unit);
 }
 
 bool DifferenceRamp::event(QEvent* event)
@@ -77,7 +84,7 @@ bool DifferenceRamp::event(QEvent* event)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     for (int step = -4; step <= 4; ++step)
-        if (cellOf(step).contains(help->pos()))
+        if (cellAt(step, m_steps, m_unit).contains(help->pos()))
             QToolTip::showText(help->globalPos(), QString::fromStdString(m_steps.wordsOf(step, m_unit)), this);
     return true;
 }

@@ -4,7 +4,12 @@
 
 #include <QWidget>
 
+class QPainter;
+
 namespace helio {
+
+/// Paints the nine steps with their names, 17 high; returns their width. Without painter: only that.
+int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps& steps, const DifferenceUnit& unit);
 
 /// The nine steps of change with their names: the legend of differential colours.
 class DifferenceRamp : public QWidget {
@@ -24,8 +29,6 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QRect cellOf(int step) const;
-
     DifferenceSteps m_steps;
     DifferenceUnit m_unit;
 };

@@ -1,8 +1,10 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
 
+#include <QFile>
 #include <QMap>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <cmath>
 
@@ -13,6 +15,21 @@ namespace {
 Answer compare(const QStringList& more, const QStringList& a = {sampleTrace()}, const QStringList& b = {sampleTrace()})
 {
     return heliograph(QStringList{"compare", "--quiet", "--a"} + a + QStringList{"--b"} + b + more);
+}
+
+/// The samples of matinit that ended in each function, by stackcollapse-perf.
+QMap<QByteArray, qint64> foldedLeaves(const QString& path)
+{
+    QFile file(path);
+    QMap<QByteArray, qint64> leaves;
+    if (!file.open(QIODevice::ReadOnly))
+        return leaves;
+    for (const QByteArray& line : file.readAll().split('\n')) {
+        const qsizetype space = line.lastIndexOf(' ');
+        if (space > 0 && line.startsWith("matinit"))
+            leaves[line.left(space).split(';').last()] += line.mid(space + 1).toLongLong();
+    }
+    return leaves;
 }
 
 } // namespace
@@ -96,6 +113,72 @@ private slots:
         }
         QCOMPARE(a, 4395); // matinit's samples.
         QCOMPARE(b, 4534 + 4528 + 4524 + 4541);
+    }
+
+    void foldedStacksAreTheOnesOfPerfScriptOnBothSides()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const QStringList symbols{"--symbols", recordings + "/bin", "--symbols", recordings + "/libs", "--kallsyms",
+                                  recordings + "/text/kallsyms.txt"};
+        const QByteArrayList lines = compare(QStringList{"--process", "matinit", "--format", "folded"} + symbols,
+                                             {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})
+                                         .lines();
+        // What ends in functions of the program itself has the same names whatever names the kernel's and the libraries'.
+        const std::pair<int, QMap<QByteArray, qint64>> sides[] = {{1, foldedLeaves(recordings + "/text/solo.folded.txt")},
+                                                                  {0, foldedLeaves(recordings + "/text/parallel4.folded.txt")}};
+        for (const auto& [fromEnd, expected] : sides) {
+            QMap<QByteArray, qint64> leaves;
+            for (const QByteArray& line : lines) {
+                const auto parts = line.split(' ');
+                const QByteArray leaf = line.left(line.size() - parts.last().size() - parts[parts.size() - 2].size() - 2).split(';').last();
+                leaves[leaf] += parts[parts.size() - 1 - fromEnd].toLongLong();
+            }
+            for (const char* name : {"initprm_", "gradient_", "energy_"}) {
+                QVERIFY2(expected[name] > 0, name);
+                QCOMPARE(leaves[name], expected[name]);
+            }
+        }
+    }
+
+    void theDifferentialFlameGraphIsWellFormed()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const Answer answer = compare({"--format", "svg", "--elided", "--symbols", recordings + "/bin"}, {recordings + "/data/solo.data"},
+                                      {recordings + "/data/parallel4.data"});
+        QCOMPARE(answer.status, 0);
+        QXmlStreamReader reader(answer.out);
+        int frames = 0, outlines = 0;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("g")) {
+                ++frames;
+                outlines += reader.attributes().hasAttribute("data-o") ? 1 : 0;
+            }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QVERIFY(frames > 30 && outlines > 0 && outlines < frames / 2);
+        QVERIFY(answer.out.contains("matinit, per process"));
+    }
+
+    void amountsAreOfWhatIsAskedFor()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const auto initprm = [&](const QStringList& more) {
+            for (const CsvRow& row : csvRows(compare(QStringList{"--functions", "--format", "csv", "--symbols", recordings + "/bin"} + more,
+                                                     {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})))
+                if (row["function"] == "initprm_")
+                    return std::pair(row["self_a"].toDouble(), row["self_b"].toDouble());
+            return std::pair(-1.0, -1.0);
+        };
+        const auto [samplesA, samplesB] = initprm({"--per", "samples"});
+        QCOMPARE(samplesA, 940.0);
+        QVERIFY(samplesB > 3 * samplesA); // Of four processes.
+        const auto [shareA, shareB] = initprm({"--per", "share"});
+        QVERIFY(std::abs(shareA - 940.0 / 4395) < 1e-6);
+        QVERIFY(std::abs(shareB - samplesB / (4534 + 4528 + 4524 + 4541)) < 1e-6);
+        const auto [unitA, unitB] = initprm({"--units-a", "10", "--units-b", "40"});
+        QCOMPARE(unitA, 94.0 * 1'001'001);
+        QCOMPARE(unitB, std::round(samplesB * 1'001'001 / 40));
+        QCOMPARE(compare({"--per", "mile"}).status, 2);
+        QCOMPARE(compare({"--units-a", "0"}).status, 2);
     }
 
     void theWaitForACpuIsWhatMadeFourTakeTwiceAsLong()

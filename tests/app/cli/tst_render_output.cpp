@@ -1,4 +1,5 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
 
 #include <QDir>
 #include <QFile>
@@ -60,6 +61,41 @@ private slots:
         const QByteArray text = file.readAll();
         QVERIFY(text.contains("<svg") && text.contains("worker-0"));
         QVERIFY(!text.contains("lttng-sessiond"));
+    }
+
+    void flameGraphsAreDrawnWithoutADisplay_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::newRow("one") << "flame";
+        QTest::newRow("of two") << "difference";
+    }
+    void flameGraphsAreDrawnWithoutADisplay()
+    {
+        QFETCH(QString, view);
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const QString solo = recordings + "/data/solo.data";
+        const QString parallel = recordings + "/data/parallel4.data";
+        const QStringList traces = view == "flame" ? QStringList{solo} : QStringList{"--a", solo, "--b", parallel};
+        const QStringList begin = QStringList{"render"} + traces + QStringList{"--view", view, "--symbols", recordings + "/bin", "-o"};
+        const QString picture = m_folder.filePath(view + ".png");
+        const Answer answer = heliograph(begin + QStringList{picture, "--size", "900x400", "--theme", "light", "--scale", "2"});
+        QCOMPARE(answer.status, 0);
+        QVERIFY2(answer.err.isEmpty(), answer.err.constData());
+        const QImage image(picture);
+        QCOMPARE(image.width(), 1800);
+        QVERIFY(image.height() > 300 && colours(image) > 20);
+        const QString drawing = m_folder.filePath(view + ".svg");
+        QCOMPARE(heliograph(begin + QStringList{drawing}).status, 0);
+        QFile file(drawing);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("initprm_"));
+    }
+
+    void aComparisonWithoutASideIsWrongUsage()
+    {
+        const Answer answer = heliograph({"render", sampleTrace(), "--view", "difference", "-o", m_folder.filePath("x.png")});
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains("--b"), answer.err);
     }
 
     void whatCannotBeWrittenIsSaid()

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QGuiApplication>
+
+#include <filesystem>
+
+namespace helio {
+
+/// Qt without a display, and without its complaint about locales that are not UTF-8. One at a time.
+class OffscreenApplication {
+public:
+    OffscreenApplication();
+
+private:
+    static int& prepare(int& count);
+
+    int m_count = 1;
+    char m_name[11] = "heliograph";
+    char* m_arguments[2] = {m_name, nullptr};
+    QGuiApplication m_app;
+};
+
+/// Writes the file whole or not at all.
+Status savePicture(const std::filesystem::path& path, const QByteArray& bytes);
+
+} // namespace helio

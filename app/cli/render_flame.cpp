@@ -1,0 +1,167 @@
+#include "app/cli/render_flame.h"
+
+#include "app/cli/compare_samples.h"
+#include "app/cli/opening.h"
+#include "app/cli/output.h"
+#include "app/cli/picture.h"
+#include "app/cli/sample_selection.h"
+#include "core/compare/tree_difference_svg.h"
+#include "core/query/call_tree_text.h"
+#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference_ramp.h"
+#include "widgets/flame/flame_part.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+
+#include <QBuffer>
+#include <QPainter>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+constexpr int HeadHeight = 32;
+constexpr int Margin = 12;
+constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
+
+/// What stands above the frames.
+struct Head {
+    std::string title;
+    std::string remark;
+    const DifferenceDress* dress = nullptr; ///< Its steps are the legend.
+    DifferenceUnit unit;
+};
+
+void paintHead(QPainter& painter, const Head& head, int width)
+{
+    const QRectF line(Margin, 0, width - 2 * Margin, HeadHeight);
+    const QFont strong = fonts().at(12, 600);
+    const QString title = QString::fromStdString(head.title);
+    painter.setFont(strong);
+    painter.setPen(theme().color("text.primary"));
+    drawKnownText(painter, {line.left(), centredBaseline(strong, line)}, title);
+    const double after = line.left() + knownWidth(strong, title) + 10;
+    const int ramp = head.dress ? paintDifferenceRamp(nullptr, {}, head.dress->steps(), head.unit) : 0;
+    painter.setFont(fonts().at(11.5));
+    painter.setPen(theme().color("text.secondary"));
+    drawKnownText(painter, {after, centredBaseline(painter.font(), line)},
+                  elidedLabel(painter.font(), QString::fromStdString(head.remark), line.right() - ramp - 10 - after));
+    if (head.dress)
+        paintDifferenceRamp(&painter, QPoint(int(line.right()) - ramp, (HeadHeight - 17) / 2), head.dress->steps(), head.unit);
+}
+
+/// As wide as asked for, and as high as the deepest stack needs.
+QByteArray png(FlamePart part, WeightBy by, const Head& head, const CommandOptions& options)
+{
+    part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
+    part.resolve(theme());
+    const int most = int(Tallest / options.scale);
+    const QSize size(options.width, std::clamp(HeadHeight + part.height() + Margin, HeadHeight + Margin, most));
+    QImage image((QSizeF(size) * options.scale).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        return {};
+    image.setDevicePixelRatio(options.scale);
+    image.fill(theme().color("surface.panel"));
+    QPainter painter(&image);
+    paintHead(painter, head, size.width());
+    painter.translate(Margin, HeadHeight);
+    paintFlame(painter, part, by, 0, size.height() - HeadHeight);
+    painter.end();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray textOf(const std::function<void(const TextSink&)>& write)
+{
+    QByteArray bytes;
+    write([&](std::string_view piece) {
+        bytes.append(piece.data(), qsizetype(piece.size()));
+        return true;
+    });
+    return bytes;
+}
+
+bool isSvg(const CommandOptions& options) { return options.output.extension() == ".svg"; }
+
+void setTheme(const CommandOptions& options)
+{
+    Themes::instance().setTheme(options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark);
+}
+
+int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblems)
+{
+    if (const auto done = savePicture(options.output, bytes); !done)
+        return failWith(done.error());
+    return hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+int renderFlame(const CommandOptions& options)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    const Timeline& timeline = *opened->timeline;
+    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
+    if (!kind)
+        return failWith(kind.error());
+    const StackProfile profile = collectStacks(timeline, sampleFilterOf(options, *opened, *kind));
+    const WeightBy by = options.flame.tree.by;
+    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, nameStacks(profile, timeline), options.flame.tree));
+    const std::string title = options.traces.front().filename().string() + ": " + kind->name;
+    const std::string remark = fmt::format("{} samples", profile.samples);
+    if (isSvg(options)) {
+        SvgOptions svg;
+        svg.title = title;
+        svg.subtitle = remark;
+        svg.width = static_cast<std::uint32_t>(options.width);
+        svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+        return save(options, textOf([&](const TextSink& write) { writeSvg(*tree, by, svg, write); }), opened->hasProblems);
+    }
+    const OffscreenApplication app;
+    setTheme(options);
+    ModuleSlots known;
+    FlamePart part;
+    part.tree = tree;
+    part.colors = FlameColors(*tree, by, FlameColoring::Module, known);
+    return save(options, png(std::move(part), by, {title, remark, nullptr, {}}, options), opened->hasProblems);
+}
+
+int renderDifference(const CommandOptions& options)
+{
+    const auto sides = openSides(options);
+    if (!sides)
+        return failWith(sides.error());
+    const auto difference = sampleDifference(options, *sides);
+    if (!difference)
+        return failWith(difference.error());
+    if (isSvg(options))
+        return save(options, textOf([&](const TextSink& write) { writeDifference(options, *sides, *difference, write); }),
+                    sides->hasProblems);
+    const OffscreenApplication app;
+    setTheme(options);
+    ShownDifference shown;
+    shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
+    shown.choices.basis = options.difference.basis;
+    shown.choices.isOfAll = options.difference.isOfAll;
+    shown.unit = options.difference.basis.unit(difference->kind);
+    for (ComparedSide& side : shown.sides) {
+        side.kind = difference->kind;
+        side.name = QString::fromStdString(sides->a.program);
+    }
+    const DifferenceLook look{options.difference.widths, options.difference.ofTotals, options.difference.byRatio, false};
+    const auto dress = std::make_shared<const DifferenceDress>(shown, look);
+    FlamePart part;
+    part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
+    part.dress = dress;
+    const Head head{rootName(options, *sides), difference->subtitle, dress.get(), shown.unit};
+    return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
+}
+
+} // namespace helio

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/compare/difference_text.h"
+
+namespace helio {
+
+/// By what the amounts of two sides are made comparable.
+struct DifferenceBasis {
+    enum class Per : std::uint8_t {
+        Run, ///< Of one process of the program, or of one thread.
+        Share, ///< Of all samples of the side.
+        Samples, ///< As counted.
+        Unit, ///< Of one unit of work, which the person counted: requests, frames.
+    };
+    Per per = Per::Run;
+    double unitsA = 1; ///< Above 0.
+    double unitsB = 1;
+    bool operator==(const DifferenceBasis&) const = default;
+
+    /// Of sides that amount to `a` and `b` in so many runs.
+    DifferenceScale scale(const SampleSum& a, std::uint32_t runsA, const SampleSum& b, std::uint32_t runsB) const;
+    DifferenceUnit unit(const SampleKind& kind) const;
+};
+
+} // namespace helio
