@@ -49,6 +49,7 @@ public:
         , m_identity(identity)
         , m_mostReserved(building.openBytes / sizeof(Boundary))
     {
+        m_writer.data().setKept();
         m_writer.data().append(std::vector<std::byte>(sizeof(format::Header)));
     }
 

@@ -31,6 +31,9 @@ public:
     std::uint64_t size() const { return m_flushed + m_buffer.size(); } ///< Bytes appended.
     const Status& status() const { return m_status; }
 
+    /// It will be committed: what is flushed is sent to the disk at once. Others mostly never get there.
+    void setKept() { m_isKept = true; }
+
     /// Appended pieces stay whole in contents(): none lies partly in memory.
     void append(std::span<const std::byte> bytes);
     Status flush();
@@ -46,6 +49,7 @@ private:
     TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop,
                   std::function<void(const Error&)> onFailure);
     Status fail(Error error);
+    Status write(std::size_t count);
     Status sync();
 
     std::filesystem::path m_final;
@@ -54,9 +58,13 @@ private:
     std::stop_token m_stop;
     std::function<void(const Error&)> m_onFailure;
     std::uint64_t m_flushed = 0;
+    std::uint64_t m_started = 0; ///< What was flushed and is on its way to the disk.
     std::vector<std::byte> m_buffer;
     std::vector<std::byte> m_last; ///< What was flushed last: readers of blocks may look behind the one they read.
+    std::size_t m_firstPiece = 0; ///< Where in m_buffer the first piece begins; before it lies the end of another.
+    std::size_t m_lastPiece = 0; ///< The same in m_last.
     Status m_status = Done{};
+    bool m_isKept = false;
     bool m_isCommitted = false;
 };
 

@@ -1,0 +1,62 @@
+// What is appended to a file that is being written can be read back at any moment, each piece from one place.
+
+#include "core/store/store_format.h"
+#include "core/store/temporary_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+#include <set>
+
+using namespace helio;
+
+namespace {
+
+std::vector<std::byte> allBytes(const FileBytes& contents)
+{
+    std::vector<std::byte> all;
+    if (contents.file)
+        all.assign(contents.file->bytes().begin(), contents.file->bytes().begin() + static_cast<std::ptrdiff_t>(contents.fileEnd));
+    all.insert(all.end(), contents.tail.begin(), contents.tail.end());
+    return all;
+}
+
+} // namespace
+
+class TemporaryFileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void piecesOfAnySizeStayWholeAndInOrder()
+    {
+        const QTemporaryDir folder;
+        auto file = TemporaryFile::make((folder.path() + "/kept").toStdString());
+        QVERIFY(file);
+        (*file)->setKept();
+        std::mt19937 random(1);
+        std::vector<std::byte> expected;
+        std::set<std::uint64_t> ends{0};
+        constexpr std::array<std::uint32_t, 6> Sizes{1, 40, 700, 5000, 70'000, 400'000};
+        for (int i = 0; i < 800; ++i) {
+            const std::vector<std::byte> piece(random() % Sizes[random() % Sizes.size()] + 1, static_cast<std::byte>(i));
+            (*file)->append(piece);
+            if (random() % 200 == 0)
+                QVERIFY((*file)->flush());
+            expected.insert(expected.end(), piece.begin(), piece.end());
+            ends.insert(expected.size());
+            if (i % 97 != 0)
+                continue;
+            const FileBytes contents = (*file)->contents();
+            QVERIFY(!contents.file || contents.file->bytes().size() >= contents.fileEnd + format::BlockSlack);
+            QVERIFY(ends.contains(contents.fileEnd));
+            QCOMPARE((*file)->size(), expected.size());
+            QVERIFY(allBytes(contents) == expected);
+        }
+        QVERIFY((*file)->commit());
+        QVERIFY((*MappedFile::open((folder.path() + "/kept").toStdString()))->bytes().size() == expected.size());
+    }
+};
+
+QTEST_GUILESS_MAIN(TemporaryFileTest)
+#include "tst_temporary_file.moc"
