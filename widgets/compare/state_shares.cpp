@@ -20,6 +20,12 @@ constexpr int NameWidth = 130;
 constexpr int NumberWidth = 58;
 constexpr int PointsWidth = 76;
 
+QString pointsText(double points)
+{
+    const QString sign = std::abs(points) < 0.05 ? QString() : points < 0 ? QStringLiteral("\u2212") : QStringLiteral("+");
+    return sign + QString::number(std::abs(points), 'f', 1);
+}
+
 } // namespace
 
 class StateShares::Bars : public QWidget {
@@ -58,7 +64,7 @@ private:
         painter.setPen(theme().color(std::abs(points) < 0.05 ? "text.hint" : points > 0 ? "compare.b.text" : "compare.a.text"));
         drawTabular(
             painter, QRectF(width() - PointsWidth, row.top(), PointsWidth, 30), Qt::AlignRight,
-            QStringLiteral("%1%2").arg(points < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")).arg(std::abs(points), 0, 'f', 1));
+            pointsText(points));
     }
 
     void paintSide(QPainter& painter, Side side, double share, int top) const
