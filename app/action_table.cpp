@@ -19,6 +19,7 @@ constexpr ActionSpec Actions[] = {
     {"file.save-session-as", "Save session as…", "File", 1, "Ctrl+Shift+S", "Saves the session to another file", "", 0, false, Window},
     {"file.cancel", "Stop reading", "File", 2, "", "Stops indexing; what is known stays", "close", 0, false, Window},
     {"file.reload", "Read again", "File", 2, "F5", "Opens the same traces again", "", 0, false, Window},
+    {"file.symbols", "Symbols…", "File", 2, "", "Where programs, libraries and the recorded kernel's symbols lie", "", 0, false, Window},
     {"file.close", "Close", "File", 2, "Ctrl+W", "Closes the experiment", "", 0, false, Window},
     {"file.quit", "Quit", "File", 3, "Ctrl+Q", "Ends the program", "", 0, false, Window},
 

@@ -63,6 +63,7 @@ private:
 
     // main_window_actions.cpp: what the actions do.
     void bindFileActions();
+    void openAgain(const ExperimentOptions& options);
     void bindViewActions();
     void bindDensity();
     void bindTimeFormat();

@@ -2,6 +2,7 @@
 
 #include "app/help_sheet.h"
 #include "app/main_window.h"
+#include "app/symbols_dialog.h"
 #include "app/version.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
@@ -65,8 +66,15 @@ void MainWindow::bindFileActions()
     m_actions->on("file.reload", [this] {
         ExperimentOptions options = m_options;
         options.rebuild = true;
-        m_pending = sessionState();
-        m_session->open(m_session->paths(), options);
+        openAgain(options);
+    });
+    m_actions->on("file.symbols", [this] {
+        SymbolsDialog dialog(savedSymbols(), this);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        saveSymbols(dialog.symbols());
+        if (!m_session->paths().isEmpty())
+            openAgain(m_options);
     });
     m_actions->on("file.close", [this] {
         keepLastSession();
@@ -74,6 +82,12 @@ void MainWindow::bindFileActions()
         m_session->close();
     });
     m_actions->on("file.quit", [this] { close(); });
+}
+
+void MainWindow::openAgain(const ExperimentOptions& options)
+{
+    m_pending = sessionState();
+    m_session->open(m_session->paths(), options);
 }
 
 void MainWindow::fillRecentMenu()

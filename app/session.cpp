@@ -1,5 +1,7 @@
 #include "app/session.h"
 
+#include "app/symbols_dialog.h"
+
 #include <QFileInfo>
 
 namespace helio {
@@ -22,6 +24,7 @@ Session::~Session()
 
 void Session::open(const QStringList& paths, ExperimentOptions options)
 {
+    options = withSavedSymbols(std::move(options));
     drop();
     m_paths = paths;
     m_problem.clear();

@@ -1,6 +1,7 @@
 // The menus of a comparison.
 
 #include "app/compare/compare_window.h"
+#include "app/symbols_dialog.h"
 #include "widgets/compare/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
@@ -33,6 +34,13 @@ void CompareWindow::makeMenus()
     addAction(tr("File"), tr("Save the comparison"), QStringLiteral("Ctrl+S"), [this] { save(m_path); });
     addAction(tr("File"), tr("Save the comparison as\u2026"), QStringLiteral("Ctrl+Shift+S"), [this] { save({}); });
     m_header->menus().findChild<QMenu*>(tr("File"), Qt::FindDirectChildrenOnly)->addActions(m_difference.graph->exports());
+    addAction(tr("File"), tr("Symbols\u2026"), {}, [this] {
+        SymbolsDialog dialog(savedSymbols(), this);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        saveSymbols(dialog.symbols());
+        open(comparison(), m_options);
+    });
     addAction(tr("File"), tr("Stop reading"), {}, [this] {
         for (const Side side : Sides)
             session(side).cancel();

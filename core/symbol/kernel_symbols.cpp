@@ -60,7 +60,7 @@ std::string recordedKernel(const Module& module)
 }
 
 constexpr const char* Advice =
-    "Save the recording machine's symbols as root (cat /proc/kallsyms > kallsyms.txt) and name that file with --kallsyms.";
+    "Save the recording machine's symbols as root (cat /proc/kallsyms > kallsyms.txt) and name that file: --kallsyms FILE, or Symbols in the File menu.";
 
 } // namespace
 

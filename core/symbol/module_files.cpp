@@ -197,7 +197,7 @@ FoundFile ModuleFiles::fileOf(const Module& module)
         search.note("debuginfod: " + answer.problem);
     }
     const std::string wanted = module.path + (module.buildId.empty() ? "" : " with build-id " + module.buildId);
-    return search.failed(wanted, "Name a folder that holds it, with --symbols DIR or in the settings.");
+    return search.failed(wanted, "Name a folder that holds it: --symbols DIR, or Symbols in the File menu.");
 }
 
 std::vector<fs::path> ModuleFiles::debugPlacesOf(const ElfFile& main, const std::string& linkName, const std::string& recordedPath)
