@@ -388,20 +388,16 @@ void CompareWindow::selectMatch(Side from)
     if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !here || !there)
         return;
     const std::string view(viewOf(*here, chosen));
-    const auto mine = rows(*here, view);
-    const auto others = rows(*there, view);
-    const auto row = std::ranges::find(mine, chosen, &Row::ref);
-    if (row == mine.end())
-        return;
-    for (const RowPair& pair : matchRows(mine, others)) {
-        if (pair.a != row - mine.begin() || pair.b < 0)
-            continue;
-        m_isSelecting = true;
-        contextOf(to).time().setRow(others[std::size_t(pair.b)].ref);
-        m_isSelecting = false;
-        return;
-    }
-    m_status->say(tr("Only in %1").arg(letterOf(from)));
+    m_matcher.post([this, to, chosen, here, there, view](std::stop_token) -> LatestJob::Delivery {
+        const TrackRef match = matchOf(*here, chosen, *there, view);
+        return [this, to, match] {
+            if (!match.isValid())
+                return m_status->say(tr("Only in %1").arg(letterOf(to == Side::A ? Side::B : Side::A)));
+            m_isSelecting = true;
+            contextOf(to).time().setRow(match);
+            m_isSelecting = false;
+        };
+    });
 }
 
 void CompareWindow::updateTheme()

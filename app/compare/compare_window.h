@@ -7,6 +7,7 @@
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_look.h"
+#include "widgets/work/latest_job.h"
 
 #include <QMainWindow>
 
@@ -106,6 +107,7 @@ private:
     bool m_isBeside = false;
     bool m_wantsThreads = false; ///< Threads are to be compared that were not found yet.
     bool m_isSelecting = false;
+    LatestJob m_matcher; ///< Of rows: there may be a hundred thousand.
 };
 
 /// Opens a window of its own on it, which deletes itself when it is closed.

@@ -64,4 +64,14 @@ std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)
     return pairs;
 }
 
+TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view)
+{
+    const auto mine = rows(here, view);
+    const auto others = rows(there, view);
+    for (const RowPair& pair : matchRows(mine, others))
+        if (pair.a >= 0 && pair.b >= 0 && mine[static_cast<std::size_t>(pair.a)].ref == row)
+            return others[static_cast<std::size_t>(pair.b)].ref;
+    return {};
+}
+
 } // namespace helio

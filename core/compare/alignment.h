@@ -40,4 +40,7 @@ struct RowPair {
 /// and of themselves, the first of a name with the first of that name. All of A's rows in their order, then what only B has.
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
+/// The row of `there` that is the same as one of `here`, both of a view; not valid where there is none. Cost: as all rows of both.
+TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view);
+
 } // namespace helio

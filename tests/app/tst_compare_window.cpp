@@ -91,7 +91,7 @@ private slots:
         const auto threads = rows(*context.b().timeline(), "control-flow");
         QVERIFY(threads.size() > 3);
         context.b().time().setRow(threads[2].ref);
-        QCOMPARE(context.a().time().row(), threads[2].ref); // The same trace: the same track.
+        QTRY_COMPARE(context.a().time().row(), threads[2].ref); // The same trace: the same track.
     }
 
     void theSelectedThreadsAreComparedWhereAxesAreApart()
