@@ -123,6 +123,7 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         addDifference(sub, texts);
     if (name == "compare") {
         sub.add_flag("--functions", texts.isTable, "The functions of sampled call stacks, of one run on each side");
+        sub.add_flag("--durations", texts.isOfDurations, "How long each stay in a state and each system call lasted, on each side");
         sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
         sub.add_option("--by", texts.by, "Folded stacks: samples or period")->type_name("W");
         sub.add_flag("--inverted", texts.isInverted, "svg: from the sampled functions to their callers");

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/compare_samples.h"
 #include "app/cli/opening.h"
+#include "core/compare/durations.h"
 #include "core/compare/ledger.h"
 #include "core/query/facts.h"
 
@@ -51,6 +52,38 @@ int printLedger(const CommandOptions& options, const Ledger& ledger, const std::
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 
+std::vector<Cell> cellsOf(const ComparedDurations& it)
+{
+    const auto count = [](const DurationSpread& spread) { return Cell::integer(static_cast<std::int64_t>(spread.count)); };
+    const auto length = [](const DurationSpread& spread, Duration DurationSpread::*of) {
+        return spread.count > 0 ? Cell(spread.*of) : Cell();
+    };
+    std::vector<Cell> cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", it.state, it.detail, count(it.a),
+                            count(it.b)};
+    for (const auto of :
+         {&DurationSpread::total, &DurationSpread::least, &DurationSpread::median, &DurationSpread::p99, &DurationSpread::most})
+        for (const DurationSpread* spread : {&it.a, &it.b})
+            cells.push_back(length(*spread, of));
+    return cells;
+}
+
+/// How long each stay in a state and each system call lasted, of all threads of the runs.
+int printDurations(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
+{
+    const Subject subject{a.program, {}};
+    Output output;
+    {
+        TableWriter table(output, options.format,
+                          {"kind", "state", "detail", "count_a", "count_b", "total_a_ns", "total_b_ns", "min_a_ns", "min_b_ns",
+                           "median_a_ns", "median_b_ns", "p99_a_ns", "p99_b_ns", "max_a_ns", "max_b_ns"},
+                          TimeStyle());
+        for (const ComparedDurations& it : compareDurations(*a.opened.timeline, subject, a.runs, *b.opened.timeline, subject, b.runs))
+            table.row(cellsOf(it));
+    }
+    output.flush();
+    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
+}
+
 } // namespace
 
 int runCompare(const CommandOptions& options)
@@ -60,8 +93,9 @@ int runCompare(const CommandOptions& options)
         return failWith(sides.error());
     const auto& [a, b, hasProblems] = *sides;
     const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || options.difference.isOfAll;
-    const int status = isOfSamples ? printSampleDifference(options, *sides)
-                                   : printLedger(options, whySlower(*a.opened.timeline, a.runs, *b.opened.timeline, b.runs), a.program);
+    const int status = options.difference.isOfDurations ? printDurations(options, a, b)
+        : isOfSamples                                   ? printSampleDifference(options, *sides)
+                      : printLedger(options, whySlower(*a.opened.timeline, a.runs, *b.opened.timeline, b.runs), a.program);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }
 

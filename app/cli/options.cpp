@@ -86,6 +86,7 @@ Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
     difference.ofTotals = texts.ofTotals;
     difference.byRatio = texts.byRatio;
     difference.isOfAll = texts.isOfAll;
+    difference.isOfDurations = texts.isOfDurations;
     return Done{};
 }
 

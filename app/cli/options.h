@@ -35,6 +35,7 @@ struct DifferenceOptions {
     bool ofTotals = false; ///< Colours tell the change with callees.
     bool byRatio = false;
     bool isOfAll = false; ///< All samples, not those of one program.
+    bool isOfDurations = false; ///< How long each stay in a state lasted, not where the time went.
 };
 
 /// What all commands understand, as the person wrote it and checked.
@@ -87,7 +88,7 @@ struct OptionTexts {
     bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;
     std::string per = "process", width = "b";
     double unitsA = 1, unitsB = 1;
-    bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false;
+    bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, force = false;
 };
 

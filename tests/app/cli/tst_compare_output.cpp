@@ -55,6 +55,20 @@ private slots:
         QCOMPARE(difference, 0);
     }
 
+    void theDurationsOfAStateEqualItsIntervals()
+    {
+        const auto rows = csvRows(compare({"--process", "mixwork", "--durations", "--format", "csv"}));
+        qint64 syscalls = 0;
+        for (const CsvRow& row : rows) {
+            QCOMPARE(row["count_a"], row["count_b"]); // The same trace on both sides.
+            QCOMPARE(row["p99_a_ns"], row["p99_b_ns"]);
+            QVERIFY(row["min_a_ns"].toLongLong() <= row["median_a_ns"].toLongLong());
+            QVERIFY(row["median_a_ns"].toLongLong() <= row["max_a_ns"].toLongLong());
+            syscalls += row["kind"] == "syscall";
+        }
+        QVERIFY(syscalls > 10);
+    }
+
     void theLinesOfAProcessEqualItsStates()
     {
         const auto rows = csvRows(compare({"--process", "mixwork", "--format", "csv"}));
