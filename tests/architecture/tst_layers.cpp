@@ -29,11 +29,12 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/overview", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
+    {"widgets/code", {"core/base", "core/query", "widgets/theme", "widgets/paint"}},
     {"widgets/eventlist", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/compare", {"core/base", "core/query", "core/compare", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work",
-                         "widgets/timegraph", "widgets/flame", "widgets/shell", "widgets/views"}},
+                         "widgets/timegraph", "widgets/flame", "widgets/code", "widgets/shell", "widgets/views"}},
     {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
-                       "widgets/overview", "widgets/flame", "widgets/shell", "widgets/eventlist"}},
+                       "widgets/overview", "widgets/flame", "widgets/code", "widgets/shell", "widgets/eventlist"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.

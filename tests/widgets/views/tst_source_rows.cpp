@@ -1,5 +1,5 @@
 #include "widgets/views/source/editor_command.h"
-#include "widgets/views/source/source_rows.h"
+#include "widgets/code/source_rows.h"
 
 #include <QTest>
 

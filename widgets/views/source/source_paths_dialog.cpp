@@ -1,7 +1,7 @@
 #include "widgets/views/source/source_paths_dialog.h"
 
 #include "widgets/shell/field_grid.h"
-#include "widgets/views/source/source_settings.h"
+#include "widgets/code/source_settings.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>

@@ -7,7 +7,7 @@
 #include "widgets/time/time_format.h"
 #include "widgets/views/source/editor_command.h"
 #include "widgets/views/source/source_paths_dialog.h"
-#include "widgets/views/source/source_settings.h"
+#include "widgets/code/source_settings.h"
 
 #include <QDesktopServices>
 #include <QFileInfo>

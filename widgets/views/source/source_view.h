@@ -4,7 +4,7 @@
 #include "core/query/source_text.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/sample_model.h"
-#include "widgets/views/source/source_rows.h"
+#include "widgets/code/source_rows.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 

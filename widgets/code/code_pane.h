@@ -6,6 +6,20 @@
 
 namespace helio {
 
+/// A number before a line, in a column of the pane.
+struct CodeCell {
+    QString text;
+    QString fill; ///< The theme's role behind it. Empty: none.
+    bool isFaint = false;
+};
+
+/// A column of numbers before the code.
+struct CodeColumn {
+    QString title;
+    QString role; ///< The title's.
+    int width = 0;
+};
+
 /// A line of source or an instruction, as it is shown.
 struct CodeRow {
     static constexpr int NoLink = -1;
@@ -14,6 +28,7 @@ struct CodeRow {
     QString text;
     double share = 0; ///< Of the function, 0 to 1.
     QString shareText; ///< Empty: nothing there.
+    std::vector<CodeCell> cells; ///< In place of the share, where the pane has columns.
     int link = NoLink; ///< Rows of both panes with the same one belong together.
     bool isInlined = false;
     bool isHeading = false; ///< The name of a file.
@@ -36,6 +51,8 @@ class CodePane : public QAbstractScrollArea {
 public:
     explicit CodePane(const QString& name, QWidget* parent = nullptr);
 
+    /// Columns with titles in place of share and bar.
+    void setColumns(std::vector<CodeColumn> columns);
     void setRows(std::vector<CodeRow> rows, std::vector<CodeJump> jumps = {});
     const std::vector<CodeRow>& rows() const { return m_rows; }
     void setLitLink(int link); ///< Under the pointer, here or in the other pane.
@@ -61,12 +78,18 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
+    class Titles;
+
+    int gutter() const; ///< What stands before the labels.
+    void paintCells(QPainter& painter, const CodeRow& row, int y) const;
     void updateBars();
     void setCurrent(int row);
     void paintRow(QPainter& painter, int index, int y) const;
     void paintJumps(QPainter& painter, int first, int last) const;
     int textLeft() const;
 
+    Titles* m_titles = nullptr; ///< Null: no columns.
+    std::vector<CodeColumn> m_columns;
     std::vector<CodeRow> m_rows;
     std::vector<CodeJump> m_jumps;
     double m_hottest = 0;

@@ -1,4 +1,4 @@
-#include "widgets/views/source/source_settings.h"
+#include "widgets/code/source_settings.h"
 
 #include <QSettings>
 

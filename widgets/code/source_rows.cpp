@@ -1,4 +1,4 @@
-#include "widgets/views/source/source_rows.h"
+#include "widgets/code/source_rows.h"
 
 #include <QFileInfo>
 

@@ -1,4 +1,4 @@
-#include "widgets/views/source/code_pane.h"
+#include "widgets/code/code_pane.h"
 
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
@@ -17,6 +17,7 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 18;
+constexpr int TitleHeight = 20;
 constexpr int ShareWidth = 48;
 constexpr int BarWidth = 40;
 constexpr int BarHeight = 8;
@@ -42,6 +43,35 @@ void placeJumps(std::vector<CodeJump>& jumps, int lanes)
     }
 }
 
+/// The titles of the columns, above the viewport.
+class CodePane::Titles : public QWidget {
+public:
+    explicit Titles(CodePane& pane)
+        : QWidget(&pane)
+        , m_pane(pane)
+    {
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), theme().color("surface.header"));
+        painter.setFont(fonts().at(10.5, 500));
+        int left = 0;
+        for (const CodeColumn& column : m_pane.m_columns) {
+            painter.setPen(theme().color(column.role));
+            drawTabular(painter, QRectF(left, 0, column.width - Gap, height()), Qt::AlignRight, column.title);
+            left += column.width;
+        }
+        painter.setPen(theme().color("text.secondary"));
+        painter.drawText(QPointF(m_pane.textLeft(), centredBaseline(painter.font(), rect())), m_pane.accessibleName());
+    }
+
+private:
+    CodePane& m_pane;
+};
+
 CodePane::CodePane(const QString& name, QWidget* parent)
     : QAbstractScrollArea(parent)
 {
@@ -52,7 +82,18 @@ CodePane::CodePane(const QString& name, QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         updateBars();
         viewport()->update();
+        if (m_titles)
+            m_titles->update();
     });
+}
+
+void CodePane::setColumns(std::vector<CodeColumn> columns)
+{
+    m_columns = std::move(columns);
+    if (!m_titles)
+        m_titles = new Titles(*this);
+    setViewportMargins(0, TitleHeight, 0, 0);
+    updateBars();
 }
 
 int CodePane::heatOf(double share, double hottest)
@@ -96,9 +137,24 @@ void CodePane::updateBars()
     horizontalScrollBar()->setPageStep(viewport()->width());
 }
 
-int CodePane::textLeft() const { return ShareWidth + Gap + BarWidth + Gap + m_labelWidth + (m_jumps.empty() ? 0 : JumpGutter) + Gap; }
+int CodePane::gutter() const
+{
+    if (m_columns.empty())
+        return ShareWidth + Gap + BarWidth + Gap;
+    int width = 0;
+    for (const CodeColumn& column : m_columns)
+        width += column.width;
+    return width;
+}
 
-void CodePane::resizeEvent(QResizeEvent*) { updateBars(); }
+int CodePane::textLeft() const { return gutter() + m_labelWidth + (m_jumps.empty() ? 0 : JumpGutter) + Gap; }
+
+void CodePane::resizeEvent(QResizeEvent*)
+{
+    updateBars();
+    if (m_titles)
+        m_titles->setGeometry(0, 0, width(), TitleHeight);
+}
 
 void CodePane::setLitLink(int link)
 {
@@ -155,7 +211,7 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     painter.restore();
     if (row.isHeading)
         return;
-    const double labels = ShareWidth + Gap + BarWidth + Gap;
+    const double labels = gutter();
     painter.setPen(theme.color("text.hint"));
     painter.drawText(QPointF(labels + m_labelWidth - QFontMetricsF(painter.font()).horizontalAdvance(row.label),
                              centredBaseline(painter.font(), line)),
@@ -163,10 +219,27 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     if (row.shareText.isEmpty())
         return;
     painter.setFont(fonts().at(11));
+    if (!m_columns.empty())
+        return paintCells(painter, row, y);
     painter.setPen(theme.color("text.primary"));
     drawTabular(painter, QRectF(0, y, ShareWidth, LineHeight), Qt::AlignRight, row.shareText);
     const double bar = m_hottest > 0 ? row.share / m_hottest * BarWidth : 0;
     painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight), theme.color("text.secondary"));
+}
+
+void CodePane::paintCells(QPainter& painter, const CodeRow& row, int y) const
+{
+    double left = 0;
+    for (std::size_t i = 0; i < m_columns.size() && i < row.cells.size(); ++i) {
+        const CodeCell& cell = row.cells[i];
+        const QRectF rect(left, y, m_columns[i].width - Gap, LineHeight);
+        if (!cell.fill.isEmpty())
+            painter.fillRect(rect.adjusted(Gap, 1, 4, -1), theme().color(cell.fill));
+        painter.setPen(theme().color(!cell.fill.isEmpty() ? cell.fill + QStringLiteral(".ink")
+                                         : QString::fromLatin1(cell.isFaint ? "text.hint" : "text.primary")));
+        drawTabular(painter, rect, Qt::AlignRight, cell.text);
+        left += m_columns[i].width;
+    }
 }
 
 void CodePane::paintJumps(QPainter& painter, int first, int last) const

@@ -2,7 +2,7 @@
 
 #include "core/query/annotation.h"
 #include "core/query/source_text.h"
-#include "widgets/views/source/code_pane.h"
+#include "widgets/code/code_pane.h"
 
 namespace helio {
 
