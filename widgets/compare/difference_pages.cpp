@@ -2,6 +2,7 @@
 
 #include "widgets/compare/difference_functions_view.h"
 #include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/difference_source_view.h"
 #include "widgets/shell/dock_area.h"
 
 namespace helio {
@@ -12,6 +13,11 @@ DifferencePages addDifferencePages(DockArea& dock, CompareContext& context)
     const DifferencePages pages{model, new DifferenceGraphView(*model)};
     dock.addPage(QStringLiteral("difference"), DockArea::tr("Differential flame graph"), pages.graph);
     dock.addPage(QStringLiteral("functions"), DockArea::tr("Functions"), new DifferenceFunctionsView(*model));
+    dock.addPage(QStringLiteral("source"), DockArea::tr("Source"), new DifferenceSourceView(*model));
+    QObject::connect(model, &DifferenceModel::sourceRequested, &dock, [&dock] {
+        dock.show();
+        dock.setCurrent(QStringLiteral("source"));
+    });
     return pages;
 }
 

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/compare/tree_difference.h"
+#include "core/query/annotation.h"
+
+namespace helio {
+
+/// What a piece of code amounts to on both sides.
+struct ComparedCode {
+    ComparedSum self; ///< Samples taken there.
+    ComparedSum total; ///< And in what was called from there.
+};
+
+/// A function's code with the samples of A and of B.
+struct AnnotationDifference {
+    /// Code, files and lines of both sides; its own sums are not filled.
+    Annotation code;
+    std::vector<ComparedCode> lines; ///< By code.lines.
+    std::vector<ComparedCode> addresses; ///< By code.addresses. Empty: the sides' instructions differ, and only lines compare.
+    ComparedCode sums; ///< Of the function.
+};
+
+/// Lines are the same where files' recorded paths (or else their names) and numbers are; instructions where all of both are.
+/// A side without the function: an annotation without files.
+AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b);
+
+} // namespace helio

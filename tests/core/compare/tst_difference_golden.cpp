@@ -1,0 +1,96 @@
+#include "core/compare/tree_difference_svg.h"
+#include "tests/support/made_call_tree.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <cstdio>
+
+using namespace helio;
+
+namespace {
+
+const QString folder = QStringLiteral(SOURCE_DIR "/tests/golden/compare/");
+constexpr std::uint64_t Ms = 1'000'000; ///< A sample's weight.
+
+QByteArray contents(const QString& name)
+{
+    QFile file(folder + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+CallTree folded(const QString& name)
+{
+    std::vector<std::pair<std::string, std::uint32_t>> lines;
+    for (const QByteArray& line : contents(name).split('\n'))
+        if (const qsizetype space = line.lastIndexOf(' '); space > 0)
+            lines.emplace_back(line.left(space).toStdString(), line.mid(space + 1).toUInt());
+    return treeOf(lines, Ms);
+}
+
+QByteArray functionsOf(const DifferenceTree& tree)
+{
+    QByteArray text;
+    for (const FunctionDifference& it : functionDifferences(tree)) {
+        const double z = it.self.z(tree.scale);
+        const DifferenceUnit unit{DifferenceUnit::Kind::Time, {}};
+        text += QByteArray::fromStdString(
+                    tree.functions[std::size_t(it.function)].name + '\t' + amountText(it.self.scaledA(tree.scale), unit) + '\t'
+                    + amountText(it.self.scaledB(tree.scale), unit) + '\t' + differenceText(it.self.difference(tree.scale), unit) + '\t'
+                    + ratioText(it.self.scaledA(tree.scale), it.self.scaledB(tree.scale)) + '\t')
+            + QByteArray::number(z, 'f', 2) + '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+/// Two sides from tests/golden/compare against what is kept there. With HELIOGRAPH_UPDATE_GOLDEN set it writes what it made instead of
+/// comparing: look at the difference.
+class DifferenceGoldenTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsMadeOfTwoSidesIsWhatWasKept_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("both columns") << "difference.folded";
+        QTest::newRow("functions") << "functions.tsv";
+        QTest::newRow("picture") << "difference.svg";
+        QTest::newRow("picture, one of two runs in B, what is gone is kept") << "elided.svg";
+    }
+    void whatIsMadeOfTwoSidesIsWhatWasKept()
+    {
+        QFETCH(QString, name);
+        const DifferenceScale scale{WeightBy::Weight, 1, name == "elided.svg" ? 0.5 : 1};
+        const DifferenceTree tree = compareTrees(folded("a.folded"), folded("b.folded"), scale);
+        QByteArray made;
+        const TextSink write = [&](std::string_view text) {
+            made.append(text.data(), qsizetype(text.size()));
+            return true;
+        };
+        if (name.endsWith(".folded")) {
+            DifferenceTree counts = tree;
+            counts.scale = {WeightBy::Samples, 1, 1};
+            writeDifferentialFolded(counts, write);
+        } else if (name.endsWith(".svg")) {
+            DifferenceSvgOptions options;
+            options.picture.title = "Golden";
+            options.rootName = "server, per process";
+            options.widths.keepsElided = name == "elided.svg";
+            writeDifferenceSvg(tree, options, write);
+            made = made.left(made.indexOf("<script>")); // The frames are what is kept.
+        } else {
+            made = functionsOf(tree);
+        }
+        if (qEnvironmentVariableIsSet("HELIOGRAPH_UPDATE_GOLDEN")) {
+            QFile file(folder + name);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(made) == made.size());
+            return;
+        }
+        QCOMPARE(made, contents(name));
+    }
+};
+
+QTEST_APPLESS_MAIN(DifferenceGoldenTest)
+#include "tst_difference_golden.moc"

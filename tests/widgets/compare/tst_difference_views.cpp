@@ -1,0 +1,209 @@
+#include "tests/support/made_call_tree.h"
+#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference_functions.h"
+#include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/difference_ramp.h"
+#include "widgets/flame/flame_view.h"
+#include "widgets/theme/themes.h"
+
+#include <QTest>
+
+using namespace helio;
+using Of = DifferenceWidths::Of;
+
+namespace {
+
+constexpr std::uint64_t Ms = 1'000'000;
+
+/// slow grew from 1 s to 4 s, noise stayed within chance, gone is in A alone, came in B alone.
+ShownDifference changed(DifferenceScale scale = {WeightBy::Weight, 1, 1})
+{
+    ShownDifference shown;
+    shown.tree = std::make_shared<const DifferenceTree>(
+        compareTrees(treeOf({{"main;slow", 1000}, {"main;noise", 500}, {"main;gone", 500}}, Ms),
+                     treeOf({{"main;slow", 4000}, {"main;noise", 520}, {"main;came", 480}}, Ms), scale));
+    shown.graph = shown.tree;
+    shown.functions = std::make_shared<const std::vector<FunctionDifference>>(functionDifferences(*shown.tree));
+    for (ComparedSide& side : shown.sides) {
+        side.name = "solver";
+        side.kind.isTime = true;
+    }
+    return shown;
+}
+
+std::uint32_t nodeOf(const DifferenceTree& tree, const std::string& name)
+{
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
+        if (tree.functionOf(node).name == name)
+            return node;
+    return 0;
+}
+
+FlameContent contentOf(const ShownDifference& shown, const DifferenceLook& look)
+{
+    FlameContent content;
+    content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
+    content.by = WeightBy::Weight;
+    content.dress = std::make_shared<const DifferenceDress>(shown, look);
+    return content;
+}
+
+/// The colour in a frame's upper left corner, and inside of it.
+struct Painted {
+    QColor edge;
+    QColor inside;
+};
+Painted paintedOf(FlameView& view, std::uint32_t node)
+{
+    const QRectF rect = view.rectOf({0, node, 1});
+    if (rect.isEmpty())
+        return {};
+    const QImage image = view.image(view.viewport()->width());
+    return {image.pixelColor(int(rect.left()), int(rect.top())), image.pixelColor(int(rect.left()) + 2, int(rect.top()) + 2)};
+}
+
+} // namespace
+
+class DifferenceViewsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void colourIsAFramesOwnChangeAndNoiseIsGrey()
+    {
+        const ShownDifference shown = changed();
+        const DifferenceDress dress(shown, {});
+        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "slow")), 4);
+        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "noise")), 0);
+        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "main")), 0); // All of its change is its callees'.
+        QVERIFY(dress.stepOf(nodeOf(*shown.graph, "came")) > 0);
+        const DifferenceDress inclusive(shown, {{}, true, false, false});
+        QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "main")), 4);
+        QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "noise")), 0);
+    }
+
+    void framesArePaintedInTheStepsColour()
+    {
+        FlameView view;
+        view.resize(1000, 200);
+        view.show();
+        const ShownDifference shown = changed();
+        for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark}) {
+            Themes::instance().setTheme(kind);
+            view.setContent(contentOf(shown, {}));
+            QCOMPARE(paintedOf(view, nodeOf(*shown.graph, "slow")).inside, theme().color("diff.+4"));
+            QCOMPARE(paintedOf(view, nodeOf(*shown.graph, "noise")).inside, theme().color("diff.0"));
+        }
+    }
+
+    void whatIsGoneIsSeenOnlyWhereItIsKept()
+    {
+        FlameView view;
+        view.resize(1000, 200);
+        view.show();
+        const ShownDifference shown = changed();
+        const std::uint32_t gone = nodeOf(*shown.graph, "gone");
+        view.setContent(contentOf(shown, {}));
+        QVERIFY(view.rectOf({0, gone, 1}).isEmpty());
+        view.setContent(contentOf(shown, {{Of::B, true}, false, false, false}));
+        const Painted kept = paintedOf(view, gone);
+        QCOMPARE(kept.edge, theme().color("diff.-4"));
+        QCOMPARE(kept.inside, theme().color("surface.panel"));
+    }
+
+    void theWidestModeShowsAllFramesInTheirLargerWidth()
+    {
+        FlameView view;
+        view.resize(1000, 200);
+        view.show();
+        const ShownDifference shown = changed();
+        view.setContent(contentOf(shown, {{Of::Widest, false}, false, false, false}));
+        const double width = view.viewport()->width();
+        const auto widthOf = [&](const char* name) { return view.rectOf({0, nodeOf(*shown.graph, name), 1}).width(); };
+        const double whole = 4000 + 520 + 500 + 480;
+        QVERIFY(std::abs(widthOf("slow") - width * 4000 / whole) <= 2);
+        QVERIFY(std::abs(widthOf("gone") - width * 500 / whole) <= 2);
+        QVERIFY(std::abs(widthOf("came") - width * 480 / whole) <= 2);
+    }
+
+    void wideFramesSayRatioAndDifference()
+    {
+        const ShownDifference shown = changed();
+        const DifferenceDress dress(shown, {});
+        const auto slow = dress.sayingOf(nodeOf(*shown.graph, "slow"));
+        QCOMPARE(slow.strong, QStringLiteral("\u00d74.00"));
+        QCOMPARE(slow.plain, QStringLiteral("+3.00\u00a0s"));
+        QCOMPARE(dress.sayingOf(nodeOf(*shown.graph, "noise")).plain, QStringLiteral("within noise"));
+        QCOMPARE(dress.rootName(), "solver, per process");
+        QVERIFY(dress.description(nodeOf(*shown.graph, "slow"))
+                    .startsWith(QStringLiteral("slow: 1.00\u00a0s in A, 4.00\u00a0s in B, +3.00\u00a0s")));
+    }
+
+    void amountsOfFourRunsAreThoseOfOne()
+    {
+        const ShownDifference shown = changed({WeightBy::Weight, 1, 0.25});
+        const DifferenceDress dress(shown, {});
+        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "slow")), 0); // 4 s of four processes are 1 s of each.
+        QVERIFY(dress.stepOf(nodeOf(*shown.graph, "noise")) < 0);
+    }
+
+    void theRampNamesItsSteps()
+    {
+        const ShownDifference shown = changed();
+        DifferenceRamp ramp;
+        ramp.setSteps(DifferenceDress(shown, {}).steps(), shown.unit);
+        QCOMPARE(ramp.nameOf(4), QStringLiteral("+2\u00a0s"));
+        QCOMPARE(ramp.nameOf(-3), QStringLiteral("\u22120.5\u00a0s"));
+        QCOMPARE(ramp.nameOf(2), "+0.1");
+        QCOMPARE(ramp.nameOf(0), "same");
+    }
+
+    void theTableSortsAndFilters()
+    {
+        DifferenceFunctions table;
+        table.setDifference(changed());
+        const auto names = [&] {
+            QStringList all;
+            for (int row = 0; row < table.rowCount(); ++row)
+                all << table.index(row, 0).data().toString();
+            return all;
+        };
+        QCOMPARE(names(), (QStringList{"slow", "gone", "came", "noise"}));
+        table.sort(DifferenceFunctions::Difference, Qt::AscendingOrder); // What shrank most.
+        QCOMPARE(names().first(), "gone");
+        table.sort(DifferenceFunctions::Function, Qt::AscendingOrder);
+        QCOMPARE(names(), (QStringList{"came", "gone", "noise", "slow"}));
+        table.setFilter("SLO");
+        QCOMPARE(names(), QStringList{"slow"});
+        QCOMPARE(table.index(0, DifferenceFunctions::A).data().toString(), QStringLiteral("1000\u00a0ms"));
+        QCOMPARE(table.index(0, DifferenceFunctions::Difference).data().toString(), QStringLiteral("+3000\u00a0ms"));
+        QCOMPARE(table.index(0, DifferenceFunctions::Ratio).data().toString(), QStringLiteral("\u00d74.00"));
+        QCOMPARE(table.index(0, 0).data(DifferenceFunctions::StepRole).toInt(), 4);
+    }
+
+    void csvHasPlainNumbers()
+    {
+        DifferenceFunctions table;
+        table.setDifference(changed());
+        const QStringList lines = table.csv().split('\n');
+        QCOMPARE(lines[0], "function,module,a,b,difference,ratio,z,samples_a,samples_b");
+        QVERIFY2(lines[1].startsWith("slow,,1000000000,4000000000,3000000000,4,"), qPrintable(lines[1]));
+        QVERIFY2(lines[2].startsWith("gone,,500000000,0,-500000000,0,"), qPrintable(lines[2]));
+        table.setTotals(true);
+        QVERIFY(table.csv().contains("main,,2000000000,5000000000"));
+    }
+
+    void withoutTracesThePageSaysWhatIsMissing()
+    {
+        CompareContext context;
+        DifferenceModel model(context);
+        DifferenceGraphView view(model);
+        view.show();
+        QTRY_VERIFY(!model.shown().missing.isEmpty());
+        QVERIFY(view.graph().parts().empty());
+        for (const QAction* action : view.exports())
+            QVERIFY(!action->isEnabled());
+    }
+};
+
+QTEST_MAIN(DifferenceViewsTest)
+#include "tst_difference_views.moc"
