@@ -1,12 +1,17 @@
 #include "core/io/unpack.h"
 
+#include "core/io/archive.h"
+
+#include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
+#include <cstring>
 #include <memory>
+#include <string_view>
 
 namespace helio {
 
-Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::uint64_t limit)
+Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& take)
 {
     const std::unique_ptr<archive, decltype(&archive_read_free)> reader(archive_read_new(), &archive_read_free);
     const Error broken{Error::Kind::Corrupt, "damaged compressed bytes"};
@@ -21,20 +26,62 @@ Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::u
     if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK
         || archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK || archive_filter_count(reader.get()) < 2)
         return broken;
-    std::vector<std::byte> result;
+    const UnpackLimits limits;
+    const std::uint64_t most = std::min(limits.totalBytes, std::max(limits.freeBytes, limits.ratio * bytes.size()));
+    std::uint64_t all = 0;
     const void* part = nullptr;
     std::size_t size = 0;
     la_int64_t offset = 0;
     int status = ARCHIVE_OK;
     while ((status = archive_read_data_block(reader.get(), &part, &size, &offset)) == ARCHIVE_OK) {
-        if (size > limit - result.size())
+        if (size > most - all)
             return Error{Error::Kind::Full, "compressed bytes that grow too large"};
-        const auto* from = static_cast<const std::byte*>(part);
-        result.insert(result.end(), from, from + size);
+        all += size;
+        if (!take({static_cast<const std::byte*>(part), size}))
+            return Done{};
     }
-    if (status != ARCHIVE_EOF)
-        return broken;
+    return status == ARCHIVE_EOF ? Status(Done{}) : Status(broken);
+}
+
+Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::uint64_t limit)
+{
+    std::vector<std::byte> result;
+    bool isFull = false;
+    const auto done = unpack(bytes, [&](std::span<const std::byte> part) {
+        isFull = part.size() > limit - result.size();
+        if (!isFull)
+            result.insert(result.end(), part.begin(), part.end());
+        return !isFull;
+    });
+    if (!done)
+        return done.error();
+    if (isFull)
+        return Error{Error::Kind::Full, "compressed bytes that grow too large"};
     return result;
+}
+
+Result<std::vector<std::byte>> unpackedBegin(std::span<const std::byte> bytes, std::size_t most)
+{
+    std::vector<std::byte> result;
+    const auto done = unpack(bytes, [&](std::span<const std::byte> part) {
+        result.insert(result.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(std::min(part.size(), most - result.size())));
+        return result.size() < most;
+    });
+    // Damage after the first bytes shows when all is read.
+    if (!done && result.empty())
+        return done.error();
+    return result;
+}
+
+bool isCompressed(std::span<const std::byte> bytes)
+{
+    constexpr std::string_view Magics[] = {"\x1f\x8b", "\x28\xb5\x2f\xfd",
+                                           "\xfd"
+                                           "7zXZ",
+                                           "BZh"};
+    return std::any_of(std::begin(Magics), std::end(Magics), [&](std::string_view magic) {
+        return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+    });
 }
 
 } // namespace helio

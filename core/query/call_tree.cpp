@@ -1,7 +1,7 @@
 #include "core/query/call_tree.h"
 
+#include "core/base/flat_index.h"
 #include "core/query/call_path.h"
-#include "core/query/flat_index.h"
 
 #include <algorithm>
 #include <numeric>

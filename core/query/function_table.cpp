@@ -1,6 +1,6 @@
 #include "core/query/function_table.h"
 
-#include "core/query/flat_index.h"
+#include "core/base/flat_index.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/flat_index.h"
+#include "core/base/flat_index.h"
 #include "core/query/sample_stacks.h"
 #include "core/store/store.h"
 
