@@ -1,6 +1,7 @@
 #include "core/query/annotation.h"
 
 #include "core/experiment/timeline.h"
+#include "core/trace/recorded_names.h"
 
 #include <algorithm>
 #include <map>
@@ -25,6 +26,18 @@ bool isSame(const Module& a, const Module& b)
     return a.kind == b.kind && a.path == b.path && a.buildId == b.buildId && (!isProcessOwn || a.pid == b.pid);
 }
 
+/// The code of a function that the recording names itself is that of its name, where the file is here.
+FunctionCode codeNamed(Symbolizer& symbolizer, const Module& module, const std::string& name)
+{
+    if (const auto found = symbolizer.find(module, name); found && !found->frames.empty())
+        return symbolizer.codeOf(module, found->begin);
+    FunctionCode code;
+    code.whyNoCode = code.whyNoLines = symbolizer.symbolsOf(module).explanation;
+    if (code.whyNoCode.empty())
+        code.whyNoCode = code.whyNoLines = "the file of " + module.path + " has no function of that name";
+    return code;
+}
+
 /// Adds up over one function's code.
 class Annotator {
 public:
@@ -40,6 +53,11 @@ public:
             m_end = std::max(m_end, it.address + std::max<std::uint64_t>(it.size, 1));
         }
         findModules(timeline);
+        if (const Module* own = moduleAt(timeline, annotation.function.trace, annotation.function.moduleId);
+            own && own->names && code.instructions.empty()) {
+            m_begin = 0; // All there is are offsets in the function.
+            m_end = ~std::uint64_t{0};
+        }
         findNodes();
         placeLines();
     }
@@ -69,33 +87,46 @@ private:
             const auto modules = timeline.traces[trace].trace->modules();
             for (std::uint32_t id = 0; id < modules.size(); ++id)
                 if (isSame(*own, modules[id]))
-                    m_modules.emplace(trace, ModuleId{id});
+                    m_modules.emplace(std::pair(trace, ModuleId{id}), &modules[id]);
         }
     }
 
     /// The executed address of a frame: a return address is behind its call.
     static std::uint64_t executed(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
+    /// Where a node lies in the terms of the function's code; nothing: in no module of it.
+    std::optional<std::uint64_t> addressOf(const CollectedNode& node) const
+    {
+        const auto module = m_modules.find({node.trace, node.frame.module});
+        if (module == m_modules.end())
+            return {};
+        if (!module->second->names)
+            return executed(node.frame);
+        const RecordedName name = module->second->names->at(node.frame.address);
+        if (name.function != m_annotation.function.name || !name.offset || name.isInlined)
+            return {};
+        return m_begin + *name.offset;
+    }
+
     void findNodes()
     {
         std::vector<AnnotatedAddress>& addresses = m_annotation.addresses;
         const bool hasCode = !addresses.empty();
         m_places.assign(m_profile.nodes.size(), Elsewhere);
-        std::vector<std::uint32_t> inside;
+        std::vector<std::pair<std::uint32_t, std::uint64_t>> inside; // Nodes and their addresses.
         std::set<std::uint64_t> sampled;
         for (std::uint32_t node = 1; node < m_profile.nodes.size(); ++node) {
-            const CollectedNode& it = m_profile.nodes[node];
-            const std::uint64_t address = executed(it.frame);
-            if (address < m_begin || address >= m_end || !m_modules.contains({it.trace, it.frame.module}))
+            const auto address = addressOf(m_profile.nodes[node]);
+            if (!address || *address < m_begin || *address >= m_end)
                 continue;
-            inside.push_back(node);
-            sampled.insert(address);
+            inside.emplace_back(node, *address);
+            sampled.insert(*address);
         }
         if (!hasCode)
             for (const std::uint64_t address : sampled)
                 addresses.push_back({address, {}, false});
-        for (const std::uint32_t node : inside) {
-            const auto after = std::ranges::upper_bound(addresses, executed(m_profile.nodes[node].frame), {}, &AnnotatedAddress::address);
+        for (const auto& [node, address] : inside) {
+            const auto after = std::ranges::upper_bound(addresses, address, {}, &AnnotatedAddress::address);
             m_places[node] = after == addresses.begin() ? 0 : static_cast<std::uint32_t>(after - addresses.begin() - 1);
         }
     }
@@ -175,7 +206,7 @@ private:
     Annotation& m_annotation;
     std::uint64_t m_begin = 0;
     std::uint64_t m_end = 0;
-    std::set<std::pair<std::uint32_t, ModuleId>> m_modules;
+    std::map<std::pair<std::uint32_t, ModuleId>, const Module*> m_modules;
     std::vector<std::uint32_t> m_places; ///< By node: in addresses, or Elsewhere.
     std::vector<std::uint32_t> m_addressSeen; ///< The last stack it was counted for.
     std::vector<std::uint32_t> m_lineSeen;
@@ -188,14 +219,20 @@ Annotation annotate(const StackProfile& profile, const Timeline& timeline, const
     Annotation annotation;
     annotation.function = function;
     const Module* module = moduleAt(timeline, function.trace, function.moduleId);
+    Module inFile; // Without the recording's names.
+    if (module) {
+        inFile = *module;
+        inFile.names.reset();
+    }
     if (module && timeline.symbolizer)
-        annotation.code = timeline.symbolizer->codeOf(*module, function.address);
+        annotation.code = module->names ? codeNamed(*timeline.symbolizer, inFile, function.name)
+                                        : timeline.symbolizer->codeOf(*module, function.address);
     else
         annotation.code.whyNoCode = annotation.code.whyNoLines = module ? "there are no symbols" : "its module is not known";
     Annotator annotator(profile, timeline, annotation);
     annotator.addUp(stop);
     if (module && timeline.symbolizer && !annotation.code.lines.empty())
-        annotator.findInlined(*timeline.symbolizer, *module, stop);
+        annotator.findInlined(*timeline.symbolizer, inFile, stop);
     return annotation;
 }
 

@@ -87,6 +87,13 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     return comm;
 }
 
+/// Stacks that were added up before they were recorded tell no thread: what stands below their functions they bring along.
+bool CallPaths::hasOwnBase(const CollectedStack& stack) const
+{
+    const SampledThread& thread = m_profile.threads[stack.thread];
+    return m_profile.kind.origin == SampleKind::Origin::Counted && thread.comm.empty() && thread.tid < 0;
+}
+
 std::uint32_t CallPaths::baseOf(const CollectedStack& stack)
 {
     const bool isCpu = m_options.base == Base::Cpu;
@@ -151,7 +158,7 @@ void CallPaths::collapseRecursion(std::vector<Step>& path, std::size_t begin)
 bool CallPaths::pathOf(const CollectedStack& stack, std::vector<Step>& path)
 {
     path.clear();
-    if (m_options.base != Base::None)
+    if (m_options.base != Base::None && !hasOwnBase(stack))
         path.push_back({baseOf(stack), false});
     const std::size_t begin = path.size();
     appendFrames(stack, path);

@@ -1,5 +1,5 @@
+#include "core/base/flat_index.h"
 #include "core/experiment/timeline.h"
-#include "core/query/flat_index.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/sampled_threads.h"
 #include "core/query/stack_unwinding.h"
@@ -106,12 +106,14 @@ private:
                 m_threads.emplace(m_timeline, trace, m_filter);
                 m_unwinding.emplace(t, m_timeline.symbolizer, m_stop);
             }
-            collect(SampleKindId(i), kinds[i].origin == SampleKind::Origin::OffCpu);
+            collect(SampleKindId(i), kinds[i].origin);
         }
     }
 
-    void collect(SampleKindId kind, bool isOffCpu)
+    void collect(SampleKindId kind, SampleKind::Origin origin)
     {
+        const bool isOffCpu = origin == SampleKind::Origin::OffCpu;
+        const bool isCounted = origin == SampleKind::Origin::Counted;
         const TimelineTrace& t = m_timeline.traces[m_trace];
         const SampleSet& samples = t.store->samples();
         std::uint64_t met = 0;
@@ -120,9 +122,11 @@ private:
             samples.visit(
                 kind, range,
                 [&](std::span<const HostSample> part) {
-                    for (const HostSample& sample : part)
-                        add(sample, isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight,
-                            !isOffCpu || isFirstAfter(counted, sample));
+                    for (const HostSample& sample : part) {
+                        const std::uint64_t weight = isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight;
+                        const bool counts = !isOffCpu || isFirstAfter(counted, sample);
+                        add(sample, weight, isCounted ? sample.weight : counts);
+                    }
                     met += part.size();
                     if (m_progress)
                         m_progress->done += part.size();
@@ -151,7 +155,8 @@ private:
         return before == HostTimestamp::min() || sample.time >= before;
     }
 
-    void add(const HostSample& sample, std::uint64_t weight, bool counts)
+    /// `count`: as how many samples it counts.
+    void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
     {
         if (!passes(sample) || !m_threads->isWanted(sample.thread))
             return;
@@ -164,12 +169,12 @@ private:
         key.cpu = sample.cpu;
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
         CollectedStack& stack = stackOf(key, time);
-        stack.samples += counts;
+        stack.samples += count;
         stack.weight += weight;
         stack.first = std::min(stack.first, time);
         m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
                                                  : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
-        m_profile.samples += counts;
+        m_profile.samples += count;
         m_profile.weight += weight;
     }
 
@@ -261,6 +266,18 @@ private:
     std::vector<std::uint32_t> m_path; ///< For nodeOf(); kept for its room.
 };
 
+/// Of samples that were counted before they were recorded the trace knows the sum.
+std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uint64_t recorded)
+{
+    const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
+    if (kind.origin != SampleKind::Origin::Counted || !reader)
+        return recorded;
+    for (const SampleEvent& event : reader->events())
+        if (event.name == kind.name)
+            return event.counted;
+    return recorded;
+}
+
 } // namespace
 
 std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
@@ -274,15 +291,17 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             const auto same = std::find_if(all.begin(), all.end(), [&](const SampleKindFacts& f) { return f.kind.name == kinds[i].name; });
             if (same == all.end())
-                all.push_back({kinds[i], counts[i]});
+                all.push_back({kinds[i], samplesOf(t, kinds[i], counts[i])});
             else
-                same->samples += counts[i];
+                same->samples += samplesOf(t, kinds[i], counts[i]);
         }
     }
     // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
-        return rank(a) != rank(b) ? rank(a) < rank(b) : a.samples > b.samples;
+        if (rank(a) != rank(b))
+            return rank(a) < rank(b);
+        return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples; // Columns stay in their order.
     });
     return all;
 }

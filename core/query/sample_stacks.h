@@ -59,7 +59,7 @@ struct CollectedStack {
     std::uint32_t node = 0;               ///< The innermost frame. 0: no frames were recorded.
     std::uint32_t thread = 0;             ///< Index in StackProfile::threads.
     std::int32_t cpu = -1;
-    std::uint32_t samples = 0;
+    std::uint64_t samples = 0;
     std::uint64_t weight = 0;             ///< Sum of weights.
     Timestamp first;                      ///< Of the first of them.
     bool isCut = false;                   ///< Outermost frames are missing.

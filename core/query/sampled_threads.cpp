@@ -44,14 +44,18 @@ void SampledThreads::read(TrackId thread, Names& names) const
 {
     names.isRead = true;
     const auto tracks = m_store.tracks();
+    std::string_view last;
     if (static_cast<std::size_t>(thread) < tracks.size()) {
+        // What it was called at the end; where the whole trace has but one time, no name lasted.
+        if (const Track& track = tracks[static_cast<std::size_t>(thread)]; track.label != track.key)
+            last = track.label;
         for (const TrackId child : m_store.childrenOf(thread))
             if (tracks[static_cast<std::size_t>(child)].kind == "name")
                 for (const HostInterval& held : m_store.intervals(child, {HostTimestamp::min(), HostTimestamp::max()}))
                     names.names.push_back({held.range.end, m_store.text(StringId{held.value}), Missing});
     }
     if (names.names.empty())
-        names.names.push_back({HostTimestamp::max(), {}, Missing});
+        names.names.push_back({HostTimestamp::max(), last, Missing});
 }
 
 std::uint32_t SampledThreads::indexOf(const HostSample& sample, std::vector<SampledThread>& threads)

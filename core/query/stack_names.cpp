@@ -1,7 +1,8 @@
 #include "core/query/stack_names.h"
 
+#include "core/base/flat_index.h"
 #include "core/experiment/timeline.h"
-#include "core/query/flat_index.h"
+#include "core/trace/recorded_names.h"
 
 #include <array>
 #include <charconv>
@@ -124,6 +125,8 @@ private:
     void appendNew(const CollectedNode& node, std::uint64_t address)
     {
         const Module* module = moduleOf(node);
+        if (module && module->names)
+            return addRecorded(node, module->names->at(address), address);
         if (!module || module->kind == Module::Kind::Unknown) {
             m_names.frames.push_back({FunctionId{}, false});
             m_hasOwnCode[0] = true;
@@ -144,6 +147,12 @@ private:
         for (const SymbolFrame& frame : symbol.frames)
             if (m_options.expandsInlined || !frame.isInlined)
                 add(node, frame.function, {}, frame.isInlined || symbol.size == 0 ? address : symbol.begin, frame.isInlined);
+    }
+
+    void addRecorded(const CollectedNode& node, const RecordedName& name, std::uint64_t address)
+    {
+        if (m_options.expandsInlined || !name.isInlined)
+            add(node, std::string(name.function), name.function.empty() ? "the recording gives no name" : "", address, name.isInlined);
     }
 
     const Module* moduleOf(const CollectedNode& node) const

@@ -104,7 +104,7 @@ bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
         const std::uint8_t origin = in.getByte();
         kind.origin = SampleKind::Origin(origin);
         kind.isTime = in.getByte() != 0;
-        if (origin > static_cast<std::uint8_t>(SampleKind::Origin::OffCpu))
+        if (origin > static_cast<std::uint8_t>(SampleKind::Origin::Counted))
             return false;
     }
     return in.isAtEnd();

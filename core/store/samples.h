@@ -27,6 +27,7 @@ struct SampleKind {
     enum class Origin : std::uint8_t {
         Event,      ///< A counter or a tracepoint; weights are its periods.
         OffCpu,     ///< A thread without a CPU, from switch-out to switch-in; weights are ns. The state tells blocked from preempted.
+        Counted,    ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
     };
     std::string name;             ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
     std::string unit;             ///< Of the weights: "ns", or empty for a plain count.

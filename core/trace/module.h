@@ -3,10 +3,13 @@
 #include "core/base/time.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace helio {
+
+class RecordedNames;
 
 /// Index of a module in its trace; dense. 0: code that lies in nothing known.
 enum class ModuleId : std::uint32_t {};
@@ -35,6 +38,7 @@ struct Module {
     std::uint64_t reference = 0;  ///< Kernel: the address of `_text` (or of what `referenceName` names) when it ran; 0: not recorded.
     std::string referenceName;
     std::string release;          ///< Kernel kinds: as `uname -r` prints it. Empty: not recorded.
+    std::shared_ptr<const RecordedNames> names; ///< The recording names its code itself: addresses are their numbers, whatever the kind.
 
     bool operator==(const Module&) const = default;
     bool isKernel() const { return kind >= Kind::Kernel && kind <= Kind::KernelOther; }

@@ -3,6 +3,7 @@
 #include "core/trace/bits.h"
 #include "core/trace/event.h"
 #include "core/trace/event_type.h"
+#include "core/trace/module.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -70,6 +71,14 @@ struct SampleView {
     bool hasIp = false;
     WordSpan callchain; ///< Innermost first, markers included. Empty: none was recorded, or none was found.
     UserState user;
+    std::uint32_t stack = 0; ///< Instead of a callchain: index in SampleReader::stacks(). 0: none.
+};
+
+/// A frame of the stacks that a recording tells whole: its caller's index, which is lower, and where it is.
+struct RecordedFrame {
+    std::uint32_t caller = 0;
+    ModuleId module = UnknownModule;
+    std::uint64_t address = 0; ///< As Module::kind says.
 };
 
 /// An event type whose events are samples.
@@ -79,6 +88,8 @@ struct SampleEvent {
     bool isTime = false; ///< Periods are ns on a CPU.
     bool hasCallchain = false; ///< Callchains were asked for; else the ip is all there is.
     bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
+    bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
+    std::uint64_t counted = 0; ///< All of those.
 };
 
 /// The typed door to a trace's samples: what FieldRef would find by name, at once and without copying.
@@ -94,6 +105,9 @@ public:
 
     /// Whose registers were recorded, as uname -m says: "x86_64", "aarch64". Empty: not known.
     virtual const std::string& machine() const = 0;
+
+    /// Call stacks that the recording tells with their modules; the first stands for none. Empty: samples have callchains.
+    virtual std::span<const RecordedFrame> stacks() const { return {}; }
 
     /// False where the event is no sample. The view's spans are valid as long as the event's batch.
     virtual bool read(const EventView& event, SampleView& sample) const = 0;

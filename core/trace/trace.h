@@ -64,6 +64,7 @@ struct TraceInfo {
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
     std::string identity;            ///< Of the recording's content: hashes uuid, metadata, stream sizes, packet headers.
     std::uint64_t bytes = 0;         ///< Of all stream files.
+    bool hasTimes = true;            ///< False: nothing in it has a time; all its events lie at 0.
 
     const EnvironmentValue* find(std::string_view key) const;
     std::string text(std::string_view key) const;                   ///< Empty where there is none.

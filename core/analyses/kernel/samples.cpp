@@ -3,6 +3,7 @@
 #include "core/analyses/kernel/machine.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 namespace helio::kernel {
@@ -69,11 +70,16 @@ Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
 
 void Samples::addKinds(const Trace& trace)
 {
+    std::map<std::string_view, SampleKindId> ids;
     for (const SampleEvent& event : m_reader.events()) {
         if (static_cast<std::size_t>(event.type) >= m_kinds.size())
             continue;
         Kind& kind = m_kinds[static_cast<std::size_t>(event.type)];
-        kind.id = m_sink.samples().addKind({event.name, event.isTime ? "ns" : "", SampleKind::Origin::Event, event.isTime});
+        const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
+        if (isNew) // Types of one name are one kind.
+            known->second = m_sink.samples().addKind({event.name, event.isTime ? "ns" : "",
+                                                      event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event, event.isTime});
+        kind.id = known->second;
         kind.isKnown = true;
         kind.hasUserState = event.hasUserState;
         kind.hasTicks = !isTracepoint(event.name);
@@ -130,6 +136,8 @@ void Samples::take(const EventView& event, std::uint64_t number)
 /// addresses that calls return to.
 StackId Samples::stackOf(const SampleView& sample)
 {
+    if (sample.stack != 0)
+        return recordedStack(sample.stack);
     m_chain.clear();
     CodeMode mode = sample.mode;
     bool isFirst = true;
@@ -157,6 +165,19 @@ StackId Samples::stackOf(const SampleView& sample)
         frame.isReturnAddress = it->isReturnAddress;
         stack = m_sink.samples().stack(stack, frame);
     }
+    return stack;
+}
+
+StackId Samples::recordedStack(std::uint32_t index)
+{
+    const auto frames = m_reader.stacks();
+    m_recorded.resize(frames.size(), NoStack);
+    m_path.clear();
+    for (; index > 0 && index < frames.size() && m_recorded[index] == NoStack; index = frames[index].caller)
+        m_path.push_back(index);
+    StackId stack = index < frames.size() ? m_recorded[index] : NoStack;
+    for (auto it = m_path.rbegin(); it != m_path.rend(); ++it)
+        m_recorded[*it] = stack = m_sink.samples().stack(stack, {frames[*it].module, false, frames[*it].address});
     return stack;
 }
 

@@ -48,6 +48,7 @@ private:
 
     void addKinds(const Trace& trace);
     StackId stackOf(const SampleView& sample);
+    StackId recordedStack(std::uint32_t index);
     StackFrame frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address);
     void addTicks(HostTimestamp at, TrackId row, CodeMode mode);
 
@@ -65,6 +66,8 @@ private:
         bool isReturnAddress;
     };
     std::vector<Link> m_chain; ///< For stackOf(); kept for its room.
+    std::vector<StackId> m_recorded; ///< By index of a recorded stack; NoStack: not met yet.
+    std::vector<std::uint32_t> m_path; ///< For recordedStack(); kept for its room.
 };
 
 } // namespace helio::kernel
