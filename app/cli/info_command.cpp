@@ -41,8 +41,14 @@ std::vector<std::pair<std::string, std::uint64_t>> countSamples(const SampleRead
     std::vector<std::pair<std::string, std::uint64_t>> counts;
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
-        if (type < summary.eventsByType.size() && summary.eventsByType[type] > 0)
-            counts.emplace_back(event.name, summary.eventsByType[type]);
+        if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)
+            continue;
+        const std::uint64_t count = event.isCounted ? event.counted : summary.eventsByType[type];
+        const auto same = std::find_if(counts.begin(), counts.end(), [&](const auto& it) { return it.first == event.name; });
+        if (same == counts.end())
+            counts.emplace_back(event.name, count);
+        else
+            same->second += count; // Types of one name.
     }
     return counts;
 }
@@ -93,8 +99,8 @@ void writeTrace(JsonWriter& json, const TraceFacts& facts)
     json.member("absolute", info.clock.isAbsolute);
     json.member("correction_ns", std::int64_t(facts.trace->clock.offset().count()));
     json.endObject();
-    writeTime(json, "begin_ns", summary.events > 0, facts.range.begin);
-    writeTime(json, "end_ns", summary.events > 0, facts.range.end);
+    writeTime(json, "begin_ns", summary.events > 0 && info.hasTimes, facts.range.begin);
+    writeTime(json, "end_ns", summary.events > 0 && info.hasTimes, facts.range.end);
     json.member("events", summary.events);
     json.member("lost_events", summary.lostEvents);
     json.member("lost_packets", summary.lostPackets);
@@ -127,7 +133,7 @@ void writeJson(std::string& out, const Timeline& timeline)
     bool hasEvents = false;
     for (const TimelineTrace& t : timeline.traces) {
         writeTrace(json, factsOf(timeline, t));
-        hasEvents = hasEvents || t.store->summary().events > 0;
+        hasEvents = hasEvents || (t.store->summary().events > 0 && t.trace->info().hasTimes);
     }
     json.endArray();
     writeTime(json, "begin_ns", hasEvents, timeline.range.begin);
@@ -160,7 +166,7 @@ public:
         line("lost events",
              summary.lostPackets ? fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets)
                                  : std::to_string(summary.lostEvents));
-        if (summary.events > 0)
+        if (summary.events > 0 && info.hasTimes)
             range(facts.range);
         for (const auto& [kind, count] : facts.anomalies)
             line("anomaly", fmt::format("{} {} times", kind, count));
@@ -201,6 +207,8 @@ private:
 
     static std::string clock(const TraceInfo& info, const TraceFacts& facts)
     {
+        if (!info.hasTimes)
+            return "none: " + info.clock.description;
         std::string text = fmt::format("{}, {} Hz, offset {} ns", info.clock.name.empty() ? "unnamed" : info.clock.name,
                                        info.clock.frequency, info.clock.offset);
         if (!info.clock.isAbsolute)

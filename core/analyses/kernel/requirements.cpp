@@ -62,16 +62,28 @@ const std::array Lines{
          "power:cpu_frequency", false},
 };
 
+/// Samples that another tool added up.
+std::vector<Requirement> missingTimes()
+{
+    std::vector<Requirement> result;
+    for (const std::string_view view : {ControlFlow, Resources})
+        result.push_back({std::string(view), {"the time of its samples"},
+                          "nothing is shown along time, but the flame graph and the functions have all samples", "perf script", true});
+    return result;
+}
+
 } // namespace
 
 std::vector<Requirement> missing(const Trace& trace)
 {
+    if (!trace.info().hasTimes)
+        return missingTimes();
     std::array<bool, 32> present{};
     const SyscallNaming naming = syscallNaming(trace);
     for (const auto& type : trace.eventTypes())
         present[static_cast<std::size_t>(kindOf(type->name, naming).kind)] = true;
 
-    const bool isPerf = trace.info().format == "perf.data";
+    const bool isPerf = trace.info().format.starts_with("perf ") || trace.info().format == "perf.data";
     std::vector<Requirement> result;
     for (const Line& line : Lines) {
         const auto isPresent = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };

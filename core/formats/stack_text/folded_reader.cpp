@@ -1,0 +1,203 @@
+#include "core/formats/stack_text/folded_reader.h"
+
+#include "core/formats/stack_text/lines.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::size_t LongestLine = std::size_t{64} << 20;
+constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
+constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53;
+constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62;
+constexpr std::uint64_t StopStep = 1024; // Lines between looks at `stop`.
+
+struct Count {
+    std::uint64_t value = 0;
+    bool isRounded = false;
+    bool isTooLarge = false;
+};
+
+/// "12", "12.5". Nothing: no number.
+std::optional<Count> countOf(std::string_view word)
+{
+    Count count;
+    const char* const end = word.data() + word.size();
+    const auto whole = std::from_chars(word.data(), end, count.value);
+    if (whole.ptr == word.data())
+        return {};
+    count.isTooLarge = whole.ec != std::errc() || count.value > LargestCount;
+    if (whole.ptr == end)
+        return count;
+    if (*whole.ptr != '.' || whole.ptr + 1 == end)
+        return {};
+    for (const char* digit = whole.ptr + 1; digit != end; ++digit) {
+        if (!isDigit(*digit))
+            return {};
+        count.isRounded |= *digit != '0';
+    }
+    count.value += whole.ptr[1] >= '5' ? 1 : 0;
+    return count;
+}
+
+/// Takes a number off the end; what is left ends before the blank.
+std::optional<Count> takeCount(std::string_view& line)
+{
+    const std::string_view text = trimmed(line);
+    const std::size_t blank = text.find_last_of(" \t");
+    if (blank == std::string_view::npos)
+        return {};
+    const auto count = countOf(text.substr(blank + 1));
+    if (count)
+        line = trimmed(text.substr(0, blank));
+    return count;
+}
+
+/// stackcollapse's annotations: "schedule_[k]".
+bool parseFoldedFrame(std::string_view text, FrameText& frame, Module::Kind& kind)
+{
+    if (text.ends_with("_[k]")) {
+        kind = Module::Kind::Kernel;
+        frame.module = "[kernel]";
+    } else if (text.ends_with("_[j]")) {
+        kind = Module::Kind::Anonymous;
+        frame.module = "[compiled]";
+    }
+    frame.isInlined = text.ends_with("_[i]");
+    if (frame.isInlined || !frame.module.empty())
+        text.remove_suffix(4);
+    if (text != "[unknown]")
+        frame.function = text;
+    return true;
+}
+
+class FoldedReader {
+public:
+    FoldedReader(std::string_view text, int columns, TextRecording& recording)
+        : m_lines(text)
+        , m_columns(columns)
+        , m_recording(recording)
+    {
+        m_recording.hasTimes = false;
+    }
+
+    Status run(const std::stop_token& stop)
+    {
+        std::string_view line;
+        while (m_lines.next(line)) {
+            if (m_lines.number() % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            if (!trimmed(line).empty() && line.front() != '#')
+                take(line);
+        }
+        return Done{};
+    }
+
+private:
+    void complain(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
+    {
+        m_recording.complain(kind, m_lines.number(), m_lines.offset(), what, severity);
+    }
+
+    void take(std::string_view line)
+    {
+        if (line.size() > LongestLine)
+            return complain("long-line", "longer than 64 megabytes; left out");
+        std::array<Count, 2> counts{};
+        for (int i = m_columns; i-- > 0;) {
+            const auto count = takeCount(line);
+            if (!count)
+                return complain("bad-line", m_columns == 2 ? "no two counts at its end; left out" : "no count at its end; left out");
+            counts[static_cast<std::size_t>(i)] = *count;
+        }
+        if (line.find('\0') != std::string_view::npos)
+            return complain("binary", "it holds zero bytes; left out");
+        const std::uint32_t stack = stackOf(line);
+        for (int i = 0; i < m_columns; ++i)
+            add(i, stack, counts[static_cast<std::size_t>(i)]);
+    }
+
+    /// Outermost first.
+    std::uint32_t stackOf(std::string_view line)
+    {
+        std::uint32_t stack = 0;
+        bool isCut = false;
+        std::size_t depth = 0;
+        for (std::size_t begin = 0; begin <= line.size(); ++depth) {
+            const std::size_t end = std::min(line.find(';', begin), line.size());
+            if (depth == MostFrames) {
+                complain("deep-stack", "a stack of more than a million frames; its innermost are left out");
+                break;
+            }
+            if (const std::int64_t frame = m_recording.stacks().frameOfLine(line.substr(begin, end - begin), parseFoldedFrame); frame >= 0)
+                stack = m_recording.stacks().call(stack, static_cast<std::uint32_t>(frame), isCut);
+            begin = end + 1;
+        }
+        if (isCut)
+            complain("many-stacks", "more different stacks than can be kept; some frames are left out");
+        return stack;
+    }
+
+    void add(int column, std::uint32_t stack, const Count& count)
+    {
+        std::uint64_t& sum = m_sums[static_cast<std::size_t>(column)];
+        if (count.isTooLarge || count.value > LargestSum - sum)
+            return complain("large-count", "a count that is too large; left out");
+        if (count.isRounded)
+            complain("rounded", "a count with a fraction, rounded", Diagnostic::Severity::Info);
+        if (count.value == 0)
+            return;
+        sum += count.value;
+        ReadEvent event;
+        event.name = m_columns == 1 ? "samples" : column == 0 ? "first" : "second";
+        event.period = count.value;
+        event.hasPeriod = true;
+        event.isCounted = true;
+        event.stack = stack;
+        m_recording.add(event, {});
+    }
+
+    Lines m_lines;
+    int m_columns;
+    TextRecording& m_recording;
+    std::array<std::uint64_t, 2> m_sums{};
+};
+
+} // namespace
+
+int foldedColumns(std::string_view begin, bool isWhole)
+{
+    Lines lines(begin);
+    std::string_view line;
+    int columns = 0;
+    bool hasCalls = false;
+    int looked = 0;
+    int bad = 0;
+    while (looked < 200 && lines.next(line)) {
+        if ((!lines.hasEnd() && !isWhole && looked > 0) || line.find('\0') != std::string_view::npos)
+            break;
+        if (trimmed(line).empty() || line.front() == '#')
+            continue;
+        ++looked;
+        hasCalls |= line.find(';') != std::string_view::npos;
+        if (!lines.hasEnd() && !isWhole)
+            return hasCalls && line.find('\0') == std::string_view::npos ? 1 : 0; // One long line: its end is not seen.
+        if (!takeCount(line)) {
+            ++bad;
+            continue;
+        }
+        const int here = takeCount(line) ? 2 : 1;
+        columns = columns == 0 ? here : std::min(columns, here);
+    }
+    return hasCalls && 4 * bad <= looked ? columns : 0; // A few lines may be damaged.
+}
+
+Status readFolded(std::string_view text, int columns, TextRecording& recording, std::stop_token stop)
+{
+    return FoldedReader(text, columns, recording).run(stop);
+}
+
+} // namespace helio::stacktext

@@ -1,0 +1,182 @@
+#include "core/formats/stack_text/head_line.h"
+
+#include "core/formats/stack_text/lines.h"
+
+#include <charconv>
+#include <limits>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::int64_t MostSeconds = 4'000'000'000; // What fits in ns, with room.
+
+template <typename Number> std::optional<Number> number(std::string_view text)
+{
+    Number value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(value) : std::nullopt;
+}
+
+/// Splits off the last word.
+std::string_view takeLastWord(std::string_view& text)
+{
+    text = trimmed(text);
+    std::size_t begin = text.size();
+    while (begin > 0 && !isBlank(text[begin - 1]))
+        --begin;
+    const std::string_view word = text.substr(begin);
+    text = text.substr(0, begin);
+    return word;
+}
+
+/// "1739.619353": six digits of a second or nine.
+std::optional<std::int64_t> timeOf(std::string_view word)
+{
+    const std::size_t point = word.find('.');
+    if (point == std::string_view::npos || word.size() - point - 1 > 9 || word.size() - point - 1 < 1)
+        return {};
+    const auto seconds = number<std::int64_t>(word.substr(0, point));
+    std::string_view digits = word.substr(point + 1);
+    auto fraction = number<std::int64_t>(digits);
+    if (!seconds || !fraction || !isDigit(digits.front()) || *seconds < 0 || *seconds > MostSeconds)
+        return {};
+    for (std::size_t i = digits.size(); i < 9; ++i)
+        *fraction *= 10;
+    return *seconds * 1'000'000'000 + *fraction;
+}
+
+/// "[003]" at the end.
+void takeCpu(std::string_view& text, HeadText& head)
+{
+    std::string_view rest = text;
+    const std::string_view word = takeLastWord(rest);
+    if (word.size() < 3 || word.front() != '[' || word.back() != ']')
+        return;
+    if (const auto cpu = number<std::int32_t>(word.substr(1, word.size() - 2)); cpu && *cpu >= 0) {
+        head.cpu = *cpu;
+        text = rest;
+    }
+}
+
+/// "2652", "2652/2653" or "2652/ 2653" at the end. False: neither is there.
+bool takeThread(std::string_view& text, HeadText& head)
+{
+    std::string_view rest = text;
+    std::string_view word = takeLastWord(rest);
+    const std::size_t slash = word.rfind('/');
+    std::optional<std::int32_t> pid;
+    if (slash != std::string_view::npos) {
+        pid = number<std::int32_t>(word.substr(0, slash));
+        if (!pid)
+            return false;
+        word = word.substr(slash + 1);
+    }
+    const auto tid = number<std::int32_t>(word);
+    if (!tid)
+        return false;
+    if (!pid)
+        if (std::string_view before = rest, owner = takeLastWord(before); owner.size() > 1 && owner.back() == '/')
+            if ((pid = number<std::int32_t>(owner.substr(0, owner.size() - 1))))
+                rest = before;
+    head.pid = pid.value_or(-1);
+    head.tid = *tid;
+    text = rest;
+    return true;
+}
+
+/// "  1001001 cpu-clock:ppp: the rest".
+void takeEvent(std::string_view text, HeadText& head)
+{
+    text = trimmed(text);
+    std::size_t digits = 0;
+    while (digits < text.size() && isDigit(text[digits]))
+        ++digits;
+    std::string_view rest = text;
+    if (digits > 0 && digits < text.size() && isBlank(text[digits])) {
+        head.period = number<std::uint64_t>(text.substr(0, digits));
+        rest = trimmed(text.substr(digits));
+    }
+    std::size_t end = rest.find_first_of(" \t");
+    end = end == std::string_view::npos ? rest.size() : end;
+    if (end > 1 && rest[end - 1] == ':') {
+        head.event = rest.substr(0, end - 1);
+        head.rest = trimmed(rest.substr(end));
+    } else if (rest.starts_with("PERF_RECORD_")) {
+        const std::size_t name = rest.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        head.event = rest.substr(0, name);
+        head.rest = name == std::string_view::npos ? std::string_view() : rest.substr(name);
+    } else {
+        head.rest = rest;
+    }
+}
+
+/// Up to a time, where there is one.
+bool parseTimed(std::string_view line, HeadText& head)
+{
+    for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
+        if (colon == 0 || !isDigit(line[colon - 1]) || (colon + 1 < line.size() && !isBlank(line[colon + 1])))
+            continue;
+        std::string_view before = line.substr(0, colon);
+        const auto time = timeOf(takeLastWord(before));
+        if (!time)
+            continue;
+        HeadText found;
+        found.time = time;
+        takeCpu(before, found);
+        takeThread(before, found);
+        found.comm = trimmed(before);
+        takeEvent(line.substr(colon + 1), found);
+        head = found;
+        return true;
+    }
+    return false;
+}
+
+/// Up to an event, where no time was printed.
+bool parseUntimed(std::string_view line, HeadText& head)
+{
+    for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
+        if (colon == 0 || (colon + 1 < line.size() && !isBlank(line[colon + 1])))
+            continue;
+        std::string_view before = line.substr(0, colon);
+        HeadText found;
+        found.event = takeLastWord(before);
+        std::string_view beforePeriod = before;
+        if (const auto period = number<std::uint64_t>(takeLastWord(beforePeriod))) {
+            // A number before the event is the period only where another one, or a CPU, stands before it.
+            HeadText probe;
+            std::string_view rest = beforePeriod;
+            takeCpu(rest, probe);
+            if (probe.cpu >= 0 || takeThread(rest, probe)) {
+                found.period = period;
+                before = beforePeriod;
+            }
+        }
+        takeCpu(before, found);
+        const bool hasThread = takeThread(before, found);
+        if (!hasThread && found.cpu < 0)
+            continue;
+        found.comm = trimmed(before);
+        found.rest = trimmed(line.substr(colon + 1));
+        head = found;
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool parseHead(std::string_view line, HeadText& head)
+{
+    head = {};
+    if (parseTimed(line, head) || parseUntimed(line, head))
+        return true;
+    std::string_view rest = trimmed(line);
+    takeCpu(rest, head);
+    const bool hasThread = takeThread(rest, head);
+    head.comm = trimmed(rest);
+    return hasThread || head.cpu >= 0;
+}
+
+} // namespace helio::stacktext

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace helio::stacktext {
+
+/// A text taken apart into lines, in place: they end at '\n' (a '\r' before it goes with it) or where the text ends.
+/// Cost: a search for '\n'.
+class Lines {
+public:
+    explicit Lines(std::string_view text)
+        : m_text(text)
+    {
+    }
+
+    /// False: the end.
+    bool next(std::string_view& line)
+    {
+        m_begin = m_next;
+        if (m_begin >= m_text.size())
+            return false;
+        ++m_number;
+        const char* const begin = m_text.data() + m_begin;
+        const void* const end = std::memchr(begin, '\n', m_text.size() - m_begin);
+        std::size_t size = end ? static_cast<std::size_t>(static_cast<const char*>(end) - begin) : m_text.size() - m_begin;
+        m_hasEnd = end != nullptr;
+        m_next = m_begin + size + 1;
+        if (size > 0 && begin[size - 1] == '\r')
+            --size;
+        line = {begin, size};
+        return true;
+    }
+
+    std::uint64_t number() const { return m_number; } ///< Of the last line, from 1.
+    std::uint64_t offset() const { return m_begin; } ///< Where it begins.
+    bool hasEnd() const { return m_hasEnd; } ///< It ended with '\n'.
+
+private:
+    std::string_view m_text;
+    std::size_t m_begin = 0;
+    std::size_t m_next = 0;
+    std::uint64_t m_number = 0;
+    bool m_hasEnd = false;
+};
+
+inline bool isBlank(char c) { return c == ' ' || c == '\t'; }
+inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
+inline bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+inline std::string_view trimmed(std::string_view text)
+{
+    while (!text.empty() && isBlank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && isBlank(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+} // namespace helio::stacktext

@@ -1,0 +1,287 @@
+#include "core/formats/stack_text/script_reader.h"
+
+#include "core/formats/stack_text/head_line.h"
+#include "core/formats/stack_text/lines.h"
+
+#include <charconv>
+#include <unordered_map>
+#include <utility>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::size_t LongestLine = std::size_t{1} << 20; // C++ names have tens of thousands of characters.
+constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
+constexpr std::uint64_t StopStep = 4096; // Lines between looks at `stop`.
+
+/// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
+bool isTracepoint(std::string_view name)
+{
+    const std::size_t colon = name.find(':');
+    return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
+}
+
+bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
+{
+    const bool isFrame = parseFrame(line, frame);
+    kind = kindOfModule(frame.module);
+    return isFrame;
+}
+
+bool isFrameOfTab(std::string_view line)
+{
+    FrameText frame;
+    return line.starts_with('\t') && parseFrame(line, frame) && frame.address;
+}
+
+/// Reads the text line by line: a head, its frames, a blank line.
+class ScriptReader {
+public:
+    ScriptReader(std::string_view text, TextRecording& recording)
+        : m_lines(text)
+        , m_recording(recording)
+    {
+    }
+
+    Status run(const std::stop_token& stop)
+    {
+        std::string_view line;
+        while (m_lines.next(line)) {
+            if (m_lines.number() % StopStep == 0 && stop.stop_requested())
+                return Error{Error::Kind::Cancelled, "stopped"};
+            take(line);
+        }
+        if (m_isOpen && !m_lines.hasEnd())
+            m_recording.complain("cut-text", m_lines.number(), m_lines.offset(),
+                                 "the text ends within a line; its last sample may lack frames");
+        close();
+        m_recording.hasTimes = m_hasTimes;
+        return Done{};
+    }
+
+private:
+    void complain(const char* kind, const std::string& what) { m_recording.complain(kind, m_lines.number(), m_lines.offset(), what); }
+
+    void take(std::string_view line)
+    {
+        if (line.empty())
+            return close();
+        if (line.size() > LongestLine)
+            return complain("long-line", "longer than a megabyte; left out");
+        if (line.front() == '\t')
+            return takeFrame(line);
+        if (line.front() == '#')
+            return takeFact(line);
+        HeadText head;
+        if (line.front() == ' ' && m_isOpen && !isHeadInside(line, head))
+            return takeIndented(line);
+        if (line.find('\0') != std::string_view::npos)
+            return complain("binary", "it holds zero bytes; left out");
+        close();
+        if (trimmed(line).empty())
+            return;
+        if (!head.event.empty() || head.time || parseHead(line, head))
+            return open(head);
+        // A command alone, where -F asked for no more: a head if frames follow.
+        m_loneComm = trimmed(line);
+        m_loneLine = m_lines.number();
+        m_loneOffset = m_lines.offset();
+    }
+
+    /// What is indented by blanks within a sample is a head only where no chains are printed: then names stand right-aligned.
+    static bool isHeadInside(std::string_view line, HeadText& head)
+    {
+        return parseHead(line, head) && head.tid >= 0 && (head.time || !head.event.empty());
+    }
+
+    void takeIndented(std::string_view line)
+    {
+        // "  file.c:12" stands below its frame with -F srcline; other tools indent frames with blanks.
+        FrameText frame;
+        if (parseFrame(line, frame) && frame.address)
+            takeFrame(line);
+    }
+
+    void takeFrame(std::string_view line)
+    {
+        if (!m_isOpen && !m_loneComm.empty()) {
+            HeadText head;
+            head.comm = std::exchange(m_loneComm, {});
+            open(head);
+        }
+        if (!m_isOpen)
+            return complain("frame-without-sample", "a frame of no sample");
+        const std::int64_t frame = m_recording.stacks().frameOfLine(line, parsePerfFrame);
+        if (frame < 0)
+            return complain("bad-frame", "not a frame");
+        if (m_frames.size() == MostFrames)
+            return complain("deep-stack", "a stack of more than a million frames; its outermost are left out");
+        m_frames.push_back(static_cast<std::uint32_t>(frame));
+    }
+
+    /// "# hostname : vm"
+    void takeFact(std::string_view line)
+    {
+        const std::size_t colon = line.find(" : ");
+        if (colon == std::string_view::npos || line.size() > 4096 || ++m_facts > 256 || line.find('\0') != std::string_view::npos)
+            return;
+        const std::string_view name = trimmed(line.substr(1, colon - 1));
+        if (name != "event" && !name.empty())
+            m_recording.addFact(name, trimmed(line.substr(colon + 3)));
+    }
+
+    void open(const HeadText& head)
+    {
+        tellLoneLine();
+        if (m_recording.events.empty() && !m_wasOpened) {
+            m_recording.setHasPids(head.pid >= 0);
+            m_hasTimes = head.time.has_value();
+        }
+        m_wasOpened = true;
+        if (head.event.starts_with("PERF_RECORD_"))
+            return takeRecord(head);
+        if (m_hasTimes && !head.time)
+            return complain("no-time", "a sample without a time, among others that have one; left out");
+        m_head = head;
+        m_isOpen = true;
+        nameThread(head);
+        parseFields(head.event, isTracepoint(head.event) ? head.rest : std::string_view(), m_fields);
+        if (!head.rest.empty() && !isTracepoint(head.event))
+            takeFrameOfHead(head.rest);
+    }
+
+    /// Without a call chain, what was executed stands on the head's line.
+    void takeFrameOfHead(std::string_view rest)
+    {
+        FrameText frame;
+        if (parseFrame(rest, frame) && frame.address)
+            if (const std::int64_t index = m_recording.stacks().frameOfLine(rest, parsePerfFrame); index >= 0)
+                m_frames.push_back(static_cast<std::uint32_t>(index));
+    }
+
+    void nameThread(const HeadText& head)
+    {
+        if (head.tid <= 0 || head.comm.empty() || head.comm.front() == ':')
+            return;
+        std::string& name = m_names[head.tid];
+        if (name == head.comm)
+            return;
+        name = head.comm;
+        ProcessRecord record;
+        record.time = hostTime(head.time.value_or(0));
+        record.pid = head.pid;
+        record.tid = head.tid;
+        record.name = name;
+        m_recording.add(std::move(record));
+    }
+
+    /// "PERF_RECORD_COMM: name:1/2", "PERF_RECORD_FORK(1:2):(3:4)"; others tell nothing that is shown.
+    void takeRecord(const HeadText& head)
+    {
+        close();
+        ProcessRecord record;
+        record.time = hostTime(head.time.value_or(0));
+        std::string_view rest = head.rest;
+        if (head.event == "PERF_RECORD_COMM") {
+            const bool isExec = rest.starts_with(" exec");
+            record.kind = isExec ? ProcessRecord::Kind::Exec : ProcessRecord::Kind::Comm;
+            rest = trimmed(isExec ? rest.substr(std::min(rest.find(':') + 1, rest.size())) : rest);
+            const std::size_t ids = rest.rfind(':');
+            if (ids == std::string_view::npos || !readPair(rest.substr(ids + 1), '/', record.pid, record.tid))
+                return;
+            record.name = rest.substr(0, ids);
+            m_names[record.tid] = record.name;
+        } else if (head.event == "PERF_RECORD_FORK" || head.event == "PERF_RECORD_EXIT") {
+            record.kind = head.event.ends_with("FORK") ? ProcessRecord::Kind::Fork : ProcessRecord::Kind::Exit;
+            const std::size_t middle = rest.find("):(");
+            if (!rest.starts_with('(') || middle == std::string_view::npos || !rest.ends_with(')')
+                || !readPair(rest.substr(1, middle - 1), ':', record.pid, record.tid)
+                || !readPair(rest.substr(middle + 3, rest.size() - middle - 4), ':', record.parentPid, record.parentTid))
+                return;
+        } else {
+            return;
+        }
+        m_recording.add(std::move(record));
+    }
+
+    static bool readPair(std::string_view text, char between, std::int32_t& first, std::int32_t& second)
+    {
+        const char* const end = text.data() + text.size();
+        const auto one = std::from_chars(text.data(), end, first);
+        if (one.ec != std::errc() || one.ptr == end || *one.ptr != between)
+            return false;
+        const auto two = std::from_chars(one.ptr + 1, end, second);
+        return two.ec == std::errc() && two.ptr == end;
+    }
+
+    void close()
+    {
+        if (!m_isOpen)
+            return tellLoneLine();
+        m_isOpen = false;
+        ReadEvent event;
+        event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
+        event.time = m_head.time.value_or(0);
+        event.hasPeriod = m_head.period.has_value();
+        event.period = m_head.period.value_or(1);
+        event.pid = m_head.pid;
+        event.tid = m_head.tid;
+        event.cpu = m_head.cpu;
+        bool isCut = false;
+        event.stack = m_recording.stacks().stackOf(m_frames, isCut);
+        m_frames.clear();
+        if (isCut)
+            complain("many-stacks", "more different stacks than can be kept; some frames are left out");
+        if (!m_recording.add(event, m_fields))
+            complain("many-events", "more kinds of events than can be kept; left out");
+    }
+
+    void tellLoneLine()
+    {
+        if (!m_loneComm.empty())
+            m_recording.complain("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; left out");
+        m_loneComm = {};
+    }
+
+    Lines m_lines;
+    TextRecording& m_recording;
+    HeadText m_head; ///< Of the open sample.
+    std::vector<TextField> m_fields;
+    std::vector<std::uint32_t> m_frames;
+    std::unordered_map<std::int32_t, std::string> m_names; ///< Of threads, the last.
+    std::string_view m_loneComm;
+    std::uint64_t m_loneLine = 0;
+    std::uint64_t m_loneOffset = 0;
+    int m_facts = 0;
+    bool m_isOpen = false;
+    bool m_wasOpened = false;
+    bool m_hasTimes = true;
+};
+
+} // namespace
+
+bool isScript(std::string_view begin, bool isWhole)
+{
+    Lines lines(begin);
+    std::string_view line;
+    bool isAfterName = false;
+    // Warnings may stand at the begin where both outputs of perf went to one file.
+    for (int looked = 0; looked < 20 && lines.next(line);) {
+        if ((!lines.hasEnd() && !isWhole) || line.find('\0') != std::string_view::npos)
+            return false;
+        if (line.empty() || line.front() == '#')
+            continue;
+        ++looked;
+        if (isAfterName && isFrameOfTab(line))
+            return true;
+        HeadText head;
+        if (parseHead(line, head) && (head.tid >= 0 || head.comm.empty() || head.comm == ":-1") && (head.time || !head.event.empty()))
+            return true;
+        isAfterName = !isBlank(line.front());
+    }
+    return false;
+}
+
+Status readScript(std::string_view text, TextRecording& recording, std::stop_token stop) { return ScriptReader(text, recording).run(stop); }
+
+} // namespace helio::stacktext

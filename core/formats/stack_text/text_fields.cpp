@@ -1,0 +1,178 @@
+#include "core/formats/stack_text/text_fields.h"
+
+#include "core/formats/stack_text/lines.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::size_t MostFields = 64;
+
+bool isNameCharacter(char c) { return isDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// "comm" and its like hold what people wrote: "12" is a text there.
+bool isAlwaysText(std::string_view name) { return name.ends_with("comm") || name == "name" || name == "filename" || name == "text"; }
+
+/// "55513", "0x1f", "-1", "001"; "55513 [ns]".
+bool readNumber(std::string_view text, std::int64_t& number)
+{
+    if (text.ends_with(']'))
+        if (const std::size_t unit = text.find(" ["); unit != std::string_view::npos)
+            text = text.substr(0, unit);
+    const bool isHex = text.starts_with("0x");
+    const char* const begin = text.data() + (isHex ? 2 : 0);
+    const char* const end = text.data() + text.size();
+    std::uint64_t positive = 0;
+    auto read = std::from_chars(begin, end, positive, isHex ? 16 : 10);
+    number = static_cast<std::int64_t>(positive);
+    if (!isHex && read.ec != std::errc())
+        read = std::from_chars(begin, end, number);
+    return begin != end && read.ec == std::errc() && read.ptr == end;
+}
+
+void add(std::string_view name, std::string_view text, std::vector<TextField>& fields)
+{
+    if (text.ends_with("==>"))
+        text = trimmed(text.substr(0, text.size() - 3));
+    TextField field{name, text};
+    if (name == "prev_state" && !text.empty() && !isDigit(text.front())) {
+        field.number = taskState(text);
+        field.isNumber = true;
+    } else if (!isAlwaysText(name)) {
+        field.isNumber = readNumber(text, field.number);
+    }
+    fields.push_back(field);
+}
+
+/// Where the next "name=" begins, at or after `from`; the '=' is at `equals`.
+std::size_t nextName(std::string_view text, std::size_t from, std::size_t& equals)
+{
+    for (equals = text.find('=', from); equals != std::string_view::npos; equals = text.find('=', equals + 1)) {
+        std::size_t begin = equals;
+        while (begin > from && isNameCharacter(text[begin - 1]))
+            --begin;
+        const bool isName = begin < equals && !isDigit(text[begin]) && (begin == 0 || isBlank(text[begin - 1]));
+        if (isName)
+            return begin;
+    }
+    return std::string_view::npos;
+}
+
+/// "NR 231 (0, 7f00, ...)" and "NR 231 = 0".
+bool parseSystemCall(std::string_view text, std::vector<TextField>& fields)
+{
+    if (!text.starts_with("NR "))
+        return false;
+    text.remove_prefix(3);
+    const std::size_t end = text.find(' ');
+    add("id", text.substr(0, end), fields);
+    if (end == std::string_view::npos)
+        return true;
+    const std::string_view rest = trimmed(text.substr(end));
+    if (rest.starts_with('='))
+        add("ret", trimmed(rest.substr(1)), fields);
+    else
+        fields.push_back({"args", rest});
+    return true;
+}
+
+/// "comm:pid [prio]" before and after: what perf's own printer makes of a thread.
+bool takeThread(std::string_view text, const std::array<std::string_view, 3>& names, std::string_view& state,
+                std::vector<TextField>& fields)
+{
+    const std::size_t open = text.rfind(" [");
+    const std::size_t close = text.rfind(']');
+    const std::size_t colon = open == std::string_view::npos ? open : text.rfind(':', open);
+    if (colon == std::string_view::npos || close == std::string_view::npos || close < open)
+        return false;
+    add(names[0], text.substr(0, colon), fields);
+    add(names[1], text.substr(colon + 1, open - colon - 1), fields);
+    add(names[2], text.substr(open + 2, close - open - 2), fields);
+    state = trimmed(text.substr(close + 1));
+    return fields.back().isNumber;
+}
+
+bool parsePrettySwitch(std::string_view text, std::vector<TextField>& fields)
+{
+    const std::size_t arrow = text.find(" ==> ");
+    std::string_view state;
+    std::string_view nothing;
+    if (arrow == std::string_view::npos || !takeThread(text.substr(0, arrow), {"prev_comm", "prev_pid", "prev_prio"}, state, fields))
+        return false;
+    add("prev_state", state, fields);
+    return takeThread(text.substr(arrow + 5), {"next_comm", "next_pid", "next_prio"}, nothing, fields);
+}
+
+FieldTypePtr makeType(decltype(FieldType::shape) shape) { return std::make_shared<const FieldType>(FieldType{8, std::move(shape)}); }
+
+FieldTypePtr integerType(unsigned bits, bool isSigned)
+{
+    IntegerType type;
+    type.bits = static_cast<std::uint8_t>(bits);
+    type.isSigned = isSigned;
+    type.order = std::endian::native == std::endian::little ? ByteOrder::Little : ByteOrder::Big;
+    return makeType(type);
+}
+
+} // namespace
+
+std::int64_t taskState(std::string_view letters)
+{
+    constexpr std::string_view Known = "SDTtXZPI"; // Bits 0 to 7 of what the kernel reports.
+    std::int64_t state = 0;
+    for (const char letter : letters) {
+        if (const std::size_t bit = Known.find(letter); bit != std::string_view::npos)
+            state |= std::int64_t{1} << bit;
+        if (letter == '+')
+            state |= 0x100;
+    }
+    return state;
+}
+
+void parseFields(std::string_view event, std::string_view text, std::vector<TextField>& fields)
+{
+    fields.clear();
+    text = trimmed(text);
+    if (text.empty() || parseSystemCall(text, fields))
+        return;
+    if (event.ends_with("sched_switch") && text.find("prev_comm=") == std::string_view::npos && parsePrettySwitch(text, fields))
+        return;
+    fields.clear();
+    std::size_t equals = 0;
+    std::size_t name = nextName(text, 0, equals);
+    while (name == 0 || (name != std::string_view::npos && !fields.empty())) {
+        std::size_t nextEquals = 0;
+        const std::size_t next = fields.size() + 1 < MostFields ? nextName(text, equals + 1, nextEquals) : std::string_view::npos;
+        add(text.substr(name, equals - name), trimmed(text.substr(equals + 1, next == std::string_view::npos ? next : next - equals - 1)),
+            fields);
+        name = next;
+        equals = nextEquals;
+        if (next == std::string_view::npos)
+            return;
+    }
+    fields.clear();
+    fields.push_back({"text", text});
+}
+
+EventType makeTextType(std::string_view name, const std::vector<TextField>& fields, bool hasPids, bool hasPeriod)
+{
+    EventType type;
+    type.name = name;
+    StructType thread;
+    thread.members.push_back({hasPids ? "pid" : "", integerType(32, true), !hasPids});
+    thread.members.push_back({"tid", integerType(32, true)});
+    type.streamContext = makeType(std::move(thread));
+    StructType payload;
+    payload.members.push_back({hasPeriod ? "period" : "", integerType(64, false), !hasPeriod});
+    payload.members.push_back({"", integerType(32, false), true});
+    for (const TextField& field : fields)
+        payload.members.push_back({std::string(field.name), field.isNumber ? integerType(64, true) : makeType(StringType{})});
+    type.payload = makeType(std::move(payload));
+    return type;
+}
+
+} // namespace helio::stacktext

@@ -1,0 +1,156 @@
+#include "core/formats/stack_text/text_opening.h"
+
+#include "core/formats/stack_text/folded_reader.h"
+#include "core/formats/stack_text/script_reader.h"
+#include "core/formats/stack_text/text_trace.h"
+#include "core/io/fingerprint.h"
+#include "core/io/mapped_file.h"
+#include "core/io/unpack.h"
+
+#include <algorithm>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Bytes at a text's begin that tell what it is.
+constexpr std::uint64_t ReaderVersion = 1; ///< Raised when the same text gives other stacks or events: stores are made again.
+
+enum class Kind { None, Script, Folded, TwoColumns };
+
+std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+Kind kindOf(std::string_view begin, bool isWhole)
+{
+    if (isScript(begin, isWhole))
+        return Kind::Script;
+    switch (foldedColumns(begin, isWhole)) {
+    case 1: return Kind::Folded;
+    case 2: return Kind::TwoColumns;
+    default: return Kind::None;
+    }
+}
+
+/// What a file holds; of a compressed one, what is in it.
+Kind kindOf(std::span<const std::byte> bytes)
+{
+    if (isCompressed(bytes)) {
+        const auto begin = unpackedBegin(bytes, LookedAt);
+        return begin ? kindOf(textOf(*begin), begin->size() < LookedAt) : Kind::None;
+    }
+    return kindOf(textOf(bytes.first(std::min(bytes.size(), LookedAt))), bytes.size() <= LookedAt);
+}
+
+class TextOpening final : public TraceOpening {
+public:
+    TextOpening(TraceSource source, std::shared_ptr<const MappedFile> file, Kind kind)
+        : m_source(std::move(source))
+        , m_file(std::move(file))
+        , m_kind(kind)
+    {
+    }
+
+    std::shared_ptr<const Trace> sketch() const override { return std::make_shared<TextTrace>(makeInfo(), nullptr); }
+
+    Result<std::shared_ptr<const Trace>> finish(const Publish&, std::stop_token stop) override
+    {
+        m_file->advise(MappedFile::Advice::Sequential);
+        SpillBuffer unpacked;
+        std::string_view text = textOf(m_file->bytes());
+        if (isCompressed(m_file->bytes())) {
+            if (const auto done = unpackInto(unpacked, m_file->bytes(), stop); !done)
+                return Error{done.error().kind, m_source.path.string() + ": " + done.error().what};
+            text = textOf(unpacked.bytes());
+        }
+        auto recording = std::make_unique<TextRecording>(m_source.path.string());
+        const auto read = m_kind == Kind::Script ? readScript(text, *recording, stop)
+                                                 : readFolded(text, m_kind == Kind::Folded ? 1 : 2, *recording, stop);
+        if (!read)
+            return Error{read.error().kind, m_source.path.string() + ": " + read.error().what};
+        if (m_file->wasTruncated())
+            recording->diagnostics.push_back({Diagnostic::Severity::Error, "file-shrank", m_source.path.string(), 0, 1,
+                                              "the file became shorter while it was read; its rest is left out"});
+        recording->finish();
+        TraceInfo info = makeInfo();
+        info.identity = identityOf(text);
+        tellFacts(*recording, info);
+        m_file->advise(MappedFile::Advice::Normal);
+        return std::shared_ptr<const Trace>(std::make_shared<TextTrace>(std::move(info), std::move(recording)));
+    }
+
+private:
+    static Status unpackInto(SpillBuffer& buffer, std::span<const std::byte> bytes, const std::stop_token& stop)
+    {
+        Status written = Done{};
+        const auto unpacked = unpack(bytes, [&](std::span<const std::byte> part) {
+            written = stop.stop_requested() ? Status(Error{Error::Kind::Cancelled, "stopped"}) : buffer.append(part);
+            return bool(written);
+        });
+        return written ? unpacked : written;
+    }
+
+    TraceInfo makeInfo() const
+    {
+        TraceInfo info;
+        info.path = m_source.path;
+        info.name = m_source.path.filename().string();
+        info.format = m_kind == Kind::Script ? "perf script text" : m_kind == Kind::Folded ? "folded stacks" : "folded stacks, two columns";
+        info.reader = "heliograph";
+        info.clock.name = "perf";
+        info.clock.description = "as printed";
+        info.bytes = m_file->bytes().size();
+        info.hasTimes = m_kind == Kind::Script;
+        return info;
+    }
+
+    /// Lines like "# hostname : vm" at a text's begin.
+    static void tellFacts(const TextRecording& recording, TraceInfo& info)
+    {
+        info.environment = recording.facts;
+        info.hostname = info.text("hostname");
+        info.hasTimes = recording.hasTimes;
+        if (!info.hasTimes) {
+            info.clock.name = "none";
+            info.clock.description = "it holds no times";
+        }
+    }
+
+    static std::string identityOf(std::string_view text)
+    {
+        Fingerprint print;
+        const auto bytes = std::as_bytes(std::span(text));
+        print.add(ReaderVersion);
+        print.add(static_cast<std::uint64_t>(bytes.size()));
+        print.add(bytes); // A text may be edited anywhere, and its bytes were all read just now.
+        return print.text();
+    }
+
+    const TraceSource m_source;
+    const std::shared_ptr<const MappedFile> m_file;
+    const Kind m_kind;
+};
+
+} // namespace
+
+std::vector<TraceSource> findText(const std::filesystem::path& path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return {};
+    const auto file = MappedFile::open(path);
+    if (!file || kindOf((*file)->bytes()) == Kind::None)
+        return {};
+    return {{path, {path}}};
+}
+
+Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source)
+{
+    auto file = MappedFile::open(source.path);
+    if (!file)
+        return file.error();
+    const Kind kind = kindOf((*file)->bytes());
+    if (kind == Kind::None)
+        return Error{Error::Kind::Unsupported, source.path.string() + ": neither perf script text nor folded stacks"};
+    return std::unique_ptr<TraceOpening>(std::make_unique<TextOpening>(source, std::move(*file), kind));
+}
+
+} // namespace helio::stacktext

@@ -1,0 +1,109 @@
+#include "core/formats/stack_text/text_recording.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::size_t MostTypes = 4096;
+constexpr std::size_t WriteStep = std::size_t{1} << 20;
+constexpr std::uint32_t NoType = ~0u;
+constexpr std::size_t NoSample = ~std::size_t{0};
+
+template <typename Number> void put(Number number, std::vector<std::byte>& out)
+{
+    const auto bytes = std::as_bytes(std::span(&number, 1));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+/// Their periods are times; "cpu-clock:ppp" has modifiers behind its name.
+bool isClock(std::string_view name)
+{
+    name = name.substr(0, name.find(':'));
+    return name == "cpu-clock" || name == "task-clock";
+}
+
+} // namespace
+
+TextRecording::TextRecording(std::string file)
+    : m_file(std::move(file))
+{
+}
+
+void TextRecording::complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
+                             Diagnostic::Severity severity)
+{
+    const auto same = std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
+    if (same != diagnostics.end())
+        ++same->count;
+    else
+        diagnostics.push_back({severity, kind, m_file, offset, 1, "line " + std::to_string(line) + ": " + what});
+}
+
+/// Events of one name and the same fields share a type.
+std::uint32_t TextRecording::typeOf(const ReadEvent& event, const std::vector<TextField>& fields)
+{
+    m_key = event.name;
+    m_key += event.hasPeriod ? "\x1fp" : "\x1f";
+    for (const TextField& field : fields)
+        ((m_key += '\x1f') += field.isNumber ? 'n' : 't') += field.name;
+    if (const auto found = m_typeIndex.find(m_key); found != m_typeIndex.end())
+        return found->second;
+    if (types.size() >= MostTypes)
+        return NoType;
+    const EventTypeId id = types.add(makeTextType(event.name, fields, m_hasPids, event.hasPeriod));
+    m_sampleOfType.push_back(event.isSample ? samples.size() : NoSample);
+    if (event.isSample)
+        samples.push_back({id, std::string(event.name), event.hasPeriod && isClock(event.name), true, false, event.isCounted, 0});
+    m_typeIndex.emplace(m_key, static_cast<std::uint32_t>(id));
+    return static_cast<std::uint32_t>(id);
+}
+
+bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& fields)
+{
+    const std::uint32_t type = typeOf(event, fields);
+    if (type == NoType || m_isFull)
+        return false;
+    events.push_back({event.time, m_written + m_pending.size(), type, event.cpu});
+    put(event.pid, m_pending);
+    put(event.tid, m_pending);
+    put(event.period, m_pending);
+    put(event.stack, m_pending);
+    for (const TextField& field : fields) {
+        if (field.isNumber) {
+            put(field.number, m_pending);
+            continue;
+        }
+        const auto text = std::as_bytes(std::span(field.text));
+        m_pending.insert(m_pending.end(), text.begin(), text.end());
+        m_pending.push_back(std::byte{0});
+    }
+    if (event.isCounted)
+        samples[m_sampleOfType[type]].counted += event.period;
+    if (m_pending.size() < WriteStep)
+        return true;
+    m_written += m_pending.size();
+    m_isFull = !bytes.append(m_pending);
+    m_pending.clear();
+    return true;
+}
+
+void TextRecording::finish()
+{
+    if (!m_isFull)
+        m_isFull = !bytes.append(m_pending);
+    m_pending = {};
+    if (m_isFull) {
+        const std::uint64_t kept = bytes.bytes().size();
+        std::erase_if(events, [&](const TextEvent& event) { return event.offset >= kept; });
+        diagnostics.push_back(
+            {Diagnostic::Severity::Error, "no-room", m_file, 0, 1, "there is no room for temporary files; the rest is left out"});
+    }
+    const auto earlier = [](const TextEvent& a, const TextEvent& b) { return a.time < b.time; };
+    if (!std::is_sorted(events.begin(), events.end(), earlier))
+        std::stable_sort(events.begin(), events.end(), earlier);
+    std::stable_sort(records.begin(), records.end(), [](const ProcessRecord& a, const ProcessRecord& b) { return a.time < b.time; });
+}
+
+} // namespace helio::stacktext

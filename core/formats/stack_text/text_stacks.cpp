@@ -1,0 +1,159 @@
+#include "core/formats/stack_text/text_stacks.h"
+
+#include <xxhash.h>
+
+namespace helio::stacktext {
+namespace {
+
+constexpr std::size_t MostNodes = std::size_t(1) << 26; // As many as a store holds.
+
+std::uint64_t hashOf(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
+} // namespace
+
+Module::Kind kindOfModule(std::string_view name)
+{
+    using enum Module::Kind;
+    if (name.empty())
+        return Unknown;
+    if (name == "[vdso]" || name == "[vsyscall]")
+        return Vdso;
+    if (name.starts_with("[guest.kernel"))
+        return GuestKernel;
+    if (name.starts_with("[kernel") || name == "vmlinux" || name.ends_with("/vmlinux"))
+        return Kernel;
+    if (name == "[heap]" || name.starts_with("[stack") || name.starts_with("//anon") || name.starts_with("anon_inode:"))
+        return Anonymous;
+    if (name.starts_with("/tmp/perf-") && name.ends_with(".map"))
+        return Anonymous;
+    if (name.starts_with("bpf_prog_") || name.starts_with("bpf_trampoline_") || name.starts_with("bpf_dispatcher_"))
+        return KernelOther;
+    if ((name.front() == '[' && name.back() == ']') || name.ends_with(".ko") || name.find(".ko.") != std::string_view::npos)
+        return KernelModule;
+    return File;
+}
+
+TextStacks::TextStacks()
+    : m_names(std::make_shared<RecordedNames>())
+    , m_modules(1)
+    , m_tree(1)
+{
+}
+
+ModuleId TextStacks::moduleOf(std::string_view path, Module::Kind kind)
+{
+    const std::uint32_t index = m_moduleIndex.findOrAdd(mixed(hashOf(path), static_cast<std::uint64_t>(kind)), [&](std::uint32_t i) {
+        return m_modules[i + 1].path == path && m_modules[i + 1].kind == kind;
+    });
+    if (index + 1 == m_modules.size()) {
+        Module& module = m_modules.emplace_back();
+        module.path = path;
+        module.kind = kind;
+        module.names = m_names;
+    }
+    return ModuleId{index + 1};
+}
+
+std::uint32_t TextStacks::functionOf(std::string_view name)
+{
+    const std::uint32_t index = m_functionIndex.findOrAdd(hashOf(name), [&](std::uint32_t i) { return m_functions[i] == name; });
+    if (index == m_functions.size())
+        m_functions.emplace_back(name);
+    return index;
+}
+
+std::uint64_t TextStacks::numberOf(ModuleId module, const RecordedName& name)
+{
+    const Name key{module, functionOf(name.function), name.offset.value_or(~std::uint64_t{0}), name.isInlined};
+    const std::uint64_t hash =
+        mixed(std::uint64_t(key.function) << 32 | static_cast<std::uint32_t>(module), key.offset * 2 + key.isInlined);
+    const std::uint32_t index = m_placeIndex.findOrAdd(hash, [&](std::uint32_t i) {
+        const Name& other = m_places[i];
+        return other.module == key.module && other.function == key.function && other.offset == key.offset
+            && other.isInlined == key.isInlined;
+    });
+    if (index == m_places.size()) {
+        m_places.push_back(key);
+        m_names->add(name);
+    }
+    return index;
+}
+
+std::uint32_t TextStacks::frameOf(const FrameText& text, Module::Kind kind)
+{
+    Frame frame;
+    frame.isInlined = text.isInlined;
+    frame.address = text.address.value_or(0);
+    // Where neither function nor module is known, the module is the unknown one.
+    if (!text.module.empty() || !text.function.empty()) {
+        frame.module = moduleOf(text.module, kind);
+        frame.number = numberOf(frame.module, {text.function, text.offset, text.isInlined});
+    }
+    m_frames.push_back(frame);
+    return static_cast<std::uint32_t>(m_frames.size() - 1);
+}
+
+std::int64_t TextStacks::frameOfLine(std::string_view line, Parse parse)
+{
+    const std::uint32_t index = m_lineIndex.findOrAdd(hashOf(line), [&](std::uint32_t i) { return m_lines[i].text == line; });
+    if (index < m_lines.size())
+        return m_lines[index].frame == NoFrame ? -1 : std::int64_t(m_lines[index].frame);
+    FrameText text;
+    Module::Kind kind = Module::Kind::Unknown;
+    const bool isFrame = line.find('\0') == std::string_view::npos && parse(line, text, kind);
+    m_lines.push_back({line, isFrame ? frameOf(text, kind) : NoFrame});
+    return isFrame ? std::int64_t(m_lines.back().frame) : -1;
+}
+
+std::uint32_t TextStacks::call(std::uint32_t caller, std::uint32_t frame, bool& isCut)
+{
+    const Frame& it = m_frames[frame];
+    if (m_tree.size() >= MostNodes) {
+        isCut = true;
+        return caller;
+    }
+    const std::uint64_t hash = mixed(std::uint64_t(caller) << 32 | static_cast<std::uint32_t>(it.module), it.number);
+    const std::uint32_t index = m_treeIndex.findOrAdd(hash, [&](std::uint32_t i) {
+        const RecordedFrame& other = m_tree[i + 1];
+        return other.caller == caller && other.address == it.number && other.module == it.module;
+    });
+    if (index + 1 == m_tree.size())
+        m_tree.push_back({caller, it.module, it.number});
+    return index + 1;
+}
+
+std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut)
+{
+    std::uint32_t stack = 0;
+    for (auto it = innermostFirst.rbegin(); it != innermostFirst.rend(); ++it) {
+        std::uint32_t frame = *it;
+        // Code that was inlined is in the module of what it was inlined into: the next frame at the same address.
+        if (const bool hasCaller = it != innermostFirst.rbegin(); hasCaller && m_frames[frame].isInlined) {
+            const Frame& caller = m_frames[*(it - 1)];
+            if (caller.address == m_frames[frame].address && caller.module != UnknownModule && m_frames[frame].module != caller.module)
+                frame = inModule(frame, caller.module);
+        }
+        stack = call(stack, frame, isCut);
+    }
+    return stack;
+}
+
+/// The same frame in another module.
+std::uint32_t TextStacks::inModule(std::uint32_t frame, ModuleId module)
+{
+    const std::uint32_t index = m_movedIndex.findOrAdd(mixed(frame, static_cast<std::uint64_t>(module)), [&](std::uint32_t i) {
+        return m_moved[i].from == frame && m_moved[i].module == module;
+    });
+    if (index == m_moved.size()) {
+        Frame moved = m_frames[frame];
+        const RecordedName name = m_names->at(moved.number);
+        const std::string function(name.function); // The names grow.
+        moved.module = module;
+        moved.number = numberOf(module, {function, name.offset, name.isInlined});
+        m_frames.push_back(moved);
+        m_moved.push_back({frame, module, static_cast<std::uint32_t>(m_frames.size() - 1)});
+    }
+    return m_moved[index].to;
+}
+
+} // namespace helio::stacktext

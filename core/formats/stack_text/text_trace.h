@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/formats/stack_text/text_recording.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+
+namespace helio::stacktext {
+
+/// A text that was read. All its events are one stream, in order of time.
+class TextTrace final : public Trace, private SampleReader {
+public:
+    /// Without a recording: all there is for a sketch.
+    TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording);
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_recording->types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override;
+    std::span<const Diagnostic> diagnostics() const override { return m_recording->diagnostics; }
+    bool keepsBytes() const override { return true; }
+    std::span<const Module> modules() const override { return m_modules; }
+    std::span<const ProcessRecord> processRecords() const override { return m_recording->records; }
+    const SampleReader* samples() const override { return m_recording->samples.empty() ? nullptr : this; }
+
+private:
+    std::span<const SampleEvent> events() const override { return m_recording->samples; }
+    const std::string& machine() const override { return m_machine; }
+    std::span<const RecordedFrame> stacks() const override { return m_tree; }
+    bool read(const EventView& event, SampleView& sample) const override;
+    CodeMode modeOf(std::uint32_t stack) const;
+
+    TraceInfo m_info;
+    std::string m_machine;
+    std::unique_ptr<TextRecording> m_recording; ///< Never null.
+    std::vector<StreamInfo> m_streams;
+    std::vector<Module> m_modules;
+    std::vector<RecordedFrame> m_tree;
+};
+
+} // namespace helio::stacktext

@@ -1,0 +1,257 @@
+#include "core/experiment/timeline.h"
+#include "core/store/store.h"
+#include "tests/support/opened_text.h"
+
+#include <QProcess>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+const QByteArray TwoEvents = "# ========\n"
+                             "# hostname : box\n"
+                             "# ========\n"
+                             "#\n"
+                             "Web Content  12 [001]  10.000002:    1001001 cpu-clock:ppp: \n"
+                             "\t            1234 leaf+0x4 (/opt/app)\n"
+                             "\t            1234 wrapped+0x4 (inlined)\n"
+                             "\t            1234 outer+0x14 (/opt/lib.so)\n"
+                             "\t             10 main+0x2 (/opt/app)\n"
+                             "\n"
+                             "other  13 [000]  10.000001:          1 page-faults: \n"
+                             "\tffffffff81000000 [unknown] ([kernel.kallsyms])\n"
+                             "\t             10 main+0x2 (/opt/app)\n"
+                             "\n"
+                             "Web Content  12 [001]  10.000003:    2000000 cpu-clock:ppp: \n"
+                             "\t             10 main+0x8 (/opt/app)\n";
+
+QByteArray repeated(const QByteArray& text, int times)
+{
+    QByteArray all;
+    for (int i = 0; i < times; ++i)
+        all += text;
+    return all;
+}
+
+} // namespace
+
+class StackTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesOfEachEventKeepStacksPeriodsAndThreads()
+    {
+        const OpenedText opened(TwoEvents);
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(opened.folded("cpu-clock"), "Web Content;main 1\nWeb Content;main;outer;wrapped;leaf 1\n");
+        QCOMPARE(opened.folded("cpu-clock", WeightBy::Weight), "Web Content;main 2000000\nWeb Content;main;outer;wrapped;leaf 1001001\n");
+        QCOMPARE(opened.folded("cpu-clock", WeightBy::Samples, false), "Web Content;main 1\nWeb Content;main;outer;leaf 1\n");
+        QCOMPARE(opened.folded("page-faults"), "other;main;[unknown] 1\n");
+        const StackProfile profile = opened.profile("cpu-clock");
+        QVERIFY(profile.kind.isTime);
+        QCOMPARE(nanoseconds(profile.range.begin), 10'000'002'000);
+        QCOMPARE(profile.stacks.front().cpu, 1);
+        QCOMPARE(profile.threads.front().tid, 12);
+        QCOMPARE(opened.trace().info().hostname, "box");
+        QVERIFY(opened.trace().diagnostics().empty());
+    }
+
+    void timesThatGoBackAreSorted()
+    {
+        const OpenedText opened(TwoEvents);
+
+        QCOMPARE(nanoseconds(opened.store().summary().range.begin), 10'000'001'000);
+        QCOMPARE(opened.store().summary().events, std::uint64_t(3));
+    }
+
+    void frameNamesKeepTheirModules()
+    {
+        const OpenedText opened(TwoEvents);
+        const StackProfile profile = opened.profile("cpu-clock");
+        const StackNames names = nameStacks(profile, *opened.timeline);
+
+        QVERIFY(names.isComplete);
+        QStringList functions;
+        for (const SampledFunction& f : names.functions)
+            functions << QString::fromStdString(f.name + ':' + f.module + (f.isInlined ? ":inlined" : ""));
+        functions.sort();
+        QCOMPARE(functions, QStringList({":", "leaf:app", "main:app", "outer:lib.so", "wrapped:lib.so:inlined"}));
+    }
+
+    void fieldsThatWereNotPrintedAreNotNeeded_data()
+    {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<QByteArray>("base");
+        QTest::addColumn<bool>("hasTimes");
+        QTest::newRow("comm") << QByteArray("app ") << QByteArray("[unknown]") << false;
+        QTest::newRow("comm, tid") << QByteArray("app  7 ") << QByteArray("app") << false;
+        QTest::newRow("comm, tid, event") << QByteArray("app  7 cycles: ") << QByteArray("app") << false;
+        QTest::newRow("time") << QByteArray(" 17.000001: ") << QByteArray("[unknown]") << true;
+        QTest::newRow("tid, time") << QByteArray(" 7  17.000001: ") << QByteArray("[unknown]") << true;
+        QTest::newRow("comm, pid, tid, time") << QByteArray("app 6/7  17.000001: ") << QByteArray("app") << true;
+    }
+    void fieldsThatWereNotPrintedAreNotNeeded()
+    {
+        QFETCH(QByteArray, head);
+        QFETCH(QByteArray, base);
+        QFETCH(bool, hasTimes);
+        const OpenedText opened(head + "\n\t  12 leaf\n\t  13 main\n\n" + head + "\n\t  12 leaf\n\n");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(QByteArray::fromStdString(opened.folded()), base + ";leaf 1\n" + base + ";main;leaf 1\n");
+        QCOMPARE(opened.trace().info().hasTimes, hasTimes);
+        QVERIFY(opened.trace().diagnostics().empty());
+    }
+
+    void linesBetweenFramesThatAreNoneAreSkipped()
+    {
+        const OpenedText opened("app 6/7  17.000001: cycles: \n\t  12 leaf+0x1 (/a)\n  leaf.c:12\n\t  13 main+0x2 (/a)\n  :0\n\n");
+
+        QCOMPARE(opened.folded(), "app;main;leaf 1\n");
+        QVERIFY(opened.trace().diagnostics().empty());
+    }
+
+    void samplesWithoutCallChainHaveTheirAddress()
+    {
+        const OpenedText opened(
+            "     app  7 [000]  17.000001:  5 cycles:  12 leaf+0x1 (/a)\n     app  7 [000]  17.000002:  6 cycles:  13 leaf+0x2 (/a)\n");
+
+        QCOMPARE(opened.folded("cycles", WeightBy::Weight), "app;leaf 11\n");
+    }
+
+    void switchesOfTheTextGiveThreadsTheirStates()
+    {
+        const OpenedText opened("a  1 [000]  1.000000: sched:sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> "
+                                "next_comm=b next_pid=2 next_prio=120\n"
+                                "b  2 [000]  2.000000: sched:sched_wakeup: comm=a pid=1 prio=120 target_cpu=000\n"
+                                "b  2 [000]  3.000000: sched:sched_switch: prev_comm=b prev_pid=2 prev_prio=120 prev_state=R ==> "
+                                "next_comm=a next_pid=1 next_prio=120\n");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(opened.profile("off-cpu:blocked").weight, std::uint64_t(1'000'000'000));
+        std::size_t threads = 0;
+        for (const Track& track : opened.store().tracks())
+            threads += track.kind == "thread" && track.tid > 0;
+        QCOMPARE(threads, std::size_t(2));
+    }
+
+    void namesAndFamiliesOfRecordsAreTaken()
+    {
+        const OpenedText opened("init  0 [000]     0.000000: PERF_RECORD_COMM: a:b:7/8\n"
+                                "x  8 [000]  1.000000: PERF_RECORD_FORK(9:9):(7:8)\n"
+                                "x  8 [000]  1.000001: 1 cycles: \n\t 1 f\n\n");
+
+        const auto records = opened.trace().processRecords();
+
+        QCOMPARE(records.size(), std::size_t(3));
+        QCOMPARE(records[0].name, "a:b");
+        QCOMPARE(records[0].pid, 7);
+        QCOMPARE(records[1].parentTid, 8);
+        QCOMPARE(records[2].name, "x");
+    }
+
+    void foldedStacksKeepTheirCountsAndHaveNoTimes()
+    {
+        const OpenedText opened("app;main;a b 12\napp;main 3\n\n# note\napp;main;a b 1.5\napp;copy_[k] 4294967296\n[unknown];x_[i] 1\n");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(opened.folded(), "[unknown];x 1\napp;copy 4294967296\napp;main 3\napp;main;a b 14\n");
+        QCOMPARE(opened.profile().samples, std::uint64_t(12 + 3 + 2 + 4294967296 + 1));
+        QCOMPARE(sampleKinds(*opened.timeline).front().samples, opened.profile().samples);
+        QVERIFY(!opened.trace().info().hasTimes);
+        QCOMPARE(opened.complaints("rounded"), std::uint64_t(1));
+        QVERIFY(!opened.timeline->traces.front().missing.empty());
+        QCOMPARE(opened.timeline->traces.front().missing.front().view, "control-flow");
+    }
+
+    void eachOfTwoColumnsIsAnEvent()
+    {
+        const OpenedText opened("a;b 1 20\na;c 3 0\na;d 0 7\n");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(opened.folded("first"), "a;b 1\na;c 3\n");
+        QCOMPARE(opened.folded("second"), "a;b 20\na;d 7\n");
+        QCOMPARE(sampleKinds(*opened.timeline).front().kind.name, "first");
+    }
+
+    void compressedTextsAreTheirContents_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::newRow("gzip") << "gzip";
+        QTest::newRow("zstd") << "zstd";
+        QTest::newRow("xz") << "xz";
+    }
+    void compressedTextsAreTheirContents()
+    {
+        QFETCH(QString, program);
+        QProcess process;
+        process.start(program, {"-c"});
+        if (!process.waitForStarted())
+            QSKIP("the program is not installed");
+        process.write("a;b 2\na;c 3\n" + repeated("a;d 1\n", 100'000));
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished());
+
+        const OpenedText opened(process.readAllStandardOutput(), "samples.bin");
+
+        QVERIFY2(opened.timeline, opened.error.c_str());
+        QCOMPARE(opened.folded(), "a;b 2\na;c 3\na;d 100000\n");
+    }
+
+    void reopenedTextsAreTheSame()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.path() + "/a.txt";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(TwoEvents);
+        file.close();
+        ExperimentOptions options;
+        options.storeDirectory = (folder.path() + "/stores").toStdString();
+        std::vector<std::string> texts;
+
+        for (int i = 0; i < 2; ++i) {
+            auto experiment = Experiment::open({path.toStdString()}, options);
+            QVERIFY(experiment);
+            (*experiment)->start();
+            QVERIFY((*experiment)->wait());
+            const auto timeline = (*experiment)->timeline();
+            const StackProfile profile = collectStacks(*timeline, {});
+            texts.emplace_back();
+            writeFolded(buildCallTree(profile, nameStacks(profile, *timeline)), WeightBy::Samples, [&](std::string_view part) {
+                texts.back() += part;
+                return true;
+            });
+        }
+
+        QCOMPARE(texts[0], texts[1]);
+        QVERIFY(!texts[0].empty());
+    }
+
+    void otherTextsAreNotTaken_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("words") << QByteArray("hello world\nand more\n");
+        QTest::newRow("log") << QByteArray("[   12.345678] usb 1-1: new device\n[   13.0] x: y\n");
+        QTest::newRow("ftrace") << QByteArray("          <idle>-0     [001] d..2.  1739.619353: sched_switch: prev_comm=a\n");
+        QTest::newRow("numbers") << QByteArray("a 1\nb 2\n");
+        QTest::newRow("code") << QByteArray("int main()\n{\n\treturn 1;\n}\n");
+        QTest::newRow("csv") << QByteArray("a;b;c\nd;e;f\n");
+        QTest::newRow("zeros") << QByteArray(100'000, '\0');
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("header alone") << QByteArray("# a : b\n");
+    }
+    void otherTextsAreNotTaken()
+    {
+        QFETCH(QByteArray, text);
+
+        const OpenedText opened(text);
+
+        QVERIFY(!opened.timeline || opened.timeline->traces.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(StackTextTest)
+#include "tst_stack_text.moc"
