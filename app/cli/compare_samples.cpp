@@ -89,7 +89,7 @@ DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSid
     svg.picture.width = static_cast<std::uint32_t>(options.width);
     svg.picture.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
     svg.widths = options.difference.widths;
-    svg.ofTotals = options.difference.ofTotals;
+    svg.ofTotals = options.difference.ofTotals || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
     svg.byRatio = options.difference.byRatio;
     svg.unit = options.difference.basis.unit(difference.kind);
     return svg;

@@ -8,9 +8,8 @@
 #include "core/compare/tree_difference_svg.h"
 #include "core/query/call_tree_text.h"
 #include "widgets/compare/difference_dress.h"
-#include "widgets/compare/difference_ramp.h"
+#include "widgets/compare/difference_picture.h"
 #include "widgets/flame/flame_part.h"
-#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 
 #include <QBuffer>
@@ -22,38 +21,12 @@
 namespace helio {
 namespace {
 
-constexpr int HeadHeight = 32;
-constexpr int Margin = 12;
+constexpr int Margin = PictureHead::Margin;
+constexpr int HeadHeight = PictureHead::Height;
 constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
 
-/// What stands above the frames.
-struct Head {
-    std::string title;
-    std::string remark;
-    const DifferenceDress* dress = nullptr; ///< Its steps are the legend.
-    DifferenceUnit unit;
-};
-
-void paintHead(QPainter& painter, const Head& head, int width)
-{
-    const QRectF line(Margin, 0, width - 2 * Margin, HeadHeight);
-    const QFont strong = fonts().at(12, 600);
-    const QString title = QString::fromStdString(head.title);
-    painter.setFont(strong);
-    painter.setPen(theme().color("text.primary"));
-    drawKnownText(painter, {line.left(), centredBaseline(strong, line)}, title);
-    const double after = line.left() + knownWidth(strong, title) + 10;
-    const int ramp = head.dress ? paintDifferenceRamp(nullptr, {}, head.dress->steps(), head.unit) : 0;
-    painter.setFont(fonts().at(11.5));
-    painter.setPen(theme().color("text.secondary"));
-    drawKnownText(painter, {after, centredBaseline(painter.font(), line)},
-                  elidedLabel(painter.font(), QString::fromStdString(head.remark), line.right() - ramp - 10 - after));
-    if (head.dress)
-        paintDifferenceRamp(&painter, QPoint(int(line.right()) - ramp, (HeadHeight - 17) / 2), head.dress->steps(), head.unit);
-}
-
 /// As wide as asked for, and as high as the deepest stack needs.
-QByteArray png(FlamePart part, WeightBy by, const Head& head, const CommandOptions& options)
+QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const CommandOptions& options)
 {
     part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
     part.resolve(theme());
@@ -65,7 +38,7 @@ QByteArray png(FlamePart part, WeightBy by, const Head& head, const CommandOptio
     image.setDevicePixelRatio(options.scale);
     image.fill(theme().color("surface.panel"));
     QPainter painter(&image);
-    paintHead(painter, head, size.width());
+    head.paint(painter, size.width());
     painter.translate(Margin, HeadHeight);
     paintFlame(painter, part, by, 0, size.height() - HeadHeight);
     painter.end();
@@ -130,7 +103,8 @@ int renderFlame(const CommandOptions& options)
     FlamePart part;
     part.tree = tree;
     part.colors = FlameColors(*tree, by, FlameColoring::Module, known);
-    return save(options, png(std::move(part), by, {title, remark, nullptr, {}}, options), opened->hasProblems);
+    return save(options, png(std::move(part), by, {QString::fromStdString(title), QString::fromStdString(remark), nullptr, {}}, options),
+                opened->hasProblems);
 }
 
 int renderDifference(const CommandOptions& options)
@@ -150,6 +124,7 @@ int renderDifference(const CommandOptions& options)
     shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
     shown.choices.basis = options.difference.basis;
     shown.choices.isOfAll = options.difference.isOfAll;
+    shown.choices.isInverted = options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
     shown.unit = options.difference.basis.unit(difference->kind);
     for (ComparedSide& side : shown.sides) {
         side.kind = difference->kind;
@@ -160,7 +135,8 @@ int renderDifference(const CommandOptions& options)
     FlamePart part;
     part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
     part.dress = dress;
-    const Head head{rootName(options, *sides), difference->subtitle, dress.get(), shown.unit};
+    const PictureHead head{QString::fromStdString(rootName(options, *sides)), QString::fromStdString(difference->subtitle), &dress->steps(),
+                           shown.unit};
     return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
 }
 

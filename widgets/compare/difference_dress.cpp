@@ -22,7 +22,8 @@ DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceL
     : m_tree(shown.graph)
     , m_unit(shown.unit)
     , m_look(look)
-    , m_steps(look.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(*shown.graph, look.ofTotals)))
+    , m_ofTotals(look.ofTotals || shown.choices.isInverted)
+    , m_steps(look.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(*shown.graph, m_ofTotals)))
     , m_rootName(QStringLiteral("%1, %2").arg(shown.name().isEmpty() ? DifferenceModel::tr("all") : shown.name(),
                                               perText(shown.choices, shown.sides[1].kind.isTime)))
 {
@@ -32,7 +33,7 @@ DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceL
         // What is gone is the whole blue, whatever it weighed.
         const bool isOutlined = isElided(node, look.widths);
         const int step = isOutlined ? (look.widths.of == DifferenceWidths::Of::A ? 4 : -4)
-                                    : m_steps.stepOf(look.ofTotals ? node.total : node.self, m_tree->scale);
+                                    : m_steps.stepOf(m_ofTotals ? node.total : node.self, m_tree->scale);
         m_stepOf.push_back(static_cast<std::int8_t>(step));
     }
 }

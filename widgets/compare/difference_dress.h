@@ -36,6 +36,7 @@ private:
     std::shared_ptr<const DifferenceTree> m_tree;
     DifferenceUnit m_unit;
     DifferenceLook m_look;
+    bool m_ofTotals; ///< Upside down, a frame's total is the own time of the functions it called.
     DifferenceSteps m_steps;
     std::vector<std::int8_t> m_stepOf; ///< By node.
     QString m_rootName;

@@ -3,6 +3,7 @@
 #include "core/compare/tree_difference_svg.h"
 #include "widgets/compare/difference_functions_view.h"
 #include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/difference_picture.h"
 #include "widgets/compare/difference_table.h"
 #include "widgets/compare/work_units_dialog.h"
 #include "widgets/flame/frame_text.h"
@@ -13,6 +14,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
+#include <QPainter>
 #include <QSaveFile>
 
 namespace helio {
@@ -96,8 +98,10 @@ void DifferenceGraphView::fillColorMenu(QMenu* menu)
         addChoice(menu, text, m_look.ofTotals == ofTotals,
                   [this, ofTotals] { change([=](DifferenceLook& look) { look.ofTotals = ofTotals; }); });
     };
-    addBasis(tr("A frame's own change"), false);
-    addBasis(tr("Inclusive: with all it called"), true);
+    if (!m_model.choices().isInverted) { // Where both are the same.
+        addBasis(tr("A frame's own change"), false);
+        addBasis(tr("Inclusive: with all it called"), true);
+    }
     menu->addSection(tr("In steps of"));
     const auto addSteps = [&](const QString& text, bool byRatio) {
         addChoice(menu, text, m_look.byRatio == byRatio,
@@ -192,7 +196,20 @@ bool DifferenceGraphView::saveText(const QString& path, const TextWriter& write)
 
 bool DifferenceGraphView::savePng(const QString& path) const
 {
-    return m_graph->image(std::max(600, m_graph->viewport()->width()), 2).save(path);
+    constexpr qreal Ratio = 2;
+    const QImage frames = m_graph->image(std::max(600, m_graph->viewport()->width()), Ratio);
+    const QSize size =
+        (frames.size() / Ratio).grownBy({PictureHead::Margin, PictureHead::Height, PictureHead::Margin, PictureHead::Margin});
+    QImage image(size * Ratio, QImage::Format_RGB32);
+    if (image.isNull())
+        return false;
+    image.setDevicePixelRatio(Ratio);
+    image.fill(theme().color("surface.panel"));
+    QPainter painter(&image);
+    PictureHead{m_dress->rootName(), basisText(m_drawn), &m_dress->steps(), m_drawn.unit}.paint(painter, size.width());
+    painter.drawImage(PictureHead::Margin, PictureHead::Height, frames);
+    painter.end();
+    return image.save(path);
 }
 
 bool DifferenceGraphView::saveSvg(const QString& path) const
@@ -203,7 +220,7 @@ bool DifferenceGraphView::saveSvg(const QString& path) const
     options.picture.isIcicle = !m_look.areRootsBelow;
     options.rootName = m_dress->rootName().toStdString();
     options.widths = m_look.widths;
-    options.ofTotals = m_look.ofTotals;
+    options.ofTotals = m_look.ofTotals || m_drawn.choices.isInverted;
     options.byRatio = m_look.byRatio;
     options.unit = m_drawn.unit;
     return saveText(path, [&](const auto& write) { writeDifferenceSvg(*m_drawn.graph, options, write); });

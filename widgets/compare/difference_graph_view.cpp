@@ -3,13 +3,13 @@
 #include "widgets/compare/difference_functions_view.h"
 #include "widgets/compare/difference_ramp.h"
 #include "widgets/compare/difference_table.h"
+#include "widgets/compare/difference_tip.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/state_tip.h"
 #include "widgets/work/discard.h"
 
 #include <QKeyEvent>
@@ -27,11 +27,8 @@ namespace {
 constexpr int SearchWidth = 300;
 constexpr int LeastForBoth = 340;
 constexpr int GraphPart = 62; ///< Of a hundred; the table has the rest.
-constexpr int TipTextWidth = 300;
 constexpr int WorkShownAfter = 300; ///< ms.
 constexpr auto Separator = u"  \u203a  ";
-
-QString words(const std::string& text) { return QString::fromStdString(text); }
 
 QToolButton* makeButton(const QString& name)
 {
@@ -159,6 +156,7 @@ void DifferenceGraphView::wire()
     connect(&m_workTimer, &QTimer::timeout, this, &DifferenceGraphView::showWork);
     connect(m_elided, &QAbstractButton::toggled, this,
             [this](bool isOn) { change([isOn](DifferenceLook& look) { look.widths.keepsElided = isOn; }); });
+    connect(m_page, &EmptyPage::buttonClicked, this, [this] { choose([](DifferenceChoices& it) { it.isOfAll = true; }); });
     connect(m_magnifier, &QAbstractButton::toggled, this, &DifferenceGraphView::setSearching);
     connect(m_search, &QLineEdit::textChanged, this, &DifferenceGraphView::search);
     connect(m_graph, &FlameView::zoomChanged, this, &DifferenceGraphView::updateTrail);
@@ -283,12 +281,13 @@ void DifferenceGraphView::showState()
                                                                : tr("Events per process"));
     static const char* const widths[] = {QT_TR_NOOP("Width: B"), QT_TR_NOOP("Width: A"), QT_TR_NOOP("Width: widest")};
     m_width->setText(tr(widths[int(m_look.widths.of)]));
-    m_color->setText(m_look.ofTotals ? tr("Colour: inclusive") : tr("Colour: own change"));
+    m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: own change"));
     m_shape->setText(choices.isInverted ? tr("Inverted") : m_look.areRootsBelow ? tr("Flame") : tr("Top-down"));
     m_elided->setChecked(m_look.widths.keepsElided);
     m_elided->setEnabled(m_look.widths.of != DifferenceWidths::Of::Widest); // Which has them all.
     for (Pill* pill : {m_amounts, m_width, m_color, m_shape})
         pill->updateGeometry();
+    m_page->setButton(m_drawn.canCompareAll ? tr("Compare all samples") : QString());
     m_page->setText(m_drawn.missing.isEmpty() ? tr("Comparing samples \u2026") : m_drawn.missing, m_drawn.advice);
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_width, m_color, m_shape, m_elided, m_ramp, m_magnifier})
@@ -379,36 +378,7 @@ void DifferenceGraphView::showTip(const std::optional<FlamePlace>& place, QPoint
         m_tip->hide();
         return;
     }
-    const DifferenceTree& tree = *m_drawn.graph;
-    const DifferenceNode& node = tree.nodes[place->node];
-    const DifferenceScale& scale = tree.scale;
-    TipContent tip;
-    tip.look.height = 16;
-    tip.look.color = theme().color(DifferenceDress::roleName(m_dress->stepOf(place->node)));
-    if (place->count > 1) {
-        tip.look.color = theme().color("line.strong");
-        tip.title = tr("%1 frames, too narrow to show").arg(place->count);
-        tip.place = tr("Click to see them wider");
-    } else {
-        const DifferenceUnit& unit = m_drawn.unit;
-        const auto own = [&](double amount, double self) {
-            return tr("%1, own %2").arg(words(amountText(amount, unit)), words(amountText(self, unit)));
-        };
-        const SampledFunction& function = tree.functionOf(place->node);
-        tip.title = place->node == 0 ? m_dress->rootName() : elidedFrame(fonts().title(), frameLabel(function), TipTextWidth);
-        tip.duration = words(ratioText(node.total.scaledA(scale), node.total.scaledB(scale)));
-        tip.place = place->node == 0 ? QString() : QString::fromStdString(function.module);
-        tip.facts = {
-            {tr("A"), own(node.total.scaledA(scale), node.self.scaledA(scale))},
-            {tr("B"), own(node.total.scaledB(scale), node.self.scaledB(scale))},
-            {tr("B \u2212 A"),
-             tr("%1, %2").arg(words(differenceText(node.total.difference(scale), unit)), words(certaintyText(node.total.z(scale))))},
-            {tr("Own"),
-             tr("%1, %2").arg(words(differenceText(node.self.difference(scale), unit)), words(certaintyText(node.self.z(scale))))}};
-        tip.cause = m_dress->isOutlined(place->node) ? (m_look.widths.of == DifferenceWidths::Of::A ? tr("Only in B.") : tr("Only in A."))
-                                                     : QString::fromStdString(function.problem);
-    }
-    m_tip->setContent(tip);
+    m_tip->setContent(differenceTip(m_drawn, *m_dress, *place));
     const QPoint top = m_graph->viewport()->mapTo(window(), QPoint(0, 0));
     const int y = top.y() + int(m_graph->rectOf(*place).top());
     const bool isSeen = !m_graph->rectOf(*place).isEmpty();

@@ -1,5 +1,6 @@
 #include "widgets/compare/difference_model.h"
 
+#include "core/compare/process_runs.h"
 #include "core/compare/program_samples.h"
 #include "core/query/facts.h"
 #include "widgets/work/discard.h"
@@ -113,24 +114,17 @@ void DifferenceModel::ask()
                       {m_context.subject(Side::A), m_context.subject(Side::B)},
                       m_choices,
                       std::make_shared<QueryProgress>()};
-    ShownDifference nothing;
-    nothing.choices = m_choices;
-    if (!question.timelines[0] || !question.timelines[1])
+    if (!question.timelines[0] || !question.timelines[1]) {
+        ShownDifference nothing;
+        nothing.choices = m_choices;
         nothing.missing = tr("Reading \u2026");
-    else if (!m_choices.isOfAll && !m_context.hasSubject())
-        nothing.missing = tr("Waiting for a program that ran on both sides \u2026");
-    if (!nothing.missing.isEmpty()) {
         m_job.cancel();
         setWork({}, nullptr);
         return take(nothing);
     }
     setWork(tr("Comparing samples"), question.progress);
     m_job.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
-        ShownDifference shown;
-        auto sides = collect(question, stop, shown.missing, shown.advice);
-        if (shown.missing.isEmpty())
-            shown = compare(std::move(sides), question.choices, stop);
-        shown.choices = question.choices;
+        const ShownDifference shown = answer(question, stop);
         return [this, shown] {
             setWork({}, nullptr);
             take(shown);
@@ -142,7 +136,33 @@ void DifferenceModel::ask()
     });
 }
 
-std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, std::stop_token stop, QString& missing, QString& advice)
+ShownDifference DifferenceModel::answer(const Question& question, std::stop_token stop)
+{
+    ShownDifference shown;
+    const auto& [a, b] = question.timelines;
+    const bool hasSubject = question.subjects[0].thread.isValid() || !question.subjects[0].program.empty();
+    const bool isRead = isComplete(*a) && isComplete(*b);
+    if (isRead && sampleKinds(*a).empty()) {
+        shown.missing = sampleKinds(*b).empty() ? tr("Neither A nor B has samples.") : tr("A has no samples.");
+        shown.advice = record();
+    } else if (isRead && sampleKinds(*b).empty()) {
+        shown.missing = tr("B has no samples.");
+        shown.advice = record();
+    } else if (!question.choices.isOfAll && !hasSubject) {
+        const bool hasCommon = !isRead || !commonPrograms(*a, question.stretches[0], *b, question.stretches[1], stop).empty();
+        shown.missing = hasCommon ? tr("Reading \u2026") : tr("No program ran on both sides.");
+        shown.canCompareAll = !hasCommon;
+    }
+    if (shown.missing.isEmpty()) {
+        auto sides = collect(question, stop, shown);
+        if (shown.missing.isEmpty())
+            shown = compare(std::move(sides), question.choices, stop);
+    }
+    shown.choices = question.choices;
+    return shown;
+}
+
+std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, std::stop_token stop, ShownDifference& missing)
 {
     std::array<ComparedSide, 2> sides;
     const auto [kindA, kindB] = comparedKinds(*question.timelines[0], *question.timelines[1]);
@@ -157,8 +177,8 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             if (it.kind.name == question.choices.kind)
                 side.kind = it.kind;
         if (side.kind.name.empty()) {
-            missing = tr("%1 has no samples.").arg(letters[i]);
-            advice = record();
+            missing.missing = tr("%1 has no samples.").arg(letters[i]);
+            missing.advice = record();
             return sides;
         }
         SampleFilter filter;
@@ -179,19 +199,21 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
         }
         if (!question.choices.isOfAll && side.runs == 0) {
-            missing = tr("%1 did not run in %2 in this range.").arg(side.name.isEmpty() ? tr("The thread") : side.name, letters[i]);
+            missing.canCompareAll = true;
+            missing.missing = tr("%1 did not run in %2 in this range.").arg(side.name.isEmpty() ? tr("The thread") : side.name, letters[i]);
             return sides;
         }
         side.names = std::make_shared<const StackNames>(nameStacks(profile, timeline, {}, question.progress.get(), stop));
         side.profile = std::make_shared<const StackProfile>(std::move(profile));
     }
     if (sides[0].kind.isTime != sides[1].kind.isTime && question.choices.basis.per != DifferenceChoices::Per::Share) {
-        missing = tr("A has samples of %1 and B of %2, which do not count the same.")
-                      .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
-        advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
+        missing.missing = tr("A has samples of %1 and B of %2, which do not count the same.")
+                              .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
+        missing.advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
     } else if (sides[0].profile->samples + sides[1].profile->samples == 0) {
-        missing = tr("No samples of %1 in this range.").arg(question.choices.isOfAll ? tr("anything") : sides[1].name);
-        advice = tr("Select a longer range, or none.");
+        missing.canCompareAll = !question.choices.isOfAll;
+        missing.missing = tr("No samples of %1 in this range.").arg(question.choices.isOfAll ? tr("anything") : sides[1].name);
+        missing.advice = tr("Select a longer range, or none.");
     }
     return sides;
 }

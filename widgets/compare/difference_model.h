@@ -47,6 +47,7 @@ struct ShownDifference {
 
     QString missing; ///< Why there is nothing to show, and what to do. Empty: there is.
     QString advice;
+    bool canCompareAll = false; ///< There are samples, but none of what is compared.
 };
 
 /// Collects, names and compares the samples of both sides of a comparison: of what is compared, or all, within the compared stretches.
@@ -93,7 +94,8 @@ private:
     void soon();
     void ask();
     void compareAgain();
-    static std::array<ComparedSide, 2> collect(const Question& question, std::stop_token stop, QString& missing, QString& advice);
+    static ShownDifference answer(const Question& question, std::stop_token stop);
+    static std::array<ComparedSide, 2> collect(const Question& question, std::stop_token stop, ShownDifference& missing);
     static ShownDifference compare(std::array<ComparedSide, 2> sides, const DifferenceChoices& choices, std::stop_token stop);
     void take(ShownDifference shown);
     void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);

@@ -1,0 +1,191 @@
+// The samples of two recordings in the compare window: what it finds is what perf report and perf annotate print of each.
+
+#include "app/compare/compare_window.h"
+#include "tests/support/real_traces.h"
+#include "widgets/compare/difference_functions_view.h"
+#include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/difference_source_view.h"
+#include "widgets/compare/difference_table.h"
+#include "widgets/shell/dock_area.h"
+
+#include <QFile>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace helio;
+
+class DifferenceWindowTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<CompareWindow> m_window;
+
+    DifferenceGraphView& graph() const { return *m_window->findChild<DifferenceGraphView*>(); }
+    DifferenceModel& model() const { return *m_window->context().findChild<DifferenceModel*>(); }
+    DockArea& dock() const
+    {
+        for (DockArea* it : m_window->findChildren<DockArea*>())
+            if (it->contains("functions"))
+                return *it;
+        qFatal("no dock");
+    }
+
+    void open(const QString& a, const QString& b, const QString& collection = {})
+    {
+        ExperimentOptions options;
+        options.storeDirectory = m_folder.path().toStdString();
+        options.symbols.directories = {(collection + "/bin").toStdString(), (collection + "/libs").toStdString()};
+        options.symbols.kallsyms = (collection + "/text/kallsyms.txt").toStdString();
+        m_window = std::make_unique<CompareWindow>();
+        m_window->resize(1920, 1080);
+        m_window->show();
+        m_window->open(comparisonOf({a}, {b}), options);
+    }
+    void openRecordings(const QString& collection)
+    {
+        open(collection + "/data/solo.data", collection + "/data/parallel4.data", collection);
+        QTRY_VERIFY_WITH_TIMEOUT(model().shown().tree && model().shown().name() == "matinit" && model().work().isEmpty(), 60'000);
+        QTRY_VERIFY(graph().graph().content().tree);
+    }
+    const FunctionDifference& function(const std::string& name) const
+    {
+        const ShownDifference& shown = model().shown();
+        const auto found = std::ranges::find_if(
+            *shown.functions, [&](const FunctionDifference& it) { return shown.tree->functions[std::size_t(it.function)].name == name; });
+        return *found;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+    }
+    void cleanup() { m_window.reset(); }
+
+    void functionsHavePerfsSamplesOnBothSides()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        const ShownDifference& shown = model().shown();
+        QCOMPARE(shown.sides[0].runs, 1u);
+        QCOMPARE(shown.sides[1].runs, 4u);
+        QCOMPARE(shown.tree->whole.a.samples, 4395u);
+        QCOMPARE(shown.tree->whole.b.samples, 4534u + 4528u + 4524u + 4541u);
+        QCOMPARE(function("initprm_").self.a.samples, 940u);
+        QCOMPARE(function("initprm_").total.a.samples, 2563u);
+        QCOMPARE(function("initprm_").total.b.samples, 10574u);
+        QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // CPU time of one process did not change.
+    }
+
+    void amountsFollowWhatIsChosen()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        using Per = DifferenceChoices::Per;
+        const auto choose = [&](const DifferenceChoices& choices) {
+            model().setChoices(choices);
+            QTRY_VERIFY(model().shown().choices == choices && model().shown().tree);
+        };
+        choose({{Per::Share, 1, 1}, false, false, {}});
+        QCOMPARE(function("initprm_").self.scaledA(model().shown().tree->scale), 940.0 / 4395);
+        choose({{Per::Samples, 1, 1}, false, false, {}});
+        QCOMPARE(function("initprm_").total.scaledB(model().shown().tree->scale), 10574.0);
+        choose({{Per::Unit, 2, 8}, false, false, {}});
+        QCOMPARE(function("initprm_").total.scaledA(model().shown().tree->scale), 2563 * 1001001.0 / 2);
+        choose({{Per::Run, 1, 1}, false, true, {}});
+        QVERIFY(model().shown().graph != model().shown().tree);
+        choose({{Per::Run, 1, 1}, true, false, {}});
+        QVERIFY(model().shown().tree->whole.b.samples > 18'127); // bash and perf, too.
+    }
+
+    void aSearchTellsTheShareOfBothSides()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        graph().search("initprm_");
+        QVERIFY2(graph().found().startsWith("58.3 % of A, 58.3 % of B in "), qPrintable(graph().found())); // 2563 of 4395, 10574 of 18127.
+        graph().search("nothing like this");
+        QCOMPARE(graph().found(), "none");
+    }
+
+    void aChosenFunctionOpensWithPerfAnnotatesSharesOfBothSides()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        const FlameView& frames = graph().graph();
+        const auto& functions = frames.content().tree->functions;
+        const auto initprm = std::ranges::find(functions, std::string("initprm_"), &SampledFunction::name);
+        QVERIFY(initprm != functions.end());
+
+        model().openSource(SampledFunction(*initprm));
+
+        QCOMPARE(dock().current(), "source");
+        const CodePane& code = m_window->findChild<DifferenceSourceView*>()->instructions();
+        QTRY_VERIFY_WITH_TIMEOUT(code.rows().size() > 50, 30000);
+        const auto hottest = std::ranges::max_element(code.rows(), {}, &CodeRow::share);
+        QCOMPARE(hottest->label, "1574");
+        QCOMPARE(hottest->cells.size(), std::size_t(3));
+        QCOMPARE(hottest->cells[0].text, QStringLiteral("24.89\u00a0%"));
+        QCOMPARE(hottest->cells[1].text, QStringLiteral("26.43\u00a0%"));
+        const auto& lines = m_window->findChild<DifferenceSourceView*>()->source().rows();
+        QVERIFY(std::ranges::any_of(lines, [](const CodeRow& row) { return row.label == "38" && row.cells.size() == 3; }));
+    }
+
+    void aFrameThatIsClickedIsChosenInTheTable()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        FlameView& frames = graph().graph();
+        std::uint32_t node = 0;
+        for (std::uint32_t i = 1; i < frames.content().tree->nodes.size(); ++i)
+            if (frames.content().tree->functionOf(i).name == "gradient_" && !frames.rectOf({0, i, 1}).isEmpty())
+                node = i;
+        QVERIFY(node != 0);
+        QTest::mouseClick(frames.viewport(), Qt::LeftButton, {}, frames.rectOf({0, node, 1}).center().toPoint());
+        QCOMPARE(frames.zoom(), node);
+        auto* table = graph().findChild<DifferenceTable*>();
+        QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), "gradient_");
+    }
+
+    void whatIsShownIsSaved()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        QString path;
+        m_window->context().a().setAskPath([&](const QString&, const QString& suggestion, const QString&) {
+            path = m_folder.filePath(suggestion);
+            return path;
+        });
+        QCOMPARE(graph().exports().size(), 4);
+        for (QAction* action : graph().exports()) {
+            QVERIFY(action->isEnabled());
+            action->trigger();
+            QFile file(path);
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
+            const QByteArray bytes = file.readAll();
+            if (path.endsWith(".png"))
+                QVERIFY(bytes.startsWith("\x89PNG"));
+            else
+                QVERIFY2(bytes.contains("initprm_"), qPrintable(path));
+        }
+    }
+
+    void withoutSamplesThePageSaysHowToRecordThem()
+    {
+        const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+        open(sample, sample);
+        QTRY_COMPARE_WITH_TIMEOUT(model().shown().missing, "Neither A nor B has samples.", 60'000);
+        QVERIFY(model().shown().advice.contains("perf record"));
+    }
+};
+
+QTEST_MAIN(DifferenceWindowTest)
+#include "tst_difference_window.moc"
