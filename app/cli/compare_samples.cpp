@@ -111,7 +111,7 @@ Result<ComparedSides> openSides(const CommandOptions& options)
     if (program.empty() && !options.difference.isOfAll) {
         const auto common = commonPrograms(*a->timeline, a->window, *b->timeline, b->window);
         if (common.empty())
-            return Error{Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one"};
+            return Error{Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
         program = common.front();
     }
     sides.a = runsOf(std::move(*a), program);
