@@ -13,6 +13,8 @@
 
 namespace helio {
 
+class UnwoundStacks;
+
 /// One trace on the timeline.
 struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
@@ -21,6 +23,7 @@ struct TimelineTrace {
     std::uint32_t host = 0;                ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;
     HostRange claimed{};                   ///< What the packets found so far say; empty where they say nothing.
+    std::shared_ptr<UnwoundStacks> unwound{}; ///< Of samples with register and stack copies. Null: unwound each time anew.
 };
 
 struct TimelineHost {

@@ -1,5 +1,7 @@
 #include "core/experiment/timeline_composer.h"
 
+#include "core/symbol/unwound_stacks.h"
+
 #include "core/experiment/trace_indexer.h"
 
 #include <algorithm>
@@ -94,7 +96,8 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
             timeline.diagnostics.push_back(correctionNote(info, correction));
         const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).count());
         const std::uint32_t host = hostIndex(timeline.hosts, info);
-        timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace), claimedRange(*trace)});
+        timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace), claimedRange(*trace),
+                                   trace->samples() ? std::make_shared<UnwoundStacks>() : nullptr});
     }
     timeline.range = composedRange(timeline);
     timeline.symbolizer = Symbolizer::make(options.symbols);

@@ -3,6 +3,7 @@
 #include "core/query/sample_stacks.h"
 #include "core/query/sampled_threads.h"
 #include "core/query/stack_unwinding.h"
+#include "core/symbol/unwound_stacks.h"
 
 #include <algorithm>
 #include <bit>
@@ -212,10 +213,21 @@ private:
         return node;
     }
 
+    std::optional<UnwoundStack> unwound(const HostSample& sample)
+    {
+        const auto& kept = m_timeline.traces[m_trace].unwound;
+        if (auto known = kept ? kept->find(sample.event) : std::nullopt)
+            return known;
+        auto found = m_unwinding->unwind(sample);
+        if (kept && found)
+            kept->add(sample.event, *found);
+        return found;
+    }
+
     /// Puts what ran in the kernel on top of the user frames that are found.
     void unwind(const HostSample& sample, CollectedStack& key)
     {
-        const auto found = m_unwinding->unwind(sample);
+        const auto found = unwound(sample);
         if (!found || found->frames.empty()) {
             ++m_profile.notUnwound;
             return;

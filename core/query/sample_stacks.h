@@ -91,7 +91,7 @@ struct StackProfile {
 /// Adds up the samples that pass the filter.
 ///
 /// Threads: any but the UI's: reads the store, and for samples with register and stack copies (perf record --call-graph dwarf) the
-/// recording too, and unwinds them, each time anew.
+/// recording too, and unwinds them, the first time they are asked for.
 /// Errors:  none; what is damaged is missing and counted.
 /// Cost:    about 50 ns a sample; unwinding 10 us a sample.
 StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress = nullptr, std::stop_token stop = {});

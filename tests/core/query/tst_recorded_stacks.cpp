@@ -4,6 +4,8 @@
 #include "core/query/function_table.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/stack_names.h"
+#include "core/experiment/timeline.h"
+#include "core/symbol/unwound_stacks.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
 
@@ -156,6 +158,21 @@ private slots:
 
         QCOMPARE(profile.samples, samples);
         QCOMPARE(profile.notUnwound, std::uint64_t(0));
+    }
+
+    void aStackIsUnwoundOnce()
+    {
+        const Recorded recorded("solo-dwarf");
+        const UnwoundStacks& kept = *recorded.timeline->traces[0].unwound;
+        const Lines first = recorded.folded("cpu-clock", true);
+        std::size_t known = 0;
+        std::uint64_t event = 0;
+        for (; known < 100; ++event)
+            known += kept.find(event).has_value();
+        const auto stack = kept.find(event - 1);
+        QVERIFY(stack && !stack->frames.empty());
+
+        QCOMPARE(recorded.folded("cpu-clock", true), first);
     }
 
     void foldedStacksEqualPerfs_data()
