@@ -1,6 +1,7 @@
 #include "core/compare/process_runs.h"
 
 #include "core/query/facts.h"
+#include "core/query/sample_stacks.h"
 #include "core/query/statistics.h"
 
 #include <algorithm>
@@ -43,6 +44,30 @@ void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& 
             eachRun(timeline, row, within, take);
 }
 
+/// Host and pid: what threads have in common.
+using Process = std::pair<std::uint32_t, std::int32_t>;
+Process processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
+
+Duration busyTime(const Timeline& timeline, const Row& thread, TimeRange range)
+{
+    const TimeRange lived = range.clippedTo(thread.life);
+    return Duration(static_cast<std::int64_t>(busyShare(timeline, thread.ref, lived) * double(lived.duration().count())));
+}
+
+/// What samples of CPU time say, by the names that threads had when they were taken.
+void addSampledTime(const Timeline& timeline, TimeRange within, std::map<std::string, Program>& byName, const std::stop_token& stop)
+{
+    const auto kinds = sampleKinds(timeline);
+    if (kinds.empty() || !kinds.front().kind.isTime)
+        return;
+    SampleFilter filter;
+    filter.ranges = {within};
+    const StackProfile profile = collectStacks(timeline, filter, nullptr, stop);
+    for (const CollectedStack& stack : profile.stacks)
+        if (const auto program = byName.find(profile.threads[stack.thread].comm); program != byName.end())
+            program->second.busy += Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(stack.weight, INT64_MAX / 4)));
+}
+
 } // namespace
 
 std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop)
@@ -59,14 +84,25 @@ std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view p
 std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::stop_token stop)
 {
     std::map<std::string, Program> byName;
+    std::map<Process, std::vector<std::pair<std::string, TimeRange>>> runs;
     eachRun(timeline, within, stop, [&](const std::string& name, const ProcessRun& run) {
         Program& program = byName[name];
         program.name = name;
         ++program.runs;
         program.wall += run.range.duration();
-        program.busy +=
-            Duration(static_cast<std::int64_t>(busyShare(timeline, run.leader.ref, run.range) * double(run.range.duration().count())));
+        runs[processOf(run.leader)].emplace_back(name, run.range);
     });
+    bool areStatesKnown = false;
+    for (const Row& row : rows(timeline, "control-flow")) {
+        const auto found = row.kind == "thread" && !stop.stop_requested() ? runs.find(processOf(row)) : runs.end();
+        if (found == runs.end())
+            continue;
+        for (const auto& [name, range] : found->second)
+            byName[name].busy += busyTime(timeline, row, range);
+        areStatesKnown = areStatesKnown || byName[found->second.front().first].busy > Duration::zero();
+    }
+    if (!areStatesKnown)
+        addSampledTime(timeline, within, byName, stop);
     std::vector<Program> all;
     for (auto& [name, program] : byName)
         all.push_back(std::move(program));

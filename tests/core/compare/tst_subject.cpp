@@ -2,6 +2,7 @@
 #include "core/compare/subject.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/sample.h"
 
 #include <QFile>
 #include <QTest>
@@ -66,6 +67,25 @@ private slots:
         const Ledger ledger = whySlower(timeline, alone, timeline, other);
         QCOMPARE(ledger.a, Duration(500));
         QCOMPARE(ledger.b, Duration(200));
+    }
+
+    void theBusiestProgramIsKnownFromSamplesToo()
+    {
+        HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
+        const PerfRecording recorded("parallel4");
+        const auto all = programs(*recorded.timeline, recorded.timeline->range);
+        QCOMPARE(all.front().name, "matinit");
+        QCOMPARE(all.front().runs, 4u);
+        QVERIFY(all.front().busy > Duration(18'000'000'000)); // Two CPUs for 9.2 s.
+        QVERIFY(all.front().busy < Duration(18'400'000'000));
+    }
+
+    void allThreadsOfAProgramCount()
+    {
+        const auto timeline = test::sampleTimeline();
+        QVERIFY(timeline);
+        const auto all = programs(*timeline, timeline->range);
+        QCOMPARE(all.front().name, "mixwork"); // Its first thread sleeps; the others work.
     }
 
     void withoutRunsNoSamplePasses()
