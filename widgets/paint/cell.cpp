@@ -24,7 +24,7 @@ void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, c
     const qreal x = alignment & Qt::AlignRight ? room.right() + 1 - knownWidth(font, shown) : room.left();
     painter.setFont(font);
     painter.setPen(index.data(Qt::ForegroundRole).value<QColor>());
-    drawKnownText(painter, {x, centredBaseline(font, room)}, shown);
+    drawStillText(painter, {x, centredBaseline(font, room)}, shown);
 }
 
 } // namespace helio

@@ -2,6 +2,8 @@
 
 #include <QFontMetricsF>
 #include <QHash>
+#include <QImage>
+#include <QPaintEngine>
 #include <QStaticText>
 
 #include <cmath>
@@ -13,6 +15,32 @@ namespace {
 
 constexpr qsizetype MostTexts = 4000; ///< Of a font; then all are forgotten. Some 500 bytes each.
 constexpr std::size_t MostFonts = 24;
+constexpr qsizetype MostStillBytes = 2 << 20; ///< Of a font's pixels; then all are forgotten.
+
+bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); }
+
+bool hasDigits(const QString& text) { return std::any_of(text.begin(), text.end(), isDigit); }
+
+/// What of a text's color lies over its ground. Glyphs are blended in linear light: over nothing they would come out too bold, so they are
+/// drawn on a ground like the one they will stand on.
+QImage withoutGround(const QImage& picture, const QColor& color, const QColor& ground)
+{
+    QImage ink(picture.size(), QImage::Format_ARGB32_Premultiplied);
+    const QRgb from = ground.rgb(), to = color.rgb();
+    const int differences[] = {qRed(to) - qRed(from), qGreen(to) - qGreen(from), qBlue(to) - qBlue(from)};
+    const auto* const most = std::max_element(differences, differences + 3, [](int a, int b) { return std::abs(a) < std::abs(b); });
+    const int shift = 16 - 8 * int(most - differences); // of the channel that tells most
+    for (int y = 0; y < picture.height(); ++y) {
+        const auto* const line = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
+        auto* const out = reinterpret_cast<QRgb*>(ink.scanLine(y));
+        for (int x = 0; x < picture.width(); ++x) {
+            const int share = int(line[x] >> shift & 255) - int(from >> shift & 255);
+            const int alpha = std::clamp((share * 255 + *most / 2) / *most, 0, 255);
+            out[x] = qPremultiply(qRgba(qRed(to), qGreen(to), qBlue(to), alpha));
+        }
+    }
+    return ink;
+}
 
 /// What is known of a font: its figures and texts drawn before.
 class KnownFont {
@@ -31,15 +59,40 @@ public:
 
     const QFont& font() const { return m_font; }
     const QFontMetricsF& metrics() const { return m_metrics; }
-    bool areTabular() const { return m_areTabular; }
-    qreal cell() const { return m_cell; }
-    qreal digit(QChar c) const { return m_digits[c.unicode() - '0']; }
-
     qreal width(const QString& text) { return known(text).width; }
+
+    qreal tabularWidth(const QString& text)
+    {
+        if (!hasDigits(text))
+            return width(text);
+        return m_areTabular ? m_metrics.horizontalAdvance(text) : walk(text, [](qreal, const QString&) {});
+    }
+
+    void drawTabular(QPainter& painter, QPointF baseline, const QString& text)
+    {
+        if (!hasDigits(text))
+            return draw(painter, baseline, text);
+        if (m_areTabular)
+            return painter.drawText(baseline, text);
+        walk(text, [&](qreal x, const QString& run) { draw(painter, baseline + QPointF(x, 0), run); });
+    }
 
     void draw(QPainter& painter, QPointF baseline, const QString& text)
     {
         painter.drawStaticText(baseline - QPointF(0, m_metrics.ascent()), known(text).shaped);
+    }
+
+    void drawStill(QPainter& painter, QPointF baseline, const QString& text, bool isTabular)
+    {
+        const QTransform& transform = painter.deviceTransform();
+        const QPointF at = transform.map(baseline);
+        const bool isOnPixels = painter.paintEngine()->type() == QPaintEngine::Raster && transform.type() <= QTransform::TxTranslate
+            && at.y() == std::floor(at.y()) && painter.pen().color().alpha() == 255;
+        if (!isOnPixels)
+            return isTabular ? drawTabular(painter, baseline, text) : draw(painter, baseline, text);
+        const qreal left = std::floor(at.x());
+        const Still& still = stillOf({text, painter.pen().color().rgba(), int((at.x() - left) * 64), isTabular}, painter);
+        painter.drawImage(QPointF(left - transform.dx(), at.y() - transform.dy()) - still.baseline, still.pixels);
     }
 
     QString elided(const QString& text, Qt::TextElideMode mode, qreal room)
@@ -60,6 +113,75 @@ private:
         QStaticText shaped;
     };
 
+    /// A text's pixels.
+    struct Still {
+        QImage pixels;
+        QPointF baseline; ///< In them: whole pixels.
+    };
+    struct StillKey {
+        QString text;
+        QRgb color = 0;
+        int phase = 0; ///< How far right of a whole pixel it begins, in 1/64: fonts are not placed finer.
+        bool isTabular = false;
+
+        bool operator==(const StillKey&) const = default;
+        friend size_t qHash(const StillKey& key, size_t seed = 0)
+        {
+            return qHashMulti(seed, key.text, key.color, key.phase, key.isTabular);
+        }
+    };
+
+    const Still& stillOf(const StillKey& key, const QPainter& painter)
+    {
+        if (const auto it = m_still.constFind(key); it != m_still.constEnd())
+            return *it;
+        const qreal width = key.isTabular ? tabularWidth(key.text) : known(key.text).width;
+        const QRectF ink = m_metrics.boundingRect(key.text) | QRectF(0, -m_metrics.ascent(), width, m_metrics.height());
+        const QRect room = ink.toAlignedRect().adjusted(-2, -2, 3, 2); // antialiasing, and what begins between pixels
+        const QColor color = QColor::fromRgba(key.color);
+        const QColor ground = qGray(key.color) < 128 ? QColor(Qt::white) : QColor(24, 26, 30);
+        Still still{QImage(room.size(), QImage::Format_RGB32), -room.topLeft()};
+        still.pixels.fill(ground);
+        QPainter own(&still.pixels);
+        own.setRenderHints(painter.renderHints());
+        own.setFont(m_font);
+        own.setPen(color);
+        const QPointF begin = still.baseline + QPointF(key.phase / 64.0, 0);
+        key.isTabular ? drawTabular(own, begin, key.text) : draw(own, begin, key.text);
+        own.end();
+        still.pixels = withoutGround(still.pixels, color, ground);
+        if (m_stillBytes > MostStillBytes) {
+            m_still.clear();
+            m_stillBytes = 0;
+        }
+        m_stillBytes += still.pixels.sizeInBytes();
+        return *m_still.insert(key, still);
+    }
+
+    /// Walks the text in runs: digits one by one, what is between them together. Returns the width.
+    template <typename Draw> qreal walk(const QString& text, const Draw& draw)
+    {
+        qreal x = 0;
+        qsizetype from = 0;
+        const auto flush = [&](qsizetype to) {
+            if (to <= from)
+                return;
+            const QString run = text.mid(from, to - from);
+            draw(x, run);
+            x += width(run);
+        };
+        for (qsizetype i = 0; i < text.size(); ++i) {
+            if (!isDigit(text[i]))
+                continue;
+            flush(i);
+            from = i + 1;
+            draw(x + (m_cell - m_digits[text[i].unicode() - '0']) / 2, QString(text[i]));
+            x += m_cell;
+        }
+        flush(text.size());
+        return x;
+    }
+
     const Text& known(const QString& text)
     {
         if (const auto it = m_texts.constFind(text); it != m_texts.constEnd())
@@ -79,6 +201,8 @@ private:
     bool m_areTabular = true;
     QHash<QString, Text> m_texts;
     QHash<std::pair<QString, int>, QString> m_elided;
+    QHash<StillKey, Still> m_still;
+    qsizetype m_stillBytes = 0;
 };
 
 /// The one used last stands first: there are few.
@@ -96,37 +220,14 @@ KnownFont& knownFont(const QFont& font)
     return known.front();
 }
 
-bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); }
-
-bool hasDigits(const QString& text) { return std::any_of(text.begin(), text.end(), isDigit); }
-
-/// Walks the text in runs: digits one by one, what is between them together. Returns the width.
-template <typename Draw> qreal walk(KnownFont& font, const QString& text, const Draw& draw)
-{
-    qreal x = 0;
-    qsizetype from = 0;
-    const auto flush = [&](qsizetype to) {
-        if (to <= from)
-            return;
-        const QString run = text.mid(from, to - from);
-        draw(x, run);
-        x += font.width(run);
-    };
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (!isDigit(text[i]))
-            continue;
-        flush(i);
-        from = i + 1;
-        draw(x + (font.cell() - font.digit(text[i])) / 2, QString(text[i]));
-        x += font.cell();
-    }
-    flush(text.size());
-    return x;
-}
-
 } // namespace
 
 void drawKnownText(QPainter& painter, QPointF baseline, const QString& text) { knownFont(painter.font()).draw(painter, baseline, text); }
+
+void drawStillText(QPainter& painter, QPointF baseline, const QString& text)
+{
+    knownFont(painter.font()).drawStill(painter, baseline, text, false);
+}
 
 qreal knownWidth(const QFont& font, const QString& text) { return knownFont(font).width(text); }
 
@@ -135,24 +236,11 @@ QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mo
     return knownFont(font).elided(text, mode, width);
 }
 
-qreal tabularWidth(const QFont& font, const QString& text)
-{
-    KnownFont& known = knownFont(font);
-    if (!hasDigits(text))
-        return known.width(text);
-    if (known.areTabular())
-        return known.metrics().horizontalAdvance(text);
-    return walk(known, text, [](qreal, const QString&) {});
-}
+qreal tabularWidth(const QFont& font, const QString& text) { return knownFont(font).tabularWidth(text); }
 
 void drawTabularAt(QPainter& painter, QPointF baseline, const QString& text)
 {
-    KnownFont& known = knownFont(painter.font());
-    if (!hasDigits(text))
-        return known.draw(painter, baseline, text);
-    if (known.areTabular())
-        return painter.drawText(baseline, text);
-    walk(known, text, [&](qreal x, const QString& run) { known.draw(painter, baseline + QPointF(x, 0), run); });
+    knownFont(painter.font()).drawStill(painter, baseline, text, true);
 }
 
 qreal centredBaseline(const QFont& font, const QRectF& rect)

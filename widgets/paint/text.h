@@ -8,6 +8,9 @@ namespace helio {
 /// The same as QPainter::drawText(), but a text that was drawn before is not shaped again: that costs more than all bars. Short texts that
 /// come again only: what is known is kept by font.
 void drawKnownText(QPainter& painter, QPointF baseline, const QString& text);
+/// The same for a text that stays where it is, and what it looks like, from picture to picture: in tables and labels. On a screen it is
+/// kept as pixels, which cost a third of its glyphs.
+void drawStillText(QPainter& painter, QPointF baseline, const QString& text);
 qreal knownWidth(const QFont& font, const QString& text);
 /// Elided where it is wider.
 QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);

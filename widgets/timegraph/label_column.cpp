@@ -72,7 +72,7 @@ private:
         m_painter.setFont(font);
         m_painter.setPen(m_theme.color("text.primary"));
         const QString text = knownElided(font, it.name, mode, std::max(0, right - left - 6));
-        drawKnownText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
+        drawStillText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
     }
 
     /// Id, meter and number; the left edge of what was drawn.

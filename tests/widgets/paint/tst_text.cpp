@@ -1,0 +1,84 @@
+// Texts that are kept as pixels look like those that are drawn.
+
+#include "widgets/paint/text.h"
+
+#include <QFontDatabase>
+#include <QImage>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QImage drawn(const QColor& ground, const QColor& ink, qreal x, const std::function<void(QPainter&, QPointF)>& draw)
+{
+    QImage image(220, 40, QImage::Format_RGB32);
+    image.fill(ground);
+    QPainter painter(&image);
+    QFont font;
+    font.setPixelSize(13);
+    painter.setFont(font);
+    painter.setPen(ink);
+    draw(painter, {x, 25});
+    return image;
+}
+
+/// The most that a channel of a pixel differs.
+int difference(const QImage& a, const QImage& b)
+{
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            most = std::max({most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+        }
+    }
+    return most;
+}
+
+} // namespace
+
+class TextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void keptTextsLookLikeDrawnOnes_data()
+    {
+        QTest::addColumn<QColor>("ground");
+        QTest::addColumn<QColor>("ink");
+        QTest::newRow("black on white") << QColor(Qt::white) << QColor(Qt::black);
+        QTest::newRow("grey on white") << QColor(250, 251, 253) << QColor(74, 85, 104);
+        QTest::newRow("on a selected line") << QColor(220, 230, 241) << QColor(30, 36, 44);
+        QTest::newRow("white on black") << QColor(24, 26, 30) << QColor(232, 236, 242);
+        QTest::newRow("grey on dark") << QColor(33, 37, 43) << QColor(160, 168, 180);
+    }
+    void keptTextsLookLikeDrawnOnes()
+    {
+        QFETCH(QColor, ground);
+        QFETCH(QColor, ink);
+        const QString text = QStringLiteral("fjq sched_switch 12:34 Wjg");
+        for (const qreal x : {20.0, 20.25, 20.5, 20.8}) {
+            const QImage expected = drawn(ground, ink, x, [&](QPainter& p, QPointF at) { drawKnownText(p, at, text); });
+            QVERIFY(difference(expected, drawn(ground, ink, x, [](QPainter&, QPointF) {})) > 60);
+            for (int time = 0; time < 2; ++time)
+                QVERIFY(difference(expected, drawn(ground, ink, x, [&](QPainter& p, QPointF at) { drawStillText(p, at, text); })) <= 8);
+        }
+    }
+
+    void aMovedPainterPutsKeptTextsWhereItPutsOthers()
+    {
+        const QString text = QStringLiteral("Wjg");
+        const auto at = [&](bool isStill, qreal scale) {
+            return drawn(Qt::white, Qt::black, 4, [=](QPainter& p, QPointF place) {
+                p.translate(30.5, 3);
+                p.scale(scale, scale);
+                isStill ? drawStillText(p, place / scale, text) : drawKnownText(p, place / scale, text);
+            });
+        };
+        QVERIFY(difference(at(true, 1), at(false, 1)) <= 3);
+        QCOMPARE(at(true, 1.5), at(false, 1.5)); // not kept as pixels
+    }
+};
+
+QTEST_MAIN(TextTest)
+#include "tst_text.moc"
