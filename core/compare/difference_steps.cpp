@@ -51,12 +51,12 @@ std::string DifferenceSteps::boundText(double bound, const DifferenceUnit& unit,
         return shortNumber(bound);
     if (unit.kind == DifferenceUnit::Kind::Share)
         return shortNumber(bound * 100) + (hasUnit ? "\u00a0pt" : "");
-    const double top = from[2];
     const bool isTime = unit.kind == DifferenceUnit::Kind::Time;
     static constexpr std::array<std::pair<double, const char*>, 4> times{{{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}}};
     static constexpr std::array<std::pair<double, const char*>, 4> counts{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
+    const double measure = isTime ? from[2] : bound; // Times are all in the unit of the largest.
     const auto& steps = isTime ? times : counts;
-    const auto step = std::ranges::find_if(steps, [top](const auto& it) { return top >= it.first || it.first == 1; });
+    const auto step = std::ranges::find_if(steps, [measure](const auto& it) { return measure >= it.first || it.first == 1; });
     return shortNumber(bound / step->first) + (isTime ? (hasUnit ? std::string("\u00a0") + step->second : "") : step->second);
 }
 

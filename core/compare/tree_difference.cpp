@@ -215,15 +215,24 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
 std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree)
 {
     std::vector<FunctionDifference> all(tree.functions.size());
-    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
-        const auto function = static_cast<std::size_t>(tree.nodes[node].function);
-        all[function].function = tree.nodes[node].function;
-        add(all[function].self, tree.nodes[node].self);
-        bool isOutermost = true;
-        for (std::uint32_t up = tree.nodes[node].parent; up != 0 && isOutermost; up = tree.nodes[up].parent)
-            isOutermost = tree.nodes[up].function != tree.nodes[node].function;
-        if (isOutermost)
-            add(all[function].total, tree.nodes[node].total);
+    std::vector<std::uint32_t> open(tree.functions.size(), 0); // How many of its nodes are on the way down to where the walk is.
+    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // By node: which child comes next.
+    for (std::uint32_t node = 0; !tree.nodes.empty();) {
+        const DifferenceNode& at = tree.nodes[node];
+        if (next[node] < at.childCount) {
+            node = at.firstChild + next[node]++;
+            const DifferenceNode& child = tree.nodes[node];
+            const auto function = static_cast<std::size_t>(child.function);
+            all[function].function = child.function;
+            add(all[function].self, child.self);
+            if (open[function]++ == 0)
+                add(all[function].total, child.total);
+            continue;
+        }
+        if (node == 0)
+            break;
+        --open[static_cast<std::size_t>(at.function)];
+        node = at.parent;
     }
     std::erase_if(all, [](const FunctionDifference& it) { return it.total.a.samples == 0 && it.total.b.samples == 0; });
     std::ranges::stable_sort(all, std::greater(), [&](const FunctionDifference& it) { return std::abs(it.self.difference(tree.scale)); });

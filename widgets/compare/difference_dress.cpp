@@ -6,17 +6,29 @@
 
 namespace helio {
 
-QString perText(const DifferenceChoices& choices, bool isTime)
+namespace {
+
+/// What amounts are of; empty: of all.
+QString perText(const ShownDifference& shown)
 {
     using Per = DifferenceChoices::Per;
-    switch (choices.basis.per) {
+    switch (shown.choices.basis.per) {
     case Per::Share: return DifferenceModel::tr("share of all");
     case Per::Samples: return DifferenceModel::tr("samples");
     case Per::Unit: return DifferenceModel::tr("per unit of work");
     case Per::Run: break;
     }
-    return choices.isOfAll ? (isTime ? DifferenceModel::tr("time") : DifferenceModel::tr("events")) : DifferenceModel::tr("per process");
+    return shown.choices.isOfAll || shown.sides[0].isThread ? QString() : DifferenceModel::tr("per process");
 }
+
+QString nameOfRoot(const ShownDifference& shown)
+{
+    const QString per = perText(shown);
+    const QString name = shown.name().isEmpty() ? DifferenceModel::tr("all") : shown.name();
+    return per.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, per);
+}
+
+} // namespace
 
 DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceLook& look)
     : m_tree(shown.graph)
@@ -24,8 +36,7 @@ DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceL
     , m_look(look)
     , m_ofTotals(look.ofTotals || shown.choices.isInverted)
     , m_steps(look.byRatio ? DifferenceSteps::ratios() : DifferenceSteps::upTo(largestDifference(*shown.graph, m_ofTotals)))
-    , m_rootName(QStringLiteral("%1, %2").arg(shown.name().isEmpty() ? DifferenceModel::tr("all") : shown.name(),
-                                              perText(shown.choices, shown.sides[1].kind.isTime)))
+    , m_rootName(nameOfRoot(shown))
 {
     m_stepOf.reserve(m_tree->nodes.size());
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {

@@ -42,7 +42,4 @@ private:
     QString m_rootName;
 };
 
-/// "time per process": what is compared.
-QString perText(const DifferenceChoices& choices, bool isTime);
-
 } // namespace helio

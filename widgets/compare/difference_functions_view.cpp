@@ -72,7 +72,7 @@ QString basisText(const ShownDifference& shown)
         return {};
     const auto samples = [&](std::size_t side) { return countText(qint64(shown.sides[side].profile->samples)); };
     const QString counts = DifferenceModel::tr("%1 and %2 samples").arg(samples(0), samples(1));
-    if (shown.name().isEmpty())
+    if (shown.name().isEmpty() || shown.sides[0].isThread)
         return counts;
     const auto runs = [&](std::size_t side) {
         const std::uint32_t n = shown.sides[side].runs;

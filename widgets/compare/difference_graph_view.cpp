@@ -273,12 +273,12 @@ void DifferenceGraphView::showState()
     m_title->setToolTip(basisText(m_drawn));
     const bool isTime = m_drawn.sides[1].kind.isTime || !isThere;
     using Per = DifferenceChoices::Per;
-    m_amounts->setText(choices.basis.per == Per::Share         ? tr("Share")
-                           : choices.basis.per == Per::Samples ? tr("Samples")
-                           : choices.basis.per == Per::Unit    ? tr("Per unit of work")
-                           : choices.isOfAll                   ? (isTime ? tr("Time") : tr("Events"))
-                           : isTime                            ? tr("Time per process")
-                                                               : tr("Events per process"));
+    m_amounts->setText(choices.basis.per == Per::Share                    ? tr("Share")
+                           : choices.basis.per == Per::Samples            ? tr("Samples")
+                           : choices.basis.per == Per::Unit               ? tr("Per unit of work")
+                           : choices.isOfAll || m_drawn.sides[0].isThread ? (isTime ? tr("Time") : tr("Events"))
+                           : isTime                                       ? tr("Time per process")
+                                                                          : tr("Events per process"));
     static const char* const widths[] = {QT_TR_NOOP("Width: B"), QT_TR_NOOP("Width: A"), QT_TR_NOOP("Width: widest")};
     m_width->setText(tr(widths[int(m_look.widths.of)]));
     m_color->setText(m_look.ofTotals && !choices.isInverted ? tr("Colour: inclusive") : tr("Colour: own change"));

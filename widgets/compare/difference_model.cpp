@@ -194,6 +194,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             const auto runs = runsOf(timeline, subject, question.stretches[i], stop);
             side.runs = static_cast<std::uint32_t>(runs.size());
             side.name = QString::fromStdString(subject.program);
+            side.isThread = subject.thread.isValid();
             if (subject.thread.isValid() && !runs.empty())
                 side.name = QStringLiteral("%1 %2").arg(QString::fromStdString(runs[0].leader.label)).arg(runs[0].leader.tid);
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);

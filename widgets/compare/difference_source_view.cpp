@@ -18,6 +18,8 @@ namespace helio {
 
 namespace {
 
+constexpr int LeastForBoth = 900; ///< Pixels: lines and instructions beside each other.
+
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
 /// The same function in the terms of a side's own modules; null: it was not sampled there.
@@ -81,7 +83,11 @@ void DifferenceSourceView::makeHead()
     head->addSpacing(4);
     head->addWidget(m_place);
     head->addStretch(1);
+    m_instructions = new Pill(tr("Instructions"));
+    m_instructions->setCheckable(true);
+    m_instructions->setToolTip(tr("Beside the source lines, where A and B ran the same"));
     head->addWidget(m_withCallees);
+    head->addWidget(m_instructions);
     auto* layout = static_cast<QVBoxLayout*>(this->layout());
     layout->addLayout(head);
     layout->addWidget(m_problem);
@@ -101,6 +107,8 @@ void DifferenceSourceView::wire()
         m_withCalleesOn = isOn;
         fill();
     });
+    connect(m_instructions, &QAbstractButton::clicked, this, [this] { m_isChosenByHand = true; });
+    connect(m_instructions, &QAbstractButton::toggled, this, &DifferenceSourceView::showInstructions);
     const auto light = [](const CodePane& from, CodePane& other, int row) {
         const int link = row < 0 ? CodeRow::NoLink : from.rows()[std::size_t(row)].link;
         other.setLitLink(link);
@@ -203,7 +211,6 @@ void DifferenceSourceView::fill()
         instructions = instructionRows(difference.code, choice);
         fillRows(instructions, difference.addresses, false);
     }
-    m_code->setVisible(!instructions.empty());
     const int first = firstRow(lines);
     const int firstCode = firstRow(instructions);
     m_source->setRows(std::move(lines));
@@ -215,8 +222,23 @@ void DifferenceSourceView::fill()
     });
 }
 
+void DifferenceSourceView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    if (!m_isChosenByHand)
+        m_instructions->setChecked(width() >= LeastForBoth);
+}
+
+/// Always where there are no source lines.
+void DifferenceSourceView::showInstructions()
+{
+    m_code->setVisible(!m_code->rows().empty() && (m_instructions->isChecked() || m_source->rows().empty()));
+}
+
 void DifferenceSourceView::showState()
 {
+    showInstructions();
+    m_instructions->setVisible(m_shown && !m_code->rows().empty());
     const ShownDifference& shown = m_model.shown();
     m_stack->setCurrentIndex(m_shown ? 1 : 0);
     m_withCallees->setVisible(m_shown != nullptr);

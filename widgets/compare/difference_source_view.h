@@ -35,10 +35,12 @@ private:
     void makeHead();
     void wire();
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void fetch();
     void take(std::shared_ptr<const Shown> shown);
     void fill();
     void showState();
+    void showInstructions();
     std::vector<CodeCell> cellsOf(const ComparedCode& code, const DifferenceSteps& steps) const;
     void fillRows(std::vector<CodeRow>& rows, const std::vector<ComparedCode>& code, bool byLink) const;
     void follow(const CodePane& from, CodePane& other, int row);
@@ -49,6 +51,8 @@ private:
     QLabel* m_place;
     QLabel* m_problem;
     Pill* m_withCallees;
+    Pill* m_instructions; ///< Whether they are shown. Until it is clicked: where there is room.
+    bool m_isChosenByHand = false;
     QStackedWidget* m_stack;
     EmptyPage* m_page;
     QSplitter* m_panes;

@@ -74,6 +74,7 @@ private slots:
         QCOMPARE(DifferenceSteps::upTo(40e6).nameOf(-3, inTime), "\u221210\u00a0ms");
         QCOMPARE(DifferenceSteps::upTo(0.04).nameOf(3, {Kind::Share, {}}), "+1\u00a0pt");
         QCOMPARE(DifferenceSteps::upTo(4e6).nameOf(3, {Kind::Count, "cycles"}), "+1M");
+        QCOMPARE(DifferenceSteps::upTo(1000).nameOf(3, {Kind::Count, "samples"}), "+250");
     }
 
     void theLargestDifferenceIsOneBeyondNoise()
