@@ -4,8 +4,12 @@
 #include "core/experiment/timeline.h"
 #include "core/trace/recorded_names.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
+#include <system_error>
+#include <thread>
 #include <unordered_map>
 
 namespace helio {
@@ -208,6 +212,43 @@ private:
     std::vector<Place> m_places;
 };
 
+/// Reads the symbols of the profile's modules side by side: the first question of a module takes long, as its file is read. The modules
+/// with most places come first.
+void readModules(const StackProfile& profile, const Timeline& timeline, bool wantsLines, const std::stop_token& stop)
+{
+    struct Wanted {
+        const Module* module;
+        std::uint64_t address;
+        std::size_t places;
+    };
+    std::unordered_map<const Module*, Wanted> met;
+    for (const CollectedNode& node : profile.nodes) {
+        const auto& trace = timeline.traces[node.trace].trace;
+        const auto modules = trace ? trace->modules() : std::span<const Module>();
+        const auto id = static_cast<std::size_t>(node.frame.module);
+        if (id < modules.size() && modules[id].kind != Module::Kind::Unknown && !modules[id].names)
+            ++met.try_emplace(&modules[id], Wanted{&modules[id], node.frame.address, 0}).first->second.places;
+    }
+    std::vector<Wanted> wanted;
+    for (const auto& [module, it] : met)
+        wanted.push_back(it);
+    std::sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.places > b.places; });
+    std::atomic<std::size_t> next{0};
+    const auto read = [&] {
+        for (std::size_t i = next++; i < wanted.size() && !stop.stop_requested(); i = next++)
+            timeline.symbolizer->resolve(*wanted[i].module, wanted[i].address, wantsLines);
+    };
+    std::vector<std::jthread> threads;
+    const std::size_t most = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 4);
+    try {
+        for (std::size_t i = 1; i < std::min(most, wanted.size()); ++i)
+            threads.emplace_back(read);
+    } catch (const std::system_error&) {
+        // No more threads: those that are there do it all.
+    }
+    read();
+}
+
 } // namespace
 
 const std::string& SampledFunction::label() const
@@ -224,6 +265,8 @@ StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)
 StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, NamingOptions options, QueryProgress* progress,
                       std::stop_token stop)
 {
+    if (timeline.symbolizer)
+        readModules(profile, timeline, options.expandsInlined, stop);
     return Namer(profile, timeline, timeline.symbolizer.get(), options).name(progress, stop);
 }
 

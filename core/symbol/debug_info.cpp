@@ -10,6 +10,7 @@
 #include <gelf.h>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -149,6 +150,25 @@ void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
     ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
 }
 
+/// libdw unpacks all compressed sections at once; where variables live, which nobody asks for, is a sixth of them.
+void hideUnused(Elf* elf)
+{
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header) || (header.sh_flags & SHF_COMPRESSED) == 0)
+            continue;
+        const char* const text = elf_strptr(elf, names, header.sh_name);
+        const std::string_view name = text ? text : "";
+        if (name != ".debug_loc" && name != ".debug_loclists" && name != ".debug_macro" && name != ".debug_frame")
+            continue;
+        header.sh_type = SHT_NOBITS;
+        gelf_update_shdr(section, &header);
+    }
+}
+
 DwarfView::DwarfView(const ElfFile& of)
     : file(ownView(of))
 {
@@ -158,6 +178,7 @@ DwarfView::DwarfView(const ElfFile& of)
     if (!elf)
         return;
     makeHeadersWritable(elf.get(), file->bytes());
+    hideUnused(elf.get());
     dwarf.reset(dwarf_begin_elf(elf.get(), DWARF_C_READ, nullptr));
 }
 

@@ -1,6 +1,7 @@
 #include "core/symbol/text_symbols.h"
 
-#include <charconv>
+#include <algorithm>
+#include <cstring>
 #include <fstream>
 
 namespace helio {
@@ -9,29 +10,64 @@ namespace {
 
 constexpr std::size_t MaxBytes = std::size_t{512} << 20;
 
-/// Takes a hexadecimal number and the blanks after it off the front.
+/// Takes a hexadecimal number and the blanks after it off the front. Written out: kallsyms has 200,000 of them, and its reading is most of
+/// what naming a small recording costs.
 bool takeHex(std::string_view& line, std::uint64_t& value)
 {
     if (line.starts_with("0x"))
         line.remove_prefix(2);
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value, 16);
-    if (error != std::errc{} || end == line.data() + line.size() || *end != ' ')
+    value = 0;
+    std::size_t at = 0;
+    for (; at < line.size() && at <= 16; ++at) {
+        const auto c = static_cast<unsigned char>(line[at]);
+        const unsigned letter = (c | 0x20U) - 'a';
+        if (c - unsigned{'0'} < 10)
+            value = value << 4 | (c - unsigned{'0'});
+        else if (letter < 6)
+            value = value << 4 | (letter + 10);
+        else
+            break;
+    }
+    if (at == 0 || at > 16 || at == line.size() || line[at] != ' ')
         return false;
-    line.remove_prefix(static_cast<std::size_t>(end - line.data()));
-    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    while (at < line.size() && line[at] == ' ')
+        ++at;
+    line.remove_prefix(at);
     return true;
 }
 
 template <typename OnLine> void forEachLine(std::string_view text, OnLine onLine)
 {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const void* const found = std::memchr(text.data(), '\n', text.size());
+        const std::size_t end = found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) : text.size();
         std::string_view line = text.substr(0, end);
         if (line.ends_with('\r'))
             line.remove_suffix(1);
         onLine(line);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
+}
+
+/// The types of code and data in kallsyms.
+bool isTypeOfInterest(char type)
+{
+    switch (type | 0x20) {
+    case 't':
+    case 'w':
+    case 'd':
+    case 'b': return true;
+    default: return false;
+    }
+}
+
+/// Where the name ends.
+std::size_t blankAfter(std::string_view name)
+{
+    std::size_t at = 0;
+    while (at < name.size() && name[at] != '\t' && name[at] != ' ')
+        ++at;
+    return at;
 }
 
 SymbolTable::Binding bindingOf(char type)
@@ -55,17 +91,17 @@ TextSymbols kallsymsFrom(std::string text)
         hasLines = true;
         hasAddress = hasAddress || address != 0;
         const char type = line[0];
-        if (std::string_view("TtWwDdBb").find(type) == std::string_view::npos)
+        if (!isTypeOfInterest(type))
             return;
         const std::string_view rest = line.substr(2);
-        const std::size_t tab = rest.find_first_of("\t ");
-        const std::string_view name = rest.substr(0, tab);
+        const std::size_t blank = blankAfter(rest);
+        const std::string_view name = rest.substr(0, blank);
         if (name == "_text")
             result.textAddress = address;
         if (name == "_stext")
             result.stextAddress = address;
         if (!name.empty() && name[0] != '$')
-            result.table.add(address, 0, name, bindingOf(type), tab != std::string_view::npos);
+            result.table.add(address, 0, name, bindingOf(type), blank < rest.size());
     });
     result.isHidden = hasLines && !hasAddress;
     if (result.isHidden)
