@@ -65,31 +65,59 @@ void measureMade(Measuring& m)
 }
 
 /// What a stackcollapse does with what perf script prints.
-constexpr const char* Fold = R"(perf script -i "$0" 2>/dev/null | awk '
+constexpr const char* FoldText = R"(awk '
 /^[^ \t#].*:/ { comm = $1; stack = ""; next }
 /^[ \t]/ { name = $2; sub(/\+0x[0-9a-f]+$/, "", name); stack = ";" name stack; next }
 { if (comm != "") ++counts[comm stack]; comm = "" }
 END { for (line in counts) print line, counts[line] }')";
 
-/// Ours from nothing: no store.
+/// Processor time of a shell's command on a file, in ms; nothing where it cannot be run.
+std::optional<double> costOf(const std::string& command, const QString& file)
+{
+    const auto cost = runChild({"sh", "-c", command, file.toStdString()});
+    return cost.isDone ? std::optional(1e3 * cost.cpuSeconds) : std::nullopt;
+}
+
+/// One of ours, from nothing: no store.
+double costOfOurs(Measuring& m, std::vector<std::string> arguments)
+{
+    const QString stores = QString::fromStdString((m.subject.stores() / "flame").string());
+    QDir(stores).removeRecursively();
+    arguments.insert(arguments.begin(), HELIOGRAPH_PROGRAM);
+    arguments.insert(arguments.end(), {"--quiet", "--store-dir", stores.toStdString()});
+    const auto own = runChild(arguments);
+    if (!own.isDone)
+        stop("heliograph failed: " + own.errors);
+    return 1e3 * own.cpuSeconds;
+}
+
+/// Ours and theirs in turn.
+void compareCosts(Measuring& m, const char* what, const QString& file, const std::vector<std::string>& ours, const std::string& theirs)
+{
+    Samples own, other;
+    for (int i = 0; i < m.repeat; ++i) {
+        own.add(costOfOurs(m, ours));
+        if (const auto cost = costOf(theirs, file))
+            other.add(*cost);
+    }
+    m.figures.add({"flame", what, "ms", own.best(), own.median(), other.isEmpty() ? std::optional<double>() : other.best()});
+}
+
+/// The largest recording beside perf script, and what perf script printed of it beside a fold of that text.
 void measureRecorded(Measuring& m)
 {
-    const QString file = realTrace("solo-vs-parallel-perf", "data/parallel4.data");
-    if (file.isEmpty())
+    const QString data = realTrace("solo-vs-parallel-perf", "data/parallel4.data");
+    const QString text = realTrace("solo-vs-parallel-perf", "text/parallel4.script.txt");
+    if (data.isEmpty() || text.isEmpty())
         return; // The recordings are not everywhere.
-    const QString stores = QString::fromStdString((m.subject.stores() / "flame").string());
-    Samples ours, theirs;
-    for (int i = 0; i < m.repeat; ++i) {
-        QDir(stores).removeRecursively();
-        const auto own = runChild({HELIOGRAPH_PROGRAM, "flame", file.toStdString(), "--format", "folded", "--quiet", "--store-dir", stores.toStdString()});
-        if (!own.isDone)
-            stop("heliograph flame failed: " + own.errors);
-        ours.add(1e3 * own.cpuSeconds);
-        if (const auto cost = runChild({"sh", "-c", Fold, file.toStdString()}); cost.isDone)
-            theirs.add(1e3 * cost.cpuSeconds);
-    }
-    m.figures.add({"flame", "recording to folded stacks", "ms", ours.best(), ours.median(),
-                   theirs.isEmpty() ? std::optional<double>() : theirs.best()});
+    const std::string recording = data.toStdString();
+    const std::string printed = text.toStdString();
+    const std::string script = R"(perf script -i "$0" 2>/dev/null)";
+    compareCosts(m, "recording indexed, beside perf script", data, {"index", recording}, script);
+    compareCosts(m, "recording to folded stacks, beside perf script and a fold", data, {"flame", recording, "--format", "folded"},
+                 script + " | " + FoldText);
+    compareCosts(m, "perf script text to folded stacks, beside a fold", text, {"flame", printed, "--format", "folded"},
+                 std::string(FoldText) + R"( "$0")");
 }
 
 } // namespace
