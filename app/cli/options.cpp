@@ -78,8 +78,9 @@ Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
     const auto width = readChoice<Of>("--width", texts.width, {{"b", Of::B}, {"a", Of::A}, {"widest", Of::Widest}});
     if (!width)
         return width.error();
-    if (!(texts.unitsA > 0 && texts.unitsB > 0 && std::isfinite(texts.unitsA) && std::isfinite(texts.unitsB)))
-        return wrong("--units-a, --units-b", "units of work are numbers above 0");
+    const auto isUnits = [](double units) { return units >= 1e-6 && units <= 1e15; };
+    if (!isUnits(texts.unitsA) || !isUnits(texts.unitsB))
+        return wrong("--units-a, --units-b", "units of work are numbers above 0, from a millionth to 1e15");
     const bool hasUnits = texts.unitsA != 1 || texts.unitsB != 1;
     difference.basis = {hasUnits ? Per::Unit : *per, texts.unitsA, texts.unitsB};
     difference.widths = {*width, texts.keepsElided};

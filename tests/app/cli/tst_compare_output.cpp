@@ -193,6 +193,7 @@ private slots:
         QCOMPARE(unitB, std::round(samplesB * 1'001'001 / 40));
         QCOMPARE(compare({"--per", "mile"}).status, 2);
         QCOMPARE(compare({"--units-a", "0"}).status, 2);
+        QCOMPARE(compare({"--units-b", "nan"}).status, 2);
     }
 
     void theWaitForACpuIsWhatMadeFourTakeTwiceAsLong()
