@@ -91,7 +91,7 @@ bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& fi
 
 void TextRecording::finish()
 {
-    if (!m_isFull)
+    if (!m_isFull && !m_pending.empty())
         m_isFull = !bytes.append(m_pending);
     m_pending = {};
     if (m_isFull) {
