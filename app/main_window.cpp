@@ -25,6 +25,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace helio {
 
 MainWindow::MainWindow(QWidget* parent)
@@ -115,6 +117,10 @@ void MainWindow::wireContext()
             format.origin = rangeOf(*timeline).begin;
             format.hasEpoch = hasEpoch(*timeline);
             m_context.setTimeFormat(format);
+            if (isComplete(*timeline) && !hasTimes(*timeline) && !std::exchange(m_hasShownUntimed, true))
+                m_docks->show("flame_graph"); // There is nothing to see along time.
+        } else {
+            m_hasShownUntimed = false;
         }
         updateHeader();
         if (!m_context.timeline())

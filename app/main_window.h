@@ -112,6 +112,7 @@ private:
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
     QString m_filter;
+    bool m_hasShownUntimed = false; ///< What has no times was brought to front.
     std::optional<SessionState> m_held; ///< What the next place is to be compared with.
 };
 

@@ -25,6 +25,12 @@ bool hasEpoch(const Timeline& timeline)
     return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return !it.trace || it.trace->info().clock.isAbsolute; });
 }
 
+bool hasTimes(const Timeline& timeline)
+{
+    return timeline.traces.empty()
+        || std::ranges::any_of(timeline.traces, [](const TimelineTrace& it) { return !it.trace || it.trace->info().hasTimes; });
+}
+
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace)
 {
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;

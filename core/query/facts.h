@@ -23,6 +23,9 @@ Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
 /// Whether times are since the Unix epoch.
 bool hasEpoch(const Timeline& timeline);
 
+/// Whether anything in it has a time: folded stacks have none, and all that is asked of them is about all of them.
+bool hasTimes(const Timeline& timeline);
+
 struct HostFacts {
     std::string label;
     std::uint64_t events = 0;

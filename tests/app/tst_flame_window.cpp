@@ -77,6 +77,27 @@ private slots:
         QCOMPARE(flame->found(), "none");
     }
 
+    void foldedStacksShowAllTheirSamplesWithoutBeingAsked()
+    {
+        QFile file(m_folder.path() + "/two.folded");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("app;main;work 30\napp;main;rest 10\n");
+        file.close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->setExperimentOptions(optionsFor({}, m_folder));
+        m_window->show();
+
+        m_window->open({file.fileName()});
+
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
+        QTRY_VERIFY(view<FlameGraphView>("flame_graph") && view<FlameGraphView>("flame_graph")->isVisible());
+        auto* flame = view<FlameGraphView>("flame_graph");
+        QTRY_VERIFY(flame->graph().content().tree);
+        QCOMPARE(flame->graph().content().tree->whole.samples, std::uint64_t(40));
+        flame->search("work");
+        QVERIFY2(flame->found().startsWith(QStringLiteral("75.0\u00a0%")), qPrintable(flame->found()));
+    }
+
     void theFunctionTableHasPerfsNumbers()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

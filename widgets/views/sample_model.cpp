@@ -189,8 +189,8 @@ void SampleModel::collect()
     m_isAskedAgain = false;
     m_scope = m_isOfAllThreads ? QString() : m_rowName;
     ShownSamples shown{timeline, nullptr, nullptr, range, !m_context.time().selection().isEmpty()};
-    const bool hasTimes = !m_context.time().full().isEmpty(); // Folded stacks have none: then all samples are meant.
-    if (!timeline || (range.isEmpty() && hasTimes) || m_kinds.empty()) {
+    // Without times, all samples are meant.
+    if (!timeline || (range.isEmpty() && hasTimes(*timeline)) || m_kinds.empty()) {
         m_job.cancel();
         setWork({}, nullptr);
         return take(shown);

@@ -136,7 +136,11 @@ void TrackPanel::updateEmptyText()
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
-        const EmptyText text = isComplete(*axis().timeline()) ? emptyText() : EmptyText{tr("Reading…"), {}};
+        const EmptyText text = !isComplete(*axis().timeline()) ? EmptyText{tr("Reading…"), {}}
+            : hasTimes(*axis().timeline())
+            ? emptyText()
+            : EmptyText{tr("This file holds no times, so nothing is shown along time."),
+                        tr("The flame graph and the functions have all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
     } else if (header()->filter()->text().isEmpty())
         graph()->setEmptyText(tr("All rows rest in the visible window."), tr("They are hidden as the menu of this panel says."));

@@ -1,5 +1,6 @@
 #include "widgets/views/flame_graph/flame_graph_view.h"
 
+#include "core/query/facts.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/pages.h"
@@ -250,7 +251,9 @@ QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
 void FlameGraphView::showState()
 {
     const ShownSamples& shown = m_samples.shown();
-    m_title->setText(shown.isSelection ? tr("Selected range") : tr("Visible window"));
+    m_title->setText(shown.isSelection                          ? tr("Selected range")
+                         : shown.timeline && !hasTimes(*shown.timeline) ? tr("All samples")
+                                                                        : tr("Visible window"));
     QString count = shown.profile ? amountText({shown.profile->samples, shown.profile->weight}, m_samples.by(), shown.profile->kind) : QString();
     if (!m_samples.scope().isEmpty())
         count += tr(" of %1").arg(m_samples.scope());

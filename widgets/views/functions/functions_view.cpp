@@ -1,5 +1,6 @@
 #include "widgets/views/functions/functions_view.h"
 
+#include "core/query/facts.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/pages.h"
@@ -254,7 +255,9 @@ void FunctionsView::selectChosen()
 void FunctionsView::showState()
 {
     const ShownSamples& shown = m_samples.shown();
-    m_title->setText(shown.isSelection ? tr("Selected range") : tr("Visible window"));
+    m_title->setText(shown.isSelection                          ? tr("Selected range")
+                         : shown.timeline && !hasTimes(*shown.timeline) ? tr("All samples")
+                                                                        : tr("Visible window"));
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
     QString count;
     if (!isEmpty) {
