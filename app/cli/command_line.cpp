@@ -44,7 +44,7 @@ void addReading(CLI::App& app, OptionTexts& texts)
 {
     if (app.get_name() == "compare" || app.get_name() == "render") {
         app.add_option("--a", texts.tracesA, "What is compared: folders, files or archives, one experiment")->type_name("TRACE...");
-        app.add_option("--b", texts.tracesB, "With what")->type_name("TRACE...");
+        app.add_option("--b", texts.tracesB, "With what. Folded stacks with two counts are both A and B")->type_name("TRACE...");
     }
     if (app.get_name() != "compare") {
         app.add_option("TRACE", texts.traces, "Folders, files or archives; all are one experiment");
@@ -176,7 +176,7 @@ int runCommand(const Command& command, OptionTexts texts)
 {
     const std::string_view name = command.name;
     const bool isOfTwo = name == "compare" || (name == "render" && texts.view == "difference");
-    if (isOfTwo && (texts.tracesA.empty() || texts.tracesB.empty()))
+    if (isOfTwo && texts.tracesA.empty()) // Without B, A may hold both.
         return usage(std::string(name) + ": --a TRACE... or --b TRACE... is missing");
     if (!isOfTwo && texts.traces.empty())
         return usage(std::string(name) + ": a TRACE is missing");

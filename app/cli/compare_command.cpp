@@ -92,7 +92,7 @@ int runCompare(const CommandOptions& options)
     if (!sides)
         return failWith(sides.error());
     const auto& [a, b, hasProblems] = *sides;
-    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || options.difference.isOfAll;
+    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || a.program.empty();
     const int status = options.difference.isOfDurations ? printDurations(options, a, b)
         : isOfSamples                                   ? printSampleDifference(options, *sides)
                       : printLedger(options, whySlower(*a.opened.timeline, a.runs, *b.opened.timeline, b.runs), a.program);

@@ -4,6 +4,7 @@
 #include "app/cli/sample_selection.h"
 #include "core/compare/program_samples.h"
 #include "core/compare/tree_difference_svg.h"
+#include "core/query/facts.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -30,13 +31,14 @@ ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
 }
 
 /// The call tree of all that the runs' processes did while they ran; of all samples without a program.
-CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind)
+CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind, bool isOfNamesAlone)
 {
     const Timeline& timeline = *side.opened.timeline;
     const SampleFilter filter = sampleFilterOf(options, side.opened, kind);
     const StackProfile profile =
         side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
     CallTreeOptions how = options.flame.tree;
+    how.mergesModules = isOfNamesAlone;
     how.base = side.program.empty() ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
     return buildCallTree(profile, nameStacks(profile, timeline), how);
 }
@@ -102,13 +104,16 @@ Result<ComparedSides> openSides(const CommandOptions& options)
     auto a = openSide(options, options.tracesA);
     if (!a)
         return a.error();
-    auto b = openSide(options, options.tracesB);
+    auto b = openSide(options, options.tracesB.empty() ? options.tracesA : options.tracesB);
     if (!b)
         return b.error();
+    if (options.tracesB.empty() && !areColumns(*a->timeline, *b->timeline))
+        return Error{Error::Kind::Usage, "compare: --b TRACE... is missing: only folded stacks with two counts are both A and B"};
     ComparedSides sides;
     sides.hasProblems = a->hasProblems || b->hasProblems;
-    std::string program = options.difference.isOfAll ? std::string() : options.process;
-    if (program.empty() && !options.difference.isOfAll) {
+    const bool isOfAll = options.difference.isOfAll || !hasTimes(*a->timeline) || !hasTimes(*b->timeline);
+    std::string program = isOfAll ? std::string() : options.process;
+    if (program.empty() && !isOfAll) {
         const auto common = commonPrograms(*a->timeline, a->window, *b->timeline, b->window);
         if (common.empty())
             return Error{Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
@@ -139,8 +144,9 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     const auto kinds = kindsOf(options, sides);
     if (!kinds)
         return kinds.error();
-    const CallTree a = treeOf(options, sides.a, kinds->first);
-    const CallTree b = treeOf(options, sides.b, kinds->second);
+    const bool isOfNamesAlone = comparesNamesAlone(kinds->first, kinds->second);
+    const CallTree a = treeOf(options, sides.a, kinds->first, isOfNamesAlone);
+    const CallTree b = treeOf(options, sides.b, kinds->second, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
     difference.kind = kinds->second;

@@ -1,5 +1,7 @@
 #include "core/compare/program_samples.h"
 
+#include "core/experiment/timeline.h"
+
 #include <algorithm>
 
 namespace helio {
@@ -34,10 +36,21 @@ StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::
     return profile;
 }
 
+bool areColumns(const Timeline& a, const Timeline& b)
+{
+    const auto identity = [](const Timeline& t) {
+        return t.traces.size() == 1 && t.traces[0].trace ? t.traces[0].trace->info().identity : std::string();
+    };
+    const auto kinds = sampleKinds(a);
+    return kinds.size() == 2 && kinds[0].kind.origin == SampleKind::Origin::Counted && !identity(a).empty() && identity(a) == identity(b);
+}
+
 std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b)
 {
     const auto ofA = sampleKinds(a);
     const auto ofB = sampleKinds(b);
+    if (areColumns(a, b))
+        return {ofA[0].kind, ofA[1].kind};
     for (const SampleKindFacts& it : ofA) {
         const auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
         if (same != ofB.end())

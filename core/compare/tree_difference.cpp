@@ -15,6 +15,11 @@ constexpr std::uint32_t None = ~0u;
 /// One list of functions for two trees.
 class CommonFunctions {
 public:
+    explicit CommonFunctions(bool hasModules)
+        : m_hasModules(hasModules)
+    {
+    }
+
     /// For each of the tree's functions its place in the common list.
     std::vector<std::uint32_t> add(const std::vector<SampledFunction>& functions)
     {
@@ -31,12 +36,15 @@ public:
     std::vector<SampledFunction> take() { return std::move(m_functions); }
 
 private:
-    static std::string keyOf(const SampledFunction& function)
+    std::string keyOf(const SampledFunction& function) const
     {
+        if (!m_hasModules)
+            return function.label();
         const std::string name = function.name.empty() ? '@' + function.problem : function.name;
         return name + '\n' + function.module + '\n' + std::to_string(static_cast<int>(function.code));
     }
 
+    bool m_hasModules;
     std::vector<SampledFunction> m_functions;
     std::unordered_map<std::string, std::uint32_t> m_places;
 };
@@ -54,7 +62,7 @@ public:
         , m_b(b)
         , m_tree(tree)
     {
-        CommonFunctions functions;
+        CommonFunctions functions(!comparesNamesAlone(a.kind, b.kind));
         m_placesA = functions.add(a.functions);
         m_placesB = functions.add(b.functions);
         m_tree.functions = functions.take();
@@ -182,6 +190,11 @@ double ComparedSum::z(const DifferenceScale& scale) const
     const double each = a.samples && b.samples ? weightA / weightB : 1;
     const double k = scale.a / scale.b * each;
     return (double(b.samples) - k * double(a.samples)) / std::sqrt(double(b.samples) + k * k * double(a.samples));
+}
+
+bool comparesNamesAlone(const SampleKind& a, const SampleKind& b)
+{
+    return a.origin == SampleKind::Origin::Counted || b.origin == SampleKind::Origin::Counted;
 }
 
 DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop)

@@ -42,7 +42,11 @@ struct DifferenceNode {
     ComparedSum total;
 };
 
+/// Whether either side has no modules, as folded stacks have none. Both trees are then to be built with CallTreeOptions::mergesModules.
+bool comparesNamesAlone(const SampleKind& a, const SampleKind& b);
+
 /// Two call trees as one. Functions are the same where their names and modules' names are; without a name, where modules' names and the reasons are.
+/// Of trees of which either is of folded stacks, names alone count: see comparesNamesAlone().
 struct DifferenceTree {
     std::vector<DifferenceNode> nodes; ///< nodes[0] is the root, which stands for all samples; level by level.
     std::vector<SampledFunction> functions;

@@ -233,6 +233,7 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
         options.shape = shape;
         options.by = scale.by;
         options.base = choices.isOfAll ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
+        options.mergesModules = comparesNamesAlone(shown.sides[0].kind, shown.sides[1].kind);
         const auto of = [&](const ComparedSide& side) { return buildCallTree(*side.profile, *side.names, options, stop); };
         return std::make_shared<const DifferenceTree>(compareTrees(of(shown.sides[0]), of(shown.sides[1]), scale, stop));
     };

@@ -3,6 +3,8 @@
 
 #include <QFile>
 #include <QMap>
+#include <QSet>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -205,6 +207,39 @@ private slots:
         QCOMPARE(rows.first()["state"], "waiting");
         QVERIFY(rows.first()["part_of_difference"].toDouble() > 0.9);
         QVERIFY(rows.last()["b_ns"].toLongLong() > 9'000'000'000 && rows.last()["b_ns"].toLongLong() < 9'200'000'000);
+    }
+
+    void bothColumnsOfFoldedStacksAreCompared()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.path() + "/two.folded");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("a;b 1 20\na;c 3 0\na;d 0 7\n");
+        file.close();
+
+        const Answer folded = heliograph({"compare", "--quiet", "--a", file.fileName(), "--format", "folded"});
+        const Answer table = heliograph({"compare", "--quiet", "--a", file.fileName(), "--format", "csv"});
+
+        QCOMPARE(folded.status, 0);
+        QCOMPARE(QSet<QByteArray>({"a;b 1 20", "a;c 3 0", "a;d 0 7"}), [&] {
+            const auto lines = folded.out.trimmed().split('\n');
+            return QSet<QByteArray>(lines.begin(), lines.end());
+        }());
+        QVERIFY(table.out.contains("b,,1,20,19,1,20,19,1,20,"));
+    }
+
+    void foldedStacksCompareWithTheRecordingTheyWereMadeOf()
+    {
+        HELIO_REQUIRE_TRACE(folder, "solo-vs-parallel-perf");
+        const QStringList symbols{"--symbols", folder + "/bin", "--symbols", folder + "/libs", "--kallsyms", folder + "/text/kallsyms.txt"};
+
+        const auto rows = csvRows(compare(symbols + QStringList{"--functions", "--per", "share", "--format", "csv"},
+                                          {folder + "/text/solo.folded.txt"}, {folder + "/data/solo.data"}));
+
+        const auto initprm = std::find_if(rows.begin(), rows.end(), [](const CsvRow& row) { return row["function"] == "initprm_"; });
+        QVERIFY(initprm != rows.end());
+        QCOMPARE((*initprm)["samples_a"], (*initprm)["samples_b"]);
+        QVERIFY((*initprm)["samples_a"].toLongLong() > 900);
     }
 
     void whatIsMissingIsSaid()
