@@ -1,5 +1,7 @@
 #include "core/io/mapped_file.h"
 
+#include "core/io/letting_go.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -192,7 +194,7 @@ MappedFile::~MappedFile()
     if (!m_region)
         return;
     Registry::remove(m_region); // first: the addresses may be somebody else's right after the unmap
-    ::munmap(const_cast<std::byte*>(m_data), m_size);
+    letGo(m_size, [data = const_cast<std::byte*>(m_data), size = m_size] { ::munmap(data, size); });
 }
 
 bool MappedFile::wasTruncated() const { return m_region && m_region->truncated.load(std::memory_order_acquire); }

@@ -1,5 +1,7 @@
 #include "core/store/temporary_file.h"
 
+#include "core/io/letting_go.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -115,7 +117,7 @@ TemporaryFile::~TemporaryFile()
 {
     if (!m_isCommitted)
         ::unlink(m_path.c_str());
-    ::close(m_descriptor);
+    letGo(m_isCommitted ? 0 : m_flushed, [descriptor = m_descriptor] { ::close(descriptor); });
 }
 
 Status TemporaryFile::fail(Error error)

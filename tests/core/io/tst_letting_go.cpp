@@ -1,0 +1,37 @@
+// What is large is freed in a thread of its own, what is small at once; each once.
+
+#include "core/io/letting_go.h"
+
+#include <QTest>
+
+#include <future>
+#include <memory>
+
+using namespace helio;
+
+class LettingGoTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsSmallIsFreedAtOnce()
+    {
+        int times = 0;
+        letGo(LargeToFree - 1, [&] { ++times; });
+        QCOMPARE(times, 1);
+    }
+
+    void whatIsLargeIsFreedInAThreadThatNobodyWaitsFor()
+    {
+        const auto mayFree = std::make_shared<std::promise<void>>();
+        const auto freed = std::make_shared<std::promise<std::thread::id>>();
+        letGo(LargeToFree, [mayFree, freed] {
+            mayFree->get_future().wait();
+            freed->set_value(std::this_thread::get_id());
+        }); // comes back although nothing is freed yet
+        mayFree->set_value();
+        QVERIFY(freed->get_future().get() != std::this_thread::get_id());
+    }
+};
+
+QTEST_GUILESS_MAIN(LettingGoTest)
+#include "tst_letting_go.moc"
