@@ -1,6 +1,7 @@
 #include "core/symbol/text_symbols.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fstream>
 
@@ -10,16 +11,32 @@ namespace {
 
 constexpr std::size_t MaxBytes = std::size_t{512} << 20;
 
-/// Takes a hexadecimal number and the blanks after it off the front. Written out: kallsyms has 200,000 of them, and its reading is most of
-/// what naming a small recording costs.
-bool takeHex(std::string_view& line, std::uint64_t& value)
+/// Eight hexadecimal digits at once, a byte each, as they lie in memory; false: one is none.
+bool readEightDigits(const char* text, std::uint64_t& value)
 {
-    if (line.starts_with("0x"))
-        line.remove_prefix(2);
+    constexpr std::uint64_t Each = 0x0101010101010101;
+    std::uint64_t digits = 0;
+    std::memcpy(&digits, text, sizeof(digits));
+    const std::uint64_t letters = digits >> 6 & Each;
+    const std::uint64_t nibbles = (digits & 0x0f * Each) + letters * 9;
+    const std::uint64_t aboveNine = (nibbles + 0x76 * Each) >> 7 & Each;
+    const std::uint64_t again = nibbles + '0' * Each + letters * ('a' - '0' - 10);
+    if (aboveNine != letters || (nibbles & 0x10 * Each) != 0 || again != (digits | letters * 0x20))
+        return false;
+    std::uint64_t joined = __builtin_bswap64(nibbles);
+    joined = (joined | joined >> 4) & 0x00ff00ff00ff00ff;
+    joined = (joined | joined >> 8) & 0x0000ffff0000ffff;
+    value = (joined | joined >> 16) & 0xffffffff;
+    return true;
+}
+
+/// The digits at the front, one by one: how many.
+std::size_t readDigits(std::string_view text, std::uint64_t& value)
+{
     value = 0;
-    std::size_t at = 0;
-    for (; at < line.size() && at <= 16; ++at) {
-        const auto c = static_cast<unsigned char>(line[at]);
+    std::size_t count = 0;
+    for (; count < text.size() && count <= 16; ++count) {
+        const auto c = static_cast<unsigned char>(text[count]);
         const unsigned letter = (c | 0x20U) - 'a';
         if (c - unsigned{'0'} < 10)
             value = value << 4 | (c - unsigned{'0'});
@@ -28,6 +45,23 @@ bool takeHex(std::string_view& line, std::uint64_t& value)
         else
             break;
     }
+    return count;
+}
+
+/// Takes a hexadecimal number and the blanks after it off the front. kallsyms has 200,000 of them, all of 16 digits, and its reading is
+/// much of what naming a small recording costs.
+bool takeHex(std::string_view& line, std::uint64_t& value)
+{
+    if (line.starts_with("0x"))
+        line.remove_prefix(2);
+    std::size_t at = 16;
+    std::uint64_t low = 0;
+    const bool isUsual = std::endian::native == std::endian::little && line.size() > 16 && line[16] == ' '
+        && readEightDigits(line.data(), value) && readEightDigits(line.data() + 8, low);
+    if (isUsual)
+        value = value << 32 | low;
+    else
+        at = readDigits(line, value);
     if (at == 0 || at > 16 || at == line.size() || line[at] != ' ')
         return false;
     while (at < line.size() && line[at] == ' ')
@@ -64,10 +98,10 @@ bool isTypeOfInterest(char type)
 /// Where the name ends.
 std::size_t blankAfter(std::string_view name)
 {
-    std::size_t at = 0;
-    while (at < name.size() && name[at] != '\t' && name[at] != ' ')
-        ++at;
-    return at;
+    for (const char blank : {'\t', ' '})
+        if (const void* const found = name.empty() ? nullptr : std::memchr(name.data(), blank, name.size()))
+            name = name.substr(0, static_cast<std::size_t>(static_cast<const char*>(found) - name.data()));
+    return name.size();
 }
 
 SymbolTable::Binding bindingOf(char type)
