@@ -170,7 +170,8 @@ void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) c
     double part = double(line.difference().count()) / double(whole.count());
     if (std::abs(part) < 0.0005)
         part = 0; // Not "-0.0 %".
-    number(columns.bar, columns.part, QStringLiteral("%1 %").arg(part * 100, 0, 'f', 1), "text.secondary");
+    const QString sign = part < -0.0005 ? QStringLiteral("\u2212") : QString();
+    number(columns.bar, columns.part, sign + QStringLiteral("%1 %").arg(std::abs(part) * 100, 0, 'f', 1), "text.secondary");
     const int room = columns.bar - columns.ratio - 12;
     const int length = int(std::round(std::min(1.0, std::abs(part)) * room));
     if (room > 10 && length > 0)
