@@ -6,6 +6,7 @@
 #include "core/query/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
+#include "widgets/compare/difference_model.h"
 #include "widgets/compare/durations_view.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/state_shares.h"
@@ -70,22 +71,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_header->omnibox().hide();
     for (const Side side : Sides)
         makeSide(side);
-    m_why = new WhySlowerView(m_context);
-    m_side = new DockArea(tr("Comparison"));
-    m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
-    auto* shares = new StateShares;
-    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
-    m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
-    for (const Side side : Sides)
-        for (const ViewKind* kind : builtinViews())
-            if (kind->id == std::string_view("messages"))
-                m_side->addPage(QStringLiteral("messages-") + letterOf(side), tr("Messages of %1").arg(letterOf(side)),
-                                kind->make(contextOf(side), nullptr));
-    m_lower = new DockArea(tr("Differences"));
-    m_difference = addDifferencePages(*m_lower, m_context);
-    m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
-    m_lowerParts = splitter(Qt::Horizontal, m_lower, m_side);
-    connect(m_lowerParts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    makeDocks();
     QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), m_lowerParts);
     middleParts->setSizes({540, 460});
     auto* middle = new QWidget;
@@ -151,6 +137,35 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
         return;
     const int side = std::min(most, WhyWidth);
     m_lowerParts->setSizes({width() - side, side});
+}
+
+void CompareWindow::makeDocks()
+{
+    m_why = new WhySlowerView(m_context);
+    m_side = new DockArea(tr("Comparison"));
+    m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
+    auto* shares = new StateShares;
+    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
+    m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
+    for (const Side side : Sides)
+        for (const ViewKind* kind : builtinViews())
+            if (kind->id == std::string_view("messages"))
+                m_side->addPage(QStringLiteral("messages-") + letterOf(side), tr("Messages of %1").arg(letterOf(side)),
+                                kind->make(contextOf(side), nullptr));
+    m_lower = new DockArea(tr("Differences"));
+    m_difference = addDifferencePages(*m_lower, m_context);
+    m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
+    m_lowerParts = splitter(Qt::Horizontal, m_lower, m_side);
+    connect(m_lowerParts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
+        const SampledFunction* function = m_difference.model->shown().busiestOwn();
+        m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
+    });
+    connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
+        m_lower->show();
+        if (const SampledFunction* function = m_difference.model->shown().busiestOwn())
+            m_difference.model->openSource(SampledFunction(*function));
+    });
 }
 
 void CompareWindow::makeSide(Side side)

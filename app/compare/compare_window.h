@@ -61,6 +61,7 @@ private:
     TimeArea& current();
     void makeSide(Side side);
     QWidget* makeStacks();
+    void makeDocks();
     void setBeside(bool isBeside);
     void updateCommon();
     void filterRows();

@@ -243,6 +243,24 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     return shown;
 }
 
+const SampledFunction* ShownDifference::busiestOwn() const
+{
+    constexpr double LeastOwn = 0.05; // Of its time: main() calls others only.
+    const SampledFunction* busiest = nullptr;
+    double most = 0;
+    if (!tree || !functions)
+        return nullptr;
+    for (const FunctionDifference& it : *functions) {
+        const SampledFunction& function = tree->functions[static_cast<std::size_t>(it.function)];
+        const double total = it.total.scaledB(tree->scale);
+        if (function.code != CodeKind::User || function.name.empty() || total <= most || it.self.scaledB(tree->scale) < LeastOwn * total)
+            continue;
+        most = total;
+        busiest = &function;
+    }
+    return busiest;
+}
+
 QString ShownDifference::name() const
 {
     const auto& [a, b] = sides;

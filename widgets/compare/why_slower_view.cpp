@@ -96,6 +96,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_bars(new Bars(m_ledger))
     , m_table(new LedgerTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
+    , m_source(new QPushButton)
 {
     m_program->setAccessibleName(tr("Program"));
     m_program->setToolTip(tr("The program whose runs are compared"));
@@ -104,7 +105,11 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     m_sentence->setWordWrap(true);
     auto* copy = new QPushButton(tr("Copy table"));
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_table->text()); });
+    connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
+    m_source->setDefault(true);
+    m_source->hide();
     auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_source);
     buttons->addWidget(copy);
     buttons->addStretch(1);
     for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_detail, m_bars, m_table, m_sentence})
@@ -135,6 +140,12 @@ void WhySlowerView::setProblem(const QString& problem)
 {
     m_problem = problem;
     m_headline->setText(headline());
+}
+
+void WhySlowerView::setWayOn(const QString& function)
+{
+    m_source->setText(tr("Annotated source of %1").arg(fontMetrics().elidedText(function, Qt::ElideMiddle, 180)));
+    m_source->setVisible(!function.isEmpty());
 }
 
 void WhySlowerView::showEvent(QShowEvent* event)

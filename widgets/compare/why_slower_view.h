@@ -11,6 +11,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace helio {
 
@@ -30,7 +31,11 @@ public:
     void setProblem(const QString& problem);
     QString headline() const;
 
+    /// The function whose source is the way on; empty: none.
+    void setWayOn(const QString& function);
+
 signals:
+    void sourceRequested();
     void ledgerChanged(const helio::Ledger& ledger);
     /// A line was clicked: the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& state);
@@ -54,6 +59,7 @@ private:
     Bars* m_bars;
     LedgerTable* m_table;
     QLabel* m_sentence;
+    QPushButton* m_source;
     Ledger m_ledger;
     QString m_problem;
     QString m_nameA; ///< What it is of.

@@ -81,6 +81,21 @@ private slots:
         QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "noise")), 0);
     }
 
+    void theSourceToLookAtFirstIsTheProgramsOwnBusiest()
+    {
+        ShownDifference shown = changed();
+        DifferenceTree tree = *shown.tree;
+        for (SampledFunction& function : tree.functions)
+            function.code = CodeKind::Kernel;
+        shown.tree = std::make_shared<const DifferenceTree>(tree);
+        QVERIFY(!shown.busiestOwn());
+        for (SampledFunction& function : tree.functions)
+            function.code = CodeKind::User;
+        shown.tree = std::make_shared<const DifferenceTree>(tree);
+        QVERIFY(shown.busiestOwn());
+        QCOMPARE(shown.busiestOwn()->name, "slow"); // main() only calls.
+    }
+
     void framesArePaintedInTheStepsColour()
     {
         FlameView view;
