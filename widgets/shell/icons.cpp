@@ -4,12 +4,17 @@
 
 #include <QFile>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 namespace helio {
 
 QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
 {
+    // Kept: some are asked for at every painting, and reading the file costs more than all the rest of it.
+    const QString key = QStringLiteral("icon/%1/%2/%3/%4").arg(name, color.name(QColor::HexArgb)).arg(size).arg(ratio);
+    if (QPixmap known; QPixmapCache::find(key, &known))
+        return known;
     QFile file(":/icons/" + name + ".svg");
     if (name.isEmpty() || !file.open(QIODevice::ReadOnly))
         return {};
@@ -23,6 +28,7 @@ QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
     renderer.render(&painter, QRectF(0, 0, pixels, pixels));
     painter.end();
     pixmap.setDevicePixelRatio(ratio);
+    QPixmapCache::insert(key, pixmap);
     return pixmap;
 }
 

@@ -58,14 +58,30 @@ std::optional<Theme> Theme::fromJson(const QByteArray& json, Kind kind)
         const QColor color(it.value().toString());
         if (!color.isValid())
             return std::nullopt;
-        theme.m_colors.insert(it.key(), color);
+        theme.m_colors.insert(it.key().toUtf8(), color);
     }
     return theme;
 }
 
-QColor Theme::color(QLatin1StringView role) const { return color(QString(role)); }
+QColor Theme::color(QLatin1StringView role) const
+{
+    const auto it = m_colors.constFind(QByteArray::fromRawData(role.data(), role.size()));
+    return it != m_colors.constEnd() ? *it : QColor(Qt::magenta);
+}
 
-QColor Theme::color(const QString& role) const { return m_colors.value(role, QColor(Qt::magenta)); }
+QColor Theme::color(const QString& role) const
+{
+    const QByteArray name = role.toUtf8();
+    return color(QLatin1StringView(name));
+}
+
+QStringList Theme::roles() const
+{
+    QStringList names;
+    for (auto it = m_colors.keyBegin(); it != m_colors.keyEnd(); ++it)
+        names.append(QString::fromUtf8(*it));
+    return names;
+}
 
 QColor Theme::category(int n) const { return color(QStringLiteral("cat.%1").arg(((n % 20) + 20) % 20, 2, 10, QLatin1Char('0'))); }
 
@@ -80,8 +96,8 @@ QColor Theme::shaded(QColor c) const { return blended(c, color("range.shade")); 
 
 QColor Theme::inkOf(const QString& role, QColor background) const
 {
-    const auto it = m_colors.find(role + QStringLiteral(".ink"));
-    return it != m_colors.end() ? *it : inkFor(background);
+    const auto it = m_colors.constFind(role.toUtf8() + ".ink");
+    return it != m_colors.constEnd() ? *it : inkFor(background);
 }
 
 StateLook Theme::lookOf(std::string_view setId, std::string_view state) const

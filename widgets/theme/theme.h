@@ -51,8 +51,8 @@ public:
     QColor color(QLatin1StringView role) const;
     QColor color(const QString& role) const;
     QColor color(const char* role) const { return color(QLatin1StringView(role)); }
-    bool has(const QString& role) const { return m_colors.contains(role); }
-    QStringList roles() const { return m_colors.keys(); }
+    bool has(const QString& role) const { return m_colors.contains(role.toUtf8()); }
+    QStringList roles() const;
 
     StateLooks looksOf(const StateSet& set) const;
     StateLook lookOf(std::string_view setId, std::string_view state) const;
@@ -71,7 +71,7 @@ private:
     QColor inkOf(const QString& role, QColor color) const;
 
     Kind m_kind = Kind::Dark;
-    QHash<QString, QColor> m_colors;
+    QHash<QByteArray, QColor> m_colors; ///< By bytes: a literal is looked up as it is.
 };
 
 /// `over` (with its alpha) laid on `under`.
