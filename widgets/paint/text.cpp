@@ -48,6 +48,7 @@ public:
     explicit KnownFont(const QFont& font)
         : m_font(font)
         , m_metrics(font)
+        , m_capHeight(m_metrics.capHeight())
         , m_cell(m_metrics.horizontalAdvance(QLatin1Char('0')))
     {
         for (char c = '0'; c <= '9'; ++c) {
@@ -58,7 +59,7 @@ public:
     }
 
     const QFont& font() const { return m_font; }
-    const QFontMetricsF& metrics() const { return m_metrics; }
+    qreal capHeight() const { return m_capHeight; }
     qreal width(const QString& text) { return known(text).width; }
 
     qreal tabularWidth(const QString& text)
@@ -91,7 +92,9 @@ public:
         if (!isOnPixels)
             return isTabular ? drawTabular(painter, baseline, text) : draw(painter, baseline, text);
         const qreal left = std::floor(at.x());
-        const Still& still = stillOf({text, painter.pen().color().rgba(), int((at.x() - left) * 64), isTabular}, painter);
+        Still& still = stillOf({text, painter.pen().color().rgba(), int((at.x() - left) * 64), isTabular}, painter);
+        if (still.pixels.isNull())
+            return isTabular ? drawTabular(painter, baseline, text) : draw(painter, baseline, text);
         painter.drawImage(QPointF(left - transform.dx(), at.y() - transform.dy()) - still.baseline, still.pixels);
     }
 
@@ -131,10 +134,27 @@ private:
         }
     };
 
-    const Still& stillOf(const StillKey& key, const QPainter& painter)
+    /// Without pixels when it is asked for the first time: many a text comes only once, and making them costs as much as drawing it ten
+    /// times.
+    Still& stillOf(const StillKey& key, const QPainter& painter)
     {
-        if (const auto it = m_still.constFind(key); it != m_still.constEnd())
+        if (const auto it = m_still.find(key); it != m_still.end()) {
+            if (it->pixels.isNull()) {
+                *it = makeStill(key, painter);
+                m_stillBytes += it->pixels.sizeInBytes();
+            }
             return *it;
+        }
+        if (m_stillBytes > MostStillBytes) {
+            m_still.clear();
+            m_stillBytes = 0;
+        }
+        m_stillBytes += qsizetype(sizeof(StillKey) + sizeof(Still)) + 2 * key.text.size();
+        return *m_still.insert(key, {});
+    }
+
+    Still makeStill(const StillKey& key, const QPainter& painter)
+    {
         const qreal width = key.isTabular ? tabularWidth(key.text) : known(key.text).width;
         const QRectF ink = m_metrics.boundingRect(key.text) | QRectF(0, -m_metrics.ascent(), width, m_metrics.height());
         const QRect room = ink.toAlignedRect().adjusted(-2, -2, 3, 2); // antialiasing, and what begins between pixels
@@ -150,12 +170,7 @@ private:
         key.isTabular ? drawTabular(own, begin, key.text) : draw(own, begin, key.text);
         own.end();
         still.pixels = withoutGround(still.pixels, color, ground);
-        if (m_stillBytes > MostStillBytes) {
-            m_still.clear();
-            m_stillBytes = 0;
-        }
-        m_stillBytes += still.pixels.sizeInBytes();
-        return *m_still.insert(key, still);
+        return still;
     }
 
     /// Walks the text in runs: digits one by one, what is between them together. Returns the width.
@@ -196,6 +211,7 @@ private:
 
     QFont m_font;
     QFontMetricsF m_metrics;
+    qreal m_capHeight; ///< Asking for it opens the font's file.
     qreal m_cell;
     qreal m_digits[10]{};
     bool m_areTabular = true;
@@ -243,10 +259,7 @@ void drawTabularAt(QPainter& painter, QPointF baseline, const QString& text)
     knownFont(painter.font()).drawStill(painter, baseline, text, true);
 }
 
-qreal centredBaseline(const QFont& font, const QRectF& rect)
-{
-    return std::round(rect.center().y() + knownFont(font).metrics().capHeight() / 2);
-}
+qreal centredBaseline(const QFont& font, const QRectF& rect) { return std::round(rect.center().y() + knownFont(font).capHeight() / 2); }
 
 void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, const QString& text)
 {
