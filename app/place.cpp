@@ -3,6 +3,7 @@
 #include "app/session.h"
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
+#include "widgets/work/latest_job.h"
 
 #include <QFileInfo>
 
@@ -10,22 +11,35 @@ namespace helio {
 
 namespace {
 
+TrackRef rowIn(const Timeline& timeline, const SessionState& place)
+{
+    for (const Row& row : rows(timeline, place.rowView.toStdString()))
+        if (int(row.ref.trace) == place.rowTrace && row.id == place.rowId.toStdString())
+            return row.ref;
+    return {};
+}
+
+/// Looks for the row off the UI thread: there may be a hundred thousand. Deletes itself once it is there, or will not come.
 void restoreRow(ViewContext& context, const SessionState& place)
 {
-    auto* waiting = new QObject(&context);
-    const auto look = [waiting, &context, place] {
+    auto* job = new LatestJob(&context);
+    const auto look = [job, &context, place] {
         const auto timeline = context.timeline();
         if (!timeline)
-            return waiting->deleteLater();
-        for (const Row& row : rows(*timeline, place.rowView.toStdString()))
-            if (int(row.ref.trace) == place.rowTrace && row.id == place.rowId.toStdString()) {
-                context.time().setRow(row.ref);
-                return waiting->deleteLater();
-            }
-        if (isComplete(*timeline)) // It is not going to come.
-            waiting->deleteLater();
+            return job->deleteLater();
+        if (job->isBusy() && !isComplete(*timeline)) // What is asked comes first.
+            return;
+        job->post([job, &context, place, timeline](std::stop_token) -> LatestJob::Delivery {
+            const TrackRef row = rowIn(*timeline, place);
+            return [job, &context, row, isLast = isComplete(*timeline)] {
+                if (row.isValid())
+                    context.time().setRow(row);
+                if (row.isValid() || isLast)
+                    job->deleteLater();
+            };
+        });
     };
-    QObject::connect(&context, &ViewContext::timelineChanged, waiting, look);
+    QObject::connect(&context, &ViewContext::timelineChanged, job, look);
     look();
 }
 

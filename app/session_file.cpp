@@ -8,6 +8,8 @@
 #include <QJsonDocument>
 #include <QSaveFile>
 
+#include <algorithm>
+
 namespace helio {
 
 namespace {
@@ -17,17 +19,22 @@ constexpr qint64 LargestFile = 16 << 20;
 QString toJson(Timestamp t) { return QString::number(nanoseconds(t)); }
 QJsonArray toJson(TimeRange range) { return {toJson(range.begin), toJson(range.end)}; }
 
-Timestamp timeFrom(const QJsonValue& value) { return timestamp(value.toString().toLongLong()); }
 TimeRange rangeFrom(const QJsonValue& value)
 {
     const QJsonArray ends = value.toArray();
-    const TimeRange range{timeFrom(ends.at(0)), timeFrom(ends.at(1))};
+    const TimeRange range{sessionTime(ends.at(0)), sessionTime(ends.at(1))};
     return range.end < range.begin ? TimeRange{} : range;
 }
 
 Error bad(Error::Kind kind, const QString& path, const QString& what) { return {kind, (path + ": " + what).toStdString()}; }
 
 } // namespace
+
+Timestamp sessionTime(const QJsonValue& value)
+{
+    constexpr qint64 Farthest = qint64(1) << 61; // 73 years: sums of such times do not overflow, whatever a file says.
+    return timestamp(std::clamp<qint64>(value.toString().toLongLong(), -Farthest, Farthest));
+}
 
 QJsonObject sessionJson(const SessionState& state)
 {
@@ -55,7 +62,7 @@ SessionState sessionFrom(const QJsonObject& root)
             state.traces << trace.toString();
     state.visible = rangeFrom(root["visible"]);
     state.selection = rangeFrom(root["selection"]);
-    state.cursor = timeFrom(root["cursor"]);
+    state.cursor = sessionTime(root["cursor"]);
     for (const QJsonValue& bookmark : root["bookmarks"].toArray())
         state.bookmarks.push_back({rangeFrom(bookmark["range"]), bookmark["name"].toString()});
     if (root["row"].isObject()) {

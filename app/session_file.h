@@ -33,6 +33,9 @@ struct SessionState {
 QJsonObject sessionJson(const SessionState& state);
 SessionState sessionFrom(const QJsonObject& json);
 
+/// A time as files keep it.
+Timestamp sessionTime(const QJsonValue& value);
+
 /// Paths below the folder are relative to it, others absolute; and back.
 void keepRelativeTo(const QDir& folder, SessionState& state);
 void makeAbsolute(const QDir& folder, SessionState& state);

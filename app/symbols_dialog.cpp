@@ -61,6 +61,7 @@ ExperimentOptions withSavedSymbols(ExperimentOptions given)
 SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     : QDialog(parent)
     , m_folders(new QListWidget)
+    , m_agreed(symbols.asksDebuginfod)
     , m_debuginfod(new QCheckBox(tr("Ask the servers of DEBUGINFOD_URLS for what is not here")))
 {
     setWindowTitle(tr("Where symbols lie"));
@@ -129,7 +130,7 @@ SymbolOptions SymbolsDialog::symbols() const
         symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
     symbols.sysroot = pathOf(m_sysroot->text());
     symbols.kallsyms = pathOf(m_kallsyms->text());
-    symbols.asksDebuginfod = m_debuginfod->isChecked();
+    symbols.asksDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // What was agreed to stays so.
     return symbols;
 }
 

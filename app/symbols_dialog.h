@@ -32,6 +32,7 @@ private:
     QListWidget* m_folders;
     QLineEdit* m_sysroot;
     QLineEdit* m_kallsyms;
+    bool m_agreed;
     QCheckBox* m_debuginfod;
 };
 

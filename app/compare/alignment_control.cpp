@@ -3,6 +3,8 @@
 #include "core/compare/alignment.h"
 #include "core/query/facts.h"
 
+#include <QHash>
+
 #include <utility>
 
 namespace helio {
@@ -14,10 +16,12 @@ std::pair<const Bookmark*, const Bookmark*> matchingBookmarks(const std::vector<
 {
     if (a.empty() || b.empty())
         return {};
+    QHash<QString, const Bookmark*> named;
+    for (auto other = b.rbegin(); other != b.rend(); ++other) // The first of a name stays.
+        named[other->name] = &*other;
     for (const Bookmark& mine : a)
-        for (const Bookmark& other : b)
-            if (!mine.name.isEmpty() && mine.name == other.name)
-                return {&mine, &other};
+        if (const Bookmark* other = named.value(mine.name); other && !mine.name.isEmpty())
+            return {&mine, other};
     return {&a.front(), &b.front()};
 }
 
@@ -34,6 +38,7 @@ AlignmentControl::AlignmentControl(CompareContext& context, QObject* parent)
             align();
         });
     connect(&context, &CompareContext::subjectChanged, this, [this] {
+        m_ofFunction.reset();
         if (m_by == By::Function)
             findFunction();
     });
@@ -98,6 +103,7 @@ void AlignmentControl::findFunction()
 {
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
+    m_job.cancel();
     if (!a || !b || !m_context.hasSubject())
         return;
     m_job.post([this, a, b, ofA = m_context.subject(Side::A), ofB = m_context.subject(Side::B),

@@ -258,6 +258,9 @@ void CompareWindow::wireSide(Side side)
     for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
         connect(&context.time(), signal, this, &CompareWindow::updateStatus);
     connect(part(side).session, &Session::stateChanged, this, [this] {
+        m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) {
+            return session(of).state() == Session::State::Opening || session(of).state() == Session::State::Reading;
+        }));
         updateTitles();
         updateProgress();
     });
@@ -275,15 +278,17 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
     m_pending = comparison;
     m_options = options;
     m_isPlaced = false;
+    m_wantsThreads = false;
+    m_matcher.cancel();
     setBeside(comparison.isBeside);
-    if (!comparison.program.isEmpty())
-        m_context.setProgram(comparison.program);
-    if (comparison.alignBy == AlignmentControl::By::Function)
-        m_alignment->alignByFunction(comparison.function);
-    else if (comparison.alignBy == AlignmentControl::By::Start)
-        m_alignment->alignBy(comparison.alignBy);
     session(Side::A).open(comparison.a.traces, options);
     session(Side::B).open(comparison.b.traces, options);
+    m_context.setProgram(comparison.program); // Empty: what both have is chosen.
+    m_alignment->setOfSubject({});
+    if (comparison.alignBy == AlignmentControl::By::Function && !comparison.function.isEmpty())
+        m_alignment->alignByFunction(comparison.function);
+    else
+        m_alignment->alignBy(comparison.alignBy == AlignmentControl::By::Start ? comparison.alignBy : AlignmentControl::By::Subject);
 }
 
 Comparison CompareWindow::comparison() const
@@ -305,7 +310,10 @@ Comparison CompareWindow::comparison() const
 /// Goes where the comparison was left, once both sides are known: what the first one is opened with means nothing before.
 void CompareWindow::placeOnce()
 {
-    if (m_context.a().time().full().isEmpty() || m_context.b().time().full().isEmpty() || std::exchange(m_isPlaced, true))
+    for (const Side side : Sides) // Null while another one is being opened, though the last one's times still stand.
+        if (!contextOf(side).timeline() || contextOf(side).time().full().isEmpty())
+            return;
+    if (std::exchange(m_isPlaced, true))
         return;
     const Comparison& it = m_pending;
     if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
@@ -403,8 +411,8 @@ void CompareWindow::selectMatch(Side from)
     if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !here || !there)
         return;
     const std::string view(viewOf(*here, chosen));
-    m_matcher.post([this, to, chosen, here, there, view](std::stop_token) -> LatestJob::Delivery {
-        const TrackRef match = matchOf(*here, chosen, *there, view);
+    m_matcher.post([this, to, chosen, here, there, view](std::stop_token stop) -> LatestJob::Delivery {
+        const TrackRef match = matchOf(*here, chosen, *there, view, stop);
         return [this, to, match] {
             if (!match.isValid())
                 return m_status->say(tr("Only in %1").arg(letterOf(to == Side::A ? Side::B : Side::A)));

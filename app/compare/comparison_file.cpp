@@ -36,7 +36,7 @@ std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const Sessio
     comparison.b = b;
     const bool haveThreads = a.rowView == "control-flow" && b.rowView == "control-flow";
     comparison.comparesThreads = haveThreads && (a.rowId != b.rowId || a.rowTrace != b.rowTrace);
-    const bool haveRanges = a.selection != b.selection;
+    const bool haveRanges = !a.selection.isEmpty() && !b.selection.isEmpty() && a.selection != b.selection;
     if (!haveRanges && !comparison.comparesThreads && a.traces == b.traces)
         return {};
     comparison.isLinked = !haveRanges;
@@ -91,7 +91,7 @@ Result<Comparison> loadComparison(const QString& path)
     comparison.alignBy = by < 0 ? AlignmentControl::By::Subject : AlignmentControl::By(by);
     comparison.function = json["function"].toString();
     const QJsonArray zero = json["zero"].toArray();
-    comparison.zero = {timestamp(zero.at(0).toString().toLongLong()), timestamp(zero.at(1).toString().toLongLong())};
+    comparison.zero = {sessionTime(zero.at(0)), sessionTime(zero.at(1))};
     comparison.isLinked = json["linked"].toBool(true);
     comparison.isBeside = json["beside"].toBool();
     return comparison;

@@ -64,10 +64,10 @@ std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b)
     return pairs;
 }
 
-TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view)
+TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop)
 {
     const auto mine = rows(here, view);
-    const auto others = rows(there, view);
+    const auto others = stop.stop_requested() ? std::vector<Row>() : rows(there, view);
     for (const RowPair& pair : matchRows(mine, others))
         if (pair.a >= 0 && pair.b >= 0 && mine[static_cast<std::size_t>(pair.a)].ref == row)
             return others[static_cast<std::size_t>(pair.b)].ref;

@@ -41,6 +41,6 @@ struct RowPair {
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
 /// The row of `there` that is the same as one of `here`, both of a view; not valid where there is none. Cost: as all rows of both.
-TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view);
+TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
 
 } // namespace helio

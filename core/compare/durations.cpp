@@ -14,6 +14,7 @@ using Key = std::tuple<ComparedDurations::Kind, std::string, std::string>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
 constexpr std::string_view InSyscall = "running-syscall";
+constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within it.
 
 /// Whether a system call may go on through such a state: it waits, is preempted, interrupted, or faults.
 bool goesOnThrough(std::string_view state) { return state != "running-user" && state != "running" && state != "exiting"; }
@@ -88,18 +89,22 @@ private:
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Lengths lengths;
-    const std::vector<Row> all = runs.empty() ? std::vector<Row>() : rows(timeline, "control-flow");
-    for (const ProcessRun& run : runs)
-        for (const Row& row : all) {
-            const bool isOfRun = row.ref == run.leader.ref
-                || (!subject.thread.isValid() && row.kind == "thread" && row.host == run.leader.host && row.pid == run.leader.pid
-                    && row.pid >= 0);
-            if (!isOfRun || stop.stop_requested())
-                continue;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // By host and pid.
+    if (!runs.empty() && !subject.thread.isValid())
+        for (Row& row : rows(timeline, "control-flow"))
+            if (row.kind == "thread" && row.pid >= 0)
+                threads[{row.host, row.pid}].push_back(std::move(row));
+    for (const ProcessRun& run : runs) {
+        const auto found = threads.find({run.leader.host, run.leader.pid});
+        const std::vector<Row> own = found == threads.end() ? std::vector{run.leader} : found->second;
+        for (const Row& row : own) {
+            if (stop.stop_requested())
+                return lengths;
             ThreadLengths thread(timeline, row, run.range, lengths);
             eachInterval(
                 timeline, row, run.range, [&](const Interval& interval) { thread.take(interval); }, stop);
         }
+    }
     return lengths;
 }
 
@@ -130,8 +135,8 @@ std::size_t DurationSpread::bucketOf(Duration duration)
 {
     if (duration.count() <= 1)
         return 0;
-    auto bucket = static_cast<std::size_t>(std::log2(double(duration.count())) * PerOctave);
-    while (bucketBegin(bucket + 1) <= duration) // Rounding must not part what bucketBegin() says.
+    auto bucket = std::min(LastBucket, static_cast<std::size_t>(std::log2(double(duration.count())) * PerOctave));
+    while (bucket < LastBucket && bucketBegin(bucket + 1) <= duration) // Rounding must not part what bucketBegin() says.
         ++bucket;
     while (bucket > 0 && bucketBegin(bucket) > duration)
         --bucket;
@@ -140,7 +145,7 @@ std::size_t DurationSpread::bucketOf(Duration duration)
 
 Duration DurationSpread::bucketBegin(std::size_t bucket)
 {
-    return Duration(static_cast<std::int64_t>(std::ceil(std::exp2(double(std::min<std::size_t>(bucket, 62 * PerOctave)) / PerOctave))));
+    return Duration(static_cast<std::int64_t>(std::ceil(std::exp2(double(std::min(bucket, LastBucket)) / PerOctave))));
 }
 
 std::vector<ComparedDurations> compareDurations(const Timeline& a, const Subject& ofA, std::span<const ProcessRun> runsA, const Timeline& b,

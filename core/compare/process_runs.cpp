@@ -54,18 +54,27 @@ Duration busyTime(const Timeline& timeline, const Row& thread, TimeRange range)
     return Duration(static_cast<std::int64_t>(busyShare(timeline, thread.ref, lived) * double(lived.duration().count())));
 }
 
-/// What samples of CPU time say, by the names that threads had when they were taken.
-void addSampledTime(const Timeline& timeline, TimeRange within, std::map<std::string, Program>& byName, const std::stop_token& stop)
+using RunsOfProcess = std::map<Process, std::vector<std::pair<std::string, TimeRange>>>;
+
+/// What samples say: CPU time where they count that, else whatever they count, which tells the busiest all the same.
+void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, Program>& byName,
+                    const std::stop_token& stop)
 {
-    const auto kinds = sampleKinds(timeline);
-    if (kinds.empty() || !kinds.front().kind.isTime)
-        return;
+    constexpr std::int64_t Most = INT64_MAX / 4;
     SampleFilter filter;
     filter.ranges = {within};
     const StackProfile profile = collectStacks(timeline, filter, nullptr, stop);
-    for (const CollectedStack& stack : profile.stacks)
-        if (const auto program = byName.find(profile.threads[stack.thread].comm); program != byName.end())
-            program->second.busy += Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(stack.weight, INT64_MAX / 4)));
+    for (const CollectedStack& stack : profile.stacks) {
+        const SampledThread& thread = profile.threads[stack.thread];
+        const auto found = runs.find({hostOf(timeline, thread.trace), thread.pid >= 0 ? thread.pid : thread.tid});
+        if (found == runs.end())
+            continue;
+        for (const auto& [name, range] : found->second)
+            if (range.contains(stack.first)) {
+                Duration& busy = byName[name].busy;
+                busy = Duration(std::min(Most, busy.count() + static_cast<std::int64_t>(std::min<std::uint64_t>(stack.weight, Most))));
+            }
+    }
 }
 
 } // namespace
@@ -84,7 +93,7 @@ std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view p
 std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::stop_token stop)
 {
     std::map<std::string, Program> byName;
-    std::map<Process, std::vector<std::pair<std::string, TimeRange>>> runs;
+    RunsOfProcess runs;
     eachRun(timeline, within, stop, [&](const std::string& name, const ProcessRun& run) {
         Program& program = byName[name];
         program.name = name;
@@ -102,7 +111,7 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::s
         areStatesKnown = areStatesKnown || byName[found->second.front().first].busy > Duration::zero();
     }
     if (!areStatesKnown)
-        addSampledTime(timeline, within, byName, stop);
+        addSampledTime(timeline, within, runs, byName, stop);
     std::vector<Program> all;
     for (auto& [name, program] : byName)
         all.push_back(std::move(program));

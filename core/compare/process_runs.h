@@ -23,7 +23,7 @@ struct Program {
     std::string name;
     std::uint32_t runs = 0;
     Duration wall{}; ///< Of all runs.
-    Duration busy{}; ///< That their threads were on a CPU. Where states were not recorded, as samples of CPU time say.
+    Duration busy{}; ///< That their threads were on a CPU. Where states were not recorded, as samples say, whatever they count.
 };
 
 /// The runs of a program that overlap `within`, by begin. Cost: one look at each process's name.

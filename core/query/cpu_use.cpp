@@ -62,7 +62,7 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
 }
 
 /// How long after the code that it stands for a sample may be taken.
-constexpr Duration LongestPeriod{100'000'000};
+constexpr Duration LongestPeriod{5'000'000'000};
 
 /// What samples of CPU time say of the time whose states are not known: a sample stands for its weight before it.
 void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& sums, const std::stop_token& stop)

@@ -147,6 +147,38 @@ private slots:
         QCOMPARE(it.window.context().b().time().visible(), ranges.b.visible);
     }
 
+    void exchangedSidesTakeTheirPlacesAlong()
+    {
+        Opened first;
+        QTRY_VERIFY_WITH_TIMEOUT(first.isReady(), 60'000);
+        const Timestamp begin = first.window.context().a().time().own().begin;
+        std::vector<TrackRef> threads;
+        for (const Row& row : rows(*first.window.context().a().timeline(), "control-flow"))
+            if (row.kind == "thread" && !row.isKernelThread && row.tid > 0)
+                threads.push_back(row.ref);
+        SessionState a;
+        a.traces = {sample};
+        a.selection = {begin + Duration(600'000'000), begin + Duration(700'000'000)};
+        SessionState b = a;
+        b.selection = {begin + Duration(900'000'000), begin + Duration(950'000'000)};
+        Opened it(*comparisonOfPlaces(a, b));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        CompareContext& context = it.window.context();
+        context.a().time().setRow(threads[0]);
+        context.b().time().setRow(threads[1]);
+        action(it.window, "The selected threads")->trigger();
+        QCOMPARE(context.subject(Side::B).thread, threads[1]);
+
+        action(it.window, "Exchange A and B")->trigger();
+
+        QTRY_COMPARE_WITH_TIMEOUT(context.a().time().selection(), b.selection, 60'000);
+        QTRY_COMPARE(context.b().time().selection(), a.selection);
+        QTRY_COMPARE(context.subject(Side::A).thread, threads[1]);
+        QCOMPARE(context.subject(Side::B).thread, threads[0]);
+        QCOMPARE(context.link().alignment(), (Alignment{b.selection.begin, a.selection.begin}));
+        QTRY_COMPARE(it.window.session(Side::A).state(), Session::State::Ready);
+    }
+
     void bookmarksOfOneNameAlign()
     {
         Opened it;

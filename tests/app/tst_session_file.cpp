@@ -162,6 +162,16 @@ private slots:
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
     }
 
+    void timesOutOfAllReasonAreHeldWhereSumsOfThemEnd()
+    {
+        const QTemporaryDir folder;
+        const auto state = loadSession(
+            written(folder, "{\"heliograph\":1,\"traces\":[\"t\"],\"visible\":[\"-9223372036854775808\",\"9223372036854775807\"]}"));
+        QVERIFY(state);
+        QVERIFY(state->visible.duration() > Duration(0));
+        QVERIFY(state->visible.end + state->visible.duration() > state->visible.end);
+    }
+
     void wrongTypesAreTakenAsAbsent()
     {
         const QTemporaryDir folder;

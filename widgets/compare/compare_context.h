@@ -37,11 +37,22 @@ public:
     /// A thread of A with a thread of B. Requires: both are valid.
     void setThreads(TrackRef ofA, TrackRef ofB) { setSubjects({{}, ofA}, {{}, ofB}); }
 
+    /// Nothing is being read any more, on either side: what is not known will not come.
+    bool isSettled() const { return m_isSettled; }
+    void setSettled(bool isSettled)
+    {
+        if (isSettled == m_isSettled)
+            return;
+        m_isSettled = isSettled;
+        emit settledChanged();
+    }
+
     /// The stretch of a side that is compared: the selected range, else everything that was recorded.
     TimeRange stretchOf(Side of) { return side(of).time().selection().isEmpty() ? side(of).time().own() : side(of).time().selection(); }
 
 signals:
     void subjectChanged();
+    void settledChanged();
 
 private:
     void setSubjects(Subject ofA, Subject ofB)
@@ -56,6 +67,7 @@ private:
     ViewContext m_b;
     AxisLink m_link;
     std::array<Subject, 2> m_subjects;
+    bool m_isSettled = false;
 };
 
 } // namespace helio

@@ -80,7 +80,12 @@ void DifferenceLane::fetch()
     const auto b = m_context.b().timeline();
     const TimeRange window = m_context.a().time().visible();
     const int pixels = width() - left();
-    if (!isVisible() || !a || !b || window.isEmpty() || pixels <= 0)
+    if (!a || !b) {
+        m_job.cancel();
+        m_values.clear();
+        return update();
+    }
+    if (!isVisible() || window.isEmpty() || pixels <= 0)
         return;
     m_job.post([this, a, b, window, alignment = m_context.link().alignment(), work = m_work,
                 buckets = std::size_t(pixels)](std::stop_token stop) -> LatestJob::Delivery {
@@ -172,11 +177,13 @@ bool DifferenceLane::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const int at = help->pos().x() - left();
-    if (at < 0)
+    const TimeScale scale = m_axis.scale(width() - RailWidth);
+    const Duration into = scale.isValid() ? scale.timeAt(help->pos().x() - left()) - m_window.begin : Duration(-1);
+    const double at = m_window.isEmpty() ? -1 : double(into.count()) / double(m_window.duration().count()) * double(m_values.size());
+    if (help->pos().x() < left())
         QToolTip::showText(help->globalPos(), tr("How many more CPUs B keeps at work than A at the same moment. Click to choose the work."),
                            this);
-    else if (std::size_t(at) >= m_values.size() || std::isnan(m_values[std::size_t(at)]))
+    else if (at < 0 || std::size_t(at) >= m_values.size() || std::isnan(m_values[std::size_t(at)]))
         QToolTip::showText(help->globalPos(), tr("Not recorded on both sides"), this);
     else
         QToolTip::showText(help->globalPos(), tr("%1: %2 in B than in A").arg(textOf(m_work), signedText(m_values[std::size_t(at)])), this);

@@ -127,8 +127,9 @@ QVariant DurationsModel::headerData(int section, Qt::Orientation orientation, in
         return theme().color(sideRole(isOfB(section) ? Side::B : Side::A, ".text"));
     if (role != Qt::DisplayRole)
         return {};
-    static const char* const Titles[] = {"Cause",  "A times", "B times",   "A median", "B median",
-                                         "A 99 %", "B 99 %",  "A longest", "B longest"};
+    static const char* const Titles[] = {QT_TR_NOOP("Cause"),    QT_TR_NOOP("A times"),   QT_TR_NOOP("B times"),
+                                         QT_TR_NOOP("A median"), QT_TR_NOOP("B median"),  QT_TR_NOOP("A 99 %"),
+                                         QT_TR_NOOP("B 99 %"),   QT_TR_NOOP("A longest"), QT_TR_NOOP("B longest")};
     return tr(Titles[section]);
 }
 

@@ -122,6 +122,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
     }
     connect(&context, &CompareContext::subjectChanged, this, soon);
+    connect(&context, &CompareContext::settledChanged, this, soon);
     connect(m_copy, &QAbstractButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.csv()); });
     connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
         isDescending = std::exchange(last, column) != column ? column != DurationsModel::Cause : !isDescending;
@@ -151,8 +152,11 @@ void DurationsView::fetch()
     const auto b = m_context.b().timeline();
     if (!isVisible()) // It asks once it is looked at.
         return;
-    if (!a || !b || !m_context.hasSubject())
+    if (!a || !b || !m_context.hasSubject()) {
+        m_job.cancel();
+        m_isOld = false;
         return show({});
+    }
     m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
                 ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestJob::Delivery {
         const auto runsA = runsOf(*a, ofA, inA, stop);
@@ -186,6 +190,10 @@ void DurationsView::show(Answer answer)
         m_page->setText(m_runsA == 0 ? tr("What is compared did not run in A in this range.")
                                      : tr("What is compared did not run in B in this range."),
                         tr("Select a longer range, or none."));
+    else if (!m_context.isSettled())
+        m_page->setText(tr("Reading \u2026"));
+    else if (!m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty())
+        m_page->setText(tr("No stay in a state is seen whole in this range."), tr("Select a longer range, or none."));
     else
         m_page->setText(
             tr("No states were recorded, so nothing says how long anything lasted."),

@@ -1,5 +1,6 @@
 #include "widgets/compare/ledger_table.h"
 
+#include "core/compare/difference_text.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
@@ -50,18 +51,7 @@ QString causeText(const LedgerLine& line)
 
 QString ratioText(Duration a, Duration b)
 {
-    if (a == b)
-        return QStringLiteral("\u00d71");
-    if (a <= Duration::zero())
-        return LedgerTable::tr("new");
-    if (b <= Duration::zero())
-        return LedgerTable::tr("gone");
-    const double ratio = double(b.count()) / double(a.count());
-    return QStringLiteral("\u00d7%1")
-        .arg(ratio, 0, ratio < 0.1 ? 'g' : 'f',
-             ratio < 0.1 || (ratio >= 10 && ratio < 100) ? 1
-                 : ratio >= 100                          ? 0
-                                                         : 2);
+    return QString::fromStdString(ratioText(double(a.count()), double(b.count())));
 }
 
 LedgerTable::LedgerTable(QWidget* parent)

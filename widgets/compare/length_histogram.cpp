@@ -164,7 +164,7 @@ bool LengthHistogram::event(QEvent* event)
         return countText(bucket < spread.byLength.size() ? qint64(spread.byLength[bucket]) : 0);
     };
     QToolTip::showText(help->globalPos(),
-                       tr("%1 to %2: %3 times in A, %4 in B")
+                       tr("%1 to %2: %3 times in all of A's runs, %4 in B's")
                            .arg(durationText(DurationSpread::bucketBegin(bucket)), durationText(DurationSpread::bucketBegin(bucket + 1)),
                                 times(m_lengths->a), times(m_lengths->b)),
                        this);

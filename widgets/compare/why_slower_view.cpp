@@ -128,6 +128,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
     }
     connect(&context, &CompareContext::subjectChanged, this, soon);
+    connect(&context, &CompareContext::settledChanged, this, soon);
     connect(m_program, &QComboBox::activated, this, [this](int index) {
         if (index > 0 || !m_context.comparesThreads())
             m_context.setProgram(m_program->itemText(index));
@@ -158,12 +159,15 @@ void WhySlowerView::fetch()
 {
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
-    if (!a || !b)
+    if (!a || !b) {
+        m_job.cancel();
+        m_isOld = false;
         return show({});
+    }
     m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject()](std::stop_token stop) mutable -> LatestJob::Delivery {
+                ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(), isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
-        answer->isOfAll = isComplete(*a) && isComplete(*b);
+        answer->isOfAll = isSettled || (isComplete(*a) && isComplete(*b));
         for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
             answer->programs << QString::fromStdString(name);
         if (!isChosen)
@@ -193,6 +197,8 @@ void WhySlowerView::show(const Answer& answer)
     if (answer.a.thread.isValid())
         m_program->addItem(answer.nameA == answer.nameB ? answer.nameA : tr("%1 with %2").arg(answer.nameA, answer.nameB));
     m_program->addItems(answer.programs);
+    if (!answer.a.thread.isValid() && !answer.nameA.isEmpty() && m_program->findText(answer.nameA) < 0)
+        m_program->insertItem(0, answer.nameA); // It did not run in this range.
     m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : answer.nameA);
     m_program->setVisible(m_program->count() > 0);
     m_nameA = answer.nameA;
@@ -216,7 +222,7 @@ QString WhySlowerView::headline() const
     if (!m_context.a().timeline() || !m_context.b().timeline())
         return tr("Reading \u2026");
     if (m_program->count() == 0)
-        return tr("No program ran on both sides.");
+        return m_context.isSettled() ? tr("No program ran on both sides.") : tr("Reading \u2026");
     if (m_ledger.runsA == 0 || m_ledger.runsB == 0)
         return m_ledger.runsA == 0 ? tr("%1 did not run in A in this range.").arg(m_nameA)
                                    : tr("%1 did not run in B in this range.").arg(m_nameB);
