@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace helio {
@@ -33,6 +34,18 @@ public:
             if (slot.tag == tag && slot.low == static_cast<std::uint32_t>(hash) && isSame(slot.index))
                 return slot.index;
         }
+    }
+    /// The same without adding.
+    template <typename IsSame> std::optional<std::uint32_t> find(std::uint64_t hash, const IsSame& isSame) const
+    {
+        if (m_slots.empty())
+            return {};
+        const auto tag = static_cast<std::uint32_t>(hash >> 32);
+        const std::size_t mask = m_slots.size() - 1;
+        for (std::size_t at = hash & mask; m_slots[at].index != Free; at = (at + 1) & mask)
+            if (m_slots[at].tag == tag && m_slots[at].low == static_cast<std::uint32_t>(hash) && isSame(m_slots[at].index))
+                return m_slots[at].index;
+        return {};
     }
     std::uint32_t count() const { return m_count; }
 

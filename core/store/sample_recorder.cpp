@@ -44,10 +44,12 @@ SampleKindId SampleRecorder::addKind(SampleKind kind)
 
 StackId SampleRecorder::stack(StackId caller, StackFrame frame)
 {
-    if (m_nodes.size() >= MaxStackNodes)
-        return caller;
     const NodeKey key{static_cast<std::uint64_t>(caller), std::uint64_t(static_cast<std::uint32_t>(frame.module)) << 1 | (frame.isReturnAddress ? 1 : 0),
                       frame.address};
+    if (m_nodes.size() >= MaxStackNodes) {
+        const auto known = m_index.find(key);
+        return known == m_index.end() ? caller : StackId{known->second};
+    }
     const auto [place, isNew] = m_index.emplace(key, static_cast<std::uint32_t>(m_nodes.size()));
     if (isNew)
         m_nodes.emplace_back(caller, frame);

@@ -57,7 +57,7 @@ std::string_view elfString(std::span<const std::byte> strings, std::uint64_t off
 ElfHandle libelfView(std::span<const std::byte> bytes)
 {
     static const bool isReady = elf_version(EV_CURRENT) != EV_NONE;
-    // libelf never writes to memory it was given for reading; its interface is older than const.
+    // libelf's interface is older than const. It writes to section headers, and only where sections are decompressed (DebugInfo).
     char* image = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     return ElfHandle(isReady ? elf_memory(image, bytes.size()) : nullptr);
 }

@@ -5,8 +5,6 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t MostNodes = std::size_t(1) << 26; // As many as a store holds.
-
 std::uint64_t hashOf(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 } // namespace
@@ -108,15 +106,17 @@ std::int64_t TextStacks::frameOfLine(std::string_view line, Parse parse)
 std::uint32_t TextStacks::call(std::uint32_t caller, std::uint32_t frame, bool& isCut)
 {
     const Frame& it = m_frames[frame];
-    if (m_tree.size() >= MostNodes) {
-        isCut = true;
-        return caller;
-    }
     const std::uint64_t hash = mixed(std::uint64_t(caller) << 32 | static_cast<std::uint32_t>(it.module), it.number);
-    const std::uint32_t index = m_treeIndex.findOrAdd(hash, [&](std::uint32_t i) {
+    const auto isSame = [&](std::uint32_t i) {
         const RecordedFrame& other = m_tree[i + 1];
         return other.caller == caller && other.address == it.number && other.module == it.module;
-    });
+    };
+    if (m_tree.size() >= MostNodes) {
+        const auto known = m_treeIndex.find(hash, isSame);
+        isCut |= !known;
+        return known ? *known + 1 : caller;
+    }
+    const std::uint32_t index = m_treeIndex.findOrAdd(hash, isSame);
     if (index + 1 == m_tree.size())
         m_tree.push_back({caller, it.module, it.number});
     return index + 1;
@@ -125,15 +125,17 @@ std::uint32_t TextStacks::call(std::uint32_t caller, std::uint32_t frame, bool& 
 std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut)
 {
     std::uint32_t stack = 0;
+    std::uint32_t callerFrame = NoFrame;
     for (auto it = innermostFirst.rbegin(); it != innermostFirst.rend(); ++it) {
         std::uint32_t frame = *it;
         // Code that was inlined is in the module of what it was inlined into: the next frame at the same address.
-        if (const bool hasCaller = it != innermostFirst.rbegin(); hasCaller && m_frames[frame].isInlined) {
-            const Frame& caller = m_frames[*(it - 1)];
+        if (callerFrame != NoFrame && m_frames[frame].isInlined) {
+            const Frame& caller = m_frames[callerFrame];
             if (caller.address == m_frames[frame].address && caller.module != UnknownModule && m_frames[frame].module != caller.module)
                 frame = inModule(frame, caller.module);
         }
         stack = call(stack, frame, isCut);
+        callerFrame = frame;
     }
     return stack;
 }
@@ -146,7 +148,8 @@ std::uint32_t TextStacks::inModule(std::uint32_t frame, ModuleId module)
     });
     if (index == m_moved.size()) {
         Frame moved = m_frames[frame];
-        const RecordedName name = m_names->at(moved.number);
+        // Of "[unknown] (inlined)" there is no name.
+        const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.number);
         const std::string function(name.function); // The names grow.
         moved.module = module;
         moved.number = numberOf(module, {function, name.offset, name.isInlined});

@@ -19,6 +19,8 @@ namespace helio::stacktext {
 /// Cost: a frame line that was met before is a hash of its bytes. Memory: what differs, once, and 24 bytes for each frame of the tree.
 class TextStacks {
 public:
+    static constexpr std::size_t MostNodes = std::size_t(1) << 23; ///< A few bytes of text make one, and 100 bytes of memory later.
+
     TextStacks();
 
     /// Takes a frame's text apart. False: it is none.
@@ -27,7 +29,7 @@ public:
     /// Index of the frame that the text tells, which must stay; of one text `parse` is asked once. -1: it is none.
     std::int64_t frameOfLine(std::string_view text, Parse parse);
 
-    /// The stack of these frames, innermost first; 0 for none. `isCut` where the tree is full: outer frames are then kept.
+    /// The stack of these frames, innermost first; 0 for none. `isCut` where the tree is full and does not know it: outer frames are then kept.
     std::uint32_t stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut);
     /// What is called by `caller`.
     std::uint32_t call(std::uint32_t caller, std::uint32_t frame, bool& isCut);
