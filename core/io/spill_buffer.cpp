@@ -35,6 +35,8 @@ SpillBuffer::~SpillBuffer()
 
 Status SpillBuffer::append(std::span<const std::byte> bytes)
 {
+    if (bytes.empty())
+        return Done{};
     if (bytes.size() > m_room - m_size)
         if (auto grown = grow(m_size + bytes.size()); !grown)
             return grown;

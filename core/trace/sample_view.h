@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace helio {
 
@@ -91,6 +92,13 @@ struct SampleEvent {
     bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
     std::uint64_t counted = 0; ///< All of those.
 };
+
+/// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
+inline bool isTracepoint(std::string_view name)
+{
+    const std::size_t colon = name.find(':');
+    return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
+}
 
 /// The typed door to a trace's samples: what FieldRef would find by name, at once and without copying.
 ///

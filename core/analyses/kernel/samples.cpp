@@ -24,13 +24,6 @@ bool hasDeferredPart(const SampleView& sample)
     return false;
 }
 
-/// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
-bool isTracepoint(std::string_view name)
-{
-    const std::size_t colon = name.find(':');
-    return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
-}
-
 std::size_t tickKindOf(CodeMode mode)
 {
     switch (mode) {

@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::size_t LongestLine = std::size_t{64} << 20;
 constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
-constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53;
-constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62;
 constexpr std::uint64_t StopStep = 1024; // Lines between looks at `stop`.
 
 struct Count {
@@ -93,6 +91,8 @@ public:
             if (!trimmed(line).empty() && line.front() != '#')
                 take(line);
         }
+        if (!trimmed(line).empty() && !m_lines.hasEnd())
+            complain("cut-text", "the text ends within a line, whose count may be cut", Diagnostic::Severity::Info);
         return Done{};
     }
 

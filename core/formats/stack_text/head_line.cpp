@@ -18,10 +18,22 @@ template <typename Number> std::optional<Number> number(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
-/// Splits off the last word.
+/// A period; one of too many digits is the largest number, which is told later.
+std::optional<std::uint64_t> periodOf(std::string_view text)
+{
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    if (text.empty() || read.ptr != end)
+        return {};
+    return read.ec == std::errc() ? value : std::numeric_limits<std::uint64_t>::max();
+}
+
+/// Splits off the last word. Blanks at the begin are not looked at: they would be again for each colon of a line.
 std::string_view takeLastWord(std::string_view& text)
 {
-    text = trimmed(text);
+    while (!text.empty() && isBlank(text.back()))
+        text.remove_suffix(1);
     std::size_t begin = text.size();
     while (begin > 0 && !isBlank(text[begin - 1]))
         --begin;
@@ -94,7 +106,7 @@ void takeEvent(std::string_view text, HeadText& head)
         ++digits;
     std::string_view rest = text;
     if (digits > 0 && digits < text.size() && isBlank(text[digits])) {
-        head.period = number<std::uint64_t>(text.substr(0, digits));
+        head.period = periodOf(text.substr(0, digits));
         rest = trimmed(text.substr(digits));
     }
     std::size_t end = rest.find_first_of(" \t");
@@ -143,7 +155,7 @@ bool parseUntimed(std::string_view line, HeadText& head)
         HeadText found;
         found.event = takeLastWord(before);
         std::string_view beforePeriod = before;
-        if (const auto period = number<std::uint64_t>(takeLastWord(beforePeriod))) {
+        if (const auto period = periodOf(takeLastWord(beforePeriod))) {
             // A number before the event is the period only where another one, or a CPU, stands before it.
             HeadText probe;
             std::string_view rest = beforePeriod;
@@ -170,9 +182,10 @@ bool parseUntimed(std::string_view line, HeadText& head)
 bool parseHead(std::string_view line, HeadText& head)
 {
     head = {};
+    line = trimmed(line);
     if (parseTimed(line, head) || parseUntimed(line, head))
         return true;
-    std::string_view rest = trimmed(line);
+    std::string_view rest = line;
     takeCpu(rest, head);
     const bool hasThread = takeThread(rest, head);
     head.comm = trimmed(rest);

@@ -3,6 +3,7 @@
 #include "core/formats/stack_text/head_line.h"
 #include "core/formats/stack_text/lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <unordered_map>
 #include <utility>
@@ -14,13 +15,6 @@ constexpr std::size_t LongestLine = std::size_t{1} << 20; // C++ names have tens
 constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
 constexpr std::uint64_t StopStep = 4096; // Lines between looks at `stop`.
 
-/// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
-bool isTracepoint(std::string_view name)
-{
-    const std::size_t colon = name.find(':');
-    return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
-}
-
 bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
 {
     const bool isFrame = parseFrame(line, frame);
@@ -28,10 +22,16 @@ bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
     return isFrame;
 }
 
-bool isFrameOfTab(std::string_view line)
+/// What a line looks like below a name: perf pads addresses to 16 digits, and tells a module or an offset unless -F left them out.
+enum class FrameLike { No, Perhaps, Yes };
+FrameLike frameLike(std::string_view line)
 {
     FrameText frame;
-    return line.starts_with('\t') && parseFrame(line, frame) && frame.address;
+    if (!line.starts_with('\t') || !parseFrame(line, frame) || !frame.address)
+        return FrameLike::No;
+    if (frame.offset || !frame.module.empty() || frame.isInlined)
+        return FrameLike::Yes;
+    return line[1] == ' ' || line.find(' ') == 17 ? FrameLike::Perhaps : FrameLike::No;
 }
 
 /// Reads the text line by line: a head, its frames, a blank line.
@@ -55,12 +55,15 @@ public:
             m_recording.complain("cut-text", m_lines.number(), m_lines.offset(),
                                  "the text ends within a line; its last sample may lack frames");
         close();
-        m_recording.hasTimes = m_hasTimes;
+        m_recording.hasTimes = m_hasTimes || m_recording.events.empty();
         return Done{};
     }
 
 private:
-    void complain(const char* kind, const std::string& what) { m_recording.complain(kind, m_lines.number(), m_lines.offset(), what); }
+    void complain(const char* kind, const std::string& what, std::uint64_t count = 1)
+    {
+        m_recording.complain(kind, m_lines.number(), m_lines.offset(), what, Diagnostic::Severity::Warning, count);
+    }
 
     void take(std::string_view line)
     {
@@ -133,15 +136,17 @@ private:
     void open(const HeadText& head)
     {
         tellLoneLine();
-        if (m_recording.events.empty() && !m_wasOpened) {
+        if (!std::exchange(m_wasOpened, true))
             m_recording.setHasPids(head.pid >= 0);
-            m_hasTimes = head.time.has_value();
-        }
-        m_wasOpened = true;
         if (head.event.starts_with("PERF_RECORD_"))
             return takeRecord(head);
+        constexpr const char* NoTime = "a sample without a time, among others that have one; left out";
         if (m_hasTimes && !head.time)
-            return complain("no-time", "a sample without a time, among others that have one; left out");
+            return complain("no-time", NoTime);
+        if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
+            complain("no-time", NoTime, m_recording.events.size()); // Those before.
+            m_recording.events.clear();
+        }
         m_head = head;
         m_isOpen = true;
         nameThread(head);
@@ -175,10 +180,21 @@ private:
         m_recording.add(std::move(record));
     }
 
+    /// "PERF_RECORD_LOST lost 12"
+    void takeLost(std::string_view rest)
+    {
+        const std::size_t digits = rest.find_last_not_of("0123456789") + 1;
+        std::uint64_t count = 0;
+        std::from_chars(rest.data() + digits, rest.data() + rest.size(), count);
+        complain("lost-events", "perf lost events while it recorded", std::clamp<std::uint64_t>(count, 1, LargestCount));
+    }
+
     /// "PERF_RECORD_COMM: name:1/2", "PERF_RECORD_FORK(1:2):(3:4)"; others tell nothing that is shown.
     void takeRecord(const HeadText& head)
     {
         close();
+        if (head.event.starts_with("PERF_RECORD_LOST"))
+            return takeLost(trimmed(head.rest));
         ProcessRecord record;
         record.time = hostTime(head.time.value_or(0));
         std::string_view rest = head.rest;
@@ -227,11 +243,16 @@ private:
         event.pid = m_head.pid;
         event.tid = m_head.tid;
         event.cpu = m_head.cpu;
+        if (isTracepoint(m_head.event))
+            event.text = m_head.rest;
         bool isCut = false;
         event.stack = m_recording.stacks().stackOf(m_frames, isCut);
         m_frames.clear();
         if (isCut)
             complain("many-stacks", "more different stacks than can be kept; some frames are left out");
+        if (event.period > LargestCount || event.period > LargestSum - m_sum)
+            return complain("large-count", "a period that is too large; left out");
+        m_sum += event.period;
         if (!m_recording.add(event, m_fields))
             complain("many-events", "more kinds of events than can be kept; left out");
     }
@@ -255,7 +276,8 @@ private:
     int m_facts = 0;
     bool m_isOpen = false;
     bool m_wasOpened = false;
-    bool m_hasTimes = true;
+    bool m_hasTimes = false;
+    std::uint64_t m_sum = 0; ///< Of periods.
 };
 
 } // namespace
@@ -265,6 +287,7 @@ bool isScript(std::string_view begin, bool isWhole)
     Lines lines(begin);
     std::string_view line;
     bool isAfterName = false;
+    int perhaps = 0;
     // Warnings may stand at the begin where both outputs of perf went to one file.
     for (int looked = 0; looked < 20 && lines.next(line);) {
         if ((!lines.hasEnd() && !isWhole) || line.find('\0') != std::string_view::npos)
@@ -272,8 +295,11 @@ bool isScript(std::string_view begin, bool isWhole)
         if (line.empty() || line.front() == '#')
             continue;
         ++looked;
-        if (isAfterName && isFrameOfTab(line))
-            return true;
+        if (const FrameLike like = isAfterName ? frameLike(line) : FrameLike::No; like != FrameLike::No) {
+            if (like == FrameLike::Yes || ++perhaps == 2)
+                return true;
+            continue; // Of assembly or prose there may be one such line.
+        }
         HeadText head;
         if (parseHead(line, head) && (head.tid >= 0 || head.comm.empty() || head.comm == ":-1") && (head.time || !head.event.empty()))
             return true;

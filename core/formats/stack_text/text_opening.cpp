@@ -13,7 +13,7 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Bytes at a text's begin that tell what it is.
-constexpr std::uint64_t ReaderVersion = 1; ///< Raised when the same text gives other stacks or events: stores are made again.
+constexpr std::uint64_t ReaderVersion = 2; ///< Raised when the same text gives other stacks or events: stores are made again.
 
 enum class Kind { None, Script, Folded, TwoColumns };
 
@@ -56,12 +56,17 @@ public:
         m_file->advise(MappedFile::Advice::Sequential);
         SpillBuffer unpacked;
         std::string_view text = textOf(m_file->bytes());
+        auto recording = std::make_unique<TextRecording>(m_source.path.string());
         if (isCompressed(m_file->bytes())) {
-            if (const auto done = unpackInto(unpacked, m_file->bytes(), stop); !done)
+            const auto done = unpackInto(unpacked, m_file->bytes(), stop);
+            const std::uint64_t size = unpacked.bytes().size();
+            if (!done && done.error().kind == Error::Kind::Corrupt && size > 0)
+                recording->diagnostics.push_back({Diagnostic::Severity::Error, "cut-compressed", m_source.path.string(), size, 1,
+                                                  done.error().what + ": all after " + std::to_string(size) + " bytes of text is missing"});
+            else if (!done)
                 return Error{done.error().kind, m_source.path.string() + ": " + done.error().what};
             text = textOf(unpacked.bytes());
         }
-        auto recording = std::make_unique<TextRecording>(m_source.path.string());
         const auto read = m_kind == Kind::Script ? readScript(text, *recording, stop)
                                                  : readFolded(text, m_kind == Kind::Folded ? 1 : 2, *recording, stop);
         if (!read)

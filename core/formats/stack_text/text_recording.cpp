@@ -7,9 +7,9 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t MostTypes = 4096;
+constexpr std::size_t MostShapes = 3072; // With fields of their own; what comes then keeps them as one text.
 constexpr std::size_t WriteStep = std::size_t{1} << 20;
 constexpr std::uint32_t NoType = ~0u;
-constexpr std::size_t NoSample = ~std::size_t{0};
 
 template <typename Number> void put(Number number, std::vector<std::byte>& out)
 {
@@ -32,17 +32,17 @@ TextRecording::TextRecording(std::string file)
 }
 
 void TextRecording::complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
-                             Diagnostic::Severity severity)
+                             Diagnostic::Severity severity, std::uint64_t count)
 {
     const auto same = std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
     if (same != diagnostics.end())
-        ++same->count;
+        same->count += count;
     else
-        diagnostics.push_back({severity, kind, m_file, offset, 1, "line " + std::to_string(line) + ": " + what});
+        diagnostics.push_back({severity, kind, m_file, offset, count, "line " + std::to_string(line) + ": " + what});
 }
 
 /// Events of one name and the same fields share a type.
-std::uint32_t TextRecording::typeOf(const ReadEvent& event, const std::vector<TextField>& fields)
+std::uint32_t TextRecording::typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most)
 {
     m_key = event.name;
     m_key += event.hasPeriod ? "\x1fp" : "\x1f";
@@ -50,21 +50,26 @@ std::uint32_t TextRecording::typeOf(const ReadEvent& event, const std::vector<Te
         ((m_key += '\x1f') += field.isNumber ? 'n' : 't') += field.name;
     if (const auto found = m_typeIndex.find(m_key); found != m_typeIndex.end())
         return found->second;
-    if (types.size() >= MostTypes)
+    if (types.size() >= most)
         return NoType;
     const EventTypeId id = types.add(makeTextType(event.name, fields, m_hasPids, event.hasPeriod));
-    m_sampleOfType.push_back(event.isSample ? samples.size() : NoSample);
-    if (event.isSample)
-        samples.push_back({id, std::string(event.name), event.hasPeriod && isClock(event.name), true, false, event.isCounted, 0});
+    samples.push_back({id, std::string(event.name), event.hasPeriod && isClock(event.name), true, false, event.isCounted, 0});
     m_typeIndex.emplace(m_key, static_cast<std::uint32_t>(id));
     return static_cast<std::uint32_t>(id);
 }
 
-bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& fields)
+bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& all)
 {
-    const std::uint32_t type = typeOf(event, fields);
-    if (type == NoType || m_isFull)
+    std::uint32_t type = typeOf(event, all, MostShapes);
+    const bool isPlain = type == NoType;
+    const std::vector<TextField> one(isPlain ? 1 : 0, TextField{"text", event.text});
+    const std::vector<TextField>& fields = isPlain ? one : all;
+    if (isPlain)
+        type = typeOf(event, fields, MostTypes);
+    if (type == NoType)
         return false;
+    if (!m_room)
+        return true;
     events.push_back({event.time, m_written + m_pending.size(), type, event.cpu});
     put(event.pid, m_pending);
     put(event.tid, m_pending);
@@ -80,26 +85,37 @@ bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& fi
         m_pending.push_back(std::byte{0});
     }
     if (event.isCounted)
-        samples[m_sampleOfType[type]].counted += event.period;
+        samples[type].counted += event.period;
     if (m_pending.size() < WriteStep)
         return true;
     m_written += m_pending.size();
-    m_isFull = !bytes.append(m_pending);
+    m_room = bytes.append(m_pending);
     m_pending.clear();
     return true;
 }
 
+void TextRecording::leaveOutUnkept()
+{
+    const auto kept = bytes.bytes();
+    std::erase_if(events, [&](const TextEvent& event) { return event.offset >= kept.size(); });
+    for (SampleEvent& it : samples)
+        it.counted = 0;
+    for (const TextEvent& event : events) {
+        std::uint64_t period = 0;
+        std::memcpy(&period, kept.data() + event.offset + 8, sizeof(period));
+        samples[event.type].counted += samples[event.type].isCounted ? period : 0;
+    }
+    diagnostics.push_back({Diagnostic::Severity::Error, "no-room", m_file, 0, 1,
+                           "what was read does not fit into temporary files: " + m_room.error().what + "; the rest is left out"});
+}
+
 void TextRecording::finish()
 {
-    if (!m_isFull && !m_pending.empty())
-        m_isFull = !bytes.append(m_pending);
+    if (m_room)
+        m_room = bytes.append(m_pending);
     m_pending = {};
-    if (m_isFull) {
-        const std::uint64_t kept = bytes.bytes().size();
-        std::erase_if(events, [&](const TextEvent& event) { return event.offset >= kept; });
-        diagnostics.push_back(
-            {Diagnostic::Severity::Error, "no-room", m_file, 0, 1, "there is no room for temporary files; the rest is left out"});
-    }
+    if (!m_room)
+        leaveOutUnkept();
     const auto earlier = [](const TextEvent& a, const TextEvent& b) { return a.time < b.time; };
     if (!std::is_sorted(events.begin(), events.end(), earlier))
         std::stable_sort(events.begin(), events.end(), earlier);

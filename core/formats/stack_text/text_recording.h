@@ -27,13 +27,16 @@ struct ReadEvent {
     std::int64_t time = 0;
     std::uint64_t period = 1;
     bool hasPeriod = false;
-    bool isSample = true;
     bool isCounted = false;
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
     std::uint32_t stack = 0;
+    std::string_view text; ///< All of its fields, as they were printed.
 };
+
+constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Of a period or a number of samples.
+constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Of all of them.
 
 /// All that a text tells, in the form that a trace hands it out: events as bytes that their types describe.
 ///
@@ -46,20 +49,20 @@ public:
 
     /// Before the first event: whether processes are told beside threads.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
-    /// False: it cannot be kept. The reason is among the diagnostics.
+    /// False: there are too many kinds of events. What a full disk does not keep is told by finish().
     bool add(const ReadEvent& event, const std::vector<TextField>& fields);
     void add(ProcessRecord record) { records.push_back(std::move(record)); }
     void addFact(std::string_view name, std::string_view value) { facts.emplace_back(name, std::string(value)); }
 
     /// Part of the text could not be used. Those of one kind are counted, and the first one told with its line.
     void complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
-                  Diagnostic::Severity severity = Diagnostic::Severity::Warning);
+                  Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 
     /// Puts all in order of time.
     void finish();
 
     EventTypes types;
-    std::vector<SampleEvent> samples;
+    std::vector<SampleEvent> samples; ///< By type: all events are.
     std::vector<TextEvent> events;
     std::vector<ProcessRecord> records;
     std::vector<Diagnostic> diagnostics;
@@ -68,17 +71,17 @@ public:
     bool hasTimes = true;
 
 private:
-    std::uint32_t typeOf(const ReadEvent& event, const std::vector<TextField>& fields);
+    std::uint32_t typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most);
+    void leaveOutUnkept();
 
     std::string m_file;
     TextStacks m_stacks;
     bool m_hasPids = false;
     std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< By name and fields.
-    std::vector<std::size_t> m_sampleOfType; ///< By type: index in samples.
     std::string m_key;
     std::vector<std::byte> m_pending; ///< What goes to `bytes` next.
     std::uint64_t m_written = 0;
-    bool m_isFull = false;
+    Status m_room = Done{}; ///< Why not all could be kept.
 };
 
 } // namespace helio::stacktext

@@ -61,6 +61,7 @@ TextTrace::TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording)
         m_recording = std::make_unique<TextRecording>(m_info.path.string());
     m_modules = m_recording->stacks().takeModules();
     m_tree = m_recording->stacks().takeTree();
+    m_recording->stacks() = TextStacks(); // What is left served reading, and views a text that goes.
     const auto& events = m_recording->events;
     if (events.empty())
         return;
@@ -95,13 +96,9 @@ CodeMode TextTrace::modeOf(std::uint32_t stack) const
 
 bool TextTrace::read(const EventView& event, SampleView& sample) const
 {
-    const auto isOfType = [&](const SampleEvent& it) { return it.type == event.record->type; };
     const std::uint64_t offset = event.record->headerBit / 8;
-    const auto& samples = m_recording->samples;
-    // Types are few and mostly all samples, whose index then is the type's own.
-    const auto type = static_cast<std::size_t>(event.record->type);
-    const bool isKnown = (type < samples.size() && isOfType(samples[type])) || std::any_of(samples.begin(), samples.end(), isOfType);
-    if (!isKnown || offset + TextHeadSize > event.packet.contentBits / 8)
+    // All events are samples.
+    if (static_cast<std::size_t>(event.record->type) >= m_recording->samples.size() || offset + TextHeadSize > event.packet.contentBits / 8)
         return false;
     const std::byte* at = event.packet.data + offset;
     sample = {};

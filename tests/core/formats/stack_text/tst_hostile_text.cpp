@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <csignal>
 #include <sys/resource.h>
 
 using namespace helio;
@@ -71,7 +72,9 @@ private slots:
                                 + Sample);
 
         QVERIFY(opened.timeline);
-        QVERIFY(opened.profile("cycles").samples >= 2);
+        QCOMPARE(opened.profile("cycles").samples, std::uint64_t(2));
+        QCOMPARE(opened.profile("cycles").weight, std::uint64_t(10));
+        QCOMPARE(opened.complaints("large-count"), std::uint64_t(1));
     }
 
     void countsThatAreTooLargeAreLeftOut()
@@ -84,6 +87,114 @@ private slots:
         QCOMPARE(opened.folded(), "a;b 20\n");
         QCOMPARE(opened.complaints("large-count"), std::uint64_t(2));
         QCOMPARE(opened.complaints("bad-line"), std::uint64_t(6));
+    }
+
+    void sumsOfPeriodsDoNotOverflow()
+    {
+        QByteArray text;
+        for (int i = 0; i < 600; ++i)
+            text += "app  7 [000]  1.000001: 9007199254740992 cycles: \n\t 12 f\n\n";
+        const OpenedText opened(text + "app  7 [000]  1.000002: 18446744073709551615 cycles: \n\t 12 f\n\n");
+
+        QCOMPARE(opened.profile("cycles").weight, std::uint64_t(512) << 53);
+        QCOMPARE(opened.complaints("large-count"), std::uint64_t(600 - 512 + 1));
+    }
+
+    /// Looking over its blanks for each colon would take hours.
+    void aLineOfBlanksAndColonsIsRead_data()
+    {
+        QTest::addColumn<QByteArray>("part");
+        QTest::newRow("times") << QByteArray(" 1:");
+        QTest::newRow("events") << QByteArray(" x:");
+        QTest::newRow("colons") << QByteArray(" :");
+    }
+    void aLineOfBlanksAndColonsIsRead()
+    {
+        QFETCH(QByteArray, part);
+        const QByteArray line = QByteArray(600'000, ' ') + "a" + QByteArray(100'000, ' ') + part.repeated(300'000 / int(part.size()));
+
+        const OpenedText opened(Sample + line + '\n' + Sample + line.trimmed() + '\n' + Sample);
+
+        QCOMPARE(opened.profile("cycles").samples, std::uint64_t(3));
+    }
+
+    void aTreeOfStacksIsBoundedAndKeepsWhatItKnows()
+    {
+        stacktext::TextStacks stacks;
+        const auto parse = [](std::string_view line, stacktext::FrameText& frame, Module::Kind&) {
+            frame.function = line;
+            return true;
+        };
+        const auto a = std::uint32_t(stacks.frameOfLine("a", parse));
+        const auto b = std::uint32_t(stacks.frameOfLine("b", parse));
+        bool isCut = false;
+        const std::uint32_t first = stacks.call(0, a, isCut);
+        std::uint32_t stack = first;
+        for (std::size_t i = 2; i < stacktext::TextStacks::MostNodes; ++i)
+            stack = stacks.call(stack, a, isCut);
+        QVERIFY(!isCut);
+
+        QCOMPARE(stacks.call(0, a, isCut), first);
+        QVERIFY(!isCut);
+        QCOMPARE(stacks.call(0, b, isCut), std::uint32_t(0));
+        QVERIFY(isCut);
+        QCOMPARE(stacks.takeTree().size(), stacktext::TextStacks::MostNodes);
+    }
+
+    void aFullDiskIsToldAndWhatIsKeptIsCounted()
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        getrlimit(RLIMIT_FSIZE, &before);
+        rlimit small = before;
+        small.rlim_cur = std::size_t{20} << 20;
+        setrlimit(RLIMIT_FSIZE, &small);
+        stacktext::TextRecording recording("x");
+        stacktext::ReadEvent event;
+        event.name = "samples";
+        event.period = 3;
+        event.hasPeriod = event.isCounted = true;
+        constexpr std::size_t Events = 4'000'000; // 20 bytes each.
+        std::size_t taken = 0;
+        for (std::size_t i = 0; i < Events; ++i)
+            taken += recording.add(event, {}) ? 1 : 0;
+        recording.finish();
+        setrlimit(RLIMIT_FSIZE, &before);
+
+        QCOMPARE(taken, Events);
+        QVERIFY(!recording.events.empty() && recording.events.size() < Events);
+        QCOMPARE(recording.samples[0].counted, 3 * std::uint64_t(recording.events.size()));
+        QCOMPARE(recording.diagnostics.size(), std::size_t(1));
+        QCOMPARE(recording.diagnostics[0].kind, "no-room");
+    }
+
+    void lostEventsAreCounted()
+    {
+        const OpenedText opened(Sample + "app  7 [000]  1.000002: PERF_RECORD_LOST lost 12\n"
+                                + "app  7 [000]  1.000002: PERF_RECORD_LOST lost 3\n" + Sample);
+
+        QCOMPARE(opened.complaints("lost-events"), std::uint64_t(15));
+        QCOMPARE(opened.profile("cycles").samples, std::uint64_t(2));
+    }
+
+    void theFirstSampleMayLackItsTime()
+    {
+        const OpenedText opened("app  7 cycles: \n\t 12 cut\n\n" + Sample + Sample);
+
+        QCOMPARE(opened.folded("cycles"), "app;main;leaf 2\n");
+        QCOMPARE(opened.complaints("no-time"), std::uint64_t(1));
+        QVERIFY(opened.trace().info().hasTimes);
+    }
+
+    void eventsOfManyShapesKeepTheirStacks()
+    {
+        QByteArray text;
+        for (int i = 0; i < 6000; ++i)
+            text += "app  7 [000]  1.000001: 5 a:event: f" + QByteArray::number(i) + "=1\n\t 12 leaf+0x1 (/a)\n\n";
+        const OpenedText opened(text);
+
+        QCOMPARE(opened.profile("a:event").samples, std::uint64_t(6000));
+        QCOMPARE(opened.complaints("many-events"), std::uint64_t(0));
     }
 
     void sumsDoNotOverflow()

@@ -1,5 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/store/store.h"
+#include "tests/support/dice.h"
 #include "tests/support/opened_text.h"
 
 #include <QProcess>
@@ -78,6 +79,23 @@ private slots:
             functions << QString::fromStdString(f.name + ':' + f.module + (f.isInlined ? ":inlined" : ""));
         functions.sort();
         QCOMPARE(functions, QStringList({":", "leaf:app", "main:app", "outer:lib.so", "wrapped:lib.so:inlined"}));
+    }
+
+    void inlinedFramesAreInTheModuleOfTheirCaller()
+    {
+        const OpenedText opened("app  7 [000]  1.000001: 5 cycles: \n"
+                                "\t 12 [unknown] (inlined)\n"
+                                "\t 12 small (inlined)\n"
+                                "\t 12 middle (inlined)\n"
+                                "\t 12 outer+0x14 (/opt/lib.so)\n\n");
+        const StackProfile profile = opened.profile("cycles");
+        const StackNames names = nameStacks(profile, *opened.timeline);
+
+        QStringList functions;
+        for (const SampledFunction& f : names.functions)
+            functions << QString::fromStdString(f.name + ':' + f.module);
+        functions.sort();
+        QCOMPARE(functions, QStringList({":", ":lib.so", "middle:lib.so", "outer:lib.so", "small:lib.so"}));
     }
 
     void fieldsThatWereNotPrintedAreNotNeeded_data()
@@ -200,6 +218,42 @@ private slots:
         QCOMPARE(opened.folded(), "a;b 2\na;c 3\na;d 100000\n");
     }
 
+    void aCompressedTextThatIsCutKeepsWhatIsThere_data()
+    {
+        compressedTextsAreTheirContents_data();
+    }
+    void aCompressedTextThatIsCutKeepsWhatIsThere()
+    {
+        QFETCH(QString, program);
+        QProcess process;
+        process.start(program, {"-c"});
+        if (!process.waitForStarted())
+            QSKIP("the program is not installed");
+        Dice dice(1);
+        QByteArray text;
+        for (int i = 0; i < 300'000; ++i)
+            text += "a;b" + QByteArray::number(qulonglong(dice.below(1'000'000))) + " 1\n";
+        process.write(text);
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished());
+        const QByteArray whole = process.readAllStandardOutput();
+
+        const OpenedText opened(whole.chopped(whole.size() / 4), "samples.bin");
+
+        QVERIFY2(opened.timeline && !opened.timeline->traces.empty(), opened.error.c_str());
+        const std::uint64_t samples = opened.profile().samples;
+        QVERIFY2(samples > 10'000 && samples < 300'000, qPrintable(QString::number(samples)));
+        QCOMPARE(opened.complaints("cut-compressed"), std::uint64_t(1));
+    }
+
+    void aCountAtTheEndMayBeCut()
+    {
+        const OpenedText opened("a;b 12\na;c 12");
+
+        QCOMPARE(opened.folded(), "a;b 12\na;c 12\n");
+        QCOMPARE(opened.complaints("cut-text"), std::uint64_t(1));
+    }
+
     void reopenedTextsAreTheSame()
     {
         QTemporaryDir folder;
@@ -238,6 +292,8 @@ private slots:
         QTest::newRow("ftrace") << QByteArray("          <idle>-0     [001] d..2.  1739.619353: sched_switch: prev_comm=a\n");
         QTest::newRow("numbers") << QByteArray("a 1\nb 2\n");
         QTest::newRow("code") << QByteArray("int main()\n{\n\treturn 1;\n}\n");
+        QTest::newRow("assembly") << QByteArray("main:\n\tadd r1, r2\n\tsub r1, r2\n\tadd r3, r2\n");
+        QTest::newRow("prose") << QByteArray("And so:\n\ta list\n\tof things\n");
         QTest::newRow("csv") << QByteArray("a;b;c\nd;e;f\n");
         QTest::newRow("zeros") << QByteArray(100'000, '\0');
         QTest::newRow("nothing") << QByteArray();
