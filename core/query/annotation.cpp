@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -58,7 +59,7 @@ public:
             m_begin = 0; // All there is are offsets in the function.
             m_end = ~std::uint64_t{0};
         }
-        findNodes();
+        findNodes(timeline);
         placeLines();
     }
 
@@ -108,15 +109,20 @@ private:
         return m_begin + *name.offset;
     }
 
-    void findNodes()
+    void findNodes(const Timeline& timeline)
     {
         std::vector<AnnotatedAddress>& addresses = m_annotation.addresses;
         const bool hasCode = !addresses.empty();
-        m_places.assign(m_profile.nodes.size(), Elsewhere);
+        m_places.assign(m_profile.nodes.size(), {});
         std::vector<std::pair<std::uint32_t, std::uint64_t>> inside; // Nodes and their addresses.
         std::set<std::uint64_t> sampled;
         for (std::uint32_t node = 1; node < m_profile.nodes.size(); ++node) {
-            const auto address = addressOf(m_profile.nodes[node]);
+            const CollectedNode& it = m_profile.nodes[node];
+            if (const Module* module = moduleAt(timeline, it.trace, it.frame.module)) {
+                m_places[node].isInlined = module->names && module->names->at(it.frame.address).isInlined;
+                m_places[node].isKernel = module->isKernel();
+            }
+            const auto address = addressOf(it);
             if (!address || *address < m_begin || *address >= m_end)
                 continue;
             inside.emplace_back(node, *address);
@@ -125,9 +131,16 @@ private:
         if (!hasCode)
             for (const std::uint64_t address : sampled)
                 addresses.push_back({address, {}, false});
-        for (const auto& [node, address] : inside) {
+        const auto placeOf = [&](std::uint64_t address) {
             const auto after = std::ranges::upper_bound(addresses, address, {}, &AnnotatedAddress::address);
-            m_places[node] = after == addresses.begin() ? 0 : static_cast<std::uint32_t>(after - addresses.begin() - 1);
+            return after == addresses.begin() ? 0 : static_cast<std::uint32_t>(after - addresses.begin() - 1);
+        };
+        for (const auto& [node, address] : inside) {
+            m_places[node].taken = m_places[node].call = placeOf(address);
+            // Recorded names do not tell which of their offsets calls return to: that depends on where in a stack they stand.
+            if (const Module* module = moduleAt(timeline, m_profile.nodes[node].trace, m_profile.nodes[node].frame.module);
+                hasCode && module && module->names && address > m_begin)
+                m_places[node].call = placeOf(address - 1);
         }
     }
 
@@ -165,12 +178,20 @@ private:
         const SampleSum sum{stack.samples, stack.weight};
         m_annotation.whole += sum;
         bool isInside = false;
+        bool isFirst = true; // Of the code that ran itself; what was inlined into it has its address.
+        bool isBelowKernel = false;
         for (std::uint32_t node = stack.node; node != 0; node = m_profile.nodes[node].parent) {
-            const std::uint32_t place = m_places[node];
+            const NodePlace& at = m_places[node];
+            if (at.isInlined)
+                continue;
+            const bool isTaken = isFirst || (isBelowKernel && !at.isKernel);
+            const bool isSelf = std::exchange(isFirst, false);
+            isBelowKernel = at.isKernel;
+            const std::uint32_t place = isTaken ? at.taken : at.call;
             if (place == Elsewhere)
                 continue;
             const std::uint32_t line = m_annotation.lineOf[place];
-            if (node == stack.node) {
+            if (isSelf) {
                 m_annotation.addresses[place].sums.self += sum;
                 m_annotation.sums.self += sum;
                 if (line != Annotation::NoLine)
@@ -207,7 +228,14 @@ private:
     std::uint64_t m_begin = 0;
     std::uint64_t m_end = 0;
     std::map<std::pair<std::uint32_t, ModuleId>, const Module*> m_modules;
-    std::vector<std::uint32_t> m_places; ///< By node: in addresses, or Elsewhere.
+    /// Where a node lies in `addresses`, or Elsewhere.
+    struct NodePlace {
+        std::uint32_t taken = Elsewhere; ///< Where what was executed is.
+        std::uint32_t call = Elsewhere; ///< Where a call returns to it.
+        bool isInlined = false;
+        bool isKernel = false;
+    };
+    std::vector<NodePlace> m_places; ///< By node.
     std::vector<std::uint32_t> m_addressSeen; ///< The last stack it was counted for.
     std::vector<std::uint32_t> m_lineSeen;
 };

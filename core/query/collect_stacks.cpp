@@ -61,7 +61,7 @@ public:
     {
         const std::vector<std::string> kinds = m_filter.kinds.empty() ? defaultKinds() : m_filter.kinds;
         if (m_progress)
-            m_progress->total = samplesOf(kinds);
+            m_progress->total = recordsOf(kinds);
         for (std::uint32_t trace = 0; trace < m_timeline.traces.size(); ++trace)
             for (const std::string& kind : kinds)
                 collect(trace, kind);
@@ -79,12 +79,16 @@ private:
         return kinds.empty() ? std::vector<std::string>() : std::vector{kinds.front().kind.name};
     }
 
-    std::uint64_t samplesOf(const std::vector<std::string>& kinds) const
+    /// As they were recorded: what was counted before is one record.
+    std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
         std::uint64_t all = 0;
-        for (const SampleKindFacts& facts : sampleKinds(m_timeline))
-            if (std::find(kinds.begin(), kinds.end(), facts.kind.name) != kinds.end())
-                all += facts.samples;
+        for (const TimelineTrace& t : m_timeline.traces) {
+            const auto counts = t.store ? t.store->samples().countByKind() : std::span<const std::uint64_t>();
+            for (std::size_t i = 0; i < counts.size(); ++i)
+                if (std::find(kinds.begin(), kinds.end(), t.store->samples().kinds()[i].name) != kinds.end())
+                    all += counts[i];
+        }
         return all;
     }
 

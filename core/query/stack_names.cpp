@@ -222,7 +222,8 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
         std::size_t places;
     };
     std::unordered_map<const Module*, Wanted> met;
-    for (const CollectedNode& node : profile.nodes) {
+    for (std::size_t i = 1; i < profile.nodes.size(); ++i) {
+        const CollectedNode& node = profile.nodes[i];
         const auto& trace = timeline.traces[node.trace].trace;
         const auto modules = trace ? trace->modules() : std::span<const Module>();
         const auto id = static_cast<std::size_t>(node.frame.module);

@@ -1,7 +1,9 @@
 #include "core/experiment/timeline.h"
 #include "core/query/annotation.h"
 #include "core/query/source_text.h"
+#include "core/query/stack_names.h"
 #include "core/symbol/elf_file.h"
+#include "core/trace/recorded_names.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -26,6 +28,7 @@ public:
     std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
     std::span<const Diagnostic> diagnostics() const override { return {}; }
     std::span<const Module> modules() const override { return modules_; }
+    Module& program() { return modules_[1]; }
 
 private:
     TraceInfo info_;
@@ -180,6 +183,34 @@ private slots:
         for (CollectedNode& node : profile.nodes)
             node.frame.module = UnknownModule;
         QCOMPARE(annotate(profile, m_timeline, m_function).sums.total.samples, 0u);
+    }
+
+    void whatWasInlinedCountsForTheFunctionThatHasItsCode()
+    {
+        auto names = std::make_shared<RecordedNames>();
+        const std::uint64_t inF = names->add({"f", 8, false});
+        const std::uint64_t inlined = names->add({"small", {}, true});
+        const auto trace = std::make_shared<FakeTrace>();
+        trace->program().names = names;
+        m_timeline.traces[0].trace = trace;
+        StackProfile profile;
+        profile.nodes = {{}, {0, 0, {ModuleId{1}, false, inF}}, {1, 0, {ModuleId{1}, false, inlined}}, {2, 0, {ModuleId{1}, false, inF}}};
+        profile.stacks.push_back({2, 0, 0, 3, 30, {}, false});
+        profile.stacks.push_back({3, 0, 0, 1, 10, {}, false}); // f called itself.
+
+        const Annotation it = annotate(profile, m_timeline, m_function);
+
+        QCOMPARE(it.sums.self.samples, 4u);
+        QCOMPARE(it.sums.total.samples, 4u);
+    }
+
+    void nothingIsNamedWhereThereAreNoTraces()
+    {
+        m_timeline.traces.clear();
+        StackProfile profile;
+        profile.nodes.resize(1);
+
+        QCOMPARE(nameStacks(profile, m_timeline).frames.size(), std::size_t(0));
     }
 
     void aSourceIsReadLineByLineAndAMissingOneSaysWhere()

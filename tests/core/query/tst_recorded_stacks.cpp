@@ -163,16 +163,26 @@ private slots:
     void aStackIsUnwoundOnce()
     {
         const Recorded recorded("solo-dwarf");
-        const UnwoundStacks& kept = *recorded.timeline->traces[0].unwound;
-        const Lines first = recorded.folded("cpu-clock", true);
-        std::size_t known = 0;
-        std::uint64_t event = 0;
-        for (; known < 100; ++event)
-            known += kept.find(event).has_value();
-        const auto stack = kept.find(event - 1);
-        QVERIFY(stack && !stack->frames.empty());
+        const TimelineTrace& trace = recorded.timeline->traces[0];
+        UnwoundStacks& kept = *trace.unwound;
+        constexpr std::uint64_t Mark = 0x123456789;
+        std::uint64_t marked = 0;
+        trace.store->samples().visit(SampleKindId{}, {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSample> part) {
+            for (const HostSample& sample : part)
+                marked = !sample.isUnwound ? sample.event : marked;
+        });
+        kept.add(marked, {{{UnknownModule, Mark}}, UnwindEnd::Complete});
 
-        QCOMPARE(recorded.folded("cpu-clock", true), first);
+        const StackProfile first = recorded.profile("cpu-clock");
+
+        QVERIFY(std::any_of(first.nodes.begin(), first.nodes.end(), [](const CollectedNode& n) { return n.frame.address == Mark; }));
+        std::size_t known = 0;
+        for (std::uint64_t event = 0; event < trace.store->summary().events; ++event)
+            known += kept.find(event).has_value();
+        QVERIFY2(known > 100, qPrintable(QString::number(known)));
+        const StackProfile second = recorded.profile("cpu-clock");
+        QCOMPARE(second.nodes.size(), first.nodes.size());
+        QCOMPARE(second.stacks.size(), first.stacks.size());
     }
 
     void foldedStacksEqualPerfs_data()

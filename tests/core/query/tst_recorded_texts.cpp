@@ -159,6 +159,8 @@ private slots:
         QCOMPARE(ours.addresses.size(), theirs.addresses.size());
         for (std::size_t i = 0; i < theirs.addresses.size(); ++i)
             QCOMPARE(ours.addresses[i].sums.self, theirs.addresses[i].sums.self);
+        for (std::size_t i = 0; i < theirs.addresses.size(); ++i)
+            QCOMPARE(ours.addresses[i].sums.total, theirs.addresses[i].sums.total);
     }
 };
 
