@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype MostTexts = 4000; ///< Of a font; then all are forgotten. Some 500 bytes each.
 constexpr std::size_t MostFonts = 24;
-constexpr qsizetype MostStillBytes = 2 << 20; ///< Of a font's pixels; then all are forgotten.
+constexpr qsizetype MostStillBytes = 6 << 20; ///< Of a font's pixels; then all are forgotten.
 
 bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); }
 
