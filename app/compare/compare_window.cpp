@@ -37,8 +37,9 @@ namespace helio {
 
 namespace {
 
-constexpr int WhyWidth = 570;
-constexpr int LeastWhy = 400;
+constexpr int WhyWidth = 620;
+constexpr int LeastWhy = 460;
+constexpr int LowHeight = 800;
 
 QVBoxLayout* linesIn(QWidget* widget)
 {
@@ -96,7 +97,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterRows);
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
     for (DockArea* dock : {m_lower, m_side})
-        connect(dock, &DockArea::closeRequested, dock, &QWidget::hide);
+        connect(dock, &DockArea::closeRequested, this, [this, dock] { showDock(dock, false); });
     connect(&m_desktop, &DesktopTheme::changed, this, &CompareWindow::updateTheme);
     setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
     const QSize room = screen()->availableSize();
@@ -131,12 +132,29 @@ void CompareWindow::closeEvent(QCloseEvent* event)
 void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    const int most = std::max(LeastWhy, width() * 2 / 5); // What differs needs the room more.
-    m_side->setMaximumWidth(most);
+    updateDocks();
+    if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
+        for (const Side side : Sides)
+            if (TimePanel* cpus = part(side).area->panel("resources"))
+                cpus->setCollapsed(isLow); // The compared threads need the room.
+}
+
+/// What differs needs the room more than why it is slower; neither takes any while both are closed.
+void CompareWindow::updateDocks()
+{
+    const int most = std::max(LeastWhy, width() * 2 / 5);
+    m_side->setMaximumWidth(m_lower->isHidden() ? QWIDGETSIZE_MAX : most);
+    m_lowerParts->setVisible(!m_lower->isHidden() || !m_side->isHidden());
     if (m_isPartedByHand)
         return;
     const int side = std::min(most, WhyWidth);
     m_lowerParts->setSizes({width() - side, side});
+}
+
+void CompareWindow::showDock(DockArea* dock, bool isShown)
+{
+    dock->setVisible(isShown);
+    updateDocks();
 }
 
 void CompareWindow::makeDocks()
@@ -162,7 +180,7 @@ void CompareWindow::makeDocks()
         m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
     });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
-        m_lower->show();
+        showDock(m_lower, true);
         if (const SampledFunction* function = m_difference.model->shown().busiestOwn())
             m_difference.model->openSource(SampledFunction(*function));
     });
@@ -323,6 +341,8 @@ void CompareWindow::placeOnce()
     restorePlace(m_context.a(), it.a);
     restorePlace(m_context.b(), it.b);
     m_context.link().setLinked(it.isLinked);
+    if (it.alignBy == AlignmentControl::By::Bookmarks)
+        m_alignment->alignByBookmarks(); // They are back.
     if (it.a.cursor == Timestamp())
         m_context.a().time().setCursor(m_context.link().alignment().a);
     updateFormats();

@@ -62,6 +62,8 @@ private:
     void makeSide(Side side);
     QWidget* makeStacks();
     void makeDocks();
+    void updateDocks();
+    void showDock(DockArea* dock, bool isShown);
     void setBeside(bool isBeside);
     void updateCommon();
     void filterRows();
@@ -106,6 +108,7 @@ private:
     QString m_path; ///< Of its file; empty: not saved yet.
     bool m_isPlaced = false;
     bool m_isBeside = false;
+    bool m_isLow = false; ///< The window.
     bool m_wantsThreads = false; ///< Threads are to be compared that were not found yet.
     bool m_isSelecting = false;
     LatestJob m_matcher; ///< Of rows: there may be a hundred thousand.

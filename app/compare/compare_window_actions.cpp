@@ -1,6 +1,7 @@
 // The menus of a comparison.
 
 #include "app/compare/compare_window.h"
+#include "app/help_sheet.h"
 #include "app/symbols_dialog.h"
 #include "widgets/compare/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
@@ -58,8 +59,8 @@ void CompareWindow::makeMenus()
     });
     addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
     addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
-    addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { m_lower->setVisible(!m_lower->isVisible()); });
-    addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { m_side->setVisible(!m_side->isVisible()); });
+    addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { showDock(m_lower, m_lower->isHidden()); });
+    addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { showDock(m_side, m_side->isHidden()); });
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] { setBeside(!m_isBeside); });
     m_beside->setCheckable(true);
     m_onlyCompared = addAction(tr("View"), tr("Only the threads of what is compared"), QStringLiteral("O"), [this] { filterRows(); });
@@ -71,6 +72,12 @@ void CompareWindow::makeMenus()
     m_linked->setChecked(true);
     makeAlignMenu();
     makeCompareMenu();
+    QAction* keys = addAction(tr("Help"), tr("Keys and mouse"), QStringLiteral("F1"), [this] {
+        auto* sheet = new HelpSheet(this);
+        sheet->setAttribute(Qt::WA_DeleteOnClose);
+        sheet->show();
+    });
+    keys->setShortcuts({QKeySequence("F1"), QKeySequence("?")});
 }
 
 void CompareWindow::makeAlignMenu()

@@ -1,5 +1,6 @@
 #include "widgets/compare/durations_view.h"
 
+#include "core/query/facts.h"
 #include "widgets/compare/length_histogram.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/pages.h"
@@ -184,7 +185,11 @@ void DurationsView::show(Answer answer)
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("%1 runs").arg(n); };
     m_title->setText(isThere ? tr("Stays that are seen whole, of all threads of %1 in A and %2 in B").arg(runs(m_runsA), runs(m_runsB))
                              : QString());
-    if (!m_context.hasSubject())
+    const auto a = m_context.a().timeline();
+    const auto b = m_context.b().timeline();
+    if (a && b && (!hasTimes(*a) || !hasTimes(*b)))
+        m_page->setText(tr("Folded stacks hold no times, so nothing says how long anything lasted."));
+    else if (!m_context.hasSubject())
         m_page->setText(tr("Waiting for what is compared \u2026"));
     else if (m_runsA == 0 || m_runsB == 0)
         m_page->setText(m_runsA == 0 ? tr("What is compared did not run in A in this range.")

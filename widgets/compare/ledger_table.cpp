@@ -33,12 +33,13 @@ struct LedgerTable::Columns {
     explicit Columns(int width)
         : part(width - Left)
     {
-        bar = part - 46;
-        ratio = bar - (width > WideFrom ? 50 : 4);
-        difference = ratio - 54;
-        b = difference - 78;
-        a = b - 72;
-        cause = a - 70;
+        const bool isWide = width > WideFrom;
+        bar = part - 58;
+        ratio = bar - (isWide ? 50 : 4);
+        difference = ratio - (isWide ? 58 : 54);
+        b = difference - (isWide ? 92 : 84);
+        a = b - (isWide ? 76 : 68);
+        cause = a - (isWide ? 74 : 66);
     }
 };
 
@@ -49,9 +50,11 @@ QString causeText(const LedgerLine& line)
     return line.detail.empty() ? state : QStringLiteral("%1  %2").arg(state, QString::fromStdString(line.detail));
 }
 
-QString ratioText(Duration a, Duration b)
+QString ratioText(Duration a, Duration b) { return QString::fromStdString(ratioText(double(a.count()), double(b.count()))); }
+
+bool hasParts(const Ledger& ledger)
 {
-    return QString::fromStdString(ratioText(double(a.count()), double(b.count())));
+    return std::abs((ledger.b - ledger.a).count()) >= std::max(ledger.a, ledger.b).count() / 100 && ledger.a != ledger.b;
 }
 
 LedgerTable::LedgerTable(QWidget* parent)
@@ -155,7 +158,7 @@ void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) c
     number(columns.b, columns.difference, signedText(line.difference()), "text.primary", 600);
     number(columns.difference, columns.ratio, ratioText(line.a, line.b), "text.secondary");
     const Duration whole = m_ledger.b - m_ledger.a;
-    if (whole == Duration::zero())
+    if (!hasParts(m_ledger))
         return;
     double part = double(line.difference().count()) / double(whole.count());
     if (std::abs(part) < 0.0005)

@@ -55,4 +55,7 @@ QString causeText(const LedgerLine& line);
 /// "x18.2", "new", "gone".
 QString ratioText(Duration a, Duration b);
 
+/// Whether the difference is large enough for parts of it to mean something: a hundredth of the longer side.
+bool hasParts(const Ledger& ledger);
+
 } // namespace helio

@@ -165,7 +165,8 @@ void WhySlowerView::fetch()
         return show({});
     }
     m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(), isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
+                ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(),
+                isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
         answer->isOfAll = isSettled || (isComplete(*a) && isComplete(*b));
         for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
@@ -221,6 +222,8 @@ QString WhySlowerView::headline() const
         return m_problem;
     if (!m_context.a().timeline() || !m_context.b().timeline())
         return tr("Reading \u2026");
+    if (!hasTimes(*m_context.a().timeline()) || !hasTimes(*m_context.b().timeline()))
+        return tr("Folded stacks hold no times: the flame graph and the functions compare them.");
     if (m_program->count() == 0)
         return m_context.isSettled() ? tr("No program ran on both sides.") : tr("Reading \u2026");
     if (m_ledger.runsA == 0 || m_ledger.runsB == 0)
@@ -229,11 +232,34 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.a <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
+    if (isOfRange()) // A part of a run takes as long as it was cut.
+        return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
+                                  : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
     const double ratio = double(m_ledger.b.count()) / double(m_ledger.a.count());
     if (std::abs(ratio - 1) < 0.005)
         return m_nameA == m_nameB ? tr("%1 takes as long on both sides").arg(m_nameA) : tr("%1 and %2 take as long").arg(m_nameA, m_nameB);
     const QString text = tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
     return m_nameA == m_nameB ? text : tr("%1 as %2 in A").arg(text, m_nameA);
+}
+
+bool WhySlowerView::isOfRange() const { return !m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty(); }
+
+/// "1.204 s", "all": what is selected of a side, where it was recorded.
+QString WhySlowerView::stretchText(Side side) const
+{
+    const TimeWindow& time = m_context.side(side).time();
+    if (time.selection().isEmpty())
+        return tr("all");
+    const TimeRange seen = time.selection().clippedTo(time.own());
+    return durationText(seen.isEmpty() ? Duration::zero() : seen.duration());
+}
+
+std::uint32_t WhySlowerView::cpusOf(Side side) const
+{
+    std::uint32_t cpus = 0;
+    for (const HostFacts& host : hostFacts(*m_context.side(side).timeline()))
+        cpus += host.cpus;
+    return cpus;
 }
 
 QString WhySlowerView::detail() const
@@ -244,8 +270,13 @@ QString WhySlowerView::detail() const
     QString text = m_context.comparesThreads()
         ? tr("Time of one thread in A and one in B.")
         : tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
+    if (isOfRange())
+        return tr("Selected: %1 of A, %2 of B, as far as recorded. ").arg(stretchText(Side::A), stretchText(Side::B)) + text;
     if (const auto efficiency = m_ledger.efficiency())
-        text += tr("  Parallel efficiency <b>%1 %</b>").arg(*efficiency * 100, 0, 'f', 1);
+        text += tr("  Parallel efficiency <b>%1 %</b>: one run's wall time alone, of that among %2 on %3 CPUs.")
+                    .arg(*efficiency * 100, 0, 'f', 1)
+                    .arg(std::max(m_ledger.runsA, m_ledger.runsB))
+                    .arg(cpusOf(m_ledger.runsA > m_ledger.runsB ? Side::A : Side::B));
     return text;
 }
 
@@ -257,9 +288,11 @@ QString WhySlowerView::sentence() const
     const LedgerLine& top = m_ledger.lines.front();
     const StateLook look = theme().lookOf("thread", top.state);
     const QString cause = top.detail.empty() ? look.words : tr("%1 (%2)").arg(look.words, QString::fromStdString(top.detail));
-    return tr("The largest change is \u201c%1\u201d: %2 in A, %3 in B, %4 % of the difference.")
-        .arg(cause, durationText(top.a), durationText(top.b))
-        .arg(100 * double(top.difference().count()) / double(whole.count()), 0, 'f', 1);
+    const QString change =
+        tr("The largest change is \u201c%1\u201d: %2 in A, %3 in B").arg(cause, durationText(top.a), durationText(top.b));
+    if (!hasParts(m_ledger))
+        return change + QLatin1Char('.');
+    return tr("%1, %2 % of the difference.").arg(change).arg(100 * double(top.difference().count()) / double(whole.count()), 0, 'f', 1);
 }
 
 } // namespace helio

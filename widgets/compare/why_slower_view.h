@@ -49,6 +49,9 @@ private:
     void showEvent(QShowEvent* event) override;
     void fetch();
     void show(const Answer& answer);
+    bool isOfRange() const;
+    QString stretchText(Side side) const;
+    std::uint32_t cpusOf(Side side) const;
     QString detail() const;
     QString sentence() const;
 
