@@ -296,11 +296,14 @@ std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& 
 std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfFile> file, const std::string& recordedPath)
 {
     const std::string key = file->buildId().empty() ? file->path().string() : file->buildId() + (file->hasCode() ? "" : ".debug");
-    const std::lock_guard lock(m_mutex);
-    auto& symbols = m_byBuild[key];
-    if (!symbols)
-        symbols = readSymbols(std::move(file), files, recordedPath);
-    return symbols;
+    Slot* slot = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        slot = &m_byBuild[key];
+    }
+    // Not under the lock: files are read side by side.
+    std::call_once(slot->once, [&] { slot->symbols = readSymbols(std::move(file), files, recordedPath); });
+    return slot->symbols;
 }
 
 std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources)

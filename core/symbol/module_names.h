@@ -25,8 +25,12 @@ struct SymbolSources {
     KernelSymbols kernels;
 
 private:
+    struct Slot {
+        std::once_flag once;
+        std::shared_ptr<FileSymbols> symbols; ///< Set by `once`.
+    };
     std::mutex m_mutex;
-    std::map<std::string, std::shared_ptr<FileSymbols>> m_byBuild; ///< Guarded by m_mutex.
+    std::map<std::string, Slot> m_byBuild; ///< Guarded by m_mutex; a slot stays where it is.
 };
 
 /// One module's names. Threads: any at once.
