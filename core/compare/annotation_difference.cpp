@@ -7,20 +7,61 @@
 namespace helio {
 namespace {
 
-std::string_view fileName(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+constexpr std::uint32_t None = ~0u;
+constexpr std::uint32_t Several = ~1u;
+constexpr int MostParts = 8; ///< Of two paths that are compared from their ends.
 
-/// For each of `files` its place in `all`, to which unknown ones are added.
+/// The last `parts` parts of a path; nothing where it has fewer.
+std::string_view endOf(std::string_view path, int parts)
+{
+    std::size_t slash = path.size();
+    for (; parts > 0; --parts) {
+        if (slash == 0 || slash == std::string_view::npos)
+            return {};
+        slash = path.rfind('/', slash - 1);
+    }
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+/// Files by the ends of their paths.
+std::map<std::string_view, std::uint32_t> byEnds(const std::vector<std::string>& files, int parts)
+{
+    std::map<std::string_view, std::uint32_t> ends;
+    for (std::uint32_t i = 0; i < files.size(); ++i)
+        if (const auto end = endOf(files[i], parts); !end.empty())
+            if (const auto [it, isNew] = ends.try_emplace(end, i); !isNew)
+                it->second = Several;
+    return ends;
+}
+
+/// For each of `files` its place in `all`, which one of them has alone; unknown ones are added.
 std::vector<std::uint32_t> placesOf(const std::vector<std::string>& files, std::vector<std::string>& all)
 {
-    std::vector<std::uint32_t> places;
-    for (const std::string& file : files) {
-        auto found = std::ranges::find(all, file);
-        if (found == all.end()) // Built elsewhere.
-            found = std::ranges::find_if(all, [&](const std::string& other) { return fileName(other) == fileName(file); });
-        if (found == all.end())
-            found = all.insert(all.end(), file);
-        places.push_back(static_cast<std::uint32_t>(found - all.begin()));
+    std::vector<std::uint32_t> places(files.size(), None);
+    std::vector<bool> isTaken(all.size(), false);
+    const auto take = [&](std::uint32_t file, std::uint32_t place) {
+        if (places[file] == None && !isTaken[place]) {
+            places[file] = place;
+            isTaken[place] = true;
+        }
+    };
+    std::map<std::string_view, std::uint32_t> paths;
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+        paths.try_emplace(all[i], i);
+    for (std::uint32_t i = 0; i < files.size(); ++i)
+        if (const auto found = paths.find(files[i]); found != paths.end())
+            take(i, found->second);
+    for (int parts = MostParts; parts > 0; --parts) { // Built elsewhere.
+        const auto others = byEnds(all, parts);
+        for (const auto& [end, file] : byEnds(files, parts))
+            if (const auto found = others.find(end); file != Several && found != others.end() && found->second != Several)
+                take(file, found->second);
     }
+    for (std::uint32_t i = 0; i < files.size(); ++i)
+        if (places[i] == None) {
+            places[i] = static_cast<std::uint32_t>(all.size());
+            all.push_back(files[i]);
+        }
     return places;
 }
 
@@ -61,6 +102,7 @@ AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b
     const Annotation& base = isInB ? b : a;
     AnnotationDifference result;
     result.code = base;
+    result.whyNoCode = {a.code.whyNoCode, b.code.whyNoCode};
     const auto placesA = placesOf(a.files, result.code.files);
     const auto placesB = placesOf(b.files, result.code.files);
     Lines lines;

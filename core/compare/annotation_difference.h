@@ -3,6 +3,8 @@
 #include "core/compare/tree_difference.h"
 #include "core/query/annotation.h"
 
+#include <array>
+
 namespace helio {
 
 /// What a piece of code amounts to on both sides.
@@ -18,9 +20,11 @@ struct AnnotationDifference {
     std::vector<ComparedCode> lines; ///< By code.lines.
     std::vector<ComparedCode> addresses; ///< By code.addresses. Empty: the sides' instructions differ, and only lines compare.
     ComparedCode sums; ///< Of the function.
+    std::array<std::string, 2> whyNoCode; ///< Of A and of B. Empty: its instructions are there, or it has none of the function.
 };
 
-/// Lines are the same where files' recorded paths (or else their names) and numbers are; instructions where all of both are.
+/// Lines are the same where their files and numbers are; instructions where all of both are. Files are the same where their recorded paths
+/// are; of one built elsewhere, where as many last parts of its path are those of one file only.
 /// A side without the function: an annotation without files.
 AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b);
 

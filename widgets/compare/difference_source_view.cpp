@@ -32,6 +32,24 @@ const SampledFunction* sameFunction(const ComparedSide& side, const SampledFunct
     return found == side.names->functions.end() ? nullptr : &*found;
 }
 
+/// Why instructions do not compare, but for what is said of the lines already.
+QStringList missingCode(const AnnotationDifference& it)
+{
+    const auto& [a, b] = it.whyNoCode;
+    if (a.empty() && b.empty())
+        return it.addresses.empty() ? QStringList(DifferenceSourceView::tr("A and B ran different instructions: only source lines compare."))
+                                    : QStringList();
+    const std::string said = it.code.files.empty() ? it.code.code.whyNoLines : std::string();
+    QStringList missing;
+    if (a == b && a != said)
+        missing << DifferenceSourceView::tr("No instructions: %1").arg(words(a));
+    if (a != b && !a.empty() && a != said)
+        missing << DifferenceSourceView::tr("A's instructions are not here: %1").arg(words(a));
+    if (a != b && !b.empty() && b != said)
+        missing << DifferenceSourceView::tr("B's instructions are not here: %1").arg(words(b));
+    return missing;
+}
+
 double partOf(double amount, double whole) { return whole > 0 ? amount / whole : 0; }
 
 } // namespace
@@ -267,10 +285,7 @@ void DifferenceSourceView::showState()
         problems << tr("%1 was not found. The Source dock of a single recording maps its path.").arg(words(missing->recorded));
     if (!it.code.code.whyNoLines.empty() && it.code.files.empty())
         problems << tr("No source lines: %1").arg(words(it.code.code.whyNoLines));
-    if (!it.code.code.whyNoCode.empty() && it.code.code.whyNoCode != it.code.code.whyNoLines)
-        problems << tr("No instructions: %1").arg(words(it.code.code.whyNoCode));
-    else if (it.addresses.empty() && it.code.code.whyNoCode.empty())
-        problems << tr("A and B ran different instructions: only source lines compare.");
+    problems << missingCode(it);
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());
 }

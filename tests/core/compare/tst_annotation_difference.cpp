@@ -53,6 +53,45 @@ private slots:
         QCOMPARE(it.lines[0].self.b.samples, 30u);
     }
 
+    void filesOfOneNameAreKnownByTheirFolders()
+    {
+        Annotation a = made("/home/a/src/x/mod.rs", 3, 4);
+        a.files.push_back("/home/a/src/y/mod.rs");
+        a.lines.push_back({1, 1, {{5, 5}, {5, 5}}, false});
+        Annotation b = made("/build/src/y/mod.rs", 30, 40);
+        b.files.push_back("/build/src/x/mod.rs");
+        b.lines.push_back({1, 1, {{50, 50}, {50, 50}}, false});
+        const AnnotationDifference it = compareAnnotations(a, b);
+        QCOMPARE(it.code.files, (std::vector<std::string>{"/build/src/y/mod.rs", "/build/src/x/mod.rs"}));
+        QCOMPARE(it.lines.size(), std::size_t(4));
+        QCOMPARE(it.lines[0].self.a.samples, 5u); // y, line 1.
+        QCOMPARE(it.lines[0].self.b.samples, 30u);
+        QCOMPARE(it.lines[2].self.a.samples, 3u); // x, line 1.
+        QCOMPARE(it.lines[2].self.b.samples, 50u);
+    }
+
+    void filesWhoseNameIsThatOfSeveralStayApart()
+    {
+        Annotation a = made("/home/p/mod.rs", 3, 4);
+        a.files.push_back("/home/q/mod.rs");
+        a.lines.push_back({1, 1, {{5, 5}, {5, 5}}, false});
+        const AnnotationDifference it = compareAnnotations(a, made("/build/r/mod.rs", 30, 40));
+        QCOMPARE(it.code.files, (std::vector<std::string>{"/build/r/mod.rs", "/home/p/mod.rs", "/home/q/mod.rs"}));
+        QCOMPARE(it.lines[0].self.a.samples, 0u);
+        QCOMPARE(it.lines.size(), std::size_t(5));
+    }
+
+    void itTellsWhoseInstructionsAreMissing()
+    {
+        Annotation a = made("/f.c", 3, 4);
+        a.code.instructions.clear();
+        a.code.whyNoCode = "no file";
+        const AnnotationDifference it = compareAnnotations(a, made("/f.c", 30, 40));
+        QVERIFY(it.addresses.empty());
+        QCOMPARE(it.whyNoCode[0], "no file");
+        QCOMPARE(it.whyNoCode[1], "");
+    }
+
     void linesOfOneSideAloneStay()
     {
         Annotation a = made("/f.c", 3, 4);
