@@ -49,7 +49,7 @@ CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths)
         to.depth = from.depth;
         to.function = from.function;
         to.self.samples = from.self.a.samples + from.self.b.samples;
-        to.self.weight = static_cast<std::uint64_t>(std::llround(widthOf(tree, from, widths) * unit));
+        to.self.weight = static_cast<std::uint64_t>(std::llround(std::min(widthOf(tree, from, widths) * unit, Units)));
         to.total += to.self;
         if (i > 0)
             shape.nodes[from.parent].total += to.total;

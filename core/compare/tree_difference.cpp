@@ -185,11 +185,11 @@ double ComparedSum::z(const DifferenceScale& scale) const
     if ((a.samples == 0 && b.samples == 0) || scale.b == 0)
         return 0;
     // Where weights are not alike, a sample of A weighs more or less than one of B.
-    const double weightA = scale.by == WeightBy::Weight && a.samples ? double(a.weight) / double(a.samples) : 1;
-    const double weightB = scale.by == WeightBy::Weight && b.samples ? double(b.weight) / double(b.samples) : 1;
-    const double each = a.samples && b.samples ? weightA / weightB : 1;
+    const bool haveWeights = scale.by == WeightBy::Weight && a.samples && b.samples && a.weight && b.weight;
+    const double each = haveWeights ? double(a.weight) / double(a.samples) / (double(b.weight) / double(b.samples)) : 1;
     const double k = scale.a / scale.b * each;
-    return (double(b.samples) - k * double(a.samples)) / std::sqrt(double(b.samples) + k * k * double(a.samples));
+    const double variance = double(b.samples) + k * k * double(a.samples);
+    return variance > 0 ? (double(b.samples) - k * double(a.samples)) / std::sqrt(variance) : 0;
 }
 
 bool comparesNamesAlone(const SampleKind& a, const SampleKind& b)

@@ -13,6 +13,9 @@
 namespace helio {
 namespace {
 
+/// Of all samples together: what recordings claim beyond that is cut, so that no sum of theirs, nor of two sides, overflows.
+constexpr std::uint64_t MostCounted = INT64_MAX;
+
 /// The ranges in a trace's own time, in order and apart, so that no sample counts twice. Without ranges: all of time.
 std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock)
 {
@@ -172,6 +175,8 @@ private:
             unwind(sample, key);
         key.thread = m_threads->indexOf(sample, m_profile.threads);
         key.cpu = sample.cpu;
+        weight = std::min(weight, MostCounted - m_profile.weight);
+        count = std::min(count, MostCounted - m_profile.samples);
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
         CollectedStack& stack = stackOf(key, time);
         stack.samples += count;

@@ -81,7 +81,7 @@ struct StackProfile {
     std::vector<SampledThread> threads;
     SampleKind kind;                      ///< Of the samples; of the first one where several were asked for.
     TimeRange range{};                    ///< First to last sample's time. Empty without samples.
-    std::uint64_t samples = 0;
+    std::uint64_t samples = 0;            ///< At most INT64_MAX, as the weight: more is cut where it is collected.
     std::uint64_t weight = 0;
     std::uint64_t notUnwound = 0;         ///< Samples whose user frames could not be found: their stacks are the rest.
     std::uint64_t damaged = 0;            ///< Samples that a damaged store lost. 0 where it is whole.

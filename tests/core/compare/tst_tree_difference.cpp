@@ -85,6 +85,15 @@ private slots:
         QCOMPARE((ComparedSum{}.z(same)), 0.0);
     }
 
+    void samplesWithoutWeightsAreCertainByTheirNumberAlone()
+    {
+        const DifferenceScale weights{WeightBy::Weight, 1, 1};
+        QCOMPARE((ComparedSum{{16, 0}, {16, 160}}.z(weights)), 0.0);
+        QCOMPARE((ComparedSum{{16, 160}, {16, 0}}.z(weights)), 0.0);
+        QCOMPARE((ComparedSum{{16, 0}, {0, 0}}.z(weights)), -4.0);
+        QCOMPARE((ComparedSum{{16, 16}, {0, 0}}.z({WeightBy::Weight, 0, 1})), 0.0);
+    }
+
     void sharesAreOfEachSidesWhole()
     {
         const CallTree a = treeOf({{"x", 1}, {"y", 3}});

@@ -138,6 +138,22 @@ private slots:
         QCOMPARE(profile.stacks[0].node, profile.stacks[2].node);
     }
 
+    void noSumOfHostileWeightsOverflows()
+    {
+        Made made;
+        made.add(made.clock, 100, std::uint64_t(1) << 63, made.leader, 0, {1});
+        made.add(made.clock, 200, std::uint64_t(1) << 63, made.leader, 0, {1});
+        made.add(made.clock, 300, 7, made.worker, 0, {2});
+        const StackProfile profile = collectStacks(made.timeline(), {});
+
+        QCOMPARE(profile.samples, std::uint64_t(3));
+        QCOMPARE(profile.weight, std::uint64_t(INT64_MAX));
+        std::uint64_t sum = 0;
+        for (const CollectedStack& stack : profile.stacks)
+            sum += stack.weight;
+        QCOMPARE(sum, profile.weight);
+    }
+
     void rangesThatOverlapCountOnce()
     {
         Made made;
