@@ -1,6 +1,8 @@
 #include "core/compare/tree_difference_svg.h"
 #include "tests/support/made_call_tree.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -72,6 +74,23 @@ private slots:
         QCOMPARE(frames["main"]["fill"], "rgb(220,222,224)"); // Its own three samples are within noise.
         QCOMPARE(frames["slow<int>"]["data-s"], "\u00d74.00  +3.00\u00a0s");
         QVERIFY(frames["slow<int>"]["title"].contains("1.00\u00a0s in A, 4.00\u00a0s in B"));
+    }
+
+    void itsColoursAreTheLightThemes()
+    {
+        QFile file(SOURCE_DIR "/resources/themes/theme-light.json");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString theme = file.readAll();
+        const QString svg = svgOf(changed());
+        const QRegularExpression legend("height=\"15\" fill=\"rgb\\((\\d+),(\\d+),(\\d+)\\)\"");
+        int step = -4;
+        for (const QRegularExpressionMatch& it : legend.globalMatch(svg)) {
+            const auto part = [&](int i) { return it.captured(i).toInt(); };
+            const QString role = QString::asprintf("\"diff.%s%d\": \"#%02X%02X%02X\"", step > 0 ? "+" : "", step, part(1), part(2), part(3));
+            QVERIFY2(theme.contains(role), qPrintable(role));
+            ++step;
+        }
+        QCOMPARE(step, 5);
     }
 
     void whatIsGoneIsAnOutlineWhereItIsKept()
