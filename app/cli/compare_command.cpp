@@ -93,6 +93,8 @@ int runCompare(const CommandOptions& options)
         return failWith(sides.error());
     const auto& [a, b, hasProblems] = *sides;
     const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || a.program.empty();
+    if (options.difference.isOfDurations && a.program.empty())
+        return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
     const int status = options.difference.isOfDurations ? printDurations(options, a, b)
         : isOfSamples                                   ? printSampleDifference(options, *sides)
                       : printLedger(options, whySlower(*a.opened.timeline, a.runs, *b.opened.timeline, b.runs), a.program);

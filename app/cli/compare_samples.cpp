@@ -6,6 +6,7 @@
 #include "core/compare/tree_difference_svg.h"
 #include "core/query/facts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -59,15 +60,23 @@ Result<std::pair<SampleKind, SampleKind>> kindsOf(const CommandOptions& options,
     if (const auto done = choose(sides.b, kinds.second); !done)
         return done.error();
     const auto& [a, b] = kinds;
-    const Per per = options.difference.basis.per;
-    if (a.isTime != b.isTime && per != Per::Share && per != Per::Samples)
+    const bool isChosen = !options.flame.event.empty() && a.isTime == b.isTime; // One event under several names: cycles:u, cycles:ppp.
+    if (!isChosen && !options.difference.basis.canCompare(a, b))
         return Error{Error::Kind::Usage,
                      fmt::format("{} of A and {} of B do not count the same; --event chooses, --per share compares them", a.name, b.name)};
     return kinds;
 }
 
-/// Of one run, in whole units; shares as they are.
-Cell scaled(double value, Per per) { return per == Per::Share ? Cell(fmt::format("{:.6f}", value)) : Cell::integer(std::llround(value)); }
+/// Of one run, in whole units; of a unit of work as small as it may be; shares as they are.
+Cell scaled(double value, Per per)
+{
+    constexpr double Most = 9.2e18;
+    if (per == Per::Share)
+        return fmt::format("{:.6f}", value);
+    if (per == Per::Unit)
+        return Cell::real(value, std::abs(value) < 1e6 ? fmt::format("{:.6g}", value) : fmt::format("{:.0f}", value));
+    return Cell::integer(std::llround(std::clamp(value, -Most, Most)));
+}
 
 void writeFunctions(const DifferenceTree& tree, Per per, TableWriter& table)
 {
@@ -151,9 +160,10 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     SampleDifference difference;
     difference.kind = kinds->second;
     difference.tree = compareTrees(a, b, options.difference.basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
-    difference.subtitle =
-        fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
-                    runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), b.whole.samples, runs(sides.b));
+    difference.subtitle = sides.a.program.empty()
+        ? fmt::format("{} samples in A, {} in B", a.whole.samples, b.whole.samples)
+        : fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
+                      runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), b.whole.samples, runs(sides.b));
     return difference;
 }
 

@@ -72,17 +72,22 @@ Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
 {
     using Per = DifferenceBasis::Per;
     using Of = DifferenceWidths::Of;
-    const auto per = readChoice<Per>("--per", texts.per, {{"process", Per::Run}, {"share", Per::Share}, {"samples", Per::Samples}, {"unit", Per::Unit}});
+    const bool hasUnits = texts.unitsA != 1 || texts.unitsB != 1;
+    const std::string perText = !texts.per.empty() ? texts.per : hasUnits ? "unit" : "process";
+    const auto per = readChoice<Per>("--per", perText, {{"process", Per::Run}, {"share", Per::Share}, {"samples", Per::Samples}, {"unit", Per::Unit}});
     if (!per)
         return per.error();
+    if (hasUnits && *per != Per::Unit)
+        return wrong("--units-a, --units-b", "they are units of work; --per " + perText + " has none");
+    if (texts.isOfDurations && texts.isOfAll)
+        return wrong("--durations", "it is of one program's threads; --all has none");
     const auto width = readChoice<Of>("--width", texts.width, {{"b", Of::B}, {"a", Of::A}, {"widest", Of::Widest}});
     if (!width)
         return width.error();
     const auto isUnits = [](double units) { return units >= 1e-6 && units <= 1e15; };
     if (!isUnits(texts.unitsA) || !isUnits(texts.unitsB))
         return wrong("--units-a, --units-b", "units of work are numbers above 0, from a millionth to 1e15");
-    const bool hasUnits = texts.unitsA != 1 || texts.unitsB != 1;
-    difference.basis = {hasUnits ? Per::Unit : *per, texts.unitsA, texts.unitsB};
+    difference.basis = {*per, texts.unitsA, texts.unitsB};
     difference.widths = {*width, texts.keepsElided};
     difference.ofTotals = texts.ofTotals;
     difference.byRatio = texts.byRatio;

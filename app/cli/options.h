@@ -86,7 +86,7 @@ struct OptionTexts {
     std::vector<std::string> symbols, hide, hideModule, focus;
     std::string kallsyms, sysroot, event, by = "samples", base = "command", order = "weight", callersOf, calleesOf;
     bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;
-    std::string per = "process", width = "b";
+    std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;
     bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, force = false;

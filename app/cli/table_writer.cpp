@@ -106,6 +106,7 @@ void TableWriter::jsonRow(const std::vector<Cell>& cells)
         switch (cells[i].kind) {
         case Cell::Kind::None: json.null(); break;
         case Cell::Kind::Text: json.value(cells[i].text); break;
+        case Cell::Kind::Real: json.value(cells[i].value); break;
         default: json.value(cells[i].number);
         }
     }
@@ -119,7 +120,7 @@ void TableWriter::csvRow(const std::vector<Cell>& cells)
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (i > 0)
             out += ',';
-        if (cells[i].kind == Cell::Kind::Text)
+        if (cells[i].kind == Cell::Kind::Text || cells[i].kind == Cell::Kind::Real)
             appendCsv(out, cells[i].text);
         else if (cells[i].kind != Cell::Kind::None)
             fmt::format_to(std::back_inserter(out), "{}", cells[i].number);
@@ -132,7 +133,8 @@ std::string TableWriter::textOf(const Cell& cell) const
     std::string out;
     switch (cell.kind) {
     case Cell::Kind::None: break;
-    case Cell::Kind::Text: appendPlain(out, cell.text); break;
+    case Cell::Kind::Text:
+    case Cell::Kind::Real: appendPlain(out, cell.text); break;
     case Cell::Kind::Integer: out = std::to_string(cell.number); break;
     case Cell::Kind::Time: m_times.append(out, cell.number); break;
     case Cell::Kind::Length: appendDuration(out, cell.number); break;
@@ -145,7 +147,8 @@ void TableWriter::textRow(const std::vector<Cell>& cells)
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         texts.push_back(textOf(cells[i]));
-        if (cells[i].kind == Cell::Kind::Integer || cells[i].kind == Cell::Kind::Length)
+        using Kind = Cell::Kind;
+        if (cells[i].kind == Kind::Integer || cells[i].kind == Kind::Real || cells[i].kind == Kind::Length)
             m_isNumber[i] = true;
     }
     if (m_isStreaming) {

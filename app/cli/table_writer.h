@@ -34,9 +34,10 @@ void appendCsv(std::string& out, std::string_view text);
 
 /// One value of a table; csv and json show times and lengths as integer ns, text as people read them.
 struct Cell {
-    enum class Kind : std::uint8_t { None, Text, Integer, Time, Length };
+    enum class Kind : std::uint8_t { None, Text, Integer, Real, Time, Length };
     Kind kind = Kind::None;
     std::int64_t number = 0;
+    double value = 0;
     std::string text;
 
     Cell() = default;
@@ -64,6 +65,14 @@ struct Cell {
     {
     }
     static Cell integer(std::int64_t n) { return Cell(Kind::Integer, n); }
+    /// Shown as `text`; json has all its digits.
+    static Cell real(double value, const std::string& text)
+    {
+        Cell cell(text);
+        cell.kind = Kind::Real;
+        cell.value = value;
+        return cell;
+    }
     static Cell id(std::int64_t n) { return n < 0 ? Cell() : integer(n); } ///< Nothing for "not known".
 
 private:

@@ -25,4 +25,10 @@ DifferenceUnit DifferenceBasis::unit(const SampleKind& kind) const
     return kind.isTime ? DifferenceUnit{Kind::Time, {}} : DifferenceUnit{Kind::Count, kind.unit.empty() ? kind.name : kind.unit};
 }
 
+bool DifferenceBasis::canCompare(const SampleKind& a, const SampleKind& b) const
+{
+    const bool areColumns = a.origin == SampleKind::Origin::Counted && b.origin == SampleKind::Origin::Counted;
+    return per == Per::Share || (a.isTime == b.isTime && (a.isTime || a.name == b.name || areColumns));
+}
+
 } // namespace helio

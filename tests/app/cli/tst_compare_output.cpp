@@ -34,6 +34,16 @@ QMap<QByteArray, qint64> foldedLeaves(const QString& path)
     return leaves;
 }
 
+/// A recording of one sample with a period of 250,000, as perf script prints it.
+QString script(const QTemporaryDir& folder, const QString& name, const QByteArray& event)
+{
+    QFile file(folder.path() + '/' + name);
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("cannot write");
+    file.write("prog  10 [000] 1.000000: 250000 " + event + ": \n\t55d1 main+0x10 (/bin/prog)\n\n");
+    return file.fileName();
+}
+
 } // namespace
 
 class CompareOutputTest : public QObject {
@@ -240,6 +250,61 @@ private slots:
         QVERIFY(initprm != rows.end());
         QCOMPARE((*initprm)["samples_a"], (*initprm)["samples_b"]);
         QVERIFY((*initprm)["samples_a"].toLongLong() > 900);
+    }
+
+    void unlikeCountersAreNotSubtracted()
+    {
+        QTemporaryDir folder;
+        const QString a = script(folder, "a.txt", "cache-misses");
+        const QString b = script(folder, "b.txt", "cycles");
+        const QStringList all{"--all", "--format", "csv"};
+        for (const char* per : {"process", "samples", "unit"}) {
+            const Answer answer = compare(all + QStringList{"--per", per}, {a}, {b});
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("cache-misses of A and cycles of B do not count the same"), answer.err);
+        }
+        QCOMPARE(compare(all + QStringList{"--per", "share"}, {a}, {b}).status, 0);
+        QCOMPARE(compare(all, {b}, {b}).status, 0);
+        const QString user = script(folder, "user.txt", "cycles:u");
+        QCOMPARE(compare(all, {b}, {user}).status, 2);
+        QCOMPARE(compare(all + QStringList{"--event", "cycles"}, {b}, {user}).status, 0);
+    }
+
+    void amountsOfAUnitOfWorkAreAsSmallAsTheyAre()
+    {
+        QTemporaryDir folder;
+        const QString a = script(folder, "a.txt", "cycles");
+        const QStringList units{"--all", "--units-a", "1000000", "--units-b", "4000000", "--format"};
+        const auto rows = csvRows(compare(units + QStringList{"csv"}, {a}, {a}));
+        QVERIFY(!rows.isEmpty());
+        QCOMPARE(rows.first()["self_a"], "0.25");
+        QCOMPARE(rows.first()["self_b"], "0.0625");
+        QCOMPARE(rows.first()["self_difference"], "-0.1875");
+        const Answer json = compare(units + QStringList{"json"}, {a}, {a});
+        QVERIFY2(json.out.contains("\"self_a\":0.25,"), json.out);
+    }
+
+    void allSamplesAreOfNoRuns()
+    {
+        QTemporaryDir folder;
+        const QString a = script(folder, "a.txt", "cycles");
+        const Answer answer = compare({"--all", "--format", "svg"}, {a}, {a});
+        QVERIFY2(answer.out.contains("1 samples in A, 1 in B"), answer.out);
+    }
+
+    void whatExcludesEachOtherIsRefused()
+    {
+        QCOMPARE(compare({"--durations", "--all"}).status, 2);
+        QCOMPARE(compare({"--per", "share", "--units-a", "5"}).status, 2);
+        QCOMPARE(compare({"--per", "process", "--units-b", "5"}).status, 2);
+        QTemporaryDir folder;
+        QFile file(folder.path() + "/two.folded");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("a;b 1 20\n");
+        file.close();
+        const Answer durations = heliograph({"compare", "--quiet", "--a", file.fileName(), "--durations"});
+        QCOMPARE(durations.status, 1);
+        QVERIFY(durations.out.isEmpty());
     }
 
     void whatIsMissingIsSaid()

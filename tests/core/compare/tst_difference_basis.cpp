@@ -1,0 +1,46 @@
+// Which kinds of samples can be subtracted.
+
+#include "core/compare/difference_basis.h"
+
+#include <QTest>
+
+using namespace helio;
+using Per = DifferenceBasis::Per;
+using Origin = SampleKind::Origin;
+
+namespace {
+
+const SampleKind clockKind{"cpu-clock", "ns", Origin::Event, true};
+const SampleKind taskClock{"task-clock", "ns", Origin::Event, true};
+const SampleKind cycles{"cycles", "", Origin::Event, false};
+const SampleKind misses{"cache-misses", "", Origin::Event, false};
+const SampleKind first{"first", "", Origin::Counted, false};
+const SampleKind second{"second", "", Origin::Counted, false};
+
+bool canCompare(Per per, const SampleKind& a, const SampleKind& b) { return DifferenceBasis{per, 1, 1}.canCompare(a, b); }
+
+} // namespace
+
+class DifferenceBasisTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatCountsTheSameCompares()
+    {
+        QVERIFY(canCompare(Per::Run, clockKind, taskClock));
+        QVERIFY(canCompare(Per::Run, cycles, cycles));
+        QVERIFY(canCompare(Per::Run, first, second)); // Two columns of one text.
+    }
+
+    void unlikeCountersCompareByTheirSharesAlone()
+    {
+        for (const auto& [a, b] : {std::pair(misses, cycles), std::pair(cycles, clockKind), std::pair(first, cycles)}) {
+            for (const Per per : {Per::Run, Per::Samples, Per::Unit})
+                QVERIFY(!canCompare(per, a, b));
+            QVERIFY(canCompare(Per::Share, a, b));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(DifferenceBasisTest)
+#include "tst_difference_basis.moc"
