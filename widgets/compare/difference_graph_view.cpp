@@ -191,7 +191,9 @@ bool DifferenceGraphView::eventFilter(QObject* watched, QEvent* event)
 void DifferenceGraphView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
-    if (m_drawn.tree != m_model.shown().tree || m_drawn.graph != m_model.shown().graph)
+    const ShownDifference& shown = m_model.shown();
+    if (m_drawn.tree != shown.tree || m_drawn.graph != shown.graph || m_drawn.missing != shown.missing
+        || m_drawn.canCompareAll != shown.canCompareAll)
         build();
 }
 
@@ -250,12 +252,10 @@ void DifferenceGraphView::build()
 
 void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceDress> dress, const ShownDifference& shown)
 {
-    const auto old = m_graph->content().tree;
-    m_drawn = shown;
+    auto old = m_graph->content().tree;
+    ShownDifference before = std::exchange(m_drawn, shown);
     m_dress = std::move(dress);
     m_graph->setContent(std::move(content));
-    if (old)
-        discard(old, old->nodes.size());
     if (m_dress)
         m_ramp->setSteps(m_dress->steps(), shown.unit);
     for (QAction* action : m_exports)
@@ -263,6 +263,9 @@ void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const Diffe
     updateFound();
     updateTrail();
     showState();
+    discardDifference(std::move(before));
+    if (old)
+        discard(std::move(old), old->nodes.size());
 }
 
 void DifferenceGraphView::showState()

@@ -80,7 +80,7 @@ void DifferenceModel::setChoices(const DifferenceChoices& choices)
     if (choices == m_choices)
         return;
     const bool isOfOthers = choices.isOfAll != m_choices.isOfAll || choices.kind != m_choices.kind
-        || m_shown.sides[0].kind.isTime != m_shown.sides[1].kind.isTime; // Of those, shares alone compare.
+        || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind); // Which is to be said.
     m_choices = choices;
     emit choicesChanged();
     if (isOfOthers || m_job.isBusy() || !m_shown.tree)
@@ -207,7 +207,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
         side.names = std::make_shared<const StackNames>(nameStacks(profile, timeline, {}, question.progress.get(), stop));
         side.profile = std::make_shared<const StackProfile>(std::move(profile));
     }
-    if (sides[0].kind.isTime != sides[1].kind.isTime && question.choices.basis.per != DifferenceChoices::Per::Share) {
+    if (!question.choices.basis.canCompare(sides[0].kind, sides[1].kind)) {
         missing.missing = tr("A has samples of %1 and B of %2, which do not count the same.")
                               .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));
         missing.advice = tr("Record both with the same event: perf record -e cpu-clock -a -F 999 -g; or compare shares.");
@@ -272,17 +272,33 @@ void DifferenceModel::compareAgain()
 {
     m_job.post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestJob::Delivery {
         const ShownDifference shown = compare(sides, choices, stop);
-        return [this, shown] { take(shown); };
+        return [this, shown] {
+            take(shown);
+            if (m_isAskedAgain) {
+                m_isOld = true;
+                m_soon.start(AskDelay);
+            }
+        };
     });
 }
 
 void DifferenceModel::take(ShownDifference shown)
 {
-    const ShownDifference before = std::exchange(m_shown, std::move(shown));
-    for (const auto& tree : {before.tree, before.graph})
-        if (tree && tree != m_shown.tree && tree != m_shown.graph)
-            discard(tree, tree->nodes.size());
+    ShownDifference before = std::exchange(m_shown, std::move(shown));
     emit shownChanged();
+    discardDifference(std::move(before));
+}
+
+void discardDifference(ShownDifference difference)
+{
+    std::size_t parts = 0;
+    for (const auto& tree : {difference.tree, difference.graph})
+        parts += tree ? tree->nodes.size() : 0;
+    for (ComparedSide& side : difference.sides) {
+        parts += side.profile ? side.profile->stacks.size() + side.profile->nodes.size() : 0;
+        side.timeline.reset(); // The context's: small, and closed where it was opened.
+    }
+    discard(std::move(difference), parts);
 }
 
 void DifferenceModel::setWork(const QString& what, std::shared_ptr<QueryProgress> progress)

@@ -54,6 +54,9 @@ struct ShownDifference {
     bool canCompareAll = false; ///< There are samples, but none of what is compared.
 };
 
+/// Frees what nothing else has of it, on another thread.
+void discardDifference(ShownDifference difference);
+
 /// Collects, names and compares the samples of both sides of a comparison: of what is compared, or all, within the compared stretches.
 /// Once for all views, and only while one of them is visible.
 ///

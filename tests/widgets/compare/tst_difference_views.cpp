@@ -1,4 +1,5 @@
 #include "tests/support/made_call_tree.h"
+#include "tests/widgets/made_timeline.h"
 #include "widgets/compare/difference_dress.h"
 #include "widgets/compare/difference_functions.h"
 #include "widgets/compare/difference_graph_view.h"
@@ -46,6 +47,31 @@ FlameContent contentOf(const ShownDifference& shown, const DifferenceLook& look)
     content.by = WeightBy::Weight;
     content.dress = std::make_shared<const DifferenceDress>(shown, look);
     return content;
+}
+
+const SampleKind cycles{"cycles", "", SampleKind::Origin::Event, false};
+
+/// So many samples of one stack.
+std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
+{
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    const SampleKindId id = samples > 0 ? builder->samples().addKind(kind) : SampleKindId{};
+    for (int i = 0; i < samples; ++i) {
+        HostSample sample;
+        sample.time = hostTime(i);
+        sample.weight = 1;
+        sample.stack = builder->samples().stack(NoStack, {UnknownModule, false, 0x10});
+        sample.kind = id;
+        builder->samples().add(sample);
+    }
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(100)};
+    auto timeline = std::make_shared<Timeline>();
+    timeline->traces.push_back({std::make_shared<MadeTrace>(), *builder->finish(summary), {}, 0, {}});
+    timeline->hosts.push_back({"host", "host"});
+    timeline->range = {timestamp(0), timestamp(100)};
+    timeline->isComplete = true;
+    return timeline;
 }
 
 /// The colour in a frame's upper left corner, and inside of it.
@@ -205,6 +231,62 @@ private slots:
         QVERIFY2(lines[2].startsWith("gone,,500000000,0,-500000000,0,"), qPrintable(lines[2]));
         table.setTotals(true);
         QVERIFY(table.csv().contains("main,,2000000000,5000000000"));
+    }
+
+    void aTimelineThatComesWhileItComparesIsComparedToo()
+    {
+        CompareContext context;
+        DifferenceModel model(context);
+        QWidget view;
+        model.serve(&view);
+        DifferenceChoices choices;
+        choices.isOfAll = true;
+        model.setChoices(choices);
+        context.a().setTimeline(sampled(cycles, 1));
+        context.b().setTimeline(sampled(cycles, 1));
+        view.show();
+        QTRY_VERIFY(model.shown().tree);
+        choices.basis.per = DifferenceChoices::Per::Share;
+        model.setChoices(choices);
+        context.a().setTimeline(sampled(cycles, 5));
+        QTRY_COMPARE(model.shown().tree->whole.a.samples, 5u);
+    }
+
+    void unlikeCountersAreComparedByTheirSharesAlone()
+    {
+        CompareContext context;
+        DifferenceModel model(context);
+        QWidget view;
+        model.serve(&view);
+        DifferenceChoices choices;
+        choices.isOfAll = true;
+        model.setChoices(choices);
+        context.a().setTimeline(sampled({"cache-misses", "", SampleKind::Origin::Event, false}, 1));
+        context.b().setTimeline(sampled(cycles, 1));
+        view.show();
+        QTRY_VERIFY(model.shown().missing.contains("do not count the same"));
+        choices.basis.per = DifferenceChoices::Per::Share;
+        model.setChoices(choices);
+        QTRY_VERIFY(model.shown().tree);
+        choices.basis.per = DifferenceChoices::Per::Samples;
+        model.setChoices(choices);
+        QTRY_VERIFY(model.shown().missing.contains("do not count the same"));
+    }
+
+    void aViewThatIsShownLaterSaysWhatIsMissing()
+    {
+        CompareContext context;
+        DifferenceModel model(context);
+        QWidget other;
+        model.serve(&other);
+        DifferenceGraphView view(model);
+        context.a().setTimeline(sampled(cycles, 0));
+        context.b().setTimeline(sampled(cycles, 1));
+        other.show();
+        QTRY_VERIFY(model.shown().missing.startsWith("A has no samples"));
+        view.show();
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* it) { return it->isVisible() && it->text() == model.shown().missing; }));
     }
 
     void withoutTracesThePageSaysWhatIsMissing()
