@@ -47,6 +47,7 @@ DifferenceModel::DifferenceModel(CompareContext& context)
         connect(&side->time(), &TimeWindow::selectionChanged, this, &DifferenceModel::soon);
     }
     connect(&context, &CompareContext::subjectChanged, this, &DifferenceModel::soon);
+    connect(&context, &CompareContext::settledChanged, this, &DifferenceModel::soon);
 }
 
 void DifferenceModel::serve(QWidget* view)
@@ -117,7 +118,7 @@ void DifferenceModel::ask()
     if (!question.timelines[0] || !question.timelines[1]) {
         ShownDifference nothing;
         nothing.choices = m_choices;
-        nothing.missing = tr("Reading \u2026");
+        nothing.missing = m_context.isSettled() ? tr("A side of the comparison could not be opened.") : tr("Reading \u2026");
         m_job.cancel();
         setWork({}, nullptr);
         return take(nothing);
