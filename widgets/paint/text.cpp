@@ -92,9 +92,7 @@ public:
         if (!isOnPixels)
             return isTabular ? drawTabular(painter, baseline, text) : draw(painter, baseline, text);
         const qreal left = std::floor(at.x());
-        Still& still = stillOf({text, painter.pen().color().rgba(), int((at.x() - left) * 64), isTabular}, painter);
-        if (still.pixels.isNull())
-            return isTabular ? drawTabular(painter, baseline, text) : draw(painter, baseline, text);
+        const Still& still = stillOf({text, painter.pen().color().rgba(), int((at.x() - left) * 64), isTabular}, painter);
         painter.drawImage(QPointF(left - transform.dx(), at.y() - transform.dy()) - still.baseline, still.pixels);
     }
 
@@ -134,23 +132,18 @@ private:
         }
     };
 
-    /// Without pixels when it is asked for the first time: many a text comes only once, and making them costs as much as drawing it ten
-    /// times.
-    Still& stillOf(const StillKey& key, const QPainter& painter)
+    /// Made when it is first asked for: glyphs drawn now and pixels later would differ where only a part of a text is painted again.
+    const Still& stillOf(const StillKey& key, const QPainter& painter)
     {
-        if (const auto it = m_still.find(key); it != m_still.end()) {
-            if (it->pixels.isNull()) {
-                *it = makeStill(key, painter);
-                m_stillBytes += it->pixels.sizeInBytes();
-            }
+        if (const auto it = m_still.constFind(key); it != m_still.constEnd())
             return *it;
-        }
         if (m_stillBytes > MostStillBytes) {
             m_still.clear();
             m_stillBytes = 0;
         }
-        m_stillBytes += qsizetype(sizeof(StillKey) + sizeof(Still)) + 2 * key.text.size();
-        return *m_still.insert(key, {});
+        Still made = makeStill(key, painter);
+        m_stillBytes += made.pixels.sizeInBytes();
+        return *m_still.insert(key, std::move(made));
     }
 
     Still makeStill(const StillKey& key, const QPainter& painter)
