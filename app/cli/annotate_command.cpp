@@ -1,5 +1,4 @@
 #include "app/cli/commands.h"
-#include "app/cli/opening.h"
 #include "app/cli/sample_selection.h"
 #include "core/query/annotation.h"
 #include "core/query/source_text.h"
@@ -117,18 +116,14 @@ void tellMissing(const Annotation& annotation, const std::vector<SourceText>& so
 
 int runAnnotate(const CommandOptions& options)
 {
-    const auto opened = openExperiment(options);
-    if (!opened)
-        return failWith(opened.error());
-    const auto kind = chosenKind(sampleKinds(*opened->timeline), options.flame.event);
-    if (!kind)
-        return failWith(kind.error());
-    const StackProfile profile = collectStacks(*opened->timeline, sampleFilterOf(options, *opened, *kind));
-    const StackNames names = nameStacks(profile, *opened->timeline);
+    const auto samples = selectSamples(options);
+    if (!samples)
+        return failWith(samples.error());
+    const auto& [opened, profile, names] = *samples;
     const auto function = findFunction(profile, names, options.symbol);
     if (!function)
         return failWith(function.error());
-    const Annotation annotation = annotate(profile, *opened->timeline, *function);
+    const Annotation annotation = annotate(profile, *opened.timeline, *function);
     Output output;
     const bool isText = options.format == OutputFormat::Text;
     if (isText)
@@ -146,7 +141,7 @@ int runAnnotate(const CommandOptions& options)
             tellMissing(annotation, writer.sources());
     }
     output.flush();
-    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : opened->hasProblems ? ExitInput : ExitDone;
+    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : opened.hasProblems ? ExitInput : ExitDone;
 }
 
 } // namespace helio

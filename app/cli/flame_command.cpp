@@ -1,5 +1,4 @@
 #include "app/cli/commands.h"
-#include "app/cli/opening.h"
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
 #include "app/cli/table_writer.h"
@@ -9,31 +8,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 
 namespace helio {
 namespace {
-
-/// What a person has to know before believing the numbers.
-void tellLimits(const StackProfile& profile, const StackNames& names)
-{
-    if (profile.damaged > 0)
-        complain(fmt::format("{} samples could not be read: the store is damaged; index --force makes it again", profile.damaged));
-    if (profile.notUnwound > 0)
-        complain(fmt::format("the callers of {} of {} samples could not be found", profile.notUnwound, profile.samples));
-    std::map<std::string, std::uint64_t> problems;
-    for (const CollectedStack& stack : profile.stacks)
-        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
-            for (const NamedFrame& frame : names.framesOf(node))
-                if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty())
-                    problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += stack.samples;
-    std::vector<std::pair<std::uint64_t, std::string>> most;
-    for (const auto& [text, count] : problems)
-        most.emplace_back(count, text);
-    std::sort(most.rbegin(), most.rend());
-    for (std::size_t i = 0; i < most.size() && i < 3; ++i)
-        complain(fmt::format("{} frames have no name: {}", most[i].first, most[i].second));
-}
 
 std::string percent(std::uint64_t part, std::uint64_t whole) { return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0); }
 
@@ -130,26 +107,20 @@ void writeGraph(const CommandOptions& options, const StackProfile& profile, cons
 
 int runFlame(const CommandOptions& options)
 {
-    const auto opened = openExperiment(options);
-    if (!opened)
-        return failWith(opened.error());
-    const Timeline& timeline = *opened->timeline;
-    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
-    if (!kind)
-        return failWith(kind.error());
-    const StackProfile profile = collectStacks(timeline, sampleFilterOf(options, *opened, *kind));
-    const StackNames names = nameStacks(profile, timeline);
+    const auto samples = selectSamples(options);
+    if (!samples)
+        return failWith(samples.error());
+    const auto& [opened, profile, names] = *samples;
     Output output;
     if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions)
-        writeTable(options, profile, names, TimeStyle(hasEpoch(timeline)), output);
+        writeTable(options, profile, names, TimeStyle(hasEpoch(*opened.timeline)), output);
     else
         writeGraph(options, profile, names, output);
     output.flush();
-    if (!options.isQuiet)
-        tellLimits(profile, names);
+    tell(options, limitsOf(profile, names));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
-    return opened->hasProblems ? ExitInput : ExitDone;
+    return opened.hasProblems ? ExitInput : ExitDone;
 }
 
 } // namespace helio

@@ -1,7 +1,6 @@
 #include "app/cli/render_flame.h"
 
 #include "app/cli/compare_samples.h"
-#include "app/cli/opening.h"
 #include "app/cli/output.h"
 #include "app/cli/picture.h"
 #include "app/cli/sample_selection.h"
@@ -77,17 +76,13 @@ int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblem
 
 int renderFlame(const CommandOptions& options)
 {
-    const auto opened = openExperiment(options);
-    if (!opened)
-        return failWith(opened.error());
-    const Timeline& timeline = *opened->timeline;
-    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
-    if (!kind)
-        return failWith(kind.error());
-    const StackProfile profile = collectStacks(timeline, sampleFilterOf(options, *opened, *kind));
+    const auto samples = selectSamples(options);
+    if (!samples)
+        return failWith(samples.error());
+    const auto& [opened, profile, names] = *samples;
     const WeightBy by = options.flame.tree.by;
-    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, nameStacks(profile, timeline), options.flame.tree));
-    const std::string title = options.traces.front().filename().string() + ": " + kind->name;
+    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.flame.tree));
+    const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;
     const std::string remark = fmt::format("{} samples", profile.samples);
     if (isSvg(options)) {
         SvgOptions svg;
@@ -95,7 +90,7 @@ int renderFlame(const CommandOptions& options)
         svg.subtitle = remark;
         svg.width = static_cast<std::uint32_t>(options.width);
         svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-        return save(options, textOf([&](const TextSink& write) { writeSvg(*tree, by, svg, write); }), opened->hasProblems);
+        return save(options, textOf([&](const TextSink& write) { writeSvg(*tree, by, svg, write); }), opened.hasProblems);
     }
     const OffscreenApplication app;
     setTheme(options);
@@ -104,7 +99,7 @@ int renderFlame(const CommandOptions& options)
     part.tree = tree;
     part.colors = FlameColors(*tree, by, FlameColoring::Module, known);
     return save(options, png(std::move(part), by, {QString::fromStdString(title), QString::fromStdString(remark), nullptr, {}}, options),
-                opened->hasProblems);
+                opened.hasProblems);
 }
 
 int renderDifference(const CommandOptions& options)

@@ -1,8 +1,11 @@
 #include "app/cli/sample_selection.h"
 
+#include "app/cli/output.h"
 #include "app/cli/row_selection.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <map>
 
 namespace helio {
 
@@ -44,6 +47,52 @@ SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperimen
     if (filter.threads.empty())
         filter.threads.push_back({}); // No thread: no samples.
     return filter;
+}
+
+Result<SelectedSamples> selectSamples(const CommandOptions& options)
+{
+    SelectedSamples samples;
+    auto opened = openExperiment(options);
+    if (!opened)
+        return opened.error();
+    samples.opened = std::move(*opened);
+    const Timeline& timeline = *samples.opened.timeline;
+    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
+    if (!kind)
+        return kind.error();
+    samples.profile = collectStacks(timeline, sampleFilterOf(options, samples.opened, *kind));
+    samples.names = nameStacks(samples.profile, timeline);
+    return samples;
+}
+
+std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side)
+{
+    std::vector<std::string> limits;
+    if (profile.damaged > 0)
+        limits.push_back(
+            fmt::format("{}{} samples could not be read: the store is damaged; index --force makes it again", side, profile.damaged));
+    if (profile.notUnwound > 0)
+        limits.push_back(fmt::format("{}the callers of {} of {} samples could not be found", side, profile.notUnwound, profile.samples));
+    std::map<std::string, std::uint64_t> problems;
+    for (const CollectedStack& stack : profile.stacks)
+        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
+            for (const NamedFrame& frame : names.framesOf(node))
+                if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty())
+                    problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += stack.samples;
+    std::vector<std::pair<std::uint64_t, std::string>> most;
+    for (const auto& [text, count] : problems)
+        most.emplace_back(count, text);
+    std::sort(most.rbegin(), most.rend());
+    for (std::size_t i = 0; i < most.size() && i < 3; ++i)
+        limits.push_back(fmt::format("{}{} frames have no name: {}", side, most[i].first, most[i].second));
+    return limits;
+}
+
+void tell(const CommandOptions& options, const std::vector<std::string>& limits)
+{
+    if (!options.isQuiet)
+        for (const std::string& limit : limits)
+            complain(limit);
 }
 
 } // namespace helio

@@ -2,6 +2,11 @@
 
 #include "app/cli/opening.h"
 #include "core/query/sample_stacks.h"
+#include "core/query/stack_names.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace helio {
 
@@ -10,5 +15,20 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
 
 /// The samples of that kind which the command's options select.
 SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind);
+
+/// The samples that a command is about, with their names.
+struct SelectedSamples {
+    OpenedExperiment opened;
+    StackProfile profile;
+    StackNames names;
+};
+/// Opens the traces and collects the samples of the kind meant that the options select.
+Result<SelectedSamples> selectSamples(const CommandOptions& options);
+
+/// What a person has to know before believing the numbers: sentences, the one about most samples first. `side` stands before each.
+std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side = {});
+
+/// Says them on standard error, unless told to be quiet.
+void tell(const CommandOptions& options, const std::vector<std::string>& limits);
 
 } // namespace helio
