@@ -100,7 +100,8 @@ std::string ratioText(double a, double b)
     if (b <= 0)
         return "gone";
     const double ratio = b >= a ? b / a : a / b;
-    return (b >= a ? "\u00d7" : "\u00f7") + numberText(ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
+    const bool isMore = b >= a || ratio < 1.005; // What reads 1.00 is the same, not divided by it.
+    return (isMore ? "\u00d7" : "\u00f7") + numberText(ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
 }
 
 std::string certaintyText(double z)

@@ -105,6 +105,10 @@ private slots:
         QCOMPARE(ratioText(0, 1), "new");
         QCOMPARE(ratioText(1, 0), "gone");
         QCOMPARE(ratioText(0, 0), "");
+        QCOMPARE(ratioText(1000, 999), "\u00d71.00");
+        QCOMPARE(ratioText(1000, 1001), "\u00d71.00");
+        QCOMPARE(ratioText(1.0051, 1), "\u00f71.01");
+        QCOMPARE(ratioText(1.0049, 1), "\u00d71.00");
         QCOMPARE(certaintyText(1.9), "within noise");
         QCOMPARE(certaintyText(-5), "surely less (z \u22125.0)");
     }
