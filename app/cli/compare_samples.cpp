@@ -15,10 +15,10 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-Result<OpenedExperiment> openSide(CommandOptions options, const std::vector<std::filesystem::path>& traces)
+Result<OpenedExperiment> openSide(CommandOptions options, const std::vector<std::filesystem::path>& traces, const std::string& side)
 {
     options.traces = traces;
-    return openExperiment(options);
+    return openExperiment(options, true, side);
 }
 
 ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
@@ -31,17 +31,29 @@ ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
     return side;
 }
 
-/// The call tree of all that the runs' processes did while they ran; of all samples without a program.
-CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind, bool isOfNamesAlone)
+/// The samples of one side with their names.
+struct SideSamples {
+    StackProfile profile;
+    StackNames names;
+};
+
+/// Of all that the runs' processes did while they ran; all samples without a program.
+SideSamples samplesOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind)
 {
     const Timeline& timeline = *side.opened.timeline;
     const SampleFilter filter = sampleFilterOf(options, side.opened, kind);
-    const StackProfile profile =
+    StackProfile profile =
         side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
+    StackNames names = nameStacks(profile, timeline);
+    return {std::move(profile), std::move(names)};
+}
+
+CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const SideSamples& samples, bool isOfNamesAlone)
+{
     CallTreeOptions how = options.flame.tree;
     how.mergesModules = isOfNamesAlone;
     how.base = side.program.empty() ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
-    return buildCallTree(profile, nameStacks(profile, timeline), how);
+    return buildCallTree(samples.profile, samples.names, how);
 }
 
 /// The kinds of samples that are compared.
@@ -110,10 +122,10 @@ DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSid
 
 Result<ComparedSides> openSides(const CommandOptions& options)
 {
-    auto a = openSide(options, options.tracesA);
+    auto a = openSide(options, options.tracesA, "A: ");
     if (!a)
         return a.error();
-    auto b = openSide(options, options.tracesB.empty() ? options.tracesA : options.tracesB);
+    auto b = openSide(options, options.tracesB.empty() ? options.tracesA : options.tracesB, "B: ");
     if (!b)
         return b.error();
     if (options.tracesB.empty() && !areColumns(*a->timeline, *b->timeline))
@@ -154,11 +166,15 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     if (!kinds)
         return kinds.error();
     const bool isOfNamesAlone = comparesNamesAlone(kinds->first, kinds->second);
-    const CallTree a = treeOf(options, sides.a, kinds->first, isOfNamesAlone);
-    const CallTree b = treeOf(options, sides.b, kinds->second, isOfNamesAlone);
+    const SideSamples ofA = samplesOf(options, sides.a, kinds->first);
+    const SideSamples ofB = samplesOf(options, sides.b, kinds->second);
+    const CallTree a = treeOf(options, sides.a, ofA, isOfNamesAlone);
+    const CallTree b = treeOf(options, sides.b, ofB, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
     difference.kind = kinds->second;
+    for (const auto& [samples, side] : {std::pair(&ofA, "A: "), std::pair(&ofB, "B: ")})
+        std::ranges::move(limitsOf(samples->profile, samples->names, side), std::back_inserter(difference.limits));
     difference.tree = compareTrees(a, b, options.difference.basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
     difference.subtitle = sides.a.program.empty()
         ? fmt::format("{} samples in A, {} in B", a.whole.samples, b.whole.samples)
@@ -197,6 +213,7 @@ int printSampleDifference(const CommandOptions& options, const ComparedSides& si
         writeFunctions(difference->tree, options.difference.basis.per, table);
     }
     output.flush();
+    tell(options, difference->limits);
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 

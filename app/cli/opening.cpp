@@ -1,6 +1,7 @@
 #include "app/cli/opening.h"
 
 #include "core/query/events.h"
+#include "core/query/messages.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -46,15 +47,19 @@ private:
 };
 
 /// Says what could not be read. True where something was an error.
-bool tellProblems(const Timeline& timeline, bool isQuiet)
+bool tellProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
 {
     bool hasErrors = false;
     for (const Diagnostic& problem : timeline.diagnostics) {
         const bool isError = problem.severity == Diagnostic::Severity::Error;
         hasErrors = hasErrors || isError;
         if (isError || (problem.severity == Diagnostic::Severity::Warning && !isQuiet))
-            complain(problem.file.empty() ? problem.what : problem.file + ": " + problem.what);
+            complain(side + (problem.file.empty() ? problem.what : problem.file + ": " + problem.what));
     }
+    if (!isQuiet)
+        for (const Message& damage : damages(timeline))
+            if (damage.severity != Diagnostic::Severity::Info)
+                complain(side + damage.text);
     return hasErrors;
 }
 
@@ -102,7 +107,7 @@ Status checkOffsets(const CommandOptions& options, const Timeline& timeline)
 
 } // namespace
 
-Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool needsStates)
+Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool needsStates, const std::string& side)
 {
     ExperimentOptions how = options.experiment;
     how.needsStates = needsStates;
@@ -120,7 +125,7 @@ Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool need
             return done.error();
     }
     result.timeline = result.experiment->timeline();
-    result.hasProblems = tellProblems(*result.timeline, options.isQuiet);
+    result.hasProblems = tellProblems(*result.timeline, options.isQuiet, side);
     auto window = windowOf(options, result.timeline);
     if (!window)
         return window.error();

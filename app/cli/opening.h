@@ -15,9 +15,9 @@ struct OpenedExperiment {
     bool hasProblems = false; ///< A trace could not be read (it was said): the exit status tells.
 };
 
-/// Opens the traces and, unless told otherwise, indexes them, with progress on a terminal. What went wrong with single traces is said
-/// on standard error; the error is only for what leaves nothing to work on.
-Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool needsStates = true);
+/// Opens the traces and, unless told otherwise, indexes them, with progress on a terminal. What went wrong with single traces, and what
+/// of them is lost or damaged, is said on standard error, after `side`; the error is only for what leaves nothing to work on.
+Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool needsStates = true, const std::string& side = {});
 
 /// The exit status that an error stands for, after saying it.
 int failWith(const Error& error);

@@ -145,21 +145,17 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
 
 } // namespace
 
-std::vector<Message> messages(const Timeline& timeline)
+std::vector<Message> damages(const Timeline& timeline)
 {
     std::vector<Message> out;
     addLosses(timeline, out);
-    std::vector<const Diagnostic*> whole;
-    for (const Diagnostic& it : timeline.diagnostics)
-        whole.push_back(&it);
-    addDiagnostics(whole, {}, out);
     for (const TimelineTrace& it : timeline.traces) {
         std::vector<const Diagnostic*> own;
-        if (it.trace)
-            for (const Diagnostic& d : it.trace->diagnostics())
-                own.push_back(&d);
-        if (it.store)
+        if (it.store && !it.store->summary().anomalies.empty()) // A trace's own are among them.
             for (const Diagnostic& d : it.store->summary().anomalies)
+                own.push_back(&d);
+        else if (it.trace)
+            for (const Diagnostic& d : it.trace->diagnostics())
                 own.push_back(&d);
         addDiagnostics(own, suffix(timeline, it), out);
         if (it.store && it.store->isDamaged())
@@ -170,6 +166,16 @@ std::vector<Message> messages(const Timeline& timeline)
                            {},
                            {}});
     }
+    return out;
+}
+
+std::vector<Message> messages(const Timeline& timeline)
+{
+    std::vector<Message> out = damages(timeline);
+    std::vector<const Diagnostic*> whole;
+    for (const Diagnostic& it : timeline.diagnostics)
+        whole.push_back(&it);
+    addDiagnostics(whole, {}, out);
     addMissing(timeline, out);
     std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     return out;

@@ -22,6 +22,9 @@ struct Message {
     bool operator==(const Message&) const = default;
 };
 
+/// What is wrong with the recordings themselves, by trace: what was lost, and what was unusual in reading.
+std::vector<Message> damages(const Timeline& timeline);
+
 /// What is wrong with the traces, most severe first: what was lost, what was unusual in reading, what was not recorded.
 std::vector<Message> messages(const Timeline& timeline);
 

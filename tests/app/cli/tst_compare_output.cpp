@@ -252,6 +252,40 @@ private slots:
         QVERIFY((*initprm)["samples_a"].toLongLong() > 900);
     }
 
+    void whatIsCutOffOfASideIsSaid()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        QTemporaryDir folder;
+        QFile whole(recordings + "/data/solo.data");
+        QFile cut(folder.path() + "/cut.data");
+        QVERIFY(whole.open(QIODevice::ReadOnly) && cut.open(QIODevice::WriteOnly));
+        cut.write(whole.read(300'000));
+        cut.close();
+        const auto answer = [&](const QStringList& a, const QStringList& b) {
+            return heliograph(QStringList{"compare", "--a"} + a + QStringList{"--b"} + b);
+        };
+        const Answer inA = answer({cut.fileName()}, {whole.fileName()});
+        QCOMPARE(inA.status, 0); // As of the other commands: what is left is worth reading.
+        QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8()) && inA.err.contains("The file ends within its data."), inA.err);
+        QVERIFY2(!inA.err.contains("times"), inA.err); // Each is said once, and was once.
+        QVERIFY2(!inA.err.contains("B: "), inA.err);
+        const Answer inB = answer({whole.fileName()}, {cut.fileName()});
+        QVERIFY2(inB.err.contains("heliograph: B: " + cut.fileName().toUtf8()), inB.err);
+        QVERIFY2(heliograph({"flame", cut.fileName()}).err.contains(cut.fileName().toUtf8()), "flame says nothing");
+        QVERIFY(compare({}, {cut.fileName()}, {whole.fileName()}).err.isEmpty()); // --quiet
+    }
+
+    void framesWithoutNamesAreSaidOfTheirSide()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const QString solo = recordings + "/data/solo.data";
+        const QStringList sides{"compare", "--a", solo, "--b", solo};
+        const Answer answer = heliograph(sides + QStringList{"--functions"});
+        for (const char* side : {"A: ", "B: "})
+            QVERIFY2(answer.err.contains(QByteArray("heliograph: ") + side) && answer.err.contains("frames have no name"), answer.err);
+        QVERIFY(!heliograph(sides).err.contains("no name")); // States have no functions.
+    }
+
     void unlikeCountersAreNotSubtracted()
     {
         QTemporaryDir folder;
