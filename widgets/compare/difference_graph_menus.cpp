@@ -7,29 +7,17 @@
 #include "widgets/compare/difference_table.h"
 #include "widgets/compare/work_units_dialog.h"
 #include "widgets/flame/frame_text.h"
+#include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/state_tip.h"
+#include "widgets/views/flame_surroundings.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
 #include <QPainter>
-#include <QSaveFile>
 
 namespace helio {
-
-namespace {
-
-/// A line that is one of several.
-void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose)
-{
-    QAction* action = menu->addAction(text, menu, choose);
-    action->setCheckable(true);
-    action->setChecked(isChosen);
-}
-
-} // namespace
 
 void DifferenceGraphView::change(const std::function<void(DifferenceLook&)>& edit)
 {
@@ -180,18 +168,6 @@ void DifferenceGraphView::makeExports()
                   const std::string text = functions.csv().toStdString();
                   return saveText(path, [&](const auto& write) { write(text); });
               });
-}
-
-bool DifferenceGraphView::saveText(const QString& path, const TextWriter& write)
-{
-    QSaveFile file(path);
-    bool isWhole = file.open(QIODevice::WriteOnly);
-    if (isWhole)
-        write([&](std::string_view text) {
-            isWhole = file.write(text.data(), qint64(text.size())) == qint64(text.size());
-            return isWhole;
-        });
-    return isWhole && file.commit();
 }
 
 bool DifferenceGraphView::savePng(const QString& path) const

@@ -4,13 +4,12 @@
 #include "widgets/compare/difference_ramp.h"
 #include "widgets/compare/difference_table.h"
 #include "widgets/compare/difference_tip.h"
-#include "widgets/flame/frame_text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/work/discard.h"
+#include "widgets/views/flame_surroundings.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -28,7 +27,6 @@ constexpr int SearchWidth = 300;
 constexpr int LeastForBoth = 340;
 constexpr int GraphPart = 62; ///< Of a hundred; the table has the rest.
 constexpr int WorkShownAfter = 300; ///< ms.
-constexpr auto Separator = u"  \u203a  ";
 
 QToolButton* makeButton(const QString& name)
 {
@@ -91,14 +89,8 @@ void DifferenceGraphView::makeHead()
                                                                              {m_width, &DifferenceGraphView::fillWidthMenu},
                                                                              {m_color, &DifferenceGraphView::fillColorMenu},
                                                                              {m_shape, &DifferenceGraphView::fillShapeMenu}};
-    for (const auto& [pill, fill] : menus) {
-        auto* menu = new QMenu(pill);
-        connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = fill] {
-            menu->clear();
-            (this->*fill)(menu);
-        });
-        pill->setMenu(menu);
-    }
+    for (const auto& [pill, fill] : menus)
+        pill->setMenu([this, fill = fill](QMenu* menu) { (this->*fill)(menu); });
     m_ramp = new DifferenceRamp;
     m_magnifier = makeButton(tr("Search functions (/)"));
     m_magnifier->setCheckable(true);
@@ -122,11 +114,7 @@ void DifferenceGraphView::makeHead()
 
 void DifferenceGraphView::makeTrail()
 {
-    m_crumbs = makeLabel({}, 11.5, 400, "text.secondary");
-    m_crumbs->setTextFormat(Qt::RichText);
-    m_crumbs->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_crumbs->setAccessibleName(tr("Zoomed to"));
+    m_crumbs = new CrumbTrail(*m_graph);
     m_work = makeLabel({}, 11, 400, "text.secondary");
     m_search = new QLineEdit;
     m_search->setFixedSize(SearchWidth, 22);
@@ -172,7 +160,6 @@ void DifferenceGraphView::wire()
         if (place.node != 0)
             m_model.openSource(functionAt(place));
     });
-    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& link) { m_graph->zoomTo(0, link.toUInt()); });
     connect(&Themes::instance(), &Themes::changed, this, &DifferenceGraphView::updateLook);
 }
 
@@ -252,20 +239,19 @@ void DifferenceGraphView::build()
 
 void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceDress> dress, const ShownDifference& shown)
 {
-    auto old = m_graph->content().tree;
     ShownDifference before = std::exchange(m_drawn, shown);
     m_dress = std::move(dress);
-    m_graph->setContent(std::move(content));
-    if (m_dress)
+    if (m_dress) {
         m_ramp->setSteps(m_dress->steps(), shown.unit);
+        m_crumbs->setRootName(m_dress->rootName());
+    }
+    replaceContent(*m_graph, std::move(content));
     for (QAction* action : m_exports)
         action->setEnabled(m_dress != nullptr);
     updateFound();
     updateTrail();
     showState();
     discardDifference(std::move(before));
-    if (old)
-        discard(std::move(old), old->nodes.size());
 }
 
 void DifferenceGraphView::showState()
@@ -301,8 +287,7 @@ void DifferenceGraphView::showState()
 void DifferenceGraphView::showWork()
 {
     const QString work = m_model.work();
-    const double share = m_model.workShare();
-    m_work->setText(work.isEmpty() || share < 0 ? work : tr("%1, %2 %").arg(work).arg(int(share * 100)));
+    m_work->setText(workText(work, m_model.workShare()));
     work.isEmpty() ? m_workTimer.stop() : m_workTimer.start(100);
     updateTrail();
 }
@@ -334,9 +319,7 @@ void DifferenceGraphView::updateFound()
         m_graph->setMatcher({});
         return;
     }
-    const auto matches = [text](const SampledFunction& function) {
-        return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
-    };
+    const auto matches = functionsLike(text);
     m_graph->setMatcher(matches);
     const ComparedSum sum = sumOfMatches(*m_drawn.graph, matches);
     const DifferenceScale& scale = m_drawn.graph->scale;
@@ -353,26 +336,12 @@ QString DifferenceGraphView::found() const { return m_found->text(); }
 
 void DifferenceGraphView::updateTrail()
 {
-    QString crumbs;
-    if (!m_graph->parts().empty() && m_graph->zoom() != 0) {
-        const CallTree& tree = *m_graph->parts()[0].tree;
-        QStringList links;
-        for (std::uint32_t node = m_graph->zoom();; node = tree.nodes[node].parent) {
-            const QString name = node == 0 ? m_dress->rootName() : elidedFrame(fonts().detail(), frameLabel(tree.functionOf(node)), 160);
-            links.prepend(node == m_graph->zoom() ? name.toHtmlEscaped() : linkText(QString::number(node), name));
-            if (node == 0)
-                break;
-        }
-        if (links.size() > 6) // The way in and the last steps.
-            links = links.mid(0, 2) + QStringList{QStringLiteral("\u2026")} + links.mid(links.size() - 3);
-        crumbs = links.join(Separator);
-    }
-    m_crumbs->setText(crumbs);
+    m_crumbs->refresh();
     const bool isWorking = !m_model.work().isEmpty() && !m_work->text().isEmpty();
     m_work->setVisible(isWorking);
     m_search->setVisible(m_isSearching);
     m_found->setVisible(m_isSearching);
-    m_trail->setVisible(!crumbs.isEmpty() || m_isSearching || isWorking || (m_dress && m_trailLine->indexOf(m_ramp) >= 0));
+    m_trail->setVisible(!m_crumbs->isEmpty() || m_isSearching || isWorking || (m_dress && m_trailLine->indexOf(m_ramp) >= 0));
 }
 
 void DifferenceGraphView::showTip(const std::optional<FlamePlace>& place, QPoint position)
@@ -381,13 +350,7 @@ void DifferenceGraphView::showTip(const std::optional<FlamePlace>& place, QPoint
         m_tip->hide();
         return;
     }
-    m_tip->setContent(differenceTip(m_drawn, *m_dress, *place));
-    const QPoint top = m_graph->viewport()->mapTo(window(), QPoint(0, 0));
-    const int y = top.y() + int(m_graph->rectOf(*place).top());
-    const bool isSeen = !m_graph->rectOf(*place).isEmpty();
-    const QPoint pointer = top + position;
-    m_tip->place(window(), pointer, isSeen ? y : pointer.y() - FlameRowHeight, isSeen ? y + FlameRowHeight : pointer.y() + FlameRowHeight);
-    m_tip->show();
+    showFrameTip(*m_tip, differenceTip(m_drawn, *m_dress, *place), *m_graph, *place, position);
 }
 
 void DifferenceGraphView::updateLook()

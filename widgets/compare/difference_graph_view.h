@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace helio {
 
+class CrumbTrail;
 class DifferenceRamp;
 class DifferenceTable;
 class EmptyPage;
@@ -72,8 +73,6 @@ private:
     void askUnits();
     void addExport(const QString& text, const QString& suggestion, const QString& filter,
                    const std::function<bool(const QString& path)>& save);
-    using TextWriter = std::function<void(const std::function<bool(std::string_view)>& write)>;
-    static bool saveText(const QString& path, const TextWriter& write);
     bool savePng(const QString& path) const;
     bool saveSvg(const QString& path) const;
 
@@ -96,7 +95,7 @@ private:
     QToolButton* m_more;
     QWidget* m_trail; ///< Breadcrumbs and search; the ramp too, where the head has no room for it.
     QHBoxLayout* m_trailLine;
-    QLabel* m_crumbs;
+    CrumbTrail* m_crumbs;
     QLabel* m_work;
     QLineEdit* m_search;
     QLabel* m_found;

@@ -2,6 +2,7 @@
 
 #include "widgets/flame/frame_text.h"
 #include "widgets/theme/themes.h"
+#include "widgets/views/flame_surroundings.h"
 
 namespace helio {
 
@@ -17,14 +18,10 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dr
 {
     const DifferenceTree& tree = *shown.graph;
     const DifferenceNode& node = tree.nodes[place.node];
+    if (place.count > 1)
+        return narrowFramesTip(place.count);
     TipContent tip;
     tip.look.height = 16;
-    if (place.count > 1) {
-        tip.look.color = theme().color("line.strong");
-        tip.title = DifferenceModel::tr("%1 frames, too narrow to show").arg(place.count);
-        tip.place = DifferenceModel::tr("Click to see them wider");
-        return tip;
-    }
     const bool hasOwn = !shown.choices.isInverted; // There it is that of other functions.
     const auto amount = [&](double total, double self) {
         const QString text = words(amountText(total, shown.unit));

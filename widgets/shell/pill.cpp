@@ -2,6 +2,7 @@
 
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
+#include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 
 #include <QEvent>
@@ -43,6 +44,8 @@ void Pill::setMenu(QMenu* menu)
     m_menu = menu;
     updateGeometry();
 }
+
+void Pill::setMenu(std::function<void(QMenu* menu)> fill) { setMenu(makeMenu(this, std::move(fill))); }
 
 void Pill::setRemovable(bool isRemovable)
 {

@@ -2,6 +2,8 @@
 
 #include <QAbstractButton>
 
+#include <functional>
+
 class QMenu;
 
 namespace helio {
@@ -15,6 +17,8 @@ public:
 
     /// Opens below; the pill then shows a chevron.
     void setMenu(QMenu* menu);
+    /// One that is filled each time it opens.
+    void setMenu(std::function<void(QMenu* menu)> fill);
     /// A cross at its end, and a click anywhere means to take it away.
     void setRemovable(bool isRemovable);
     /// A colour before the text; invalid: none.

@@ -230,10 +230,16 @@ void SampleModel::collect()
 
 void SampleModel::take(ShownSamples shown)
 {
-    const ShownSamples before = std::exchange(m_shown, std::move(shown));
-    if (before.profile != m_shown.profile && before.profile)
-        discard(before.profile, before.profile->stacks.size() + before.profile->nodes.size());
+    ShownSamples before = std::exchange(m_shown, std::move(shown));
     emit shownChanged();
+    discardSamples(std::move(before));
+}
+
+void discardSamples(ShownSamples samples)
+{
+    samples.timeline.reset(); // The context's: small, and closed where it was opened.
+    const std::size_t parts = samples.profile ? samples.profile->stacks.size() + samples.profile->nodes.size() : 0;
+    discard(std::move(samples), parts);
 }
 
 void SampleModel::setWork(const QString& what, std::shared_ptr<QueryProgress> progress)

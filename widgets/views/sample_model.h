@@ -23,6 +23,9 @@ struct ShownSamples {
     bool isSelection = false; ///< The range is the selected one, not the visible window.
 };
 
+/// Frees what nothing else has of them, on another thread.
+void discardSamples(ShownSamples samples);
+
 /// The samples that flame graph, functions and source speak of: those of the selected range (else of the visible window), of the selected
 /// row (unless all threads are asked for) and of one kind. Collected once for all views, and only while one of them is visible.
 ///

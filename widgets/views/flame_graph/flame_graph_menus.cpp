@@ -1,31 +1,23 @@
 // What the flame graph's menus offer.
 
 #include "widgets/flame/frame_text.h"
+#include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/state_tip.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
+#include "widgets/views/flame_surroundings.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSaveFile>
 
 namespace helio {
 
 namespace {
-
-/// A line that is one of several.
-void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::function<void()>& choose)
-{
-    QAction* action = menu->addAction(text, menu, choose);
-    action->setCheckable(true);
-    action->setChecked(isChosen);
-}
 
 void writeSvgOf(const CallTree& tree, WeightBy by, const TextSink& write)
 {
@@ -170,14 +162,8 @@ void FlameGraphView::saveText(const QString& suggestion, const QString& filter, 
     if (path.isEmpty() || !content.tree)
         return;
     m_exportJob.post([this, path, content, write](std::stop_token stop) -> LatestJob::Delivery {
-        QSaveFile file(path);
-        bool isWhole = file.open(QIODevice::WriteOnly);
-        if (isWhole)
-            write(*content.tree, content.by, [&](std::string_view text) {
-                isWhole = file.write(text.data(), qint64(text.size())) == qint64(text.size());
-                return isWhole && !stop.stop_requested();
-            });
-        isWhole = isWhole && !stop.stop_requested() && file.commit();
+        const bool isWhole = helio::saveText(
+            path, [&](const TextSink& sink) { write(*content.tree, content.by, sink); }, stop);
         return [this, path, isWhole] { m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path)); };
     });
 }

@@ -3,12 +3,12 @@
 #include "core/query/facts.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/icons.h"
+#include "widgets/shell/menus.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/state_tip.h"
-#include "widgets/work/discard.h"
+#include "widgets/views/flame_surroundings.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -23,7 +23,6 @@ namespace {
 
 constexpr int SearchWidth = 240;
 constexpr int TipTextWidth = 300;
-constexpr auto Separator = u"  \u203a  ";
 constexpr int WorkShownAfter = 300; ///< ms.
 
 } // namespace
@@ -46,11 +45,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     auto* trail = new QHBoxLayout(m_trail);
     trail->setContentsMargins(0, 0, 0, 0);
     trail->setSpacing(6);
-    m_crumbs = makeLabel({}, 11.5, 400, "text.secondary");
-    m_crumbs->setTextFormat(Qt::RichText);
-    m_crumbs->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_crumbs->setAccessibleName(tr("Zoomed to"));
+    m_crumbs = new CrumbTrail(*m_graph);
     m_chips = new QHBoxLayout;
     m_chips->setSpacing(6);
     trail->addWidget(m_crumbs, 1);
@@ -89,14 +84,8 @@ void FlameGraphView::makeHead()
                                                                         {m_shape, &FlameGraphView::fillShapeMenu},
                                                                         {m_color, &FlameGraphView::fillColorMenu},
                                                                         {m_options, &FlameGraphView::fillOptionsMenu}};
-    for (const auto& [pill, fill] : menus) {
-        auto* menu = new QMenu(pill);
-        connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = fill] {
-            menu->clear();
-            (this->*fill)(menu);
-        });
-        pill->setMenu(menu);
-    }
+    for (const auto& [pill, fill] : menus)
+        pill->setMenu([this, fill = fill](QMenu* menu) { (this->*fill)(menu); });
     makeSearch();
     m_head = new QHBoxLayout;
     m_head->setContentsMargins(0, 0, 0, 0);
@@ -133,12 +122,7 @@ void FlameGraphView::makeSearch()
     m_more->setToolTip(tr("Save the flame graph"));
     m_more->setAccessibleName(tr("Save the flame graph"));
     m_more->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(m_more);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
-        fillExportMenu(menu);
-    });
-    m_more->setMenu(menu);
+    m_more->setMenu(makeMenu(m_more, [this](QMenu* menu) { fillExportMenu(menu); }));
 }
 
 void FlameGraphView::wire()
@@ -163,10 +147,6 @@ void FlameGraphView::wire()
     connect(m_graph, &FlameView::functionOpened, this, [this](const FlamePlace& place) {
         if (place.node != 0)
             m_samples.openSource(m_graph->treeOf(place).functionOf(place.node));
-    });
-    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& link) {
-        if (!m_graph->parts().empty()) // Crumbs are the last part's.
-            m_graph->zoomTo(m_graph->parts().size() - 1, link.toUInt());
     });
     connect(&Themes::instance(), &Themes::changed, this, &FlameGraphView::updateLook);
 }
@@ -225,18 +205,15 @@ void FlameGraphView::build()
 
 void FlameGraphView::take(FlameContent content, const ShownSamples& samples)
 {
-    const ShownSamples before = std::exchange(m_drawn, samples);
-    const FlameContent old = m_graph->content();
+    ShownSamples before = std::exchange(m_drawn, samples);
     const bool isRenamed = before.profile && before.profile == samples.profile && before.names != samples.names;
-    m_graph->setContent(std::move(content), [&](const FlamePath& path) {
+    replaceContent(*m_graph, std::move(content), [&](const FlamePath& path) {
         return isRenamed ? renamedPath(path, *before.names, *samples.names) : path;
     });
-    for (const auto& tree : {old.tree, old.callers})
-        if (tree)
-            discard(tree, tree->nodes.size());
     updateFound();
     updateTrail();
     showState();
+    discardSamples(std::move(before));
 }
 
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
@@ -311,8 +288,7 @@ void FlameGraphView::showPage()
 void FlameGraphView::showWork()
 {
     const QString work = m_samples.work();
-    const double share = m_samples.workShare();
-    m_work->setText(work.isEmpty() || share < 0 ? work : tr("%1, %2 %").arg(work).arg(int(share * 100)));
+    m_work->setText(workText(work, m_samples.workShare()));
     showPage(); // Which says so while there is nothing to show.
     m_work->setVisible(!work.isEmpty());
     m_stopWork->setVisible(!work.isEmpty());
@@ -334,9 +310,7 @@ void FlameGraphView::updateFound()
         m_found->clear();
         return;
     }
-    const SampleSum sum = m_graph->setMatcher([text](const SampledFunction& function) {
-        return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
-    });
+    const SampleSum sum = m_graph->setMatcher(functionsLike(text));
     const auto& tree = m_graph->content().tree;
     if (!tree)
         return m_found->clear();
@@ -350,22 +324,7 @@ QString FlameGraphView::found() const { return m_found->text(); }
 
 void FlameGraphView::updateTrail()
 {
-    QString crumbs;
-    const std::size_t part = m_graph->parts().size() - 1;
-    if (!m_graph->parts().empty() && m_graph->zoom() != 0) {
-        const CallTree& tree = *m_graph->parts()[part].tree;
-        QStringList links;
-        for (std::uint32_t node = m_graph->zoom();; node = tree.nodes[node].parent) {
-            const QString name = node == 0 ? tr("all") : elidedFrame(fonts().detail(), frameLabel(tree.functionOf(node)), 160);
-            links.prepend(node == m_graph->zoom() ? name.toHtmlEscaped() : linkText(QString::number(node), name));
-            if (node == 0)
-                break;
-        }
-        if (links.size() > 6) // The way in and the last steps.
-            links = links.mid(0, 2) + QStringList{QStringLiteral("\u2026")} + links.mid(links.size() - 3);
-        crumbs = links.join(Separator);
-    }
-    m_crumbs->setText(crumbs);
+    m_crumbs->refresh();
     while (QLayoutItem* item = m_chips->takeAt(0)) {
         item->widget()->deleteLater();
         delete item;
@@ -379,48 +338,42 @@ void FlameGraphView::updateTrail()
     addChips(tr("only %1"), &FlameChoices::focus);
     addChips(tr("without %1"), &FlameChoices::hiddenFunctions);
     addChips(tr("without module %1"), &FlameChoices::hiddenModules);
-    m_trail->setVisible(!crumbs.isEmpty() || m_chips->count() > 0);
+    m_trail->setVisible(!m_crumbs->isEmpty() || m_chips->count() > 0);
 }
 
 void FlameGraphView::showTip(const std::optional<FlamePlace>& place, QPoint position)
 {
-    if (!place) {
+    if (place)
+        showFrameTip(*m_tip, tipOf(*place), *m_graph, *place, position);
+    else
         m_tip->hide();
-        return;
-    }
-    const CallTree& tree = m_graph->treeOf(*place);
-    const CallNode& node = tree.nodes[place->node];
+}
+
+TipContent FlameGraphView::tipOf(const FlamePlace& place) const
+{
+    if (place.count > 1)
+        return narrowFramesTip(place.count);
+    const CallTree& tree = m_graph->treeOf(place);
+    const CallNode& node = tree.nodes[place.node];
     const WeightBy by = m_samples.by();
     const std::uint64_t whole = amount(tree.whole, by);
+    const SampledFunction& function = tree.functionOf(place.node);
     TipContent tip;
     tip.look.height = 16;
-    tip.look.color = theme().color(m_graph->parts()[place->part].colors.roleOf(tree, place->node));
-    if (place->count > 1) {
-        tip.look.color = theme().color("line.strong");
-        tip.title = tr("%1 frames, too narrow to show").arg(place->count);
-        tip.place = tr("Click to see them wider");
-    } else {
-        const SampledFunction& function = tree.functionOf(place->node);
-        tip.title = place->node == 0 ? tr("all") : elidedFrame(fonts().title(), frameLabel(function), TipTextWidth);
-        tip.duration = shareText(amount(node.total, by), whole, 2);
-        tip.place = place->node == 0 ? QString() : QString::fromStdString(function.module);
-        tip.time = node.isInlined ? tr("inlined") : QString();
-        const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
-        tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
-                     {tr("Self"), tr("%1, %2 samples").arg(shareText(amount(node.self, by), whole, 2), countText(qint64(node.self.samples)))}};
-        if (place->node != 0)
-            tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
-        if (node.total.weight != node.total.samples)
-            tip.facts.emplace_back(tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
-        tip.cause = QString::fromStdString(function.problem);
-    }
-    m_tip->setContent(tip);
-    const QPoint top = m_graph->viewport()->mapTo(window(), QPoint(0, 0));
-    const int y = top.y() + int(m_graph->rectOf(*place).top());
-    const bool isSeen = !m_graph->rectOf(*place).isEmpty();
-    const QPoint pointer = top + position;
-    m_tip->place(window(), pointer, isSeen ? y : pointer.y() - FlameRowHeight, isSeen ? y + FlameRowHeight : pointer.y() + FlameRowHeight);
-    m_tip->show();
+    tip.look.color = theme().color(m_graph->parts()[place.part].colors.roleOf(tree, place.node));
+    tip.title = place.node == 0 ? tr("all") : elidedFrame(fonts().title(), frameLabel(function), TipTextWidth);
+    tip.duration = shareText(amount(node.total, by), whole, 2);
+    tip.place = place.node == 0 ? QString() : QString::fromStdString(function.module);
+    tip.time = node.isInlined ? tr("inlined") : QString();
+    const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
+    tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
+                 {tr("Self"), tr("%1, %2 samples").arg(shareText(amount(node.self, by), whole, 2), countText(qint64(node.self.samples)))}};
+    if (place.node != 0)
+        tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
+    if (node.total.weight != node.total.samples)
+        tip.facts.emplace_back(tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
+    tip.cause = QString::fromStdString(function.problem);
+    return tip;
 }
 
 void FlameGraphView::updateLook()

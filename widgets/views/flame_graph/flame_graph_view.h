@@ -18,9 +18,11 @@ class QToolButton;
 
 namespace helio {
 
+class CrumbTrail;
 class EmptyPage;
 class Pill;
 class StateTip;
+struct TipContent;
 
 /// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
 class FlameGraphView : public PanelGround {
@@ -52,6 +54,7 @@ private:
     void updateTrail();
     void updateLook();
     void showTip(const std::optional<FlamePlace>& place, QPoint position);
+    TipContent tipOf(const FlamePlace& place) const;
 
     // flame_graph_menus.cpp
     void fillKindMenu(QMenu* menu);
@@ -88,7 +91,7 @@ private:
     QLabel* m_found;
     QToolButton* m_more;
     QWidget* m_trail; ///< Breadcrumbs and chips.
-    QLabel* m_crumbs;
+    CrumbTrail* m_crumbs;
     QHBoxLayout* m_chips;
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownSamples m_drawn; ///< What the graph shows.
