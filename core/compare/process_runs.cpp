@@ -48,12 +48,6 @@ void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& 
 using Process = std::pair<std::uint32_t, std::int32_t>;
 Process processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
 
-Duration busyTime(const Timeline& timeline, const Row& thread, TimeRange range)
-{
-    const TimeRange lived = range.clippedTo(thread.life);
-    return Duration(static_cast<std::int64_t>(busyShare(timeline, thread.ref, lived) * double(lived.duration().count())));
-}
-
 using RunsOfProcess = std::map<Process, std::vector<std::pair<std::string, TimeRange>>>;
 
 /// What samples say: CPU time where they count that, else whatever they count, which tells the busiest all the same.
@@ -107,7 +101,7 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::s
         if (found == runs.end())
             continue;
         for (const auto& [name, range] : found->second)
-            byName[name].busy += busyTime(timeline, row, range);
+            byName[name].busy += busyTime(timeline, row.ref, range.clippedTo(row.life)).busy;
         areStatesKnown = areStatesKnown || byName[found->second.front().first].busy > Duration::zero();
     }
     if (!areStatesKnown)

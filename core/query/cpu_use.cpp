@@ -1,10 +1,12 @@
 #include "core/experiment/timeline.h"
 #include "core/query/buckets.h"
+#include "core/query/facts.h"
+#include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
-#include "core/store/samples.h"
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 namespace helio {
 namespace {
@@ -61,28 +63,24 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
     }
 }
 
-/// How long after the code that it stands for a sample may be taken.
-constexpr Duration LongestPeriod{5'000'000'000};
-
 /// What samples of CPU time say of the time whose states are not known: a sample stands for its weight before it.
 void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& sums, const std::stop_token& stop)
 {
     const SampleSet& samples = t.store->samples();
-    const auto kinds = samples.kinds();
-    const auto kind = std::ranges::find_if(kinds, [](const SampleKind& k) { return k.isTime && k.origin == SampleKind::Origin::Event; });
-    if (kind == kinds.end())
+    const std::size_t kind = cpuTimeKind(samples);
+    if (kind == samples.kinds().size())
         return;
     std::vector<CpuUse> sampled(sums.size());
     const auto add = [&](const HostSample& sample) {
         if (sample.isIdle)
             return;
-        const Duration length(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestPeriod.count())));
+        const Duration length(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestSamplePeriod.count())));
         const Timestamp end = t.clock(sample.time);
         float CpuUse::*use = sample.mode == CodeMode::User ? &CpuUse::user : &CpuUse::kernel;
         spread({end - length, end}, window, sums.size(), [&](std::size_t b, double part) { sampled[b].*use += float(part); });
     };
     samples.visit(
-        SampleKindId(kind - kinds.begin()), t.clock.inverse(TimeRange{window.begin, window.end + LongestPeriod}),
+        SampleKindId(kind), t.clock.inverse(TimeRange{window.begin, window.end + LongestSamplePeriod}),
         [&](std::span<const HostSample> part) { std::ranges::for_each(part, add); }, stop);
     for (std::size_t b = 0; b < sums.size(); ++b) {
         const float whole = sampled[b].user + sampled[b].kernel;
@@ -97,18 +95,47 @@ void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& s
 
 } // namespace
 
-double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
+BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range)
 {
-    if (range.isEmpty())
-        return 0;
     const std::vector<Use> uses = usesOf(statesOf(timeline, track));
-    Duration busy{};
+    BusyTime time;
     for (const StateTotal& total : totals(timeline, track, range)) {
         const Use use = uses[static_cast<std::size_t>(total.state) & 31];
+        if (total.total == Duration(0))
+            continue;
+        time.isKnown |= use != Use::Unknown;
         if (use != Use::None && use != Use::Unknown)
-            busy += total.total;
+            time.busy += total.total;
     }
-    return double(busy.count()) / double(range.duration().count());
+    return time;
+}
+
+double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
+{
+    return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
+}
+
+std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                                    std::stop_token stop)
+{
+    std::vector<std::pair<TrackRef, double>> shares;
+    std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
+    for (const TrackRef track : tracks) {
+        if (stop.stop_requested())
+            break;
+        // What is not read yet is not idle.
+        const TimeRange known{window.begin, std::min(window.end, knownUntil(timeline, track.trace))};
+        if (known.isEmpty())
+            continue;
+        BusyTime time = busyTime(timeline, track, known);
+        if (!time.isKnown) {
+            if (!sampled)
+                sampled = std::make_unique<SampledUses>(timeline, window, stop);
+            time.busy = std::min(sampled->of(track).onCpu(), known.duration());
+        }
+        shares.emplace_back(track, double(time.busy.count()) / double(known.duration().count()));
+    }
+    return shares;
 }
 
 std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop)

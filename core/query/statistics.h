@@ -3,13 +3,28 @@
 #include "core/query/rows.h"
 #include "core/store/store.h"
 
+#include <span>
+#include <utility>
+
 namespace helio {
 
 /// Exact totals by state over a range.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// The part of the range that a thread was on a CPU, or a CPU was not idle: 0 to 1.
+/// How long a thread was on a CPU, or a CPU was not idle.
+struct BusyTime {
+    Duration busy{};
+    bool isKnown = false; ///< Some of its states in the range are.
+};
+BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// The part of the range that it was: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// That of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order
+/// of the tracks; those of which nothing is read yet are left out, and the rest after `stop`.
+std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                                    std::stop_token stop = {});
 
 /// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);

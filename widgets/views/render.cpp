@@ -60,17 +60,20 @@ public:
                 m_lanes[ref] = fetchLane(
                     *m_request.timeline, {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}}, stop);
         };
+        std::vector<TrackRef> meters;
         const auto [first, last] = m_scene.visibleRows();
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
             lane(m_rows[i].ref, true);
             lane(m_rows[i].frequency, false);
             if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
-                m_shares[m_rows[i].ref] = busyShare(*m_request.timeline, m_rows[i].ref, m_request.window);
+                meters.push_back(m_rows[i].ref);
             if (const auto it = m_lanes.find(m_rows[i].frequency); it != m_lanes.end()) {
                 for (const Span& span : it->second->spans.spans)
                     m_scene.frequencyMax = std::max(m_scene.frequencyMax, double(span.value));
             }
         }
+        const auto shares = busyShares(*m_request.timeline, meters, m_request.window, stop);
+        m_shares.insert(shares.begin(), shares.end());
         m_losses = losses(*m_request.timeline, m_request.window);
         m_scene.losses = m_losses;
     }

@@ -3,6 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/facts.h"
 #include "core/query/sample_stacks.h"
+#include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
 #include "tests/support/perf_recording.h"
 
@@ -23,6 +24,7 @@ Timeline made(CodeMode mode, bool isIdle = false)
     Track cpu;
     cpu.kind = "cpu";
     cpu.key = "cpu:0";
+    cpu.cpu = 0;
     cpu.states = builder->stateSet("cpu", States);
     const TrackId track = builder->addTrack(cpu);
     builder->set(hostTime(0), track, State{0});
@@ -33,6 +35,7 @@ Timeline made(CodeMode mode, bool isIdle = false)
         sample.time = hostTime(at);
         sample.weight = 100;
         sample.kind = clock;
+        sample.cpu = 0;
         sample.mode = mode;
         sample.isIdle = isIdle;
         builder->samples().add(sample);
@@ -80,6 +83,36 @@ private slots:
     {
         const auto use = cpuUse(made(CodeMode::User), 0, {timestamp(300), timestamp(350)}, 1);
         QVERIFY(isNear(use[0].user, 1)); // The sample at 400 ns.
+    }
+
+    void aRowIsAsBusyAsItsSamplesSayWhereNoStateIsKnown()
+    {
+        const TrackRef cpu{0, TrackId{0}};
+        const auto share = [&](const Timeline& timeline, int begin, int end) {
+            const auto shares = busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
+            return shares.size() == 1 ? shares.front().second : -1;
+        };
+        QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Those at 400 to 900.
+        QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
+        QCOMPARE(share(made(CodeMode::Kernel, true), 0, 1000), 0.0);
+        QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than there is.
+        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // What states tell counts.
+        QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // States alone.
+    }
+
+    void samplesTellHowLongTheRecordedProgramRan()
+    {
+        HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
+        const PerfRecording recorded("solo");
+        const TimeRange range{rangeOf(*recorded.timeline).begin, rangeOf(*recorded.timeline).end + Duration(1)};
+        const SampledUses uses(*recorded.timeline, range);
+        for (const Row& row : rows(*recorded.timeline, "control-flow"))
+            if (row.tid == 2652) {
+                QCOMPARE(uses.of(row.ref).samples, 4395u); // As perf report tells.
+                QCOMPARE(uses.of(row.ref).onCpu().count(), 4395 * 1'001'001ll);
+                return;
+            }
+        QFAIL("matinit has no row");
     }
 
     void theRecordedRunIsAsLongInUserCodeAsItsSamplesSay()

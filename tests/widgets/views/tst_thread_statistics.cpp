@@ -1,4 +1,5 @@
 #include "core/query/facts.h"
+#include "core/query/sample_stacks.h"
 #include "tests/support/sample.h"
 #include "widgets/views/statistics/thread_statistics.h"
 
@@ -54,6 +55,24 @@ private slots:
 
         for (std::size_t i = 1; i < lines.size(); ++i)
             QVERIFY(lines[i - 1].onCpu >= lines[i].onCpu);
+    }
+
+    void samplesTellWhatStatesDoNot()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(timeline);
+        const TimeRange range{rangeOf(*timeline).begin, rangeOf(*timeline).end + Duration(1)};
+        std::uint64_t samples = 0;
+        for (const ThreadStatistics& line : threadStatistics(*timeline, range, {})) {
+            samples += line.samples;
+            Duration sum{};
+            for (const auto& part : line.parts)
+                sum += part.total;
+            QVERIFY(line.samples == 0 || line.onCpu > Duration(0));
+            QVERIFY(line.onCpu <= sum && sum <= range.duration());
+            QVERIFY(line.samples == 0 || line.parts[0].total + line.parts[1].total == line.onCpu);
+        }
+        QCOMPARE(samples, sampleKinds(*timeline).front().samples);
     }
 
     void timeBesideLostEventsIsTheLeastThereWas()

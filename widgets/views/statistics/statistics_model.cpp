@@ -15,10 +15,14 @@ QString tipOf(const ThreadStatistics& line)
     QString rows;
     for (const ThreadStatistics::Part& part : line.parts) {
         const QString words = theme().lookOf(line.setId.toStdString(), part.state.toStdString()).words;
-        rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td align=right>%3\u00d7</td></tr>")
-                    .arg(words.toHtmlEscaped(), durationText(part.total), countText(qint64(part.count)));
+        const QString count = line.samples == 0 ? countText(qint64(part.count)) + QChar(0x00d7) : QString();
+        rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td align=right>%3</td></tr>")
+                    .arg(words.toHtmlEscaped(), durationText(part.total), count);
     }
-    return QStringLiteral("<b>%1</b> %2<table>%3</table>").arg(line.name.toHtmlEscaped()).arg(line.tid).arg(rows);
+    const QString source = line.samples == 0
+        ? QString()
+        : StatisticsModel::tr("From %1 samples: states were not recorded.").arg(countText(qint64(line.samples)));
+    return QStringLiteral("<b>%1</b> %2<table>%3</table>%4").arg(line.name.toHtmlEscaped()).arg(line.tid).arg(rows, source);
 }
 
 } // namespace
@@ -64,7 +68,9 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case Thread: return it.name;
     case Tid: return QString::number(it.tid);
     case OnCpu:
-        return (it.isLeast ? QStringLiteral("\u2265") : QString())
+        return (it.isLeast           ? QStringLiteral("\u2265")
+                    : it.samples > 0 ? QStringLiteral("\u2248 ")
+                                     : QString())
             + (it.onCpu.count() == 0 && !it.isLeast ? QStringLiteral("\u2013") : durationText(it.onCpu));
     default: return {};
     }

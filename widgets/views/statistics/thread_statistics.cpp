@@ -1,7 +1,10 @@
 #include "widgets/views/statistics/thread_statistics.h"
 
+#include "core/query/sampled_use.h"
+
 #include <algorithm>
 #include <map>
+#include <memory>
 
 namespace helio {
 
@@ -27,6 +30,20 @@ private:
     std::map<std::pair<const StateSet*, State>, QString> m_known;
 };
 
+/// What samples tell of a thread whose states were not recorded.
+void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range)
+{
+    if (use.samples == 0)
+        return;
+    line.samples = use.samples;
+    line.onCpu = std::min(use.onCpu(), range.duration());
+    const double part = use.onCpu() > Duration(0) ? double(line.onCpu.count()) / double(use.onCpu().count()) : 0;
+    const Duration user(std::int64_t(double(use.user.count()) * part));
+    line.parts = {{QStringLiteral("running-user"), 0, user, {}, {}},
+                  {QStringLiteral("running-kernel"), 0, line.onCpu - user, {}, {}},
+                  {QStringLiteral("unknown"), 0, range.duration() - line.onCpu, {}, {}}};
+}
+
 bool isOnCpu(const QString& state) { return state.startsWith("running") || state == "page-fault" || state == "interrupted"; }
 
 } // namespace
@@ -38,12 +55,13 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
     QString id;
     const auto setId = [&](const StateSet& set) { return id == QLatin1String(set.id.c_str()) ? id : (id = text(set.id)); };
     const std::vector<LossRange> gaps = losses(timeline, range);
+    std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
     for (const Row& row : rows(timeline, "control-flow")) {
         if (stop.stop_requested())
             return result;
         if (!row.ref.isValid() || row.kind != "thread" || !row.life.overlaps(range))
             continue;
-        ThreadStatistics line{row.ref, text(row.label), row.tid, setId(statesOf(timeline, row.ref)), {}, false, {}};
+        ThreadStatistics line{row.ref, text(row.label), row.tid, setId(statesOf(timeline, row.ref)), {}, false, 0, {}};
         const bool hasGaps = std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
             const QString& state = words.of(row.ref, total.state);
@@ -51,6 +69,11 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
                 line.onCpu += total.total;
             line.isLeast |= hasGaps && state == "unknown";
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
+        }
+        if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state == "unknown"; })) {
+            if (!sampled)
+                sampled = std::make_unique<SampledUses>(timeline, range, stop);
+            addSampled(line, sampled->of(row.ref), row.life.clippedTo(range));
         }
         if (!line.parts.empty())
             result.push_back(std::move(line));

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// Where one thread's time went in a range. Exact.
+/// Where one thread's time went in a range. Exact, but for what samples tell.
 struct ThreadStatistics {
     struct Part {
         QString state;
@@ -24,7 +24,8 @@ struct ThreadStatistics {
     QString setId;
     Duration onCpu{};
     bool isLeast = false; ///< Events were lost in the range and part of the thread's time is unknown: onCpu may be more.
-    std::vector<Part> parts;
+    std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
+    std::vector<Part> parts; ///< Of samples: no counts.
 };
 
 /// How the lines of a table are ordered.

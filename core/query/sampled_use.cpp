@@ -1,0 +1,66 @@
+#include "core/query/sampled_use.h"
+
+#include "core/experiment/timeline.h"
+#include "core/store/store.h"
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+namespace {
+
+void add(SampledUse& use, const HostSample& sample)
+{
+    const Duration length(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestSamplePeriod.count())));
+    ++use.samples;
+    (sample.mode == CodeMode::User ? use.user : use.kernel) += length;
+}
+
+} // namespace
+
+std::size_t cpuTimeKind(const SampleSet& samples)
+{
+    const auto kinds = samples.kinds();
+    const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
+    return static_cast<std::size_t>(std::ranges::find_if(kinds, isCpuTime) - kinds.begin());
+}
+
+SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)
+    : m_uses(timeline.traces.size())
+{
+    for (std::size_t i = 0; i < timeline.traces.size(); ++i) {
+        const TimelineTrace& t = timeline.traces[i];
+        if (!t.store)
+            continue;
+        const SampleSet& samples = t.store->samples();
+        const std::size_t kind = cpuTimeKind(samples);
+        if (kind == samples.kinds().size())
+            continue;
+        const auto tracks = t.store->tracks();
+        std::map<std::int32_t, std::size_t> cpus;
+        for (std::size_t n = 0; n < tracks.size(); ++n)
+            if (tracks[n].kind == "cpu")
+                cpus.emplace(tracks[n].cpu, n);
+        std::vector<SampledUse>& uses = m_uses[i];
+        uses.resize(tracks.size());
+        const auto take = [&](const HostSample& sample) {
+            if (sample.isIdle)
+                return;
+            if (const auto thread = static_cast<std::size_t>(sample.thread); thread < uses.size())
+                add(uses[thread], sample);
+            if (const auto cpu = cpus.find(sample.cpu); cpu != cpus.end())
+                add(uses[cpu->second], sample);
+        };
+        samples.visit(
+            SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
+    }
+}
+
+SampledUse SampledUses::of(TrackRef row) const
+{
+    if (row.trace >= m_uses.size() || static_cast<std::size_t>(row.track) >= m_uses[row.trace].size())
+        return {};
+    return m_uses[row.trace][static_cast<std::size_t>(row.track)];
+}
+
+} // namespace helio

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/query/rows.h"
+#include "core/store/samples.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// What samples of CPU time (cpu-clock, task-clock) say of a row: each stands for its period.
+struct SampledUse {
+    std::uint64_t samples = 0;
+    Duration user{};
+    Duration kernel{}; ///< And what is neither.
+    Duration onCpu() const { return user + kernel; }
+};
+
+/// What they say of all threads and CPUs in a range: an estimate, for rows whose states were not recorded. Idle CPUs are not in it.
+///
+/// Threads: any but the UI's. Errors: none; empty without such samples, less after `stop`. Cost: about 20 ns a sample of the range.
+class SampledUses {
+public:
+    SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop = {});
+
+    /// Nothing known: no samples.
+    SampledUse of(TrackRef row) const;
+
+private:
+    std::vector<std::vector<SampledUse>> m_uses; ///< By trace, then track.
+};
+
+/// No sample of CPU time stands for more: a hostile one might for centuries.
+constexpr Duration LongestSamplePeriod{5'000'000'000};
+
+/// The kind of sample that tells CPU time; as many as there are kinds: none does.
+std::size_t cpuTimeKind(const SampleSet& samples);
+
+} // namespace helio
