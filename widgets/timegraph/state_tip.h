@@ -20,7 +20,7 @@ struct TipContent {
     QString duration;
     QString place;
     QString time;
-    std::vector<std::pair<QString, QString>> facts; ///< At most four.
+    std::vector<std::pair<QString, QString>> facts; ///< Some five at most.
     std::vector<std::pair<StateLook, QString>> states; ///< Of a folded column, with count and total.
     QString cause;
 };
@@ -32,6 +32,7 @@ struct TipQuestion {
     QString name; ///< The row's.
     Timestamp at;
     TimeRange column; ///< Empty: one interval; else a column that folds several.
+    TimeRange ticks; ///< Where a tick of a sample may be meant. Empty: the row has none.
     TimeFormat format;
     int digits = 6;
     Theme theme;
@@ -39,6 +40,9 @@ struct TipQuestion {
 
 /// Slow: from a query thread. Nothing where there is nothing to say.
 std::optional<TipContent> tipFor(const TipQuestion& question, std::stop_token stop = {});
+
+/// What the samples at `ticks` ran, as lines below the others. Slower: names may have to be read first. Empty: there are none.
+std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipQuestion& question, std::stop_token stop = {});
 
 /// The popup. Does not take the focus. A child of the window that `place` is told of, not a window of its own: so its shadow and round
 /// corners need no compositor, and Wayland lets it follow the pointer.

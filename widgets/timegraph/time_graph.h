@@ -110,6 +110,7 @@ private:
     void requestRowArrows();
     void requestState();
     void requestTip();
+    void showTip(const std::optional<TipContent>& content, int row);
     void hideTip();
     void moveTo(const std::vector<Interval>& found, bool atEnd);
     void hover(QPoint at);

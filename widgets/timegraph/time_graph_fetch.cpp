@@ -17,6 +17,7 @@ namespace {
 constexpr int RowMargin = 8; ///< Rows asked for above and below those in view.
 constexpr std::size_t MostLanes = 200; ///< Kept beside those in view: a lane takes some 100 KB.
 constexpr std::size_t MostArrows = 4000;
+constexpr int TickReach = 1; ///< Pixels beside a tick that mean it, too.
 constexpr auto Batch = std::chrono::milliseconds(12);
 
 struct Asked {
@@ -101,15 +102,9 @@ void TimeGraph::requestLanes()
         if (showsArrows)
             links = arrows(*timeline, view, scale.window(), MostArrows, &total, stop);
         auto lost = losses(*timeline, scale.window());
-        Shares shares;
-        for (const TrackRef track : meters) {
-            if (stop.stop_requested())
-                return {};
-            // What is not read yet is not idle.
-            const TimeRange known{scale.window().begin, std::min(scale.window().end, knownUntil(*timeline, track.trace))};
-            if (!known.isEmpty())
-                shares.emplace(track, busyShare(*timeline, track, known));
-        }
+        auto shares = busyShares(*timeline, meters, scale.window(), stop);
+        if (stop.stop_requested())
+            return {};
         return [this, links = std::move(links), total, lost = std::move(lost), shares = std::move(shares)] {
             m_arrows = links;
             const auto shown =
@@ -249,6 +244,7 @@ void TimeGraph::requestTip()
                          it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
                          timeAt(m_hoveredAt),
                          {},
+                         {},
                          m_axis.format(),
                          m_axis.digits(width()),
                          theme()};
@@ -257,24 +253,31 @@ void TimeGraph::requestTip()
             if (span.count > 1 && span.range.contains(question.at))
                 question.column = span.range;
         }
+        if (!lane->second->samples.empty())
+            question.ticks = {timeAt(m_hoveredAt - QPoint(TickReach, 0)), timeAt(m_hoveredAt + QPoint(TickReach + 1, 0))};
     }
     m_tipJob.post([this, question = std::move(question), row](std::stop_token stop) -> LatestJob::Delivery {
-        const auto content = tipFor(question, stop);
-        return [this, content, row] {
-            if (!content || row != m_hoveredRow || m_drag.isActive()) {
-                hideTip();
-                return;
-            }
-            if (!m_tip)
-                return; // The window is going.
-            m_tip->setContent(*content);
-            const int top = m_rows.top(row) - m_scroll->value();
-            const auto inWindow = [this](QPoint at) { return mapTo(window(), at); };
-            m_tip->place(window(), inWindow(m_hoveredAt), inWindow(QPoint(0, top)).y(),
-                         inWindow(QPoint(0, top + m_rows.metrics(row).height)).y());
-            m_tip->show();
-        };
+        auto content = tipFor(question, stop);
+        m_tipJob.deliver(stop, [this, content, row] { showTip(content, row); });
+        const auto code = content ? sampledCodeFacts(question, stop) : TipContent().facts;
+        if (code.empty())
+            return {};
+        content->facts.insert(content->facts.end(), code.begin(), code.end());
+        return [this, content, row] { showTip(content, row); };
     });
+}
+
+void TimeGraph::showTip(const std::optional<TipContent>& content, int row)
+{
+    if (!content || row != m_hoveredRow || m_drag.isActive())
+        return hideTip();
+    if (!m_tip)
+        return; // The window is going.
+    m_tip->setContent(*content);
+    const int top = m_rows.top(row) - m_scroll->value();
+    const auto inWindow = [this](QPoint at) { return mapTo(window(), at); };
+    m_tip->place(window(), inWindow(m_hoveredAt), inWindow(QPoint(0, top)).y(), inWindow(QPoint(0, top + m_rows.metrics(row).height)).y());
+    m_tip->show();
 }
 
 } // namespace helio

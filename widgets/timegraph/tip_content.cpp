@@ -3,7 +3,7 @@
 #include "core/query/arrows.h"
 #include "core/query/statistics.h"
 #include "widgets/timegraph/lane.h"
-#include "widgets/timegraph/state_tip.h"
+#include "widgets/timegraph/sample_tip.h"
 
 #include <QCoreApplication>
 
@@ -116,6 +116,9 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
         return std::nullopt;
     const Interval& interval = found[0];
     const std::string& state = set.states[std::size_t(interval.state)];
+    if (state == "unknown")
+        if (auto samples = sampleTip(q, interval.range))
+            return samples;
     TipContent tip;
     tip.look = q.theme.lookOf(set.id, state);
     tip.title = tip.look.words;

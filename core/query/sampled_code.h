@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/query/rows.h"
+#include "core/query/stack_names.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// Samples of a row in a range, as its ticks show them: by what ran. Tracepoints are not among them.
+struct SampleCounts {
+    std::uint64_t user = 0;
+    std::uint64_t kernel = 0;
+    std::uint64_t other = 0; ///< Hypervisor, guest, or not recorded.
+    std::uint64_t all() const { return user + kernel + other; }
+};
+/// Exact, and cheap however many there are.
+SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range);
+
+/// The function that most samples of a row in a range are in, and below it its callers as first seen; without inlined ones. Empty: no
+/// samples, or no stacks.
+///
+/// Threads: any but the UI's. Cost: as collectStacks() and nameStacks() of the range; a module's symbols are read when first asked for.
+std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
+
+} // namespace helio

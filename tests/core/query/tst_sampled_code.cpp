@@ -1,0 +1,88 @@
+// What ran under the ticks of a row.
+
+#include "core/query/facts.h"
+#include "core/query/sampled_code.h"
+#include "tests/support/perf_recording.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+Row rowOf(const Timeline& timeline, std::string_view view, std::int32_t tid, std::int32_t cpu = -1)
+{
+    for (Row& row : rows(timeline, view))
+        if (cpu < 0 ? row.tid == tid : row.kind == "cpu" && row.cpu == cpu)
+            return row;
+    return {};
+}
+
+TimeRange whole(const Timeline& timeline) { return {rangeOf(timeline).begin, rangeOf(timeline).end + Duration(1)}; }
+
+} // namespace
+
+class SampledCodeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theCountsOfAllThreadsAreAllSamples()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(timeline);
+        std::uint64_t all = 0;
+        for (const Row& row : rows(*timeline, "control-flow"))
+            all += sampleCounts(*timeline, row.ref, whole(*timeline)).all();
+        QCOMPARE(all, sampleKinds(*timeline).front().samples);
+    }
+
+    void aRowWithoutSamplesHasNoStack()
+    {
+        const auto timeline = test::sampleTimeline();
+        QVERIFY(timeline);
+        const TrackRef row = rows(*timeline, "control-flow").front().ref;
+        QCOMPARE(sampleCounts(*timeline, row, whole(*timeline)).all(), 0u);
+        QVERIFY(mostSampledStack(*timeline, row, whole(*timeline)).empty());
+        QVERIFY(mostSampledStack(*timeline, {}, whole(*timeline)).empty());
+    }
+
+    void theFunctionWithMostSamplesIsThatOfTheReport()
+    {
+        HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
+        const PerfRecording recorded("solo");
+        const Row matinit = rowOf(*recorded.timeline, "control-flow", 2652);
+        QVERIFY(matinit.ref.isValid());
+        const auto stack = mostSampledStack(*recorded.timeline, matinit.ref, whole(*recorded.timeline));
+        QVERIFY(stack.size() >= 2);
+        QCOMPARE(stack.front().name, std::string("gradient_")); // 29.14 % in itself, initprm_ 21.27 %.
+        QVERIFY(std::ranges::find(stack, "main", &SampledFunction::name) != stack.end());
+        const Row cpu = rowOf(*recorded.timeline, "resources", -1, 0);
+        QCOMPARE(mostSampledStack(*recorded.timeline, cpu.ref, whole(*recorded.timeline)).front().name, std::string("gradient_"));
+    }
+
+    void atAMomentItIsTheSampleThere()
+    {
+        HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
+        const PerfRecording recorded("solo");
+        const Timeline& timeline = *recorded.timeline;
+        const Row matinit = rowOf(timeline, "control-flow", 2652);
+        SampleFilter filter;
+        filter.threads = {matinit.ref};
+        const StackProfile profile = collectStacks(timeline, filter);
+        const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
+        for (std::size_t i = 0; i < profile.stacks.size(); i += 97) {
+            const CollectedStack& stack = profile.stacks[i];
+            const TimeRange moment{stack.first, stack.first + Duration(1)};
+            QCOMPARE(sampleCounts(timeline, matinit.ref, moment).all(), 1u);
+            const auto found = mostSampledStack(timeline, matinit.ref, moment);
+            const auto leaf = names.framesOf(stack.node);
+            QCOMPARE(found.empty(), leaf.empty());
+            if (!leaf.empty())
+                QCOMPARE(found.front().name, names.functions[std::size_t(leaf.front().function)].name);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SampledCodeTest)
+#include "tst_sampled_code.moc"
