@@ -1,6 +1,7 @@
 #include "widgets/views/track_panel.h"
 
 #include "core/query/facts.h"
+#include "core/query/sample_stacks.h"
 #include "core/query/statistics.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/graph_row_source.h"
@@ -17,6 +18,12 @@ namespace {
 constexpr int SharesDelay = 200; ///< ms after the window last moved.
 constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
 constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
+
+/// Whether samples are all that tells what these rows did: each is of one state, the unknown.
+bool haveOnlySamples(const std::vector<Row>& rows, const Timeline& timeline)
+{
+    return !sampleKinds(timeline).empty() && std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
+}
 
 } // namespace
 
@@ -66,10 +73,12 @@ void TrackPanel::requestRows()
         QElapsedTimer clock;
         clock.start();
         ViewRows found = viewRows(*timeline, view);
+        const bool hasOnlySamples = haveOnlySamples(found.rows, *timeline);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
         auto frequencies = std::make_shared<const std::vector<TrackRef>>(std::move(found.frequencies));
         const bool areOthers = !rows->looksLike(*before);
-        return [this, rows, frequencies, areOthers, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+        return [this, rows, frequencies, areOthers, hasOnlySamples, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+            setHasOnlySamples(hasOnlySamples);
             takeRows(rows, frequencies, areOthers);
             if (isComplete && m_areRowsOld)
                 return requestRows();
@@ -190,13 +199,14 @@ void TrackPanel::requestShares()
         return;
     m_sharesJob.post(
         [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible()](std::stop_token stop) -> LatestJob::Delivery {
-            auto shares = std::make_shared<Shares>();
-            for (const Row& row : rows->rows()) {
-                if (stop.stop_requested())
-                    return {};
+            std::vector<TrackRef> tracks;
+            for (const Row& row : rows->rows())
                 if (row.ref.isValid())
-                    shares->emplace(row.ref, busyShare(*timeline, row.ref, window));
-            }
+                    tracks.push_back(row.ref);
+            const auto found = busyShares(*timeline, tracks, window, stop);
+            if (stop.stop_requested())
+                return {};
+            auto shares = std::make_shared<Shares>(found.begin(), found.end());
             return [this, shares] {
                 if (m_hidesIdle)
                     m_tree.setAccepts([shares](const Row& row) {
@@ -250,16 +260,23 @@ void TrackPanel::showMenu(const QPoint& at)
     menu.exec(at);
 }
 
-void TrackPanel::setLegendStates(std::vector<LegendState> states)
+void TrackPanel::setLegendStates(std::vector<LegendState> states, std::vector<LegendState> sampled)
 {
     m_legend = std::move(states);
+    m_sampledLegend = std::move(sampled);
     updateLegend();
+}
+
+void TrackPanel::setHasOnlySamples(bool hasOnlySamples)
+{
+    if (std::exchange(m_hasOnlySamples, hasOnlySamples) != hasOnlySamples)
+        updateLegend();
 }
 
 void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
-    for (const LegendState& state : m_legend) {
+    for (const LegendState& state : m_hasOnlySamples ? m_sampledLegend : m_legend) {
         const StateLook look = theme().lookOf(state.set, state.state);
         chips.push_back({look, look.legend});
     }

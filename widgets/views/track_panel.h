@@ -25,7 +25,8 @@ public:
         const char* set;
         const char* state;
     };
-    void setLegendStates(std::vector<LegendState> states);
+    /// `sampled`: those of traces that have samples and no states.
+    void setLegendStates(std::vector<LegendState> states, std::vector<LegendState> sampled);
 
 signals:
     void rowsChanged();
@@ -51,6 +52,7 @@ private:
     void onTimelineChanged();
     void requestRows();
     void takeRows(std::shared_ptr<const RowSet> rows, Frequencies frequencies, bool areOthers);
+    void setHasOnlySamples(bool hasOnlySamples);
     void arrange();
     void show(GraphRows rows);
     void toggle(int row);
@@ -65,6 +67,8 @@ private:
     RowTree m_tree;
     Frequencies m_frequencies;
     std::vector<LegendState> m_legend;
+    std::vector<LegendState> m_sampledLegend;
+    bool m_hasOnlySamples = false;
     bool m_hidesIdle = false;
     bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.
     bool m_areRowsOld = false; ///< The timeline changed since they were asked for.

@@ -23,7 +23,8 @@ public:
                          {"thread", "wait-cpu"},
                          {"thread", "preempted"},
                          {"thread", "blocked"},
-                         {"thread", "sleeping"}});
+                         {"thread", "sleeping"}},
+                        {{"thread", "running-user"}, {"thread", "running-kernel"}, {"thread", "unknown"}});
     }
 
 protected:

@@ -16,7 +16,8 @@ public:
         : TrackPanel(context, axis, "resources", QObject::tr("Resources"), parent)
     {
         header()->setColumns({{QObject::tr("busy"), 12, int(RowTree::Column::Share)}});
-        setLegendStates({{"cpu", "user"}, {"cpu", "syscall"}, {"cpu", "softirq"}, {"cpu", "irq"}, {"cpu", "idle"}, {"cpu", "unknown"}});
+        setLegendStates({{"cpu", "user"}, {"cpu", "syscall"}, {"cpu", "softirq"}, {"cpu", "irq"}, {"cpu", "idle"}, {"cpu", "unknown"}},
+                        {{"cpu", "user"}, {"cpu", "kernel"}, {"cpu", "unknown"}});
     }
 
 protected:
