@@ -263,6 +263,9 @@ void CompareWindow::wireSide(Side side)
     context.setAskPath([this](const QString& title, const QString& suggestion, const QString& filter) {
         return QFileDialog::getSaveFileName(this, title, suggestion, filter);
     });
+    context.setAskFile([this](const QString& title, const QString& filter, bool isFolder) {
+        return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
+    });
     connect(&context, &ViewContext::remark, m_status, &StatusBar::say);
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         placeOnce();

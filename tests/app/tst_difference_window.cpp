@@ -6,9 +6,13 @@
 #include "widgets/compare/difference_graph_view.h"
 #include "widgets/compare/difference_source_view.h"
 #include "widgets/compare/difference_table.h"
+#include "widgets/code/source_settings.h"
 #include "widgets/shell/dock_area.h"
+#include "widgets/shell/pill.h"
+#include "widgets/views/source_paths_dialog.h"
 
 #include <QFile>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -137,6 +141,36 @@ private slots:
         QCOMPARE(hottest->cells[1].text, QStringLiteral("26.43\u00a0%"));
         const auto& lines = m_window->findChild<DifferenceSourceView*>()->source().rows();
         QVERIFY(std::ranges::any_of(lines, [](const CodeRow& row) { return row.label == "38" && row.cells.size() == 3; }));
+    }
+
+    void aSourceThatIsMissingIsReadWhereAPersonSays()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        saveSourcePaths({});
+        const auto& functions = graph().graph().content().tree->functions;
+        model().openSource(SampledFunction(*std::ranges::find(functions, std::string("initprm_"), &SampledFunction::name)));
+        auto* view = m_window->findChild<DifferenceSourceView*>();
+        const auto hasText = [&] {
+            return std::ranges::any_of(view->source().rows(), [](const CodeRow& row) { return row.label == "38" && !row.text.isEmpty(); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!view->source().rows().empty(), 30000);
+        QVERIFY(!hasText());
+        m_window->context().a().setAskFile([&](const QString&, const QString&, bool) { return collection + "/src"; });
+
+        QTimer::singleShot(0, view, [view] {
+            auto* dialog = view->findChild<SourcePathsDialog*>();
+            for (QPushButton* button : dialog->findChildren<QPushButton*>())
+                if (button->text().startsWith("Add a folder"))
+                    button->click();
+            dialog->accept();
+        });
+        for (Pill* pill : view->findChildren<Pill*>())
+            if (pill->text().startsWith("Paths"))
+                pill->click();
+
+        QTRY_VERIFY_WITH_TIMEOUT(hasText(), 30000);
+        saveSourcePaths({});
     }
 
     void aFrameThatIsClickedIsChosenInTheTable()

@@ -1,15 +1,8 @@
 #include "widgets/compare/difference_source_view.h"
 
-#include "widgets/code/source_settings.h"
 #include "widgets/compare/difference_dress.h"
-#include "widgets/flame/frame_text.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
-
-#include <QFileInfo>
-#include <QSplitter>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -55,126 +48,57 @@ double partOf(double amount, double whole) { return whole > 0 ? amount / whole :
 } // namespace
 
 DifferenceSourceView::DifferenceSourceView(DifferenceModel& model, QWidget* parent)
-    : PanelGround(parent)
+    : CodeView(model.context().a(), parent)
     , m_model(model)
-    , m_stack(new QStackedWidget)
-    , m_page(new EmptyPage)
-    , m_panes(new QSplitter(Qt::Horizontal))
-    , m_source(new CodePane(tr("Source")))
-    , m_code(new CodePane(tr("Instructions")))
+    , m_instructions(new Pill(tr("Instructions")))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 6, 12, 6);
-    layout->setSpacing(6);
-    makeHead();
-    const std::vector<CodeColumn> columns{
-        {tr("A"), "compare.a.text", 66}, {tr("B"), "compare.b.text", 66}, {tr("B \u2212 A"), "text.secondary", 92}};
-    for (CodePane* pane : {m_source, m_code}) {
-        pane->setColumns(columns);
-        m_panes->addWidget(pane);
-    }
-    m_panes->setHandleWidth(4);
-    m_panes->setSizes({1100, 900});
-    m_page->setInDock();
-    m_stack->addWidget(m_page);
-    m_stack->addWidget(m_panes);
-    layout->addWidget(m_stack, 1);
-    setFocusProxy(m_source);
-    wire();
-    showState();
-}
-
-void DifferenceSourceView::makeHead()
-{
-    m_title = makeLabel({}, 12, 600, "text.primary");
-    m_place = makeLabel({}, 11.5, 400, "text.secondary");
-    m_problem = makeLabel({}, 11.5, 400, "severity.warning");
-    m_problem->setWordWrap(true);
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_withCallees = new Pill(tr("With callees"));
-    m_withCallees->setCheckable(true);
-    m_withCallees->setToolTip(tr("Lines also count what was called from them"));
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 0, 0);
-    head->setSpacing(6);
-    head->addWidget(m_title);
-    head->addSpacing(4);
-    head->addWidget(m_place);
-    head->addStretch(1);
-    m_instructions = new Pill(tr("Instructions"));
+    setColumns({{tr("A"), "compare.a.text", 66}, {tr("B"), "compare.b.text", 66}, {tr("B \u2212 A"), "text.secondary", 92}});
+    setWidths(1100, 900);
     m_instructions->setCheckable(true);
     m_instructions->setToolTip(tr("Beside the source lines, where A and B ran the same"));
-    head->addWidget(m_withCallees);
-    head->addWidget(m_instructions);
-    auto* layout = static_cast<QVBoxLayout*>(this->layout());
-    layout->addLayout(head);
-    layout->addWidget(m_problem);
-}
-
-void DifferenceSourceView::wire()
-{
-    m_model.serve(this);
-    const auto again = [this] {
-        m_isOld = true;
-        if (isVisible())
-            fetch();
-    };
-    connect(&m_model, &DifferenceModel::shownChanged, this, again);
-    connect(&m_model, &DifferenceModel::functionChosen, this, again);
-    connect(m_withCallees, &QAbstractButton::toggled, this, [this](bool isOn) {
-        m_withCalleesOn = isOn;
-        fill();
-    });
+    addPill(m_instructions);
+    model.serve(this);
+    connect(&model, &DifferenceModel::shownChanged, this, &DifferenceSourceView::ask);
+    connect(&model, &DifferenceModel::functionChosen, this, &DifferenceSourceView::ask);
     connect(m_instructions, &QAbstractButton::clicked, this, [this] { m_isChosenByHand = true; });
-    connect(m_instructions, &QAbstractButton::toggled, this, &DifferenceSourceView::showInstructions);
-    const auto light = [](const CodePane& from, CodePane& other, int row) {
-        const int link = row < 0 ? CodeRow::NoLink : from.rows()[std::size_t(row)].link;
-        other.setLitLink(link);
-        const_cast<CodePane&>(from).setLitLink(link);
-    };
-    connect(m_source, &CodePane::hovered, this, [this, light](int row) { light(*m_source, *m_code, row); });
-    connect(m_code, &CodePane::hovered, this, [this, light](int row) { light(*m_code, *m_source, row); });
-    connect(m_source, &CodePane::chosen, this, [this](int row) { follow(*m_source, *m_code, row); });
-    connect(m_code, &CodePane::chosen, this, [this](int row) { follow(*m_code, *m_source, row); });
+    connect(m_instructions, &QAbstractButton::toggled, this, &DifferenceSourceView::setInstructionsShown);
+    setInstructionsShown(false);
+    refresh();
+    m_instructions->hide();
 }
 
-void DifferenceSourceView::showEvent(QShowEvent* event)
-{
-    PanelGround::showEvent(event);
-    if (m_isOld)
-        fetch();
-}
-
-void DifferenceSourceView::fetch()
+void DifferenceSourceView::fetch(const SourcePaths& paths)
 {
     const ShownDifference& shown = m_model.shown();
     const auto& function = m_model.function();
-    m_isOld = false;
     if (!shown.tree || !function || function->code == CodeKind::Thread) {
         m_job.cancel();
         return take(nullptr);
     }
     m_job.post([this, sides = shown.sides, scale = shown.tree->scale, unit = shown.unit, function = *function,
-                paths = savedSourcePaths()](std::stop_token stop) -> LatestJob::Delivery {
+                paths](std::stop_token stop) -> LatestJob::Delivery {
         std::array<Annotation, 2> annotations;
         for (std::size_t i = 0; i < sides.size(); ++i)
             if (const SampledFunction* own = sameFunction(sides[i], function))
                 annotations[i] = annotate(*sides[i].profile, *sides[i].timeline, *own, stop);
-        auto result = std::make_shared<Shown>();
-        result->difference = compareAnnotations(annotations[0], annotations[1]);
-        result->scale = scale;
-        result->unit = unit;
-        for (const std::string& file : result->difference.code.files)
-            result->sources.push_back(readSource(file, paths));
-        return [this, result] { take(result); };
+        auto code = std::make_shared<Code>();
+        code->difference = compareAnnotations(annotations[0], annotations[1]);
+        code->difference.code.function = function; // Of neither side, where it was chosen before.
+        code->scale = scale;
+        code->unit = unit;
+        code->sources = readSources(code->difference.code.files, paths);
+        return [this, code] { take(code); };
     });
 }
 
-void DifferenceSourceView::take(std::shared_ptr<const Shown> shown)
+void DifferenceSourceView::take(std::shared_ptr<const Code> code)
 {
-    m_shown = std::move(shown);
-    fill();
+    m_shown = std::move(code);
+    refresh();
+    m_instructions->setVisible(!instructions().rows().empty());
 }
+
+CodeView::Shown DifferenceSourceView::shown() const { return m_shown ? Shown{&m_shown->difference.code, m_shown->sources} : Shown(); }
 
 std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, const DifferenceSteps& steps) const
 {
@@ -213,91 +137,52 @@ void DifferenceSourceView::fillRows(std::vector<CodeRow>& rows, const std::vecto
     }
 }
 
-void DifferenceSourceView::fill()
+CodeView::Rows DifferenceSourceView::rows() const
 {
-    if (!m_shown) {
-        m_source->setRows({});
-        m_code->setRows({});
-        return showState();
-    }
     const AnnotationDifference& difference = m_shown->difference;
-    const ShareChoice choice{m_withCalleesOn, m_shown->scale.by};
-    std::vector<CodeRow> lines = sourceRows(difference.code, m_shown->sources, choice);
-    fillRows(lines, difference.lines, true);
-    std::vector<CodeRow> instructions;
-    if (!difference.addresses.empty()) {
-        instructions = instructionRows(difference.code, choice);
-        fillRows(instructions, difference.addresses, false);
-    }
-    const int first = firstRow(lines);
-    const int firstCode = firstRow(instructions);
-    m_source->setRows(std::move(lines));
-    m_code->setRows(std::move(instructions), difference.addresses.empty() ? std::vector<CodeJump>() : jumpsOf(difference.code));
-    showState();
-    QTimer::singleShot(0, this, [this, first, firstCode] { // When the panes have their sizes.
-        m_source->reveal(first);
-        m_code->reveal(firstCode);
-    });
+    const ShareChoice choice{isWithCallees(), m_shown->scale.by};
+    Rows rows;
+    rows.lines = sourceRows(difference.code, m_shown->sources, choice);
+    fillRows(rows.lines, difference.lines, true);
+    if (difference.addresses.empty())
+        return rows;
+    rows.instructions = instructionRows(difference.code, choice);
+    fillRows(rows.instructions, difference.addresses, false);
+    rows.jumps = jumpsOf(difference.code);
+    return rows;
 }
 
 void DifferenceSourceView::resizeEvent(QResizeEvent* event)
 {
-    PanelGround::resizeEvent(event);
+    CodeView::resizeEvent(event);
     if (!m_isChosenByHand)
         m_instructions->setChecked(width() >= LeastForBoth);
 }
 
-/// Always where there are no source lines.
-void DifferenceSourceView::showInstructions()
+QString DifferenceSourceView::countsText() const
 {
-    m_code->setVisible(!m_code->rows().empty() && (m_instructions->isChecked() || m_source->rows().empty()));
+    const ComparedSum& sum = sumOf(m_shown->difference.sums);
+    return tr("%1 in A, %2 in B: %3, %4")
+        .arg(words(amountText(sum.scaledA(m_shown->scale), m_shown->unit)), words(amountText(sum.scaledB(m_shown->scale), m_shown->unit)),
+             words(differenceText(sum.difference(m_shown->scale), m_shown->unit)), words(certaintyText(sum.z(m_shown->scale))));
 }
 
-void DifferenceSourceView::showState()
+QStringList DifferenceSourceView::problems() const
 {
-    showInstructions();
-    m_instructions->setVisible(m_shown && !m_code->rows().empty());
-    const ShownDifference& shown = m_model.shown();
-    m_stack->setCurrentIndex(m_shown ? 1 : 0);
-    m_withCallees->setVisible(m_shown != nullptr);
-    m_problem->setVisible(false);
-    if (!m_shown) {
-        m_title->clear();
-        m_place->clear();
-        return shown.tree
-            ? m_page->setText(tr("No function is chosen."), tr("Choose one in the differential flame graph, or in its table."))
-            : m_page->setText(shown.missing, shown.advice);
-    }
     const AnnotationDifference& it = m_shown->difference;
-    const ComparedSum& sum = sumOf(it.sums);
-    const QString file = it.code.files.empty() ? QString() : QFileInfo(words(it.code.files[0])).fileName();
-    m_title->setText(m_model.function() ? frameLabel(*m_model.function()) : QString());
-    m_place->setText(QStringList{file, words(it.code.function.module),
-                                 tr("%1 in A, %2 in B: %3, %4")
-                                     .arg(words(amountText(sum.scaledA(m_shown->scale), m_shown->unit)),
-                                          words(amountText(sum.scaledB(m_shown->scale), m_shown->unit)),
-                                          words(differenceText(sum.difference(m_shown->scale), m_shown->unit)),
-                                          words(certaintyText(sum.z(m_shown->scale))))}
-                         .join(QStringLiteral("   ")));
     QStringList problems;
-    const auto missing = std::ranges::find_if(m_shown->sources, [](const SourceText& source) { return source.file.empty(); });
-    if (missing != m_shown->sources.end())
-        problems << tr("%1 was not found. The Source dock of a single recording maps its path.").arg(words(missing->recorded));
     if (!it.code.code.whyNoLines.empty() && it.code.files.empty())
         problems << tr("No source lines: %1").arg(words(it.code.code.whyNoLines));
-    problems << missingCode(it);
-    m_problem->setText(problems.join(u'\n'));
-    m_problem->setVisible(!problems.isEmpty());
+    return problems << missingCode(it);
 }
 
-void DifferenceSourceView::follow(const CodePane& from, CodePane& other, int row)
+void DifferenceSourceView::fillPage(EmptyPage& page) const
 {
-    const int link = from.rows()[std::size_t(row)].link;
-    if (link == CodeRow::NoLink)
-        return;
-    const auto there = std::ranges::find(other.rows(), link, &CodeRow::link);
-    if (there != other.rows().end())
-        other.reveal(int(there - other.rows().begin()));
+    const ShownDifference& shown = m_model.shown();
+    if (shown.tree)
+        page.setText(tr("No function is chosen."), tr("Choose one in the differential flame graph, or in its table."));
+    else
+        page.setText(shown.missing, shown.advice);
 }
 
 } // namespace helio

@@ -2,65 +2,42 @@
 
 #include "core/compare/annotation_difference.h"
 #include "core/compare/difference_steps.h"
-#include "widgets/code/source_rows.h"
 #include "widgets/compare/difference_model.h"
-#include "widgets/shell/field_grid.h"
-
-class QSplitter;
-class QStackedWidget;
+#include "widgets/views/code_view.h"
 
 namespace helio {
 
-class EmptyPage;
-class Pill;
-
 /// The source lines and instructions of the chosen function: each with its share of the function in A and in B, and what changed.
-class DifferenceSourceView : public PanelGround {
+class DifferenceSourceView : public CodeView {
     Q_OBJECT
 
 public:
     explicit DifferenceSourceView(DifferenceModel& model, QWidget* parent = nullptr);
 
-    const CodePane& source() const { return *m_source; }
-    const CodePane& instructions() const { return *m_code; }
-
 private:
-    struct Shown {
+    struct Code {
         AnnotationDifference difference;
         std::vector<SourceText> sources; ///< By the files of its code.
         DifferenceScale scale;
         DifferenceUnit unit;
     };
 
-    void makeHead();
-    void wire();
-    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void fetch();
-    void take(std::shared_ptr<const Shown> shown);
-    void fill();
-    void showState();
-    void showInstructions();
+    void fetch(const SourcePaths& paths) override;
+    Shown shown() const override;
+    Rows rows() const override;
+    QString countsText() const override;
+    QStringList problems() const override;
+    void fillPage(EmptyPage& page) const override;
+    void take(std::shared_ptr<const Code> code);
     std::vector<CodeCell> cellsOf(const ComparedCode& code, const DifferenceSteps& steps) const;
     void fillRows(std::vector<CodeRow>& rows, const std::vector<ComparedCode>& code, bool byLink) const;
-    void follow(const CodePane& from, CodePane& other, int row);
-    const ComparedSum& sumOf(const ComparedCode& code) const { return m_withCalleesOn ? code.total : code.self; }
+    const ComparedSum& sumOf(const ComparedCode& code) const { return isWithCallees() ? code.total : code.self; }
 
     DifferenceModel& m_model;
-    QLabel* m_title;
-    QLabel* m_place;
-    QLabel* m_problem;
-    Pill* m_withCallees;
     Pill* m_instructions; ///< Whether they are shown. Until it is clicked: where there is room.
     bool m_isChosenByHand = false;
-    QStackedWidget* m_stack;
-    EmptyPage* m_page;
-    QSplitter* m_panes;
-    CodePane* m_source;
-    CodePane* m_code;
-    std::shared_ptr<const Shown> m_shown; ///< Null: nothing.
-    bool m_withCalleesOn = false;
-    bool m_isOld = true;
+    std::shared_ptr<const Code> m_shown; ///< Null: nothing.
     LatestJob m_job;
 };
 

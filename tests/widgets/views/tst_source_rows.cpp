@@ -1,4 +1,4 @@
-#include "widgets/views/source/editor_command.h"
+#include "widgets/views/editor_command.h"
 #include "widgets/code/source_rows.h"
 
 #include <QTest>

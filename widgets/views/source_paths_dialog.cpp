@@ -1,4 +1,4 @@
-#include "widgets/views/source/source_paths_dialog.h"
+#include "widgets/views/source_paths_dialog.h"
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/code/source_settings.h"
