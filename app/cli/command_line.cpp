@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/formats.h"
 #include "app/cli/opening.h"
 #include "app/version.h"
 
@@ -40,20 +41,26 @@ constexpr std::array<const char*, 6> LaterCommands{"latency", "critical-path", "
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 
+/// An option that takes one value, and may be there several times: what follows the value is not swallowed.
+void addRepeated(CLI::App& app, const char* name, std::vector<std::string>& values, const char* value, const std::string& what)
+{
+    app.add_option(name, values, what + "; give it once for each")->allow_extra_args(false)->option_text(value);
+}
+
 void addReading(CLI::App& app, OptionTexts& texts)
 {
     if (app.get_name() == "compare" || app.get_name() == "render") {
-        app.add_option("--a", texts.tracesA, "What is compared: folders, files or archives, one experiment")->type_name("TRACE...");
-        app.add_option("--b", texts.tracesB, "With what. Folded stacks with two counts are both A and B")->type_name("TRACE...");
+        app.add_option("--a", texts.tracesA, "What is compared: folders, files or archives, one experiment")->option_text("TRACE...");
+        app.add_option("--b", texts.tracesB, "With what. Folded stacks with two counts are both A and B")->option_text("TRACE...");
     }
     if (app.get_name() != "compare") {
         app.add_option("TRACE", texts.traces, "Folders, files or archives; all are one experiment");
     }
-    app.add_option("--offset", texts.offsets, "Add to a trace's times, in ns: TRACE=NS")->allow_extra_args(false)->type_name("TRACE=NS");
+    addRepeated(app, "--offset", texts.offsets, "TRACE=NS", "Add to a trace's times, in ns");
     app.add_flag("--no-sync", texts.noSync, "Raw times: no clock corrections");
     app.add_option("--jobs", texts.jobs, "Threads (0: as many as cores)")->type_name("N");
     app.add_option("--store-dir", texts.storeDirectory, "Where the stores are kept")->type_name("DIR");
-    app.add_option("--symbols", texts.symbols, "Look for programs and libraries here, too")->allow_extra_args(false)->type_name("DIR");
+    addRepeated(app, "--symbols", texts.symbols, "DIR", "A folder to look for programs and libraries in, too");
     app.add_option("--kallsyms", texts.kallsyms, "The recorded kernel's symbols (a copy of its /proc/kallsyms)")->type_name("FILE");
     app.add_option("--sysroot", texts.sysroot, "Where the recorded machine's files are")->type_name("DIR");
     app.add_flag("--debuginfod", texts.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
@@ -88,11 +95,9 @@ void addCallTree(CLI::App& app, OptionTexts& texts)
     app.add_option("--order", texts.order, "By weight, name or time");
     app.add_flag("--icicle", texts.isIcicle, "Flame graphs: roots on top");
     app.add_flag("--collapse-recursion", texts.collapsesRecursion, "A function that calls itself is one frame");
-    app.add_option("--hide", texts.hide, "Leave out functions: their time goes to their callers")
-        ->allow_extra_args(false)
-        ->type_name("PATTERN");
-    app.add_option("--hide-module", texts.hideModule, "The same for all of a module")->allow_extra_args(false)->type_name("PATTERN");
-    app.add_option("--focus", texts.focus, "Only stacks with this function or module")->allow_extra_args(false)->type_name("PATTERN");
+    addRepeated(app, "--hide", texts.hide, "PATTERN", "Leave out functions: their time goes to their callers");
+    addRepeated(app, "--hide-module", texts.hideModule, "PATTERN", "The same for all of a module");
+    addRepeated(app, "--focus", texts.focus, "PATTERN", "Only stacks with this function or module");
 }
 
 /// How the call stacks of two sides are compared.
@@ -132,14 +137,13 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
     if (name == "annotate") {
         sub.add_option("--symbol", texts.symbol, "The function")->type_name("NAME");
         sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
-        sub.add_option("--source-dir", texts.sourceDirectories, "Look for sources here, too")->allow_extra_args(false)->type_name("DIR");
+        addRepeated(sub, "--source-dir", texts.sourceDirectories, "DIR", "A folder to look for sources in, too");
     }
-    sub.add_option("--format", texts.format,
-                   name == "flame"         ? "text, table, csv, json, folded, svg or speedscope"
-                       : name == "compare" ? "text, csv, json; of call stacks: table (as --functions), folded or svg"
-                                           : "text, csv or json")
-        ->type_name("F");
-    sub.add_flag("--json", texts.isJson, "The same as --format json");
+    if (const auto formats = formatsOf(name, {}); !formats.empty()) {
+        const char* const more = name == "compare" ? "; table, folded and svg are of call stacks" : "";
+        sub.add_option("--format", texts.format, inWords(formats, "or") + more)->type_name("F");
+        sub.add_flag("--json", texts.isJson, "The same as --format json");
+    }
     if (name == "events")
         sub.add_flag("--count", texts.count, "Only their number");
     if (name == "index")
@@ -186,9 +190,8 @@ int runCommand(const Command& command, OptionTexts texts)
         return usage("annotate: --symbol NAME is missing");
     if (name == "render" && texts.output.empty())
         return usage("render: -o FILE is missing");
-    if (constexpr std::array<std::string_view, 4> OfFlame{"folded", "svg", "speedscope", "table"}; name != "flame"
-        && !(name == "compare" && texts.format != "speedscope") && std::find(OfFlame.begin(), OfFlame.end(), texts.format) != OfFlame.end())
-        return usage("--format: \"" + texts.format + "\" is not a format; there are text, csv and json");
+    if (const auto done = checkFormat(name, texts); !done)
+        return usage(done.error().what);
     const auto options = readOptions(texts);
     if (!options)
         return usage(options.error().what);
@@ -233,7 +236,7 @@ std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
     app.footer(Footer);
     app.set_version_flag("--version", std::string("heliograph ") + version());
     addReading(app, texts);
-    app.add_option("--compare", texts.tracesA, "Compare: --compare A... -- B... opens both, one above the other")->type_name("TRACE...");
+    app.add_option("--compare", texts.tracesA, "Compare: --compare A... -- B... opens both, one above the other")->option_text("TRACE...");
     OptionTexts unused; // Only for the list of commands in the help.
     for (const Command& command : Commands)
         addCommand(app, command, unused);

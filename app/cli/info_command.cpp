@@ -240,8 +240,6 @@ void writeText(std::string& out, const Timeline& timeline)
 
 int runInfo(const CommandOptions& options)
 {
-    if (options.format == OutputFormat::Csv)
-        return failWith({Error::Kind::Usage, "--format: info prints text or json, not csv"});
     const auto opened = openExperiment(options);
     if (!opened)
         return failWith(opened.error());
@@ -258,8 +256,6 @@ int runInfo(const CommandOptions& options)
 
 int runIndex(const CommandOptions& options)
 {
-    if (options.format == OutputFormat::Csv)
-        return failWith({Error::Kind::Usage, "--format: index prints text or json, not csv"});
     const auto opened = openExperiment(options);
     if (!opened)
         return failWith(opened.error());

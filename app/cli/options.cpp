@@ -11,12 +11,6 @@ constexpr int MaxPixels = 16'384; ///< One side of a picture.
 
 Error wrong(const std::string& option, const std::string& what) { return {Error::Kind::Usage, option + ": " + what}; }
 
-/// Of flame only; other commands never see them.
-bool isFlameFormat(std::string_view format)
-{
-    return format == "folded" || format == "svg" || format == "speedscope" || format == "table";
-}
-
 /// The place of a text among those there are.
 template <typename T>
 Result<T> readChoice(const std::string& option, const std::string& text, std::initializer_list<std::pair<const char*, T>> choices)
@@ -81,6 +75,8 @@ Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
         return wrong("--units-a, --units-b", "they are units of work; --per " + perText + " has none");
     if (texts.isOfDurations && texts.isOfAll)
         return wrong("--durations", "it is of one program's threads; --all has none");
+    if (texts.isOfDurations && texts.isTable)
+        return wrong("--durations", "it excludes --functions");
     const auto width = readChoice<Of>("--width", texts.width, {{"b", Of::B}, {"a", Of::A}, {"widest", Of::Widest}});
     if (!width)
         return width.error();
@@ -96,17 +92,14 @@ Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
     return Done{};
 }
 
+/// Which formats there are is the command's: see formats.h.
 Result<OutputFormat> readFormat(const OptionTexts& texts)
 {
     if (texts.isJson && !texts.format.empty() && texts.format != "json")
         return wrong("--json", "--format " + texts.format + " says otherwise");
     if (texts.isJson || texts.format == "json")
         return OutputFormat::Json;
-    if (texts.format == "csv")
-        return OutputFormat::Csv;
-    if (texts.format.empty() || texts.format == "text" || isFlameFormat(texts.format))
-        return OutputFormat::Text;
-    return wrong("--format", "\"" + texts.format + "\" is not a format; there are text, csv and json");
+    return texts.format == "csv" ? OutputFormat::Csv : OutputFormat::Text;
 }
 
 Result<std::optional<TimeText>> readTime(const std::string& option, const std::string& text)

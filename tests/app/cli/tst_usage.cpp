@@ -38,6 +38,19 @@ private slots:
         QTest::newRow("option before the command")
             << QStringList{"--quiet", "info", sampleTrace()} << QByteArray("the command comes first");
         QTest::newRow("format") << QStringList{"events", sampleTrace(), "--format", "xml"} << QByteArray("\"xml\" is not a format");
+        QTest::newRow("format of info") << QStringList{"info", sampleTrace(), "--format", "csv"}
+                                        << QByteArray("\"csv\" is not a format of info; there are text and json");
+        QTest::newRow("format of flame") << QStringList{"flame", sampleTrace(), "--format", "nonsense"}
+                                         << QByteArray("there are text, table, csv, json, folded, svg and speedscope");
+        const QStringList compare{"compare", "--a", sampleTrace(), "--b", sampleTrace()};
+        QTest::newRow("format of compare") << compare + QStringList{"--format", "speedscope"}
+                                           << QByteArray("is not a format of compare; there are text, table, csv, json, folded and svg");
+        QTest::newRow("format of durations")
+            << compare + QStringList{"--durations", "--format", "svg"}
+            << QByteArray("\"svg\" is not a format of compare --durations; there are text, csv and json");
+        QTest::newRow("format of a picture")
+            << QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--format", "csv"} << QByteArray("--format");
+        QTest::newRow("durations of functions") << compare + QStringList{"--durations", "--functions"} << QByteArray("excludes --functions");
         QTest::newRow("contradiction") << QStringList{"events", sampleTrace(), "--format", "csv", "--json"} << QByteArray("says otherwise");
         QTest::newRow("time") << QStringList{"events", sampleTrace(), "--begin", "noon"} << QByteArray("--begin: \"noon\" is not a time");
         QTest::newRow("end before begin") << QStringList{"events", sampleTrace(), "--begin", "+2s", "--end", "+1s"}
@@ -64,6 +77,33 @@ private slots:
         QVERIFY2(answer.err.contains(said), answer.err.constData());
         QVERIFY2(answer.err.startsWith("heliograph: "), answer.err.constData());
         QVERIFY(answer.out.isEmpty());
+    }
+
+    /// What takes one value at a time says so, and leaves what follows alone.
+    void aFolderOfSymbolsIsOneArgument_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "links", "compare", "flame", "annotate", "render"})
+            QTest::newRow(command) << command;
+        QTest::newRow("window") << QString();
+    }
+    void aFolderOfSymbolsIsOneArgument()
+    {
+        QFETCH(QString, command);
+        QStringList arguments{"--help"};
+        if (!command.isEmpty())
+            arguments.prepend(command);
+        const Answer help = heliograph(arguments);
+        QVERIFY2(help.out.contains("--symbols DIR "), help.out);
+        for (const char* misleading : {"DIR ...", "TRACE=NS ...", "PATTERN ...", "TRACE... ..."})
+            QVERIFY2(!help.out.contains(misleading), misleading);
+        const qsizetype at = help.out.indexOf("--symbols DIR");
+        QVERIFY(help.out.mid(at, 200).simplified().contains("give it once for each"));
+        if (command == "info" || command == "tracks") {
+            const Answer two = heliograph({command, "--symbols", "/one", "--symbols", "/two", sampleTrace(), "--quiet"});
+            QCOMPARE(two.status, 0);
+            QVERIFY(!two.out.isEmpty());
+        }
     }
 
     void unusableInputIsSaidWithStatus1_data()
