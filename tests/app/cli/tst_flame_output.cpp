@@ -55,6 +55,23 @@ private slots:
         QCOMPARE(withInit, 10574);
     }
 
+    void aTreeOfCallersHasNoSelf()
+    {
+        const Answer callers = heliograph(flame("solo", {"--callers", "kvdw_"}));
+        QVERIFY2(callers.lines().value(1).simplified().endsWith(" kvdw_ matinit"), callers.out);
+        QCOMPARE(callers.lines().value(1).simplified().split(' ').size(), 3); // Its total, not a self of 0.00 beside it.
+
+        for (const QStringList& way : {QStringList{"--callers", "kvdw_"}, QStringList{"--inverted"}})
+            for (const CsvRow& row : csvRows(heliograph(flame("solo", way + QStringList{"--format", "csv"})))) {
+                QCOMPARE(row["self_samples"] + row["self_weight"], QByteArray());
+                QVERIFY(row["total_samples"].toLongLong() > 0);
+            }
+        qint64 self = 0;
+        for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--callees", "kvdw_", "--format", "csv"}))))
+            self += row["self_samples"].toLongLong();
+        QCOMPARE(self, 49); // All that are in it.
+    }
+
     void aSelectionIsOfOneThread()
     {
         qint64 all = 0;
