@@ -1,10 +1,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/compare_samples.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/opening.h"
 #include "core/compare/durations.h"
 #include "core/compare/ledger.h"
 #include "core/query/facts.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace helio {
@@ -28,25 +30,59 @@ std::string inWords(const Ledger& ledger, const std::string& program)
     return words + '\n';
 }
 
-std::vector<Cell> cellsOf(const LedgerLine& line, Duration whole)
+/// Of B to A; nothing without anything to divide by.
+std::optional<double> ratio(Duration a, Duration b)
 {
-    const auto ratio = line.a > Duration::zero() ? Cell(fmt::format("{:.4g}", double(line.b.count()) / double(line.a.count()))) : Cell();
-    const auto part =
-        whole != Duration::zero() ? Cell(fmt::format("{:.4f}", double(line.difference().count()) / double(whole.count()))) : Cell();
-    return {line.state, line.detail, line.a, line.b, line.difference(), ratio, part};
+    return a > Duration::zero() ? std::optional(double(b.count()) / double(a.count())) : std::nullopt;
+}
+
+/// With four digits; nothing without anything to divide by.
+Cell shareOf(Duration part, Duration whole)
+{
+    if (whole == Duration::zero())
+        return {};
+    const double share = double(part.count()) / double(whole.count());
+    return Cell::real(share, fmt::format("{:.4f}", share));
+}
+
+Cell ratioOf(const LedgerLine& line)
+{
+    const auto number = ratio(line.a, line.b);
+    return number ? Cell::real(*number, fmt::format("{:.4g}", *number)) : Cell();
+}
+
+/// What inWords() says.
+void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program)
+{
+    json.member("program", program);
+    json.member("unit", "ns");
+    json.member("runs_a", ledger.runsA);
+    json.member("runs_b", ledger.runsB);
+    json.member("wall_a_ns", ledger.a.count());
+    json.member("wall_b_ns", ledger.b.count());
+    json.member("difference_ns", (ledger.b - ledger.a).count());
+    json.member("ratio", ratio(ledger.a, ledger.b));
+    json.member("parallel_efficiency", ledger.efficiency());
 }
 
 int printLedger(const CommandOptions& options, const Ledger& ledger, const std::string& program)
 {
     Output output;
-    if (options.format == OutputFormat::Text)
+    const bool isText = options.format == OutputFormat::Text;
+    if (isText)
         output.buffer() += inWords(ledger, program);
+    std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
+    if (!isText)
+        columns.insert(columns.end(), {"share_a", "share_b"});
     {
-        TableWriter table(output, options.format, {"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"},
-                          TimeStyle());
-        for (const LedgerLine& line : ledger.lines)
-            table.row(cellsOf(line, ledger.b - ledger.a));
-        table.row(cellsOf({"sum", {}, ledger.a, ledger.b}, ledger.b - ledger.a));
+        TableWriter table(output, options.format, std::move(columns), TimeStyle(),
+                          [&](JsonWriter& json) { writeHead(json, ledger, program); });
+        const auto write = [&](const LedgerLine& line) {
+            table.row({line.state, line.detail, line.a, line.b, line.difference(), ratioOf(line),
+                       shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
+        };
+        std::ranges::for_each(ledger.lines, write);
+        write({"sum", {}, ledger.a, ledger.b});
     }
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
@@ -76,7 +112,12 @@ int printDurations(const CommandOptions& options, const ComparedRuns& a, const C
         TableWriter table(output, options.format,
                           {"kind", "state", "detail", "count_a", "count_b", "total_a_ns", "total_b_ns", "min_a_ns", "min_b_ns",
                            "median_a_ns", "median_b_ns", "p99_a_ns", "p99_b_ns", "max_a_ns", "max_b_ns"},
-                          TimeStyle());
+                          TimeStyle(), [&](JsonWriter& json) {
+                              json.member("program", a.program);
+                              json.member("unit", "ns");
+                              json.member("runs_a", std::uint64_t(a.runs.size()));
+                              json.member("runs_b", std::uint64_t(b.runs.size()));
+                          });
         for (const ComparedDurations& it : compareDurations(*a.opened.timeline, subject, a.runs, *b.opened.timeline, subject, b.runs))
             table.row(cellsOf(it));
     }

@@ -1,5 +1,6 @@
 #include "app/cli/compare_samples.h"
 
+#include "app/cli/json_writer.h"
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
 #include "core/compare/program_samples.h"
@@ -84,7 +85,7 @@ Cell scaled(double value, Per per)
 {
     constexpr double Most = 9.2e18;
     if (per == Per::Share)
-        return fmt::format("{:.6f}", value);
+        return Cell::real(value, fmt::format("{:.6f}", value));
     if (per == Per::Unit)
         return Cell::real(value, std::abs(value) < 1e6 ? fmt::format("{:.6g}", value) : fmt::format("{:.0f}", value));
     return Cell::integer(std::llround(std::clamp(value, -Most, Most)));
@@ -99,8 +100,37 @@ void writeFunctions(const DifferenceTree& tree, Per per, TableWriter& table)
         table.row({function.label(), function.module, amount(it.self.scaledA(tree.scale)), amount(it.self.scaledB(tree.scale)),
                    amount(it.self.difference(tree.scale)), amount(it.total.scaledA(tree.scale)), amount(it.total.scaledB(tree.scale)),
                    amount(it.total.difference(tree.scale)), count(it.self.a.samples), count(it.self.b.samples),
-                   fmt::format("{:.1f}", it.self.z(tree.scale))});
+                   Cell::real(it.self.z(tree.scale), fmt::format("{:.1f}", it.self.z(tree.scale)))});
     }
+}
+
+/// "ns", "share", "samples", or what the samples count.
+std::string unitName(const DifferenceUnit& unit)
+{
+    return unit.kind == DifferenceUnit::Kind::Time ? "ns" : unit.kind == DifferenceUnit::Kind::Share ? "share" : unit.word;
+}
+
+/// What the amounts are of, and their sums: those of all runs counted as `basis` says.
+void writeHead(JsonWriter& json, const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
+{
+    const auto perName = [](Per per) {
+        return per == Per::Run ? "process" : per == Per::Share ? "share" : per == Per::Samples ? "samples" : "unit";
+    };
+    const DifferenceTree& tree = difference.tree;
+    const double a = tree.whole.scaledA(tree.scale);
+    const double b = tree.whole.scaledB(tree.scale);
+    json.key("program");
+    sides.a.program.empty() ? json.null() : json.value(sides.a.program);
+    json.member("per", perName(options.difference.basis.per));
+    json.member("unit", unitName(options.difference.basis.unit(difference.kind)));
+    json.member("runs_a", std::uint64_t(sides.a.runs.size()));
+    json.member("runs_b", std::uint64_t(sides.b.runs.size()));
+    json.member("samples_a", tree.whole.a.samples);
+    json.member("samples_b", tree.whole.b.samples);
+    json.member("whole_a", a);
+    json.member("whole_b", b);
+    json.member("difference", b - a);
+    json.member("ratio", a > 0 ? std::optional(b / a) : std::nullopt);
 }
 
 DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
@@ -209,7 +239,7 @@ int printSampleDifference(const CommandOptions& options, const ComparedSides& si
         TableWriter table(output, options.format,
                           {"function", "module", "self_a", "self_b", "self_difference", "total_a", "total_b", "total_difference",
                            "samples_a", "samples_b", "z"},
-                          TimeStyle());
+                          TimeStyle(), [&](JsonWriter& json) { writeHead(json, options, sides, *difference); });
         writeFunctions(difference->tree, options.difference.basis.per, table);
     }
     output.flush();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,12 @@ public:
     void null();
 
     template <typename T> void member(std::string_view name, const T& v) { key(name).value(v); }
+    /// Null where it has none.
+    void member(std::string_view name, std::optional<double> number)
+    {
+        key(name);
+        number ? value(*number) : null();
+    }
 
 private:
     void separate();

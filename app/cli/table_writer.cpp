@@ -6,6 +6,7 @@
 #include <ctime>
 #include <fmt/format.h>
 #include <iterator>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -68,7 +69,7 @@ void appendCsv(std::string& out, std::string_view text)
     out += '"';
 }
 
-TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::string> columns, TimeStyle times)
+TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::string> columns, TimeStyle times, const Head& head)
     : m_output(output)
     , m_format(format)
     , m_columns(std::move(columns))
@@ -79,12 +80,21 @@ TableWriter::TableWriter(Output& output, OutputFormat format, std::vector<std::s
         std::vector<Cell> names(m_columns.begin(), m_columns.end());
         csvRow(names);
     }
+    m_isDocument = m_format == OutputFormat::Json && head;
+    if (m_isDocument) {
+        JsonWriter json(m_output.buffer());
+        json.beginObject();
+        head(json);
+        json.key("rows").beginArray(); // The destructor ends both.
+    }
 }
 
 TableWriter::~TableWriter()
 {
     if (m_format == OutputFormat::Text && !m_isStreaming)
         writeHeld();
+    if (m_isDocument)
+        m_output.buffer() += m_hasRows ? "\n]}\n" : "]}\n";
 }
 
 void TableWriter::row(const std::vector<Cell>& cells)
@@ -99,6 +109,8 @@ void TableWriter::row(const std::vector<Cell>& cells)
 
 void TableWriter::jsonRow(const std::vector<Cell>& cells)
 {
+    if (m_isDocument)
+        m_output.buffer() += std::exchange(m_hasRows, true) ? ",\n" : "\n";
     JsonWriter json(m_output.buffer());
     json.beginObject();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
@@ -111,7 +123,8 @@ void TableWriter::jsonRow(const std::vector<Cell>& cells)
         }
     }
     json.endObject();
-    m_output.buffer() += '\n';
+    if (!m_isDocument)
+        m_output.buffer() += '\n';
 }
 
 void TableWriter::csvRow(const std::vector<Cell>& cells)

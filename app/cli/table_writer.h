@@ -4,12 +4,15 @@
 #include "core/base/time.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 namespace helio {
+
+class JsonWriter;
 
 enum class OutputFormat : std::uint8_t { Text, Csv, Json };
 
@@ -85,9 +88,13 @@ private:
 
 /// Writes rows as they come: csv with a header line, one JSON object a line keyed by the columns, or columns of text (aligned by the first
 /// few hundred rows, then streaming). Memory stays bounded. One thread.
+///
+/// With a head JSON is one document: an object of the members that the head writes, and of the rows as the array "rows".
 class TableWriter {
 public:
-    TableWriter(Output& output, OutputFormat format, std::vector<std::string> columns, TimeStyle times);
+    using Head = std::function<void(JsonWriter&)>;
+
+    TableWriter(Output& output, OutputFormat format, std::vector<std::string> columns, TimeStyle times, const Head& head = {});
     ~TableWriter();
 
     void row(const std::vector<Cell>& cells);
@@ -108,6 +115,8 @@ private:
     std::vector<std::size_t> m_widths;
     std::vector<bool> m_isNumber;
     bool m_isStreaming = false;
+    bool m_isDocument = false; ///< JSON with a head.
+    bool m_hasRows = false; ///< Of a document.
 };
 
 } // namespace helio

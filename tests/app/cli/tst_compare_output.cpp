@@ -2,6 +2,9 @@
 #include "tests/support/real_traces.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMap>
 #include <QSet>
 #include <QTemporaryDir>
@@ -182,6 +185,50 @@ private slots:
         QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
         QVERIFY(frames > 30 && outlines > 0 && outlines < frames / 2);
         QVERIFY(answer.out.contains("matinit, per process"));
+    }
+
+    void jsonIsOneDocumentWithItsHeadline()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const auto document = [&](const QStringList& more) {
+            return QJsonDocument::fromJson(compare(QStringList{"--json"} + more, {recordings + "/data/solo.data"},
+                                                   {recordings + "/data/parallel4.data"})
+                                               .out)
+                .object();
+        };
+        const QJsonObject ledger = document({});
+        QCOMPARE(ledger["program"].toString(), "matinit");
+        QCOMPARE(ledger["unit"].toString(), "ns");
+        QCOMPARE(ledger["runs_b"].toInt(), 4);
+        const double a = ledger["wall_a_ns"].toDouble(), b = ledger["wall_b_ns"].toDouble();
+        QVERIFY(a > 4.39e9 && b > 9e9);
+        QCOMPARE(ledger["ratio"].toDouble(), b / a);
+        QCOMPARE(ledger["parallel_efficiency"].toDouble(), a / b);
+        const QJsonArray rows = ledger["rows"].toArray();
+        QVERIFY(rows.size() >= 4);
+        double shares = 0;
+        for (qsizetype i = 0; i + 1 < rows.size(); ++i)
+            shares += rows[i]["share_b"].toDouble();
+        QVERIFY(std::abs(shares - 1) < 1e-9);
+        QCOMPARE(rows.last()["b_ns"].toDouble(), b);
+
+        const QJsonObject functions = document({"--functions"});
+        QCOMPARE(functions["unit"].toString(), "ns");
+        QCOMPARE(functions["per"].toString(), "process");
+        QCOMPARE(functions["samples_a"].toInt(), 4395);
+        QCOMPARE(functions["whole_a"].toDouble(), 4395 * 1'001'001.0);
+        double self = 0;
+        for (const QJsonValue& row : functions["rows"].toArray())
+            self += row["self_a"].toDouble();
+        QCOMPARE(self, functions["whole_a"].toDouble());
+        QCOMPARE(document({"--functions", "--per", "share"})["whole_b"].toDouble(), 1.0);
+
+        const QJsonObject nothing = document({"--durations"}); // No states were recorded.
+        QCOMPARE(nothing["program"].toString(), "matinit");
+        QVERIFY(nothing["rows"].isArray() && nothing["rows"].toArray().isEmpty());
+        const QJsonObject durations = QJsonDocument::fromJson(compare({"--json", "--durations", "--process", "mixwork"}).out).object();
+        QVERIFY(durations["rows"].toArray().size() > 10);
+        QCOMPARE(durations["runs_a"].toInt(), 1);
     }
 
     void amountsAreOfWhatIsAskedFor()
