@@ -14,7 +14,7 @@ struct ComparedRuns {
     std::vector<ProcessRun> runs;
 };
 
-/// Both sides of a comparison, opened, with the runs of the program that the options name or of the busiest that both have.
+/// Both sides of a comparison, opened, with the runs of the program that the options name or of the first of commonPrograms().
 struct ComparedSides {
     ComparedRuns a;
     ComparedRuns b;

@@ -5,9 +5,9 @@
 #include "core/query/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
-#include <set>
 
 namespace helio {
 namespace {
@@ -71,6 +71,13 @@ void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProc
     }
 }
 
+/// What records is in every recording of the whole machine, and in no question.
+bool isRecorder(std::string_view program)
+{
+    constexpr std::array<std::string_view, 7> Recorders{"perf", "perf-exec", "trace-cmd", "bpftrace", "strace", "ltrace", "uftrace"};
+    return program.starts_with("lttng") || std::ranges::find(Recorders, program) != Recorders.end();
+}
+
 } // namespace
 
 std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop)
@@ -93,6 +100,7 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::s
         program.name = name;
         ++program.runs;
         program.wall += run.range.duration();
+        program.hasWholeRun = program.hasWholeRun || run.isWhole;
         runs[processOf(run.leader)].emplace_back(name, run.range);
     });
     bool areStatesKnown = false;
@@ -120,14 +128,28 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
 
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop)
 {
-    std::set<std::string> others;
+    std::map<std::string, bool> others; // Whether a run of it was whole.
     for (const Program& program : programs(b, withinB, stop))
-        others.insert(program.name);
-    std::vector<std::string> common;
+        others[program.name] = program.hasWholeRun;
+    std::vector<Program> common;
     for (Program& program : programs(a, withinA, stop))
-        if (others.contains(program.name))
-            common.push_back(std::move(program.name));
-    return common;
+        if (const auto other = others.find(program.name); other != others.end()) {
+            program.hasWholeRun = program.hasWholeRun || other->second;
+            common.push_back(std::move(program));
+        }
+    // A recording is made of what is started in it, while recorders and other services, however busy, are there all along. A shell or a sleep
+    // started beside a program that was there first is not it, hence the least part.
+    constexpr int Parts = 10;
+    Duration least{};
+    for (const Program& program : common)
+        if (!isRecorder(program.name))
+            least = std::max(least, program.busy / Parts);
+    const auto rank = [least](const Program& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
+    std::ranges::stable_sort(common, {}, rank); // By busy time and name already.
+    std::vector<std::string> names;
+    for (Program& program : common)
+        names.push_back(std::move(program.name));
+    return names;
 }
 
 } // namespace helio

@@ -23,6 +23,7 @@ struct Program {
     std::string name;
     std::uint32_t runs = 0;
     Duration wall{}; ///< Of all runs.
+    bool hasWholeRun = false; ///< One of them at least began and ended within what is recorded.
     Duration busy{}; ///< That their threads were on a CPU. Where states were not recorded, as samples say, whatever they count.
 };
 
@@ -35,7 +36,8 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::s
 /// The stretch whose samples are the run's: the recording's last event ends the run, and is in it.
 TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);
 
-/// The programs of A that B has too, the busiest in A first.
+/// The programs of A that B has too: what a comparison is most likely about first. Those come first that began and ended within either
+/// recording, the busiest in A before others; then what was there all along; the recorders' own programs last. Equal ones by name.
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop = {});
 
 } // namespace helio

@@ -113,6 +113,14 @@ private slots:
         QVERIFY2(answer.out.contains(" in A, ") && answer.out.contains("wall time of one"), answer.out);
     }
 
+    void aTracerIsNotWhatIsComparedWithoutAName()
+    {
+        HELIO_REQUIRE_TRACE(a, "ust-callstack", "callstack");
+        HELIO_REQUIRE_TRACE(b, "ust-callstack", "python-fullstack");
+        const Answer answer = compare({"--json"}, {a}, {b}); // lttng-consumerd is the busiest that both have.
+        QCOMPARE(QJsonDocument::fromJson(answer.out).object()["program"].toString(), "sleep");
+    }
+
     void functionsOfTwoRecordingsAreThoseOfOneRunOnEachSide()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");

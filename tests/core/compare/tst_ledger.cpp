@@ -128,6 +128,30 @@ private slots:
         QCOMPARE(commonPrograms(first, first.range, second, second.range), (std::vector<std::string>{"solver", "sleeper"}));
         QVERIFY(commonPrograms(first, first.range, M().finish(), second.range).empty());
     }
+
+    void whatRanWithinARecordingIsComparedFirstAndRecordersLast()
+    {
+        constexpr std::int64_t All = 999'990; // From 10 to the end of what is recorded.
+        M a;
+        a.process("lttng-consumerd", 90, 10, {{M::User, All}});
+        a.process("perf", 91, 1000, {{M::User, 5000}});
+        a.process("database", 92, 10, {{M::User, 3000}, {M::Preempted, All - 3000}});
+        a.process("true", 93, 1000, {{M::User, 20}});
+        a.process("solver", 94, 1000, {{M::User, 700}});
+        a.process("viewer", 95, 1000, {{M::User, 700}});
+        M b;
+        for (const auto& [name, pid] : {std::pair("viewer", 95), std::pair("solver", 94), std::pair("true", 93), std::pair("database", 92),
+                                        std::pair("perf", 91), std::pair("lttng-consumerd", 90)})
+            b.process(name, pid, 10, {{M::User, All}}); // It is enough that it was whole in A.
+        const Timeline first = a.finish();
+        const Timeline second = b.finish();
+
+        // What is hardly busy beside the others is not what a recording was made for, whether it was whole or not.
+        const std::vector<std::string> expected{"solver", "viewer", "database", "sh", "true", "lttng-consumerd", "perf"};
+        QCOMPARE(commonPrograms(first, first.range, second, second.range), expected);
+        QCOMPARE(commonPrograms(first, first.range, second, second.range).front(), "solver");
+        QCOMPARE(commonPrograms(second, second.range, first, first.range).size(), expected.size());
+    }
 };
 
 QTEST_APPLESS_MAIN(LedgerTest)
