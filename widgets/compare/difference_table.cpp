@@ -2,6 +2,7 @@
 
 #include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
@@ -26,10 +27,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, theme().color("surface.selected"));
-        else if (option.state & QStyle::State_MouseOver)
-            painter->fillRect(option.rect, theme().color("surface.hover"));
+        paintLineGround(*painter, option);
         const QFont font = index.data(Qt::FontRole).value<QFont>();
         if (index.column() != DifferenceFunctions::Function)
             return paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, font);
@@ -60,16 +58,9 @@ DifferenceTable::DifferenceTable(DifferenceModel& model, QWidget* parent)
 {
     setModel(&m_functions);
     setItemDelegate(new LineDelegate(this));
-    setUniformRowHeights(true);
-    setRootIsDecorated(false);
-    setMouseTracking(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    giveTableLook(*this);
+    makeSortable(*this, DifferenceFunctions::Difference, Qt::DescendingOrder);
     setAccessibleName(tr("Functions of A and B"));
-    setSortingEnabled(true);
-    sortByColumn(DifferenceFunctions::Difference, Qt::DescendingOrder);
-    header()->setSortIndicatorShown(false); // It would lie over the right-aligned titles.
-    header()->setStretchLastSection(false);
     header()->setMinimumSectionSize(40);
     for (const auto& [column, width] :
          {std::pair(DifferenceFunctions::A, 92), std::pair(DifferenceFunctions::B, 92), std::pair(DifferenceFunctions::Difference, 104),
@@ -86,8 +77,6 @@ DifferenceTable::DifferenceTable(DifferenceModel& model, QWidget* parent)
     });
     connect(this, &QTreeView::activated, this,
             [this](const QModelIndex& index) { m_model.openSource(SampledFunction(m_functions.functionOf(index.row()))); });
-    connect(&Themes::instance(), &Themes::changed, this, &DifferenceTable::updateLook);
-    updateLook();
     refill();
 }
 
@@ -141,17 +130,6 @@ void DifferenceTable::contextMenuEvent(QContextMenuEvent* event)
     }
     menu.addAction(tr("Copy all as csv"), this, &DifferenceTable::copyCsv);
     menu.exec(event->globalPos());
-}
-
-void DifferenceTable::updateLook()
-{
-    QPalette p = palette();
-    p.setColor(QPalette::Base, theme().color("surface.panel"));
-    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
-    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
-    setPalette(p);
-    viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
-    header()->setFont(fonts().at(10.5, 500));
 }
 
 } // namespace helio

@@ -22,7 +22,6 @@ private:
     void showEvent(QShowEvent* event) override;
     void refill();
     void selectChosen();
-    void updateLook();
 
     DifferenceModel& m_model;
     DifferenceFunctions m_functions;

@@ -6,6 +6,7 @@
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/swatch.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -39,10 +40,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, theme().color("surface.selected"));
-        else if (option.state & QStyle::State_MouseOver)
-            painter->fillRect(option.rect, theme().color("surface.hover"));
+        paintLineGround(*painter, option);
         QRect text = option.rect.adjusted(5, 0, -5, 0);
         if (index.column() == DurationsModel::Cause) {
             const QRectF box(option.rect.left(), option.rect.center().y() - 5, 10, 10);
@@ -86,13 +84,9 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     head->addStretch(1);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new CauseDelegate(m_model, this));
-    m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
-    m_table->setMouseTracking(true);
-    m_table->setFrameShape(QFrame::NoFrame);
+    giveTableLook(*m_table);
     m_table->setAccessibleName(tr("Causes, with their times in A and in B"));
     m_table->header()->setSectionsClickable(true);
-    m_table->header()->setStretchLastSection(false);
     for (int column = DurationsModel::TimesA; column < DurationsModel::ColumnCount; ++column)
         m_table->header()->resizeSection(column, column <= DurationsModel::TimesB ? 64 : 84);
     m_table->header()->setSectionResizeMode(DurationsModel::Cause, QHeaderView::Stretch);
@@ -136,8 +130,6 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         m_chosen = m_model.at(selected.indexes().front().row());
         m_histogram->setLengths(m_chosen, m_runsA, m_runsB);
     });
-    connect(&Themes::instance(), &Themes::changed, this, &DurationsView::updateLook);
-    updateLook();
     show({});
 }
 
@@ -215,17 +207,6 @@ void DurationsView::showChosen()
         m_table->setCurrentIndex(m_model.index(std::max(0, row), 0));
     else
         m_histogram->setLengths({}, 1, 1);
-}
-
-void DurationsView::updateLook()
-{
-    QPalette p = palette();
-    p.setColor(QPalette::Base, theme().color("surface.panel"));
-    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
-    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
-    m_table->setPalette(p);
-    m_table->viewport()->setPalette(p);
-    m_table->header()->setFont(fonts().at(10.5, 500));
 }
 
 } // namespace helio

@@ -33,7 +33,6 @@ private:
     void fetch();
     void show(Answer answer);
     void showChosen();
-    void updateLook();
 
     CompareContext& m_context;
     DurationsModel m_model;

@@ -2,6 +2,7 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/icons.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QHeaderView>
@@ -26,12 +27,9 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_list, 1);
     m_list->setHeaderLabels({tr("Name"), tr("Time"), tr("Length")});
-    m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
-    m_list->setFrameShape(QFrame::NoFrame);
+    giveTableLook(*m_list);
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_list->setAccessibleName(tr("Bookmarks"));
-    m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
@@ -45,8 +43,8 @@ BookmarksView::BookmarksView(ViewContext& context, QWidget* parent)
     });
     connect(&context.bookmarks(), &Bookmarks::changed, this, &BookmarksView::refill);
     connect(&context, &ViewContext::timeFormatChanged, this, &BookmarksView::refill);
-    connect(&Themes::instance(), &Themes::changed, this, &BookmarksView::updateLook);
-    updateLook();
+    connect(&Themes::instance(), &Themes::changed, this, &BookmarksView::refill); // Its icons.
+    refill();
 }
 
 void BookmarksView::refill()
@@ -94,17 +92,6 @@ bool BookmarksView::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return PanelGround::eventFilter(watched, event);
-}
-
-void BookmarksView::updateLook()
-{
-    QPalette p = palette();
-    p.setColor(QPalette::Base, theme().color("surface.panel"));
-    m_list->setPalette(p);
-    m_list->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
-    m_list->setFont(fonts().detail());
-    m_list->header()->setFont(fonts().at(10.5, 500));
-    refill();
 }
 
 } // namespace helio

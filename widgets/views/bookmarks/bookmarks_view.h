@@ -18,7 +18,6 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void refill();
     void goTo(int index);
-    void updateLook();
 
     ViewContext& m_context;
     QTreeWidget* m_list;

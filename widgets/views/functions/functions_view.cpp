@@ -5,6 +5,7 @@
 #include "widgets/paint/cell.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -34,8 +35,7 @@ public:
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, theme().color("surface.selected"));
+        paintLineGround(*painter, option);
         painter->setPen(theme().color("text.primary"));
         paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
     }
@@ -46,11 +46,8 @@ QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
     auto* table = new QTreeView;
     table->setModel(&model);
     table->setItemDelegate(new LineDelegate(table));
-    table->setUniformRowHeights(true);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    giveTableLook(*table);
     table->setAccessibleName(name);
-    table->header()->setStretchLastSection(false);
     table->header()->setMinimumSectionSize(40);
     return table;
 }
@@ -113,10 +110,7 @@ void FunctionsView::makeHead()
 void FunctionsView::makeTables()
 {
     m_table = makeTable(m_functions, tr("Functions"));
-    m_table->setRootIsDecorated(false);
-    m_table->setSortingEnabled(true);
-    m_table->header()->setSortIndicatorShown(false); // It would lie over the right-aligned titles.
-    m_table->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
+    makeSortable(*m_table, FunctionModel::Self, Qt::DescendingOrder);
     const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},     {FunctionModel::Total, 70},   {FunctionModel::Samples, 70},
                                           {FunctionModel::Command, 100}, {FunctionModel::Module, 150}, {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
@@ -127,6 +121,7 @@ void FunctionsView::makeTables()
     m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
     m_tree->header()->resizeSection(CallTreeModel::Total, 70);
     m_tree->header()->resizeSection(CallTreeModel::Self, 70);
+    m_tree->setRootIsDecorated(true);
     m_tree->setIndentation(14);
     m_panes->addWidget(m_table);
     m_panes->addWidget(m_tree);
@@ -275,19 +270,6 @@ void FunctionsView::showState()
         m_page->setText(tr("No samples in %1.").arg(shown.isSelection ? tr("the selected range") : tr("the visible window")));
 }
 
-void FunctionsView::updateLook()
-{
-    QPalette p = palette();
-    p.setColor(QPalette::Base, theme().color("surface.panel"));
-    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
-    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
-    for (QTreeView* table : {m_table, m_tree}) {
-        table->setPalette(p);
-        table->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
-        table->setFont(fonts().detail());
-        table->header()->setFont(fonts().at(10.5, 500));
-    }
-    m_filter->setFont(fonts().detail());
-}
+void FunctionsView::updateLook() { m_filter->setFont(fonts().detail()); }
 
 } // namespace helio

@@ -2,6 +2,7 @@
 
 #include "widgets/paint/cell.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QElapsedTimer>
@@ -37,8 +38,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, theme().color("surface.selected"));
+        paintLineGround(*painter, option);
         paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font);
         if (index.column() != StatisticsModel::Share)
             return;
@@ -83,15 +83,9 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_table, 1);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new ShareDelegate(m_model, m_table));
-    m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(StatisticsModel::OnCpu, Qt::DescendingOrder);
-    m_table->header()->setSortIndicatorShown(false); // It would lie over the right-aligned titles.
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    giveTableLook(*m_table);
+    makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
     m_table->setAccessibleName(tr("Statistics"));
-    m_table->header()->setStretchLastSection(false);
     m_table->header()->setMinimumSectionSize(30);
     m_table->header()->setSectionResizeMode(StatisticsModel::Thread, QHeaderView::Stretch);
     const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 58}, {StatisticsModel::OnCpu, 84}, {StatisticsModel::Share, 122}};
@@ -120,8 +114,6 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
         if (!selected.isEmpty() && !m_isSelecting)
             m_context.time().setRow(m_model.line(selected.indexes().front().row()).track);
     });
-    connect(&Themes::instance(), &Themes::changed, this, &StatisticsView::updateLook);
-    updateLook();
 }
 
 void StatisticsView::showEvent(QShowEvent* event)
@@ -172,18 +164,6 @@ void StatisticsView::selectRow()
     else
         m_table->clearSelection();
     m_isSelecting = false;
-}
-
-void StatisticsView::updateLook()
-{
-    QPalette p = palette();
-    p.setColor(QPalette::Base, theme().color("surface.panel"));
-    p.setColor(QPalette::Highlight, theme().color("surface.selected"));
-    p.setColor(QPalette::HighlightedText, theme().color("text.primary"));
-    m_table->setPalette(p);
-    m_table->viewport()->setPalette(p); // Which does not follow by itself when the style sheet changes.
-    m_table->setFont(fonts().detail());
-    m_table->header()->setFont(fonts().at(10.5, 500));
 }
 
 } // namespace helio

@@ -21,7 +21,6 @@ private:
     void showEvent(QShowEvent* event) override;
     void fetch();
     void selectRow();
-    void updateLook();
 
     ViewContext& m_context;
     StatisticsModel m_model;

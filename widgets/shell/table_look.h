@@ -1,0 +1,20 @@
+#pragma once
+
+#include <Qt>
+
+class QPainter;
+class QStyleOptionViewItem;
+class QTreeView;
+
+namespace helio {
+
+/// A table in a dock: flat lines without branches, on the dock's ground, in the theme's colours and fonts; again whenever the theme changes.
+void giveTableLook(QTreeView& table);
+
+/// Its titles sort, at first by this column. Without a mark, which would lie over right-aligned titles.
+void makeSortable(QTreeView& table, int column, Qt::SortOrder order);
+
+/// The ground of a chosen line, or of the one under the pointer: for delegates.
+void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option);
+
+} // namespace helio
