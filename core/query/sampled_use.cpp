@@ -9,11 +9,15 @@
 namespace helio {
 namespace {
 
+Duration periodOf(const HostSample& sample)
+{
+    return Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestSamplePeriod.count())));
+}
+
 void add(SampledUse& use, const HostSample& sample)
 {
-    const Duration length(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestSamplePeriod.count())));
     ++use.samples;
-    (sample.mode == CodeMode::User ? use.user : use.kernel) += length;
+    (sample.mode == CodeMode::User ? use.user : use.kernel) += periodOf(sample);
 }
 
 } // namespace
@@ -23,6 +27,25 @@ std::size_t cpuTimeKind(const SampleSet& samples)
     const auto kinds = samples.kinds();
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     return static_cast<std::size_t>(std::ranges::find_if(kinds, isCpuTime) - kinds.begin());
+}
+
+Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
+{
+    if (trace >= timeline.traces.size() || !timeline.traces[trace].store)
+        return {};
+    const SampleSet& samples = timeline.traces[trace].store->samples();
+    const std::size_t kind = cpuTimeKind(samples);
+    if (kind == samples.kinds().size())
+        return {};
+    Duration period{};
+    std::stop_source first;
+    const auto take = [&](std::span<const HostSample> part) {
+        if (!part.empty() && period == Duration(0))
+            period = periodOf(part.front());
+        first.request_stop();
+    };
+    samples.visit(SampleKindId(kind), HostRange{HostTimestamp::min(), HostTimestamp::max()}, take, first.get_token());
+    return period;
 }
 
 SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)

@@ -30,6 +30,9 @@ private:
     std::vector<std::vector<SampledUse>> m_uses; ///< By trace, then track.
 };
 
+/// The time that each sample of CPU time of a trace stands for, as its first one says; 0 without such samples. Cost: reads a block of samples.
+Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
+
 /// No sample of CPU time stands for more: a hostile one might for centuries.
 constexpr Duration LongestSamplePeriod{5'000'000'000};
 

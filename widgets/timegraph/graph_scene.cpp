@@ -1,6 +1,7 @@
 #include "widgets/timegraph/graph_scene.h"
 
 #include "widgets/paint/paint_cost.h"
+#include "widgets/timegraph/sample_density.h"
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,7 @@ TileShape GraphScene::tileShape(int row) const
 namespace {
 
 constexpr int SampleHeight = 3;
+constexpr double DensityOpacity = 0.7; ///< Paler than states: those are known, these estimated.
 
 /// Draws rows into a part of the image's pixels.
 class BarsRenderer {
@@ -54,6 +56,8 @@ public:
         m_samples[0] = scene.theme->color("cpu.user").rgb();
         m_samples[1] = scene.theme->color("cpu.syscall").rgb();
         m_samples[2] = scene.theme->color("cpu.unknown").rgb();
+        const QRgb ground = scene.theme->color("surface.timeline").rgb();
+        std::ranges::transform(m_samples, m_densities.begin(), [ground](QRgb color) { return mixed(QColor(ground), QColor(color), DensityOpacity).rgb(); });
     }
 
     void render()
@@ -110,13 +114,22 @@ private:
             paintLane(m_raster, m_layout, shape.look->palette, {device(top + metrics.baseline()), device(top + metrics.tickTop), 0});
         }
         if (!lane->second->samples.empty())
-            samples(*lane->second, device(top + metrics.tickTop));
+            samples(*lane->second, device(top + metrics.tickTop), device(top + metrics.baseline()), shape.band);
         if (metrics.frequencyTop > 0 && it.frequency.isValid())
             frequency(it.frequency, device(top + metrics.frequencyTop));
     }
 
+    /// How busy samples say that the row is, and a tick for each where they would not be seen well otherwise.
+    void samples(const Lane& lane, int top, int baseline, int band)
+    {
+        m_density.layOut(lane, m_deviceScale, m_left, m_raster.width);
+        m_density.paint(m_raster, baseline, band, m_densities);
+        if (!m_density.isCrowded())
+            sampleTicks(lane, top);
+    }
+
     /// A tick in each column that has samples, in the colour of the mode that has most of them.
-    void samples(const Lane& lane, int top)
+    void sampleTicks(const Lane& lane, int top)
     {
         m_sampleCounts.assign(std::size_t(m_raster.width), {});
         for (const SampleTicks& it : lane.samples) {
@@ -128,7 +141,7 @@ private:
             const auto& counts = m_sampleCounts[std::size_t(x)];
             const auto most = std::max_element(counts.begin(), counts.end());
             if (*most > 0)
-                m_raster.fill(x, top, m_raster.scale, SampleHeight * m_raster.scale, m_samples[most - counts.begin()]);
+                m_raster.fill(x, top, m_raster.scale, SampleHeight * m_raster.scale, m_samples[std::size_t(most - counts.begin())]);
         }
     }
 
@@ -153,7 +166,9 @@ private:
     TimeScale m_deviceScale;
     LaneLayout m_layout;
     QRgb m_frequencies[5]{};
-    QRgb m_samples[SampleModes]{};
+    std::array<QRgb, SampleModes> m_samples{};
+    std::array<QRgb, SampleModes> m_densities{};
+    SampleDensity m_density;
     std::vector<std::array<std::uint32_t, SampleModes>> m_sampleCounts; ///< By column; kept for its room.
 };
 

@@ -1,6 +1,9 @@
 #include "widgets/timegraph/lane.h"
 
+#include "core/query/sampled_use.h"
 #include "widgets/timegraph/thread_colors.h"
+
+#include <algorithm>
 
 namespace helio {
 
@@ -45,6 +48,12 @@ void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& la
         for (const Span& span : found.spans)
             lane.samples.push_back({span.range.begin, span.count, SampleMode(mode)});
     }
+    const StateSet& set = statesOf(timeline, question.track);
+    const auto isUnknown = [&](const Span& span) {
+        return span.count == 1 && std::size_t(span.state) < set.states.size() && set.states[std::size_t(span.state)] == "unknown";
+    };
+    if (!lane.samples.empty() && std::ranges::all_of(lane.spans.spans, isUnknown))
+        lane.samplePeriod = samplePeriod(timeline, question.track.trace);
 }
 
 } // namespace

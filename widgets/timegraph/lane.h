@@ -36,6 +36,7 @@ struct Lane {
     Spans spans;
     std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
     std::vector<SampleTicks> samples; ///< By mode, then time.
+    Duration samplePeriod{}; ///< The time each stands for, where no states are known in the window: they tell how busy the row is. 0: no.
     LaneTile tile; ///< Empty where none was asked for.
 
     /// Whether it shows this window at this resolution, exactly.
