@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
 #include "core/compare/program_samples.h"
+#include "core/compare/side_names.h"
 #include "core/compare/tree_difference_svg.h"
 #include "core/query/facts.h"
 
@@ -32,29 +33,21 @@ ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
     return side;
 }
 
-/// The samples of one side with their names.
-struct SideSamples {
-    StackProfile profile;
-    StackNames names;
-};
-
 /// Of all that the runs' processes did while they ran; all samples without a program.
-SideSamples samplesOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind)
+StackProfile samplesOf(const CommandOptions& options, const ComparedRuns& side, const SampleKind& kind)
 {
     const Timeline& timeline = *side.opened.timeline;
     const SampleFilter filter = sampleFilterOf(options, side.opened, kind);
-    StackProfile profile =
-        side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
-    StackNames names = nameStacks(profile, timeline);
-    return {std::move(profile), std::move(names)};
+    return side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
 }
 
-CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const SideSamples& samples, bool isOfNamesAlone)
+CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const StackProfile& profile, const StackNames& names,
+                bool isOfNamesAlone)
 {
     CallTreeOptions how = options.flame.tree;
     how.mergesModules = isOfNamesAlone;
     how.base = side.program.empty() ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
-    return buildCallTree(samples.profile, samples.names, how);
+    return buildCallTree(profile, names, how);
 }
 
 /// The kinds of samples that are compared.
@@ -131,6 +124,10 @@ void writeHead(JsonWriter& json, const CommandOptions& options, const ComparedSi
     json.member("whole_b", b);
     json.member("difference", b - a);
     json.member("ratio", a > 0 ? std::optional(b / a) : std::nullopt);
+    json.key("notes").beginArray();
+    for (const std::string& note : difference.notes)
+        json.value(note);
+    json.endArray();
 }
 
 DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
@@ -196,20 +193,25 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     if (!kinds)
         return kinds.error();
     const bool isOfNamesAlone = comparesNamesAlone(kinds->first, kinds->second);
-    const SideSamples ofA = samplesOf(options, sides.a, kinds->first);
-    const SideSamples ofB = samplesOf(options, sides.b, kinds->second);
-    const CallTree a = treeOf(options, sides.a, ofA, isOfNamesAlone);
-    const CallTree b = treeOf(options, sides.b, ofB, isOfNamesAlone);
+    const StackProfile ofA = samplesOf(options, sides.a, kinds->first);
+    const StackProfile ofB = samplesOf(options, sides.b, kinds->second);
+    const SideNames names = nameSides(ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
+    const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
+    const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
     difference.kind = kinds->second;
-    for (const auto& [samples, side] : {std::pair(&ofA, "A: "), std::pair(&ofB, "B: ")})
-        std::ranges::move(limitsOf(samples->profile, samples->names, side), std::back_inserter(difference.limits));
+    difference.limits = limitsOf(ofA, names.a, "A: ");
+    std::ranges::move(limitsOf(ofB, names.b, "B: "), std::back_inserter(difference.limits));
+    if (names.foldsInlined)
+        difference.notes.push_back(fmt::format("inlined functions count for their callers: {} tells none", names.isOfA ? "A" : "B"));
     difference.tree = compareTrees(a, b, options.difference.basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
     difference.subtitle = sides.a.program.empty()
         ? fmt::format("{} samples in A, {} in B", a.whole.samples, b.whole.samples)
         : fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
                       runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), b.whole.samples, runs(sides.b));
+    for (const std::string& note : difference.notes)
+        difference.subtitle += "; " + note;
     return difference;
 }
 
@@ -243,6 +245,7 @@ int printSampleDifference(const CommandOptions& options, const ComparedSides& si
         writeFunctions(difference->tree, options.difference.basis.per, table);
     }
     output.flush();
+    tell(options, difference->notes);
     tell(options, difference->limits);
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }

@@ -359,6 +359,27 @@ private slots:
         QCOMPARE(compare(all + QStringList{"--event", "cycles"}, {b}, {user}).status, 0);
     }
 
+    void inlinedFunctionsOfOneSideAreNoDifference()
+    {
+        QTemporaryDir folder;
+        const auto write = [&](const QString& name, const QByteArray& top) {
+            QFile file(folder.path() + '/' + name);
+            if (file.open(QIODevice::WriteOnly))
+                file.write("prog  10 [000] 1.000000: 250000 cycles: \n" + top + "\t55d1 main+0x10 (/bin/prog)\n\n");
+            return file.fileName();
+        };
+        const QString a = write("a.txt", "");
+        const QString b = write("b.txt", "\t55d1 sum (inlined)\n");
+        const Answer folded = compare({"--all", "--format", "folded"}, {a}, {b});
+        QCOMPARE(folded.out, "prog;main 1 1\n");
+        const Answer json = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
+        const QByteArray note = "inlined functions count for their callers: A tells none";
+        QCOMPARE(QJsonDocument::fromJson(json.out)["notes"][0].toString().toUtf8(), note);
+        QVERIFY2(json.err.contains(note), json.err);
+        QVERIFY(compare({"--all", "--format", "svg"}, {a}, {b}).out.contains("1 samples in A, 1 in B; " + note));
+        QCOMPARE(compare({"--all", "--format", "folded"}, {b}, {b}).out, "prog;main;sum 1 1\n");
+    }
+
     void amountsOfAUnitOfWorkAreAsSmallAsTheyAre()
     {
         QTemporaryDir folder;
