@@ -190,6 +190,16 @@ private slots:
                                            << "core/store/track.h" << true;
         QTest::newRow("widget to the store") << "widgets/timegraph/a.cpp"
                                              << "core/store/store.h" << false;
+        QTest::newRow("compare to what views share") << "widgets/compare/a.cpp"
+                                                     << "widgets/views/code_view.h" << true;
+        QTest::newRow("compare to a view") << "widgets/compare/a.cpp"
+                                           << "widgets/views/source/source_view.h" << false;
+        QTest::newRow("views to compare") << "widgets/views/a.cpp"
+                                          << "widgets/compare/side_look.h" << false;
+        QTest::newRow("flame graph to the shell") << "widgets/flame/a.cpp"
+                                                  << "widgets/shell/pill.h" << false;
+        QTest::newRow("code to flame graph") << "widgets/code/a.cpp"
+                                             << "widgets/flame/flame_path.h" << false;
         QTest::newRow("through the door") << "core/io/zstd.cpp"
                                           << "zstd.h" << true;
         QTest::newRow("past the door") << "core/store/a.cpp"
