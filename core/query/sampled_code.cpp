@@ -40,6 +40,25 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
     return filter;
 }
 
+constexpr std::pair<const char*, CodeMode> Ticks[] = {
+    {"samples-user", CodeMode::User}, {"samples-kernel", CodeMode::Kernel}, {"samples-other", CodeMode::Unknown}};
+
+/// The tick nearest to a moment; the earlier of two.
+std::optional<NamedSample> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
+{
+    std::optional<NamedSample> nearest;
+    const auto distance = [at](Timestamp time) { return time < at ? at - time : time - at; };
+    for (const auto& [kind, mode] : Ticks) {
+        const TrackRef ticks = attributeOf(timeline, row, kind);
+        if (!ticks.isValid())
+            continue;
+        for (const auto& found : {previousInterval(timeline, ticks, at), intervalAt(timeline, ticks, at), nextInterval(timeline, ticks, at)})
+            if (!found.empty() && (!nearest || distance(found.front().range.begin) < distance(nearest->time)))
+                nearest = NamedSample{found.front().range.begin, mode, {}, false};
+    }
+    return nearest;
+}
+
 } // namespace
 
 SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range)
@@ -70,6 +89,24 @@ std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef
         for (const NamedFrame& frame : names.framesOf(node))
             functions.push_back(names.functions[static_cast<std::size_t>(frame.function)]);
     return functions;
+}
+
+std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop)
+{
+    std::optional<NamedSample> sample = nearestTick(timeline, row, at);
+    if (!sample)
+        return {};
+    const auto filter = filterOf(timeline, row, {sample->time, sample->time + Duration(1)});
+    const StackProfile profile = filter ? collectStacks(timeline, *filter, nullptr, stop) : StackProfile();
+    if (profile.stacks.empty())
+        return sample;
+    const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
+    const CollectedStack& stack = profile.stacks.front();
+    sample->isCut = stack.isCut;
+    for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
+        for (const NamedFrame& frame : names.framesOf(node))
+            sample->stack.push_back({names.functions[static_cast<std::size_t>(frame.function)], frame.isInlined});
+    return sample;
 }
 
 } // namespace helio

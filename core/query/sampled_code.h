@@ -3,6 +3,7 @@
 #include "core/query/rows.h"
 #include "core/query/stack_names.h"
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -23,5 +24,20 @@ SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange rang
 ///
 /// Threads: any but the UI's. Cost: as collectStacks() and nameStacks() of the range; a module's symbols are read when first asked for.
 std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
+
+/// A sample of a row, with its names.
+struct NamedSample {
+    Timestamp time;
+    CodeMode mode = CodeMode::Unknown; ///< User, kernel, or unknown for all else.
+    struct Frame {
+        SampledFunction function;
+        bool isInlined = false; ///< Into the next one.
+    };
+    std::vector<Frame> stack;          ///< Innermost first. Empty: none was recorded.
+    bool isCut = false;                ///< Outermost frames are missing.
+};
+
+/// The sample of a row next to a moment. Nothing: the row has none. Cost: as mostSampledStack(), and lines of debug information.
+std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
 
 } // namespace helio

@@ -45,6 +45,7 @@ private slots:
         QCOMPARE(sampleCounts(*timeline, row, whole(*timeline)).all(), 0u);
         QVERIFY(mostSampledStack(*timeline, row, whole(*timeline)).empty());
         QVERIFY(mostSampledStack(*timeline, {}, whole(*timeline)).empty());
+        QVERIFY(!nearestSample(*timeline, row, rangeOf(*timeline).begin));
     }
 
     void theFunctionWithMostSamplesIsThatOfTheReport()
@@ -59,6 +60,22 @@ private slots:
         QVERIFY(std::ranges::find(stack, "main", &SampledFunction::name) != stack.end());
         const Row cpu = rowOf(*recorded.timeline, "resources", -1, 0);
         QCOMPARE(mostSampledStack(*recorded.timeline, cpu.ref, whole(*recorded.timeline)).front().name, std::string("gradient_"));
+    }
+
+    void theNearestSampleIsThatOfPerfScript()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(timeline);
+        const Row demo = rowOf(*timeline, "control-flow", 17051); // At ...046652987, 073246778, 078158485 and 089068461.
+        const std::pair<std::int64_t, std::int64_t> moments[] = {
+            {0, 26559'046652987}, {26559'059949881, 26559'046652987}, {26559'059949883, 26559'073246778}, {26559'999999999, 26559'089068461}};
+        for (const auto& [asked, found] : moments) {
+            const auto nearest = nearestSample(*timeline, demo.ref, timestamp(asked));
+            QVERIFY(nearest);
+            QCOMPARE(nearest->time, timestamp(found));
+            QVERIFY(!nearest->stack.empty());
+        }
+        QCOMPARE(nearestSample(*timeline, demo.ref, timestamp(0))->mode, CodeMode::User);
     }
 
     void atAMomentItIsTheSampleThere()
@@ -78,6 +95,9 @@ private slots:
             const auto found = mostSampledStack(timeline, matinit.ref, moment);
             const auto leaf = names.framesOf(stack.node);
             QCOMPARE(found.empty(), leaf.empty());
+            const auto nearest = nearestSample(timeline, matinit.ref, stack.first + Duration(3));
+            QVERIFY(nearest);
+            QCOMPARE(nearest->time, stack.first);
             if (!leaf.empty())
                 QCOMPARE(found.front().name, names.functions[std::size_t(leaf.front().function)].name);
         }

@@ -4,6 +4,7 @@
 #include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/details/event_fields.h"
+#include "widgets/views/details/sample_box.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -23,6 +24,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_fields(new FieldGrid)
     , m_zoom(new QPushButton(tr("Zoom to state")))
     , m_toEvent(new QPushButton(tr("Event")))
+    , m_sampleBox(new SampleBox(context))
     , m_eventBox(new QWidget)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
     , m_eventFields(new FieldGrid)
@@ -54,7 +56,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     event->setSpacing(8);
     event->addWidget(m_eventTitle);
     event->addWidget(m_eventFields);
-    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, m_eventBox})
+    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_sampleBox), m_eventBox})
         content()->addWidget(part);
     content()->addStretch(1);
     m_zoom->setToolTip(tr("Shows this state alone (double click on it)"));
@@ -68,15 +70,14 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(&context.time(), &TimeWindow::rowChanged, this, soon);
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] { m_state ? showState() : void(); });
     connect(&context, &ViewContext::timelineChanged, this, soon);
-    connect(&context, &ViewContext::timeFormatChanged, this, [this] {
+    const auto again = [this] {
         showState();
+        m_sampleBox->refresh();
         showSelectedEvent();
-    });
+    };
+    connect(&context, &ViewContext::timeFormatChanged, this, again);
     connect(&context, &ViewContext::eventChanged, this, &DetailsView::showSelectedEvent);
-    connect(&Themes::instance(), &Themes::changed, this, [this] {
-        showState();
-        showSelectedEvent();
-    });
+    connect(&Themes::instance(), &Themes::changed, this, again);
     connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
     connect(m_toEvent, &QPushButton::clicked, this, [this] {
         if (!m_state)
@@ -112,14 +113,15 @@ void DetailsView::fetch()
     if (!timeline || !row.isValid()) {
         m_job.cancel();
         m_state.reset();
+        m_sampleBox->setSample({}, {});
         return showState();
     }
-    m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token) -> LatestJob::Delivery {
-        auto found = stateDetails(*timeline, row, at);
-        return [this, found = std::move(found)] {
+    m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
+        m_job.deliver(stop, [this, found = stateDetails(*timeline, row, at)] {
             m_state = found;
             showState();
-        };
+        });
+        return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
     });
 }
 

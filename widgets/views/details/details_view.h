@@ -11,8 +11,10 @@ class QPushButton;
 
 namespace helio {
 
-/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, and every field of the
-/// selected event.
+class SampleBox;
+
+/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, the sample next to it with
+/// its call stack, and every field of the selected event.
 class DetailsView : public ScrollPage {
     Q_OBJECT
 
@@ -39,6 +41,7 @@ private:
     FieldGrid* m_fields;
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
+    SampleBox* m_sampleBox;
     QWidget* m_eventBox;
     QLabel* m_eventTitle;
     FieldGrid* m_eventFields;
