@@ -225,6 +225,7 @@ void CompareWindow::setBeside(bool isBeside)
     m_beside->setChecked(isBeside);
     m_stacks->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     updateCommon();
+    updateStatus();
 }
 
 /// One above the other and linked, one axis is for both: A's ruler, the handle between, the lane below.
@@ -267,9 +268,14 @@ void CompareWindow::wireSide(Side side)
         return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
     });
     connect(&context, &ViewContext::remark, m_status, &StatusBar::say);
-    connect(&context, &ViewContext::timelineChanged, this, [this] {
+    connect(&context, &ViewContext::timelineChanged, this, [this, side] {
         placeOnce();
         updateTitles();
+        part(side).stack->setTimeline(contextOf(side).timeline());
+    });
+    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] {
+        showDock(m_side, true);
+        m_side->setCurrent(QStringLiteral("messages-") + letterOf(side));
     });
     connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] {
         if (std::exchange(m_wantsThreads, m_wantsThreads && !compareSelectedThreads()))
@@ -395,7 +401,8 @@ void CompareWindow::updateStatus()
     m_status->setSpan(durationText(time.visible().duration()));
     m_status->setSelected(time.selection().isEmpty() ? QString() : durationText(time.selection().duration()));
     m_status->setCursorTime(timeText(time.cursor(), format, 9));
-    m_status->setNote(m_context.link().isLinked() ? tr("Aligned by") : tr("Axes apart, aligned by"), m_alignment->zeroText());
+    const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by") : m_isBeside ? tr("Side by side, aligned by") : tr("Aligned by");
+    m_status->setNote(how, m_alignment->zeroText());
 }
 
 void CompareWindow::updateProgress()

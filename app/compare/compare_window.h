@@ -82,6 +82,7 @@ private:
     void makeAlignMenu();
     void makeCompareMenu();
     QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
+    void sayWhereTheLaneIs(); ///< Which needs one axis for both.
     void save(const QString& path);
 
     Settings m_settings;

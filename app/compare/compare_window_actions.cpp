@@ -61,13 +61,19 @@ void CompareWindow::makeMenus()
     addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
     addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { showDock(m_lower, m_lower->isHidden()); });
     addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { showDock(m_side, m_side->isHidden()); });
-    m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] { setBeside(!m_isBeside); });
+    m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] {
+        setBeside(!m_isBeside);
+        sayWhereTheLaneIs();
+    });
     m_beside->setCheckable(true);
     m_onlyCompared = addAction(tr("View"), tr("Only the threads of what is compared"), QStringLiteral("O"), [this] { filterRows(); });
     m_onlyCompared->setCheckable(true);
     m_onlyCompared->setChecked(true);
     m_linked = addAction(tr("Align"), tr("Linked axes"), QStringLiteral("L"),
-                         [this] { m_context.link().setLinked(!m_context.link().isLinked()); });
+                         [this] {
+                             m_context.link().setLinked(!m_context.link().isLinked());
+                             sayWhereTheLaneIs();
+                         });
     m_linked->setCheckable(true);
     m_linked->setChecked(true);
     makeAlignMenu();
@@ -118,6 +124,16 @@ void CompareWindow::makeCompareMenu()
         contextOf(side).bookmarks().add(time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection());
         m_status->say(tr("A bookmark in %1").arg(letterOf(side)));
     });
+}
+
+void CompareWindow::sayWhereTheLaneIs()
+{
+    if (!m_context.link().isLinked())
+        m_status->say(tr("Axes apart: B \u2212 A has no lane until L links them again"));
+    else if (m_isBeside)
+        m_status->say(tr("Side by side: B \u2212 A has no lane until F8 puts A above B again"));
+    else
+        m_status->say({});
 }
 
 void CompareWindow::save(const QString& path)

@@ -1,15 +1,23 @@
 #include "app/compare/compare_window.h"
 #include "core/query/row_lookup.h"
+#include "widgets/compare/difference_lane.h"
+#include "widgets/compare/side_frame.h"
 #include "widgets/compare/why_slower_view.h"
+#include "widgets/shell/dock_area.h"
+#include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace helio;
 
@@ -17,6 +25,7 @@ namespace {
 
 const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 const QString fixture = QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small");
+const QString lossy = QStringLiteral(SOURCE_DIR "/tests/fixtures/lossy-small");
 
 struct Opened {
     QTemporaryDir cache;
@@ -81,6 +90,52 @@ private slots:
         it.window.context().a().time().setSelection({begin + Duration(600'000'000), begin + Duration(700'000'000)});
         QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
         QCOMPARE(it.ledger().b, Duration(100'000'000));
+    }
+
+    void theSideWhoseRecordingIsNotWholeSaysSo()
+    {
+        Opened it(comparisonOf({fixture}, {lossy}));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        const auto frames = it.window.findChildren<SideFrame*>();
+        const auto badges = [&] {
+            QList<QToolButton*> shown;
+            for (const SideFrame* frame : frames)
+                for (QToolButton* badge : frame->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+                    if (badge->isVisible())
+                        shown << badge;
+            return shown;
+        };
+        QTRY_COMPARE(badges().size(), 1); // B's, and not in the overview.
+        QVERIFY2(badges()[0]->toolTip().contains("lost"), qPrintable(badges()[0]->toolTip()));
+        DockArea* side = nullptr;
+        for (DockArea* dock : it.window.findChildren<DockArea*>())
+            if (dock->contains("messages-B"))
+                side = dock;
+        QVERIFY(side && side->current() != "messages-B");
+        badges()[0]->click();
+        QCOMPARE(side->current(), "messages-B");
+        QVERIFY(side->isVisible());
+    }
+
+    void whoeverHidesTheLaneIsToldHowToGetItBack()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        const auto says = [&](const QString& text) {
+            const auto labels = it.window.findChild<StatusBar*>()->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(text); });
+        };
+        QVERIFY(it.window.findChild<DifferenceLane*>()->isVisible());
+        action(it.window, "Side by side")->trigger();
+        QVERIFY(!it.window.findChild<DifferenceLane*>()->isVisible());
+        QVERIFY(says("until F8"));
+        QVERIFY(says("Side by side, aligned by"));
+        action(it.window, "Side by side")->trigger();
+        QVERIFY(it.window.findChild<DifferenceLane*>()->isVisible());
+        QVERIFY(!says("until F8"));
+        action(it.window, "Linked axes")->trigger();
+        QVERIFY(!it.window.findChild<DifferenceLane*>()->isVisible());
+        QVERIFY(says("until L"));
     }
 
     void aChosenRowIsChosenOnTheOtherSide()
