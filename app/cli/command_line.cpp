@@ -104,7 +104,8 @@ void addCallTree(CLI::App& app, OptionTexts& texts)
 void addDifference(CLI::App& app, OptionTexts& texts)
 {
     app.add_flag("--all", texts.isOfAll, "All samples, not those of one program");
-    app.add_option("--per", texts.per, "Amounts of one process, share of all, samples as counted, or unit of work")->type_name("W");
+    app.add_option("--per", texts.per, "By process, share of all, samples as counted, or unit of work. By itself: process, or share where sides do not count alike")
+        ->type_name("W");
     app.add_option("--units-a", texts.unitsA, "Units of work that A did: requests, frames")->type_name("N");
     app.add_option("--units-b", texts.unitsB, "The same of B")->type_name("N");
     app.add_option("--width", texts.width, "Differential flame graphs: as wide as b, a, or the widest of both")->type_name("W");

@@ -50,8 +50,27 @@ CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const S
     return buildCallTree(profile, names, how);
 }
 
-/// The kinds of samples that are compared.
-Result<std::pair<SampleKind, SampleKind>> kindsOf(const CommandOptions& options, const ComparedSides& sides)
+/// The kinds of samples that are compared, and how.
+struct ComparedKinds {
+    SampleKind a;
+    SampleKind b;
+    DifferenceBasis basis;
+    std::string note; ///< Why it is by shares, where nobody asked for them.
+};
+
+ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)
+{
+    const bool hasTimesA = hasTimes(*sides.a.opened.timeline);
+    const bool hasTimesB = hasTimes(*sides.b.opened.timeline);
+    ComparedKinds kinds{a, b, DifferenceBasis::fitting(a, hasTimesA, b, hasTimesB), {}};
+    if (kinds.basis.per == Per::Share)
+        kinds.note = (hasTimesA == hasTimesB ? fmt::format("{} of A and {} of B do not count the same", a.name, b.name)
+                                             : fmt::format("{} has no times", hasTimesA ? "B" : "A"))
+            + ": shares of all are compared";
+    return kinds;
+}
+
+Result<ComparedKinds> kindsOf(const CommandOptions& options, const ComparedSides& sides)
 {
     auto kinds = comparedKinds(*sides.a.opened.timeline, *sides.b.opened.timeline);
     const auto choose = [&](const ComparedRuns& side, SampleKind& kind) -> Status {
@@ -67,10 +86,12 @@ Result<std::pair<SampleKind, SampleKind>> kindsOf(const CommandOptions& options,
         return done.error();
     const auto& [a, b] = kinds;
     const bool isChosen = !options.flame.event.empty() && a.isTime == b.isTime; // One event under several names: cycles:u, cycles:ppp.
-    if (!isChosen && !options.difference.basis.canCompare(a, b))
+    if (!options.difference.basis)
+        return isChosen ? ComparedKinds{a, b, {}, {}} : fitting(sides, a, b);
+    if (!isChosen && !options.difference.basis->canCompare(a, b))
         return Error{Error::Kind::Usage,
                      fmt::format("{} of A and {} of B do not count the same; --event chooses, --per share compares them", a.name, b.name)};
-    return kinds;
+    return ComparedKinds{a, b, *options.difference.basis, {}};
 }
 
 /// Of one run, in whole units; of a unit of work as small as it may be; shares as they are.
@@ -104,7 +125,7 @@ std::string unitName(const DifferenceUnit& unit)
 }
 
 /// What the amounts are of, and their sums: those of all runs counted as `basis` says.
-void writeHead(JsonWriter& json, const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
+void writeHead(JsonWriter& json, const ComparedSides& sides, const SampleDifference& difference)
 {
     const auto perName = [](Per per) {
         return per == Per::Run ? "process" : per == Per::Share ? "share" : per == Per::Samples ? "samples" : "unit";
@@ -114,8 +135,8 @@ void writeHead(JsonWriter& json, const CommandOptions& options, const ComparedSi
     const double b = tree.whole.scaledB(tree.scale);
     json.key("program");
     sides.a.program.empty() ? json.null() : json.value(sides.a.program);
-    json.member("per", perName(options.difference.basis.per));
-    json.member("unit", unitName(options.difference.basis.unit(difference.kind)));
+    json.member("per", perName(difference.basis.per));
+    json.member("unit", unitName(difference.basis.unit(difference.kind)));
     json.member("runs_a", std::uint64_t(sides.a.runs.size()));
     json.member("runs_b", std::uint64_t(sides.b.runs.size()));
     json.member("samples_a", tree.whole.a.samples);
@@ -133,7 +154,7 @@ void writeHead(JsonWriter& json, const CommandOptions& options, const ComparedSi
 DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
 {
     DifferenceSvgOptions svg;
-    svg.rootName = rootName(options, sides);
+    svg.rootName = rootName(sides, difference.basis);
     svg.picture.title = "Differential flame graph: " + svg.rootName;
     svg.picture.subtitle = difference.subtitle;
     svg.picture.width = static_cast<std::uint32_t>(options.width);
@@ -141,7 +162,7 @@ DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSid
     svg.widths = options.difference.widths;
     svg.ofTotals = options.difference.ofTotals || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
     svg.byRatio = options.difference.byRatio;
-    svg.unit = options.difference.basis.unit(difference.kind);
+    svg.unit = difference.basis.unit(difference.kind);
     return svg;
 }
 
@@ -175,10 +196,10 @@ Result<ComparedSides> openSides(const CommandOptions& options)
     return sides;
 }
 
-std::string rootName(const CommandOptions& options, const ComparedSides& sides)
+std::string rootName(const ComparedSides& sides, const DifferenceBasis& basis)
 {
     const std::string name = sides.a.program.empty() ? "all" : sides.a.program;
-    switch (options.difference.basis.per) {
+    switch (basis.per) {
     case Per::Share: return name + ", share of all";
     case Per::Samples: return name + ", samples";
     case Per::Unit: return name + ", per unit of work";
@@ -192,20 +213,23 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     const auto kinds = kindsOf(options, sides);
     if (!kinds)
         return kinds.error();
-    const bool isOfNamesAlone = comparesNamesAlone(kinds->first, kinds->second);
-    const StackProfile ofA = samplesOf(options, sides.a, kinds->first);
-    const StackProfile ofB = samplesOf(options, sides.b, kinds->second);
+    const bool isOfNamesAlone = comparesNamesAlone(kinds->a, kinds->b);
+    const StackProfile ofA = samplesOf(options, sides.a, kinds->a);
+    const StackProfile ofB = samplesOf(options, sides.b, kinds->b);
     const SideNames names = nameSides(ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
     const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
     const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
-    difference.kind = kinds->second;
+    difference.kind = kinds->b;
+    difference.basis = kinds->basis;
     difference.limits = limitsOf(ofA, names.a, "A: ");
     std::ranges::move(limitsOf(ofB, names.b, "B: "), std::back_inserter(difference.limits));
+    if (!kinds->note.empty() && options.flame.format != FlameOptions::Format::Folded) // Which is as counted.
+        difference.notes.push_back(kinds->note);
     if (names.foldsInlined)
         difference.notes.push_back(fmt::format("inlined functions count for their callers: {} tells none", names.isOfA ? "A" : "B"));
-    difference.tree = compareTrees(a, b, options.difference.basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
+    difference.tree = compareTrees(a, b, kinds->basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
     difference.subtitle = sides.a.program.empty()
         ? fmt::format("{} samples in A, {} in B", a.whole.samples, b.whole.samples)
         : fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
@@ -241,8 +265,8 @@ int printSampleDifference(const CommandOptions& options, const ComparedSides& si
         TableWriter table(output, options.format,
                           {"function", "module", "self_a", "self_b", "self_difference", "total_a", "total_b", "total_difference",
                            "samples_a", "samples_b", "z"},
-                          TimeStyle(), [&](JsonWriter& json) { writeHead(json, options, sides, *difference); });
-        writeFunctions(difference->tree, options.difference.basis.per, table);
+                          TimeStyle(), [&](JsonWriter& json) { writeHead(json, sides, *difference); });
+        writeFunctions(difference->tree, difference->basis.per, table);
     }
     output.flush();
     tell(options, difference->notes);

@@ -26,6 +26,7 @@ Result<ComparedSides> openSides(const CommandOptions& options);
 /// The call stacks of both sides as one tree.
 struct SampleDifference {
     DifferenceTree tree;
+    DifferenceBasis basis;
     SampleKind kind;
     std::vector<std::string> limits; ///< What a person has to know before believing it; see limitsOf().
     std::vector<std::string> notes; ///< What was done to make the sides comparable.
@@ -34,7 +35,7 @@ struct SampleDifference {
 Result<SampleDifference> sampleDifference(const CommandOptions& options, const ComparedSides& sides);
 
 /// "solver, per process": what the root of a differential flame graph is called.
-std::string rootName(const CommandOptions& options, const ComparedSides& sides);
+std::string rootName(const ComparedSides& sides, const DifferenceBasis& basis);
 
 /// The differential flame graph of both sides as SVG that zooms in a browser.
 void writeDifference(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference, const TextSink& write);

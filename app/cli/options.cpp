@@ -83,7 +83,8 @@ Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
     const auto isUnits = [](double units) { return units >= 1e-6 && units <= 1e15; };
     if (!isUnits(texts.unitsA) || !isUnits(texts.unitsB))
         return wrong("--units-a, --units-b", "units of work are numbers above 0, from a millionth to 1e15");
-    difference.basis = {*per, texts.unitsA, texts.unitsB};
+    if (!texts.per.empty() || hasUnits)
+        difference.basis = {*per, texts.unitsA, texts.unitsB};
     difference.widths = {*width, texts.keepsElided};
     difference.ofTotals = texts.ofTotals;
     difference.byRatio = texts.byRatio;

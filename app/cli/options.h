@@ -30,7 +30,7 @@ struct FlameOptions {
 
 /// How two sides' samples are compared.
 struct DifferenceOptions {
-    DifferenceBasis basis;
+    std::optional<DifferenceBasis> basis; ///< None: what fits the samples.
     DifferenceWidths widths;
     bool ofTotals = false; ///< Colours tell the change with callees.
     bool byRatio = false;

@@ -117,10 +117,10 @@ int renderDifference(const CommandOptions& options)
     setTheme(options);
     ShownDifference shown;
     shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
-    shown.choices.basis = options.difference.basis;
+    shown.choices.basis = difference->basis;
     shown.choices.isOfAll = options.difference.isOfAll;
     shown.choices.isInverted = options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-    shown.unit = options.difference.basis.unit(difference->kind);
+    shown.unit = difference->basis.unit(difference->kind);
     for (ComparedSide& side : shown.sides) {
         side.kind = difference->kind;
         side.name = QString::fromStdString(sides->a.program);
@@ -130,7 +130,7 @@ int renderDifference(const CommandOptions& options)
     FlamePart part;
     part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
     part.dress = dress;
-    const PictureHead head{QString::fromStdString(rootName(options, *sides)), QString::fromStdString(difference->subtitle), &dress->steps(),
+    const PictureHead head{QString::fromStdString(rootName(*sides, difference->basis)), QString::fromStdString(difference->subtitle), &dress->steps(),
                            shown.unit};
     return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
 }

@@ -4,6 +4,14 @@
 
 namespace helio {
 
+DifferenceBasis DifferenceBasis::fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB)
+{
+    DifferenceBasis basis;
+    if (hasTimesA != hasTimesB || !basis.canCompare(a, b))
+        basis.per = Per::Share;
+    return basis;
+}
+
 DifferenceScale DifferenceBasis::scale(const SampleSum& a, std::uint32_t runsA, const SampleSum& b, std::uint32_t runsB) const
 {
     switch (per) {

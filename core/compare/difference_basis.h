@@ -17,6 +17,10 @@ struct DifferenceBasis {
     double unitsB = 1;
     bool operator==(const DifferenceBasis&) const = default;
 
+    /// What sides are compared by where nobody said: amounts of one run; shares of all where one side alone has times, and so no runs, or
+    /// where they do not count the same.
+    static DifferenceBasis fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB);
+
     /// Of sides that amount to `a` and `b` in so many runs.
     DifferenceScale scale(const SampleSum& a, std::uint32_t runsA, const SampleSum& b, std::uint32_t runsB) const;
     DifferenceUnit unit(const SampleKind& kind) const;

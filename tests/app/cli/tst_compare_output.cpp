@@ -355,8 +355,36 @@ private slots:
         QCOMPARE(compare(all + QStringList{"--per", "share"}, {a}, {b}).status, 0);
         QCOMPARE(compare(all, {b}, {b}).status, 0);
         const QString user = script(folder, "user.txt", "cycles:u");
-        QCOMPARE(compare(all, {b}, {user}).status, 2);
+        QCOMPARE(compare(all + QStringList{"--per", "process"}, {b}, {user}).status, 2);
         QCOMPARE(compare(all + QStringList{"--event", "cycles"}, {b}, {user}).status, 0);
+    }
+
+    void whatDoesNotCountTheSameComparesByShares()
+    {
+        QTemporaryDir folder;
+        const auto document = [&](const QString& a, const QString& b) {
+            const Answer answer = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
+            const QJsonObject object = QJsonDocument::fromJson(answer.out).object();
+            return object["notes"].toArray().isEmpty() || answer.err.contains(object["notes"][0].toString().toUtf8()) ? object : QJsonObject();
+        };
+        const QString misses = script(folder, "misses.txt", "cache-misses");
+        const QString cycles = script(folder, "cycles.txt", "cycles");
+        QFile file(folder.path() + "/stacks.folded");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("prog;main 7\n");
+        file.close();
+        const QJsonObject counters = document(misses, cycles);
+        QCOMPARE(counters["per"].toString(), "share");
+        QCOMPARE(counters["notes"][0].toString(), "cache-misses of A and cycles of B do not count the same: shares of all are compared");
+        QCOMPARE(counters["rows"][0]["self_b"].toDouble(), 1.0);
+        const QJsonObject text = document(file.fileName(), cycles);
+        QCOMPARE(text["per"].toString(), "share");
+        QCOMPARE(text["notes"][0].toString(), "A has no times: shares of all are compared");
+        QCOMPARE(document(cycles, cycles)["per"].toString(), "process");
+        QCOMPARE(heliograph({"compare", "--functions", "--per", "samples", "--a", file.fileName(), "--b", cycles}).status, 2);
+        const Answer svg = compare({"--format", "svg"}, {file.fileName()}, {cycles});
+        QVERIFY(svg.out.contains("all, share of all") && svg.out.contains("A has no times"));
+        QCOMPARE(compare({"--format", "folded"}, {file.fileName()}, {cycles}).out, "prog;main 7 1\n");
     }
 
     void inlinedFunctionsOfOneSideAreNoDifference()

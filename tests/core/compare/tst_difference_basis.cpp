@@ -40,6 +40,18 @@ private slots:
             QVERIFY(canCompare(Per::Share, a, b));
         }
     }
+
+    void sharesAreComparedWhereNothingElseFits()
+    {
+        const auto per = [](const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB) {
+            return DifferenceBasis::fitting(a, hasTimesA, b, hasTimesB).per;
+        };
+        QCOMPARE(per(clockKind, true, taskClock, true), Per::Run);
+        QCOMPARE(per(first, false, second, false), Per::Run);
+        QCOMPARE(per(first, false, clockKind, true), Per::Share);
+        QCOMPARE(per(first, false, first, true), Per::Share); // One side has runs, the other is of all.
+        QCOMPARE(per(misses, true, cycles, true), Per::Share);
+    }
 };
 
 QTEST_APPLESS_MAIN(DifferenceBasisTest)
