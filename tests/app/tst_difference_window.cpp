@@ -1,7 +1,7 @@
 // The samples of two recordings in the compare window: what it finds is what perf report and perf annotate print of each.
 
 #include "app/compare/compare_window.h"
-#include "tests/support/real_traces.h"
+#include "tests/support/perf_recording.h"
 #include "widgets/compare/difference_functions_view.h"
 #include "widgets/compare/difference_graph_view.h"
 #include "widgets/compare/difference_source_view.h"
@@ -41,14 +41,10 @@ private:
 
     void open(const QString& a, const QString& b, const QString& collection = {})
     {
-        ExperimentOptions options;
-        options.storeDirectory = m_folder.path().toStdString();
-        options.symbols.directories = {(collection + "/bin").toStdString(), (collection + "/libs").toStdString()};
-        options.symbols.kallsyms = (collection + "/text/kallsyms.txt").toStdString();
         m_window = std::make_unique<CompareWindow>();
         m_window->resize(1920, 1080);
         m_window->show();
-        m_window->open(comparisonOf({a}, {b}), options);
+        m_window->open(comparisonOf({a}, {b}), recordingOptions(collection, m_folder.path()));
     }
     void openRecordings(const QString& collection)
     {

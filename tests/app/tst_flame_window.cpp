@@ -1,7 +1,7 @@
 // The window on a recording of perf record -a -F 999 -g: what it finds is what perf report prints.
 
 #include "app/main_window.h"
-#include "tests/support/real_traces.h"
+#include "tests/support/perf_recording.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
@@ -14,19 +14,6 @@
 #include <algorithm>
 
 using namespace helio;
-
-namespace {
-
-ExperimentOptions optionsFor(const QString& collection, const QTemporaryDir& store)
-{
-    ExperimentOptions options;
-    options.storeDirectory = store.path().toStdString();
-    options.symbols.directories = {(collection + "/bin").toStdString(), (collection + "/libs").toStdString()};
-    options.symbols.kallsyms = (collection + "/text/kallsyms.txt").toStdString();
-    return options;
-}
-
-} // namespace
 
 class FlameWindowTest : public QObject {
     Q_OBJECT
@@ -41,7 +28,7 @@ private:
     {
         m_window = std::make_unique<MainWindow>();
         m_window->resize(1920, 1080);
-        m_window->setExperimentOptions(optionsFor(collection, m_folder));
+        m_window->setExperimentOptions(recordingOptions(collection, m_folder.path()));
         m_window->show();
         m_window->docks().show("flame_graph");
         m_window->open({collection + "/data/solo.data"});
@@ -84,7 +71,7 @@ private slots:
         file.write("app;main;work 30\napp;main;rest 10\n");
         file.close();
         m_window = std::make_unique<MainWindow>();
-        m_window->setExperimentOptions(optionsFor({}, m_folder));
+        m_window->setExperimentOptions(recordingOptions({}, m_folder.path()));
         m_window->show();
 
         m_window->open({file.fileName()});

@@ -7,6 +7,18 @@
 
 namespace helio {
 
+/// How to open a recording of a collection with the symbols that were kept beside it. An empty collection has none.
+inline ExperimentOptions recordingOptions(const QString& collection, const QString& storeFolder = {})
+{
+    ExperimentOptions options;
+    options.storeDirectory = storeFolder.toStdString();
+    if (!collection.isEmpty()) {
+        options.symbols.directories = {(collection + "/bin").toStdString(), (collection + "/libs").toStdString()};
+        options.symbols.kallsyms = (collection + "/text/kallsyms.txt").toStdString();
+    }
+    return options;
+}
+
 /// One of the recordings of a program alone and four times at once, opened and read whole, with the symbols that were kept beside it.
 /// Requires: the collection is there.
 class PerfRecording {
@@ -16,11 +28,8 @@ public:
     explicit PerfRecording(const QString& name)
     {
         const QString folder = realTrace(Collection);
-        ExperimentOptions options;
-        options.storeDirectory = m_stores.path().toStdString();
-        options.symbols.directories = {(folder + "/bin").toStdString(), (folder + "/libs").toStdString()};
-        options.symbols.kallsyms = (folder + "/text/kallsyms.txt").toStdString();
-        auto opened = Experiment::open({(folder + "/data/" + name + ".data").toStdString()}, options);
+        auto opened =
+            Experiment::open({(folder + "/data/" + name + ".data").toStdString()}, recordingOptions(folder, m_stores.path()));
         if (!opened)
             qFatal("%s", opened.error().what.c_str());
         m_experiment = std::move(*opened);

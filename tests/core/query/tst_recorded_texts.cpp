@@ -3,6 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/annotation.h"
 #include "tests/support/opened_text.h"
+#include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
 
 #include <QTest>
@@ -36,10 +37,7 @@ QString folder() { return realTrace(Collection); }
 
 std::unique_ptr<OpenedText> opened(const QString& name)
 {
-    SymbolOptions symbols;
-    symbols.directories = {(folder() + "/bin").toStdString(), (folder() + "/libs").toStdString()};
-    symbols.kallsyms = (folder() + "/text/kallsyms.txt").toStdString();
-    auto text = OpenedText::ofFile(folder() + '/' + name, symbols);
+    auto text = OpenedText::ofFile(folder() + '/' + name, recordingOptions(folder()).symbols);
     if (!text->timeline)
         qFatal("%s", text->error.c_str());
     return text;

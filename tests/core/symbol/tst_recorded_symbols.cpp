@@ -1,7 +1,7 @@
 // Names, lines and instructions of a recorded program, against what perf printed of the same recording.
 
 #include "core/symbol/symbolizer.h"
-#include "tests/support/real_traces.h"
+#include "tests/support/perf_recording.h"
 
 #include <QFile>
 #include <QMap>
@@ -18,10 +18,7 @@ constexpr auto MatinitPath = "/tmp/rec/perf1/bin/matinit";
 
 std::shared_ptr<Symbolizer> symbolizerFor(const QString& folder)
 {
-    SymbolOptions options;
-    options.directories = {(folder + "/bin").toStdString(), (folder + "/libs").toStdString()};
-    options.kallsyms = (folder + "/text/kallsyms.txt").toStdString();
-    return Symbolizer::make(options);
+    return Symbolizer::make(recordingOptions(folder).symbols);
 }
 
 Module fileModule(const std::string& path)
