@@ -31,19 +31,16 @@ DifferenceLane::DifferenceLane(CompareContext& context, TimeAxis& axisOfA, QWidg
     : QWidget(parent)
     , m_context(context)
     , m_axis(axisOfA)
+    , m_answer(FreshAnswer::Pace::Live, FetchDelay, [this] { fetch(); })
 {
     setFixedHeight(Height);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setWork(CpuWork::Busy);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &DifferenceLane::fetch);
+    m_answer.followTimelines(context);
     const auto soon = [this] {
-        if (!m_soon.isActive())
-            m_soon.start(FetchDelay);
+        m_answer.soon();
         update();
     };
-    for (const Side side : Sides)
-        connect(&context.side(side), &ViewContext::timelineChanged, this, soon);
     connect(&context.link(), &AxisLink::alignmentChanged, this, soon);
     const TimeWindow& time = context.a().time();
     connect(&time, &TimeWindow::visibleChanged, this, soon);
@@ -63,16 +60,16 @@ void DifferenceLane::setWork(CpuWork work)
 {
     m_work = work;
     setAccessibleName(tr("B less A: %1").arg(textOf(work)));
-    m_soon.start(0);
+    m_answer.now();
 }
 
 void DifferenceLane::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_soon.start(0);
+    m_answer.now();
 }
 
-void DifferenceLane::resizeEvent(QResizeEvent*) { m_soon.start(FetchDelay); }
+void DifferenceLane::resizeEvent(QResizeEvent*) { m_answer.soon(); }
 
 void DifferenceLane::fetch()
 {
@@ -81,13 +78,13 @@ void DifferenceLane::fetch()
     const TimeRange window = m_context.a().time().visible();
     const int pixels = width() - left();
     if (!a || !b) {
-        m_job.cancel();
+        m_answer.cancel();
         m_values.clear();
         return update();
     }
     if (!isVisible() || window.isEmpty() || pixels <= 0)
         return;
-    m_job.post([this, a, b, window, alignment = m_context.link().alignment(), work = m_work,
+    m_answer.post([this, a, b, window, alignment = m_context.link().alignment(), work = m_work,
                 buckets = std::size_t(pixels)](std::stop_token stop) -> LatestJob::Delivery {
         auto values = cpuDifference(*a, *b, alignment, work, window, buckets, stop);
         return [this, values = std::move(values), window]() mutable {

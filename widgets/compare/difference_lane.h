@@ -1,11 +1,9 @@
 #pragma once
 
 #include "core/compare/cpu_difference.h"
-#include "widgets/compare/compare_context.h"
+#include "widgets/compare/fresh_answer.h"
 #include "widgets/timegraph/time_axis.h"
-#include "widgets/work/latest_job.h"
 
-#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -49,8 +47,7 @@ private:
     CpuWork m_work = CpuWork::Busy;
     std::vector<double> m_values;
     TimeRange m_window; ///< Of the values.
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
 };
 
 } // namespace helio

@@ -26,7 +26,7 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< ms: a range being dragged changes many times.
+constexpr int FetchDelay = 80; ///< ms.
 constexpr int LineHeight = 21;
 
 class CauseDelegate : public QStyledItemDelegate {
@@ -73,6 +73,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     , m_page(new EmptyPage)
     , m_table(new QTreeView)
     , m_histogram(new LengthHistogram)
+    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     auto* head = new QHBoxLayout;
     head->addWidget(m_title);
@@ -105,19 +106,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &DurationsView::fetch);
-    const auto soon = [this] { m_soon.start(FetchDelay); };
-    for (ViewContext* side : {&context.a(), &context.b()}) {
-        connect(side, &ViewContext::timelineChanged, this, [this, soon] {
-            m_isOld = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
-            if (!m_isOld)
-                soon();
-        });
-        connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
-    }
-    connect(&context, &CompareContext::subjectChanged, this, soon);
-    connect(&context, &CompareContext::settledChanged, this, soon);
+    m_answer.follow(context);
     connect(m_copy, &QAbstractButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.csv()); });
     connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
         isDescending = std::exchange(last, column) != column ? column != DurationsModel::Cause : !isDescending;
@@ -136,7 +125,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
 void DurationsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
-    m_soon.start(0);
+    m_answer.now();
 }
 
 void DurationsView::fetch()
@@ -146,11 +135,10 @@ void DurationsView::fetch()
     if (!isVisible()) // It asks once it is looked at.
         return;
     if (!a || !b || !m_context.hasSubject()) {
-        m_job.cancel();
-        m_isOld = false;
+        m_answer.cancel();
         return show({});
     }
-    m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
+    m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
                 ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestJob::Delivery {
         const auto runsA = runsOf(*a, ofA, inA, stop);
         const auto runsB = runsOf(*b, ofB, inB, stop);
@@ -159,8 +147,6 @@ void DurationsView::fetch()
         answer.runsA = std::uint32_t(runsA.size());
         answer.runsB = std::uint32_t(runsB.size());
         return [this, answer = std::move(answer)]() mutable {
-            if (std::exchange(m_isOld, false))
-                m_soon.start(FetchDelay);
             show(std::move(answer));
         };
     });

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "widgets/compare/compare_context.h"
 #include "widgets/compare/durations_model.h"
+#include "widgets/compare/fresh_answer.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/work/latest_job.h"
-
-#include <QTimer>
 
 class QStackedWidget;
 class QTreeView;
@@ -46,9 +43,7 @@ private:
     EmptyPage* m_page;
     QTreeView* m_table;
     LengthHistogram* m_histogram;
-    bool m_isOld = false; ///< A newer timeline came while this one was asked.
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
 };
 
 } // namespace helio

@@ -13,13 +13,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 80; ///< ms: a range being dragged changes many times.
+constexpr int FetchDelay = 80; ///< ms.
 
 QString nameOf(const Subject& subject, std::span<const ProcessRun> runs)
 {
@@ -97,6 +96,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_table(new LedgerTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
     , m_source(new QPushButton)
+    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     m_program->setAccessibleName(tr("Program"));
     m_program->setToolTip(tr("The program whose runs are compared"));
@@ -116,19 +116,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         content()->addWidget(part);
     content()->addLayout(buttons);
     content()->addStretch(1);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &WhySlowerView::fetch);
-    const auto soon = [this] { m_soon.start(FetchDelay); };
-    for (ViewContext* side : {&context.a(), &context.b()}) {
-        connect(side, &ViewContext::timelineChanged, this, [this, soon] {
-            m_isOld = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
-            if (!m_isOld)
-                soon();
-        });
-        connect(&side->time(), &TimeWindow::selectionChanged, this, soon);
-    }
-    connect(&context, &CompareContext::subjectChanged, this, soon);
-    connect(&context, &CompareContext::settledChanged, this, soon);
+    m_answer.follow(context);
     connect(m_program, &QComboBox::activated, this, [this](int index) {
         if (index > 0 || !m_context.comparesThreads())
             m_context.setProgram(m_program->itemText(index));
@@ -152,7 +140,7 @@ void WhySlowerView::setWayOn(const QString& function)
 void WhySlowerView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
-    m_soon.start(0);
+    m_answer.now();
 }
 
 void WhySlowerView::fetch()
@@ -160,11 +148,10 @@ void WhySlowerView::fetch()
     const auto a = m_context.a().timeline();
     const auto b = m_context.b().timeline();
     if (!a || !b) {
-        m_job.cancel();
-        m_isOld = false;
+        m_answer.cancel();
         return show({});
     }
-    m_job.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
+    m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
                 ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(),
                 isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
@@ -182,8 +169,6 @@ void WhySlowerView::fetch()
         answer->nameB = nameOf(ofB, runsB);
         answer->alignment = alignedBySubject(*a, ofA, *b, ofB, stop);
         return [this, answer] {
-            if (std::exchange(m_isOld, false))
-                m_soon.start(FetchDelay);
             show(*answer);
             if (m_context.hasSubject()) // Else it may be another one yet.
                 emit subjectAligned(answer->alignment);

@@ -1,11 +1,8 @@
 #pragma once
 
 #include "core/compare/ledger.h"
-#include "widgets/compare/compare_context.h"
+#include "widgets/compare/fresh_answer.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/work/latest_job.h"
-
-#include <QTimer>
 
 #include <optional>
 
@@ -67,9 +64,7 @@ private:
     QString m_problem;
     QString m_nameA; ///< What it is of.
     QString m_nameB;
-    bool m_isOld = false; ///< A newer timeline came while this one was asked.
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
 };
 
 } // namespace helio
