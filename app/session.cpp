@@ -1,6 +1,7 @@
 #include "app/session.h"
 
 #include "app/symbols_dialog.h"
+#include "core/query/facts.h"
 
 #include <QFileInfo>
 
@@ -63,7 +64,7 @@ void Session::takeTimeline()
     if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
         time.setCursor(timeline->range.begin);
     m_context.setTimeline(timeline);
-    if (!m_isShown && !timeline->range.isEmpty()) {
+    if (!m_isShown && (!timeline->range.isEmpty() || !hasTimes(*timeline))) {
         m_isShown = true;
         emit firstShown();
     }
