@@ -50,6 +50,10 @@ private slots:
         gate.waitForVisitor();
         for (int i = 0; i < 5; ++i)
             context.b().setTimeline({}); // What is asked is not given up for it.
+        bool isLater = false;
+        QTimer::singleShot(20, [&] { isLater = true; }); // After what would ask in 1 ms.
+        QTRY_VERIFY(isLater);
+        QCOMPARE(asking.asked, 1);
         gate.open();
         QTRY_COMPARE(asking.came, 2);
         QCOMPARE(asking.asked, 2);
