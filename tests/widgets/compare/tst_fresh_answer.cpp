@@ -3,7 +3,9 @@
 #include "tests/support/gate.h"
 #include "widgets/compare/fresh_answer.h"
 
+#include <QScopeGuard>
 #include <QTest>
+#include <QTimer>
 
 using namespace helio;
 
@@ -44,6 +46,7 @@ private slots:
         CompareContext context;
         test::Gate gate;
         Asking asking(context);
+        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
         asking.nextGate = &gate;
         context.a().setTimeline({});
         QTRY_COMPARE(asking.asked, 1);
@@ -64,6 +67,7 @@ private slots:
         CompareContext context;
         test::Gate gate;
         Asking asking(context);
+        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
         asking.nextGate = &gate;
         context.setProgram("solver");
         QTRY_COMPARE(asking.asked, 1);
@@ -94,6 +98,7 @@ private slots:
         CompareContext context;
         test::Gate gate;
         Asking asking(context);
+        const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
         asking.nextGate = &gate;
         context.a().setTimeline({});
         QTRY_COMPARE(asking.asked, 1);
