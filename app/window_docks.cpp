@@ -1,5 +1,7 @@
 #include "app/window_docks.h"
 
+#include "widgets/views/kept_view.h"
+
 #include <QJsonArray>
 #include <QResizeEvent>
 #include <QTimer>
@@ -189,6 +191,10 @@ void WindowDocks::setDefaultSizes()
 
 QJsonObject WindowDocks::layoutState() const
 {
+    QJsonObject views;
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (const auto* view = dynamic_cast<const KeptView*>(it.value()))
+            views[it.key()] = view->kept();
     return {{"across", toJson(m_across->sizes())},
             {"down", toJson(m_down->sizes())},
             {"side", toJson(m_side->sizes())},
@@ -196,7 +202,8 @@ QJsonObject WindowDocks::layoutState() const
             {"bottomShown", m_wantsBottom},
             {"rightTop", m_rightTop->current()},
             {"rightBottom", m_rightBottom->current()},
-            {"bottom", m_bottom->current()}};
+            {"bottom", m_bottom->current()},
+            {"views", views}};
 }
 
 void WindowDocks::restoreLayoutState(const QJsonObject& state)
@@ -213,6 +220,10 @@ void WindowDocks::restoreLayoutState(const QJsonObject& state)
     m_rightTop->setCurrent(state["rightTop"].toString());
     m_rightBottom->setCurrent(state["rightBottom"].toString());
     m_bottom->setCurrent(state["bottom"].toString());
+    const QJsonObject views = state["views"].toObject();
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (auto* view = dynamic_cast<KeptView*>(it.value()); view && views.contains(it.key()))
+            view->restore(views[it.key()].toObject());
     emit shownChanged();
 }
 

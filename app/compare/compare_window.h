@@ -64,6 +64,8 @@ private:
     void makeDocks();
     void updateDocks();
     void showDock(DockArea* dock, bool isShown);
+    QJsonObject layoutState() const;
+    void restoreLayout(const QJsonObject& state);
     void setBeside(bool isBeside);
     void updateCommon();
     void filterRows();

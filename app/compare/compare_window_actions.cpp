@@ -136,17 +136,4 @@ void CompareWindow::sayWhereTheLaneIs()
         m_status->say({});
 }
 
-void CompareWindow::save(const QString& path)
-{
-    const QString chosen = path.isEmpty() ? askSessionPath(this, tr("Save the comparison"), session(Side::B).paths().value(0)) : path;
-    if (chosen.isEmpty())
-        return;
-    const auto saved = saveComparison(comparison(), chosen);
-    if (!saved)
-        return m_status->say(QString::fromStdString(saved.error().what));
-    m_path = chosen;
-    m_settings.addRecent({chosen});
-    m_status->say(tr("Saved to %1").arg(chosen));
-}
-
 } // namespace helio

@@ -66,7 +66,8 @@ Status saveComparison(const Comparison& comparison, const QString& path)
                                           {"function", kept.function},
                                           {"zero", QJsonArray{text(kept.zero.a), text(kept.zero.b)}},
                                           {"linked", kept.isLinked},
-                                          {"beside", kept.isBeside}}}},
+                                          {"beside", kept.isBeside},
+                                          {"layout", kept.layout}}}},
                             path);
 }
 
@@ -94,6 +95,7 @@ Result<Comparison> loadComparison(const QString& path)
     comparison.zero = {sessionTime(zero.at(0)), sessionTime(zero.at(1))};
     comparison.isLinked = json["linked"].toBool(true);
     comparison.isBeside = json["beside"].toBool();
+    comparison.layout = json["layout"].toObject();
     return comparison;
 }
 

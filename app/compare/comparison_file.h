@@ -16,6 +16,7 @@ struct Comparison {
     Alignment zero{}; ///< Of By::Hand and By::Bookmarks.
     bool isLinked = true;
     bool isBeside = false; ///< A left of B, not above.
+    QJsonObject layout; ///< Of the window: which docks and tabs are shown, and how the differential flame graph looks.
 };
 
 /// The traces of both sides, from their beginnings.

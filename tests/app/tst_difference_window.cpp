@@ -41,10 +41,14 @@ private:
 
     void open(const QString& a, const QString& b, const QString& collection = {})
     {
+        open(comparisonOf({a}, {b}), collection);
+    }
+    void open(const Comparison& comparison, const QString& collection)
+    {
         m_window = std::make_unique<CompareWindow>();
         m_window->resize(1920, 1080);
         m_window->show();
-        m_window->open(comparisonOf({a}, {b}), recordingOptions(collection, m_folder.path()));
+        m_window->open(comparison, recordingOptions(collection, m_folder.path()));
     }
     void openRecordings(const QString& collection)
     {
@@ -206,6 +210,36 @@ private slots:
             else
                 QVERIFY2(bytes.contains("initprm_"), qPrintable(path));
         }
+    }
+
+    void aComparisonComesBackAsItLooked()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        const CallTree& tree = *graph().graph().content().tree;
+        std::uint32_t node = 1;
+        while (tree.functionOf(node).name != "gradient_")
+            ++node;
+        graph().graph().zoomTo(0, node);
+        graph().setLook({{DifferenceWidths::Of::Widest, false}, true, true, true});
+        model().setChoices({{DifferenceBasis::Per::Unit, 2, 8}, false, false, "cpu-clock:ppp"});
+        dock().setCurrent("functions");
+        QTRY_VERIFY(model().shown().tree && model().shown().choices == model().choices());
+        const QString path = m_folder.filePath("kept.heliograph");
+        const Comparison before = m_window->comparison();
+        QVERIFY(saveComparison(before, path));
+
+        const auto loaded = loadComparison(path);
+        QVERIFY(loaded);
+        open(*loaded, collection); // In a new window.
+
+        QCOMPARE(dock().current(), "functions");
+        QCOMPARE(m_window->comparison().layout, before.layout); // The zoom, too, though it waits for its tree.
+        dock().setCurrent("difference");
+        QTRY_VERIFY_WITH_TIMEOUT(graph().graph().zoom() != 0, 60'000);
+        QCOMPARE(graph().graph().content().tree->functionOf(graph().graph().zoom()).name, "gradient_");
+        QVERIFY((graph().look() == DifferenceLook{{DifferenceWidths::Of::Widest, false}, true, true, true}));
+        QCOMPARE(model().choices().basis.unitsB, 8.0);
     }
 
     void withoutSamplesThePageSaysHowToRecordThem()

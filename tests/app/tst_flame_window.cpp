@@ -85,6 +85,51 @@ private slots:
         QVERIFY2(flame->found().startsWith(QStringLiteral("75.0\u00a0%")), qPrintable(flame->found()));
     }
 
+    void aSessionKeepsHowTheFlameGraphLooked()
+    {
+        QFile file(m_folder.path() + "/kept.folded");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("app;main;work;deep 30\napp;main;rest 10\n");
+        file.close();
+        const auto openFile = [&](const QString& path) {
+            m_window = std::make_unique<MainWindow>();
+            m_window->setExperimentOptions(recordingOptions({}, m_folder.path()));
+            m_window->show();
+            m_window->open({path});
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
+            QTRY_VERIFY(view<FlameGraphView>("flame_graph") && view<FlameGraphView>("flame_graph")->graph().content().tree);
+        };
+        openFile(file.fileName());
+        auto* flame = view<FlameGraphView>("flame_graph");
+        FlameChoices choices;
+        choices.areRootsBelow = true;
+        choices.order = CallTreeOptions::Order::Name;
+        choices.coloring = FlameColoring::Heat;
+        choices.hiddenFunctions = {"main"};
+        flame->setChoices(choices);
+        SampleModel::of(m_window->context()).setBy(WeightBy::Weight);
+        const auto nodeOf = [](const CallTree& tree, const std::string& name) {
+            for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
+                if (tree.functionOf(i).name == name)
+                    return i;
+            return 0u;
+        };
+        QTRY_VERIFY(flame->graph().content().tree && nodeOf(*flame->graph().content().tree, "main") == 0);
+        flame->graph().zoomTo(0, nodeOf(*flame->graph().content().tree, "work"));
+        const QString path = m_folder.filePath("flame.heliograph");
+        const SessionState before = m_window->sessionState();
+        QVERIFY(saveSession(before, path));
+
+        openFile(path);
+
+        flame = view<FlameGraphView>("flame_graph");
+        QTRY_COMPARE(flame->choices(), choices);
+        QCOMPARE(SampleModel::of(m_window->context()).by(), WeightBy::Weight);
+        QTRY_VERIFY(flame->graph().zoom() != 0);
+        QCOMPARE(flame->graph().content().tree->functionOf(flame->graph().zoom()).name, "work");
+        QCOMPARE(m_window->sessionState().layout["views"], before.layout["views"]);
+    }
+
     void theFunctionTableHasPerfsNumbers()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

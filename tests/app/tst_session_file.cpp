@@ -108,6 +108,7 @@ private slots:
         comparison.zero = {timestamp(1'700'000'000'123'456'789), timestamp(3)};
         comparison.isLinked = false;
         comparison.isBeside = true;
+        comparison.layout["differences"] = "source";
         const QString path = folder.filePath("c.heliograph");
 
         QVERIFY(saveComparison(comparison, path));
@@ -125,6 +126,7 @@ private slots:
         QVERIFY(loaded->zero == comparison.zero);
         QVERIFY(!loaded->isLinked);
         QVERIFY(loaded->isBeside);
+        QCOMPARE(loaded->layout, comparison.layout);
     }
 
     void aPlainSessionIsNoComparison()

@@ -1,6 +1,8 @@
 #include "widgets/compare/difference_graph_view.h"
 
+#include "core/query/facts.h"
 #include "widgets/compare/difference_functions_view.h"
+#include "widgets/compare/difference_kept.h"
 #include "widgets/compare/difference_ramp.h"
 #include "widgets/compare/difference_table.h"
 #include "widgets/compare/difference_tip.h"
@@ -18,6 +20,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace helio {
 
@@ -246,12 +250,29 @@ void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const Diffe
         m_crumbs->setRootName(m_dress->rootName());
     }
     replaceContent(*m_graph, std::move(content));
+    if (m_dress)
+        m_keptZoom.apply(*m_graph, std::ranges::all_of(shown.sides, [](const ComparedSide& it) { return isComplete(*it.timeline); }));
     for (QAction* action : m_exports)
         action->setEnabled(m_dress != nullptr);
     updateFound();
     updateTrail();
     showState();
     discardDifference(std::move(before));
+}
+
+QJsonObject DifferenceGraphView::kept() const
+{
+    QJsonObject json = toJson(KeptDifference{m_model.choices(), m_look});
+    json["zoom"] = m_keptZoom.kept(*m_graph);
+    return json;
+}
+
+void DifferenceGraphView::restore(const QJsonObject& kept)
+{
+    const KeptDifference difference = keptDifferenceFrom(kept);
+    m_keptZoom.restore(kept["zoom"]);
+    m_model.setChoices(difference.choices);
+    setLook(difference.look);
 }
 
 void DifferenceGraphView::showState()

@@ -3,6 +3,8 @@
 #include "widgets/compare/difference_dress.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/views/kept_view.h"
+#include "widgets/views/kept_zoom.h"
 #include "widgets/work/latest_job.h"
 
 #include <QPointer>
@@ -25,7 +27,7 @@ class Pill;
 class StateTip;
 
 /// The differential flame graph: what grew from A to B and what shrank, with its functions below.
-class DifferenceGraphView : public PanelGround {
+class DifferenceGraphView : public PanelGround, public KeptView {
     Q_OBJECT
 
 public:
@@ -36,6 +38,8 @@ public:
     const DifferenceRamp& ramp() const { return *m_ramp; }
     const DifferenceLook& look() const { return m_look; }
     void setLook(const DifferenceLook& look);
+    QJsonObject kept() const override; ///< What is compared, look and zoom.
+    void restore(const QJsonObject& kept) override;
     void search(const QString& text);
     QString found() const; ///< "12.0 % of A, 34.1 % of B in 3 frames".
 
@@ -104,6 +108,7 @@ private:
     QList<QAction*> m_exports;
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownDifference m_drawn; ///< What the graph shows.
+    KeptZoom m_keptZoom;
     std::shared_ptr<const DifferenceDress> m_dress; ///< Null: nothing.
     QTimer m_workTimer;
     LatestJob m_job;

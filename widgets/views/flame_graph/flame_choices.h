@@ -4,6 +4,8 @@
 #include "widgets/flame/flame_colors.h"
 #include "widgets/flame/flame_path.h"
 
+#include <QJsonObject>
+
 #include <optional>
 
 namespace helio {
@@ -20,6 +22,7 @@ struct FlameChoices {
     std::vector<std::string> hiddenModules;
     std::vector<std::string> focus;
     std::optional<FrameKey> sandwich; ///< Its callers and callees alone.
+    bool operator==(const FlameChoices&) const = default;
 
     CallTreeOptions options(CallTreeOptions::Shape shape, WeightBy by) const
     {
@@ -39,5 +42,9 @@ struct FlameChoices {
         return options;
     }
 };
+
+/// As session files keep them. What is absent or makes no sense there is as it is by default.
+QJsonObject toJson(const FlameChoices& choices);
+FlameChoices flameChoicesFrom(const QJsonObject& json);
 
 } // namespace helio

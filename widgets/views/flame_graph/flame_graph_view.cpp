@@ -210,10 +210,31 @@ void FlameGraphView::take(FlameContent content, const ShownSamples& samples)
     replaceContent(*m_graph, std::move(content), [&](const FlamePath& path) {
         return isRenamed ? renamedPath(path, *before.names, *samples.names) : path;
     });
+    if (const auto& tree = m_graph->content().tree; tree && tree->isNamed)
+        m_keptZoom.apply(*m_graph, isComplete(*samples.timeline));
     updateFound();
     updateTrail();
     showState();
     discardSamples(std::move(before));
+}
+
+QJsonObject FlameGraphView::kept() const
+{
+    QJsonObject json = toJson(m_choices);
+    json["kind"] = QString::fromStdString(m_samples.kind());
+    json["byWeight"] = m_samples.by() == WeightBy::Weight;
+    json["allThreads"] = m_samples.isOfAllThreads();
+    json["zoom"] = m_keptZoom.kept(*m_graph);
+    return json;
+}
+
+void FlameGraphView::restore(const QJsonObject& kept)
+{
+    m_keptZoom.restore(kept["zoom"]);
+    m_samples.setKind(kept["kind"].toString().toStdString());
+    m_samples.setBy(kept["byWeight"].toBool() ? WeightBy::Weight : WeightBy::Samples);
+    m_samples.setOfAllThreads(kept["allThreads"].toBool());
+    setChoices(flameChoicesFrom(kept));
 }
 
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)

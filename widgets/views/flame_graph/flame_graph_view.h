@@ -4,6 +4,8 @@
 #include "widgets/flame/flame_view.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/flame_graph/flame_choices.h"
+#include "widgets/views/kept_view.h"
+#include "widgets/views/kept_zoom.h"
 #include "widgets/views/sample_model.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
@@ -25,7 +27,7 @@ class StateTip;
 struct TipContent;
 
 /// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
-class FlameGraphView : public PanelGround {
+class FlameGraphView : public PanelGround, public KeptView {
     Q_OBJECT
 
 public:
@@ -36,6 +38,8 @@ public:
     const FlameChoices& choices() const { return m_choices; }
     void setChoices(const FlameChoices& choices);
     void search(const QString& text);
+    QJsonObject kept() const override; ///< Choices, also of the samples, and zoom.
+    void restore(const QJsonObject& kept) override;
     QString found() const; ///< Beside the search field: "58.0 % in 3 frames".
 
 private:
@@ -95,6 +99,7 @@ private:
     QHBoxLayout* m_chips;
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownSamples m_drawn; ///< What the graph shows.
+    KeptZoom m_keptZoom;
     std::function<void()> m_pageAction;
     QTimer m_workTimer;
     LatestJob m_job;

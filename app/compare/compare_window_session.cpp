@@ -1,0 +1,107 @@
+// What a comparison's file keeps: what is compared, where one looked, and how the window lay.
+
+#include "app/compare/compare_window.h"
+#include "app/place.h"
+#include "widgets/compare/difference_graph_view.h"
+#include "widgets/shell/dock_area.h"
+#include "widgets/shell/status_bar.h"
+
+#include <QAction>
+
+#include <utility>
+
+namespace helio {
+
+void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& options)
+{
+    m_pending = comparison;
+    m_options = options;
+    m_isPlaced = false;
+    m_wantsThreads = false;
+    m_matcher.cancel();
+    setBeside(comparison.isBeside);
+    restoreLayout(comparison.layout);
+    session(Side::A).open(comparison.a.traces, options);
+    session(Side::B).open(comparison.b.traces, options);
+    m_context.setProgram(comparison.program); // Empty: what both have is chosen.
+    m_alignment->setOfSubject({});
+    if (comparison.alignBy == AlignmentControl::By::Function && !comparison.function.isEmpty())
+        m_alignment->alignByFunction(comparison.function);
+    else
+        m_alignment->alignBy(comparison.alignBy == AlignmentControl::By::Start ? comparison.alignBy : AlignmentControl::By::Subject);
+}
+
+Comparison CompareWindow::comparison() const
+{
+    auto& self = const_cast<CompareWindow&>(*this);
+    Comparison now;
+    now.a = placeOf(self.session(Side::A), self.m_context.a());
+    now.b = placeOf(self.session(Side::B), self.m_context.b());
+    now.program = m_context.program();
+    now.comparesThreads = m_context.comparesThreads();
+    now.alignBy = m_alignment->by();
+    now.function = m_alignment->function();
+    now.zero = self.m_context.link().alignment();
+    now.isLinked = self.m_context.link().isLinked();
+    now.isBeside = m_isBeside;
+    now.layout = layoutState();
+    return now;
+}
+
+/// Goes where the comparison was left, once both sides are known: what the first one is opened with means nothing before.
+void CompareWindow::placeOnce()
+{
+    for (const Side side : Sides) // Null while another one is being opened, though the last one's times still stand.
+        if (!contextOf(side).timeline() || contextOf(side).time().full().isEmpty())
+            return;
+    if (std::exchange(m_isPlaced, true))
+        return;
+    const Comparison& it = m_pending;
+    if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
+        m_alignment->alignByHand(it.zero);
+    m_wantsThreads = it.comparesThreads;
+    m_context.link().setLinked(false); // Each side its own place.
+    restorePlace(m_context.a(), it.a);
+    restorePlace(m_context.b(), it.b);
+    m_context.link().setLinked(it.isLinked);
+    if (it.alignBy == AlignmentControl::By::Bookmarks)
+        m_alignment->alignByBookmarks(); // They are back.
+    if (it.a.cursor == Timestamp())
+        m_context.a().time().setCursor(m_context.link().alignment().a);
+    updateFormats();
+}
+
+void CompareWindow::save(const QString& path)
+{
+    const QString chosen = path.isEmpty() ? askSessionPath(this, tr("Save the comparison"), session(Side::B).paths().value(0)) : path;
+    if (chosen.isEmpty())
+        return;
+    const auto saved = saveComparison(comparison(), chosen);
+    if (!saved)
+        return m_status->say(QString::fromStdString(saved.error().what));
+    m_path = chosen;
+    m_settings.addRecent({chosen});
+    m_status->say(tr("Saved to %1").arg(chosen));
+}
+
+QJsonObject CompareWindow::layoutState() const
+{
+    return {{"differences", m_lower->current()},
+            {"side", m_side->current()},
+            {"differencesShown", !m_lower->isHidden()},
+            {"sideShown", !m_side->isHidden()},
+            {"graph", m_difference.graph->kept()}};
+}
+
+void CompareWindow::restoreLayout(const QJsonObject& state)
+{
+    if (state.isEmpty())
+        return;
+    m_lower->setCurrent(state["differences"].toString());
+    m_side->setCurrent(state["side"].toString());
+    showDock(m_lower, state["differencesShown"].toBool(true));
+    showDock(m_side, state["sideShown"].toBool(true));
+    m_difference.graph->restore(state["graph"].toObject());
+}
+
+} // namespace helio

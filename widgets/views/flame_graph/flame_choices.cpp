@@ -1,0 +1,74 @@
+#include "widgets/views/flame_graph/flame_choices.h"
+
+#include "widgets/views/kept_view.h"
+
+#include <QJsonArray>
+
+namespace helio {
+
+namespace {
+
+using Order = CallTreeOptions::Order;
+using Base = CallTreeOptions::Base;
+
+constexpr FileWord<Order> Orders[] = {{Order::Weight, "weight"}, {Order::Name, "name"}, {Order::FirstTime, "time"}};
+constexpr FileWord<Base> Bases[] = {
+    {Base::Command, "command"}, {Base::None, "none"}, {Base::Process, "process"}, {Base::Thread, "thread"}, {Base::Cpu, "cpu"}};
+constexpr FileWord<FlameColoring> Colorings[] = {
+    {FlameColoring::Module, "module"}, {FlameColoring::Code, "code"}, {FlameColoring::Heat, "heat"}};
+constexpr int MostNames = 64; ///< Each is a chip.
+
+QJsonArray toJson(const std::vector<std::string>& names)
+{
+    QJsonArray list;
+    for (const std::string& name : names)
+        list << QString::fromStdString(name);
+    return list;
+}
+
+std::vector<std::string> namesFrom(const QJsonValue& value)
+{
+    std::vector<std::string> names;
+    const QJsonArray list = value.toArray();
+    for (int i = 0; i < std::min<int>(MostNames, list.size()); ++i)
+        if (list[i].isString())
+            names.push_back(list[i].toString().toStdString());
+    return names;
+}
+
+} // namespace
+
+QJsonObject toJson(const FlameChoices& choices)
+{
+    QJsonObject json{{"inverted", choices.isInverted},
+                     {"rootsBelow", choices.areRootsBelow},
+                     {"order", fileWord(choices.order, Orders)},
+                     {"base", fileWord(choices.base, Bases)},
+                     {"coloring", fileWord(choices.coloring, Colorings)},
+                     {"collapsesRecursion", choices.collapsesRecursion},
+                     {"hiddenFunctions", toJson(choices.hiddenFunctions)},
+                     {"hiddenModules", toJson(choices.hiddenModules)},
+                     {"focus", toJson(choices.focus)}};
+    if (choices.sandwich)
+        json["sandwich"] = toJson({choices.sandwich->name, choices.sandwich->module});
+    return json;
+}
+
+FlameChoices flameChoicesFrom(const QJsonObject& json)
+{
+    FlameChoices choices;
+    choices.isInverted = json["inverted"].toBool();
+    choices.areRootsBelow = json["rootsBelow"].toBool();
+    choices.order = valueOf(json["order"], Orders);
+    choices.base = valueOf(json["base"], Bases);
+    choices.coloring = valueOf(json["coloring"], Colorings);
+    choices.collapsesRecursion = json["collapsesRecursion"].toBool();
+    choices.hiddenFunctions = namesFrom(json["hiddenFunctions"]);
+    choices.hiddenModules = namesFrom(json["hiddenModules"]);
+    choices.focus = namesFrom(json["focus"]);
+    if (const auto sandwich = namesFrom(json["sandwich"]); sandwich.size() == 2)
+        choices.sandwich = {sandwich[0], sandwich[1]};
+    return choices;
+}
+
+} // namespace helio

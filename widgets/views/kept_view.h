@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QJsonObject>
+#include <QJsonValue>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace helio {
+
+/// A view with choices that session files keep.
+class KeptView {
+public:
+    virtual ~KeptView() = default;
+
+    virtual QJsonObject kept() const = 0;
+    /// Takes what kept() made, or whatever else a file says: what is absent or makes no sense is as it is in a new view.
+    virtual void restore(const QJsonObject& kept) = 0;
+};
+
+/// A value of an enumeration as files call it.
+template <typename Enum> using FileWord = std::pair<Enum, const char*>;
+
+template <typename Enum, std::size_t Count> QString fileWord(Enum value, const FileWord<Enum> (&words)[Count])
+{
+    return QString::fromLatin1(std::ranges::find(words, value, &FileWord<Enum>::first)->second);
+}
+
+/// The first one where the file has no such word.
+template <typename Enum, std::size_t Count> Enum valueOf(const QJsonValue& word, const FileWord<Enum> (&words)[Count])
+{
+    const auto found = std::ranges::find_if(words, [text = word.toString()](const auto& it) { return text == QLatin1String(it.second); });
+    return found == std::end(words) ? words[0].first : found->first;
+}
+
+} // namespace helio
