@@ -49,6 +49,7 @@ QFont Fonts::at(qreal size, int weight) const
     font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
     font.setWeight(QFont::Weight(weight));
     font.setHintingPreference(QFont::PreferNoHinting); // letters stay where their widths put them, at every scale
+    font.setStyleStrategy(QFont::PreferNoShaping); // Inter would write the address 0x5562 with a multiplication sign, and <=> as an arrow.
     return font;
 }
 
