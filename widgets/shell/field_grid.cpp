@@ -69,7 +69,7 @@ FieldGrid::Line& FieldGrid::line(std::size_t index)
 void FieldGrid::add(const QString& name, const QString& value, int indent, const QString& link)
 {
     const Line& it = line(m_count++);
-    it.name->setIndent(indent * 12);
+    it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() would move it down, too.
     it.name->setText(name);
     it.value->setAccessibleName(name);
     it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);
