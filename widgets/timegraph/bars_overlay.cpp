@@ -187,6 +187,9 @@ private:
             return;
         const MarkedState& mark = *m_scene.marked;
         const GraphRow& row = (*m_scene.rows)[mark.row];
+        const auto lane = m_scene.lanes->find(row.ref);
+        if (lane != m_scene.lanes->end() && lane->second && lane->second->samplePeriod > Duration(0))
+            return; // What is seen are samples, not the unknown state behind them.
         const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref), row.kind)->looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())

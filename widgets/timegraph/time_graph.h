@@ -47,6 +47,7 @@ public:
     std::optional<MarkedState> selectedState() const { return m_marked; }
     int rowAt(QPoint at) const;
     Timestamp timeAt(QPoint at) const;
+    TimeRange ticksAt(QPoint at, Duration period) const;
     void ensureRowVisible(int row);
 
 public slots:

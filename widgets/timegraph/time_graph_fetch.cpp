@@ -254,7 +254,7 @@ void TimeGraph::requestTip()
                 question.column = span.range;
         }
         if (!lane->second->samples.empty())
-            question.ticks = {timeAt(m_hoveredAt - QPoint(TickReach, 0)), timeAt(m_hoveredAt + QPoint(TickReach + 1, 0))};
+            question.ticks = ticksAt(m_hoveredAt, lane->second->samplePeriod);
     }
     m_tipJob.post([this, question = std::move(question), row](std::stop_token stop) -> LatestJob::Delivery {
         auto content = tipFor(question, stop);
@@ -265,6 +265,13 @@ void TimeGraph::requestTip()
         content->facts.insert(content->facts.end(), code.begin(), code.end());
         return [this, content, row] { showTip(content, row); };
     });
+}
+
+/// The samples meant by a point: those there, or the one whose period it lies in.
+TimeRange TimeGraph::ticksAt(QPoint at, Duration period) const
+{
+    const TimeRange near{timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))};
+    return period > near.duration() ? TimeRange{timeAt(at), timeAt(at) + period} : near;
 }
 
 void TimeGraph::showTip(const std::optional<TipContent>& content, int row)
