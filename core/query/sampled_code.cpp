@@ -59,6 +59,16 @@ std::optional<NamedSample> nearestTick(const Timeline& timeline, TrackRef row, T
     return nearest;
 }
 
+void addStack(const Timeline& timeline, const StackProfile& profile, const CollectedStack& stack, NamedSample& sample,
+              const std::stop_token& stop)
+{
+    const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
+    sample.isCut = stack.isCut;
+    for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
+        for (const NamedFrame& frame : names.framesOf(node))
+            sample.stack.push_back({names.functions[static_cast<std::size_t>(frame.function)], frame.isInlined});
+}
+
 } // namespace
 
 SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range)
@@ -94,19 +104,38 @@ std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef
 std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop)
 {
     std::optional<NamedSample> sample = nearestTick(timeline, row, at);
-    if (!sample)
-        return {};
-    const auto filter = filterOf(timeline, row, {sample->time, sample->time + Duration(1)});
-    const StackProfile profile = filter ? collectStacks(timeline, *filter, nullptr, stop) : StackProfile();
-    if (profile.stacks.empty())
+    const auto filter = sample ? filterOf(timeline, row, {sample->time, sample->time + Duration(1)}) : std::nullopt;
+    if (!filter)
         return sample;
-    const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
-    const CollectedStack& stack = profile.stacks.front();
-    sample->isCut = stack.isCut;
-    for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
-        for (const NamedFrame& frame : names.framesOf(node))
-            sample->stack.push_back({names.functions[static_cast<std::size_t>(frame.function)], frame.isInlined});
+    const StackProfile profile = collectStacks(timeline, *filter, nullptr, stop);
+    if (!profile.stacks.empty())
+        addStack(timeline, profile, profile.stacks.front(), *sample, stop);
     return sample;
+}
+
+std::optional<NamedSample> sampleOf(const Timeline& timeline, const EventRow& event, std::stop_token stop)
+{
+    SampleFilter filter;
+    filter.ranges = {{event.time, event.time + Duration(1)}};
+    for (const SampleKindFacts& it : sampleKinds(timeline))
+        if (it.kind.origin == SampleKind::Origin::Event && it.kind.name == event.name)
+            filter.kinds = {it.kind.name};
+    if (filter.kinds.empty())
+        return {};
+    for (const CodeMode mode : {CodeMode::User, CodeMode::Kernel, CodeMode::Unknown}) {
+        filter.modes = mode == CodeMode::Unknown ? ~0u : 1u << static_cast<unsigned>(mode);
+        const StackProfile profile = collectStacks(timeline, filter, nullptr, stop);
+        const auto isIt = [&](const CollectedStack& stack) {
+            const SampledThread& thread = profile.threads[stack.thread];
+            return thread.trace == event.trace && stack.cpu == event.cpu && (event.tid < 0 || thread.tid < 0 || thread.tid == event.tid);
+        };
+        if (const auto found = std::ranges::find_if(profile.stacks, isIt); found != profile.stacks.end()) {
+            NamedSample sample{event.time, mode, {}, false};
+            addStack(timeline, profile, *found, sample, stop);
+            return sample;
+        }
+    }
+    return {};
 }
 
 } // namespace helio

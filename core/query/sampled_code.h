@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/events.h"
 #include "core/query/rows.h"
 #include "core/query/stack_names.h"
 
@@ -39,5 +40,8 @@ struct NamedSample {
 
 /// The sample of a row next to a moment. Nothing: the row has none. Cost: as mostSampledStack(), and lines of debug information.
 std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
+
+/// The sample that an event is. Nothing: it is none. Cost: as nearestSample().
+std::optional<NamedSample> sampleOf(const Timeline& timeline, const EventRow& event, std::stop_token stop = {});
 
 } // namespace helio

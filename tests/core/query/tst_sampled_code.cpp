@@ -78,6 +78,24 @@ private slots:
         QCOMPARE(nearestSample(*timeline, demo.ref, timestamp(0))->mode, CodeMode::User);
     }
 
+    void anEventThatIsASampleHasItsStack()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(timeline);
+        EventTable table(timeline);
+        std::uint64_t samples = 0;
+        for (const EventRow& event : table.rows(0, std::size_t(table.size()))) {
+            const auto sample = sampleOf(*timeline, event);
+            QCOMPARE(sample.has_value(), event.name == sampleKinds(*timeline).front().kind.name);
+            if (!sample)
+                continue;
+            ++samples;
+            QCOMPARE(sample->time, event.time);
+            QVERIFY(sample->stack.size() >= 3);
+        }
+        QCOMPARE(samples, sampleKinds(*timeline).front().samples);
+    }
+
     void atAMomentItIsTheSampleThere()
     {
         HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);

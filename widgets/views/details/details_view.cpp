@@ -27,6 +27,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_sampleBox(new SampleBox(context))
     , m_eventBox(new QWidget)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
+    , m_eventSample(new SampleBox(context))
     , m_eventFields(new FieldGrid)
 {
     m_empty->setWordWrap(true);
@@ -54,7 +55,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
-    event->addWidget(m_eventTitle);
+    event->addWidget(m_eventTitle); // The names of a call stack are read before its addresses.
+    event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_sampleBox), m_eventBox})
         content()->addWidget(part);
@@ -73,10 +75,14 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     const auto again = [this] {
         showState();
         m_sampleBox->refresh();
+        m_eventSample->refresh();
         showSelectedEvent();
     };
     connect(&context, &ViewContext::timeFormatChanged, this, again);
-    connect(&context, &ViewContext::eventChanged, this, &DetailsView::showSelectedEvent);
+    connect(&context, &ViewContext::eventChanged, this, [this] {
+        showSelectedEvent();
+        fetchEventSample();
+    });
     connect(&Themes::instance(), &Themes::changed, this, again);
     connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
     connect(m_toEvent, &QPushButton::clicked, this, [this] {
@@ -198,6 +204,18 @@ void DetailsView::showSelectedEvent()
     for (const FieldLine& line : fieldLines(*row))
         m_eventFields->add(line.name, line.value, line.depth);
     m_eventFields->end();
+}
+
+void DetailsView::fetchEventSample()
+{
+    m_eventSample->setSample({}, {});
+    const auto timeline = m_context.timeline();
+    const auto event = m_context.event();
+    if (!timeline || !event)
+        return m_eventJob.cancel();
+    m_eventJob.post([this, timeline, event](std::stop_token stop) -> LatestJob::Delivery {
+        return [this, event, sample = sampleOf(*timeline, *event, stop)] { m_eventSample->setSample(sample, event->time); };
+    });
 }
 
 void DetailsView::zoomToState()

@@ -26,6 +26,7 @@ private:
     void fetch();
     void showState();
     void showSelectedEvent();
+    void fetchEventSample();
     void zoomToState();
     QString words(const QString& setId, const QString& state) const;
     QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
@@ -44,9 +45,11 @@ private:
     SampleBox* m_sampleBox;
     QWidget* m_eventBox;
     QLabel* m_eventTitle;
+    SampleBox* m_eventSample;
     FieldGrid* m_eventFields;
     QTimer m_soon;
     LatestJob m_job;
+    LatestJob m_eventJob;
 };
 
 } // namespace helio

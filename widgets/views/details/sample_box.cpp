@@ -23,11 +23,15 @@ QString modeText(CodeMode mode)
     }
 }
 
+/// "initprm_ [matinit]"; modules that are no files have brackets of their own.
 QString frameLine(const NamedSample::Frame& frame)
 {
-    const QString module = QString::fromStdString(frame.function.module);
-    const QString place = frame.isInlined ? SampleBox::tr("inlined") : frame.function.name.empty() ? QString() : module;
-    return frameLabel(frame.function) + (place.isEmpty() ? QString() : QStringLiteral("  [%1]").arg(place));
+    QString place = frame.isInlined ? SampleBox::tr("inlined") : QString::fromStdString(frame.function.module);
+    if (place.isEmpty() || (frame.function.name.empty() && !frame.isInlined))
+        return frameLabel(frame.function);
+    if (!place.startsWith(u'['))
+        place = u'[' + place + u']';
+    return frameLabel(frame.function) + QStringLiteral("  ") + place;
 }
 
 } // namespace
