@@ -71,7 +71,10 @@ QString basisText(const ShownDifference& shown)
     if (!shown.tree)
         return {};
     const auto samples = [&](std::size_t side) { return countText(qint64(shown.sides[side].profile->samples)); };
-    const QString counts = DifferenceModel::tr("%1 and %2 samples").arg(samples(0), samples(1));
+    QString counts = DifferenceModel::tr("%1 and %2 samples").arg(samples(0), samples(1));
+    if (shown.sides[0].isWithoutInlined || shown.sides[1].isWithoutInlined)
+        counts += DifferenceModel::tr("; inlined functions count for their callers: %1 tells none")
+                      .arg(shown.sides[0].isWithoutInlined ? QStringLiteral("B") : QStringLiteral("A"));
     if (shown.name().isEmpty() || shown.sides[0].isThread)
         return counts;
     const auto runs = [&](std::size_t side) {

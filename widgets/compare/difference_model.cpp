@@ -2,6 +2,7 @@
 
 #include "core/compare/process_runs.h"
 #include "core/compare/program_samples.h"
+#include "core/compare/side_names.h"
 #include "core/query/facts.h"
 #include "widgets/work/discard.h"
 
@@ -205,9 +206,14 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             missing.missing = tr("%1 did not run in %2 in this range.").arg(side.name.isEmpty() ? tr("The thread") : side.name, letters[i]);
             return sides;
         }
-        side.names = std::make_shared<const StackNames>(nameStacks(profile, timeline, {}, question.progress.get(), stop));
         side.profile = std::make_shared<const StackProfile>(std::move(profile));
     }
+    auto& [a, b] = sides;
+    SideNames names = nameSides(*a.profile, *a.timeline, *b.profile, *b.timeline, question.progress.get(), stop);
+    a.isWithoutInlined = names.foldsInlined && !names.isOfA;
+    b.isWithoutInlined = names.foldsInlined && names.isOfA;
+    a.names = std::make_shared<const StackNames>(std::move(names.a));
+    b.names = std::make_shared<const StackNames>(std::move(names.b));
     if (!question.choices.basis.canCompare(sides[0].kind, sides[1].kind)) {
         missing.missing = tr("A has samples of %1 and B of %2, which do not count the same.")
                               .arg(QString::fromStdString(sides[0].kind.name), QString::fromStdString(sides[1].kind.name));

@@ -31,6 +31,7 @@ struct ComparedSide {
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
     SampleKind kind;
+    bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side tells none.
     std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.
     bool isThread = false; ///< One thread, not a program's runs.
     QString name; ///< Of what: "solver", "solver 8812". Empty: of all.

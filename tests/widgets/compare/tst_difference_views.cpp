@@ -1,7 +1,9 @@
 #include "tests/support/made_call_tree.h"
+#include "tests/support/opened_text.h"
 #include "tests/widgets/made_timeline.h"
 #include "widgets/compare/difference_dress.h"
 #include "widgets/compare/difference_functions.h"
+#include "widgets/compare/difference_functions_view.h"
 #include "widgets/compare/difference_graph_view.h"
 #include "widgets/compare/difference_ramp.h"
 #include "widgets/flame/flame_view.h"
@@ -250,6 +252,31 @@ private slots:
         model.setChoices(choices);
         context.a().setTimeline(sampled(cycles, 5));
         QTRY_COMPARE(model.shown().tree->whole.a.samples, 5u);
+    }
+
+    void inlinedFunctionsThatOneSideDoesNotTellAreNoDifference()
+    {
+        const auto script = [](const QByteArray& top) {
+            return "prog  10 [000] 1.000000: 250000 cycles: \n" + top + "\t55d1 main+0x10 (/bin/prog)\n\n";
+        };
+        const OpenedText plain(script(""));
+        const OpenedText inlined(script("\t55d1 sum (inlined)\n"));
+        CompareContext context;
+        DifferenceModel model(context);
+        QWidget view;
+        model.serve(&view);
+        DifferenceChoices choices;
+        choices.isOfAll = true;
+        model.setChoices(choices);
+        context.a().setTimeline(inlined.timeline);
+        context.b().setTimeline(plain.timeline);
+        view.show();
+        QTRY_VERIFY(model.shown().tree);
+        QCOMPARE(nodeOf(*model.shown().tree, "sum"), 0u);
+        QVERIFY2(basisText(model.shown()).contains("B tells none"), qPrintable(basisText(model.shown())));
+        context.b().setTimeline(inlined.timeline);
+        QTRY_VERIFY(nodeOf(*model.shown().tree, "sum") != 0);
+        QVERIFY(!basisText(model.shown()).contains("inlined"));
     }
 
     void unlikeCountersAreComparedByTheirSharesAlone()
