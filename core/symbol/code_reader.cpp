@@ -26,7 +26,8 @@ void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table,
     code.fileAddress = function.begin;
     if (!file.hasCode()) {
         code.whyNoCode = file.path().string()
-            + " has debug information only; the file with the code itself was not found. Name a folder that holds it with --symbols DIR.";
+            + " has debug information only; the file with the code itself was not found. Name a folder that holds it: --symbols DIR, or Symbols in the File "
+              "menu.";
         return;
     }
     const auto disassembler = Disassembler::make(file.machine());

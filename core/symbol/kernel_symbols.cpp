@@ -117,7 +117,7 @@ FoundFile vmlinuxOf(const Module& module, ModuleFiles& files)
     }
     found.explanation = "No vmlinux of the recorded " + recordedKernel(module)
         + " was found, so its lines and instructions are not known. Install the kernel's debug package, or name a folder that holds its "
-          "vmlinux with --symbols DIR.";
+          "vmlinux: --symbols DIR, or Symbols in the File menu.";
     return found;
 }
 

@@ -257,7 +257,8 @@ FoundFile ModuleFiles::debugFileOf(const ElfFile& main, const std::string& recor
         search.note("debuginfod: " + answer.problem);
     }
     return search.failed("Debug information of " + recordedPath,
-                         "Install its debug package (dbgsym, debuginfo), or name a folder that holds it with --symbols DIR.");
+                         "Install its debug package (dbgsym, debuginfo), or name a folder that holds it: --symbols DIR, or Symbols "
+                         "in the File menu.");
 }
 
 FoundFile ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId)

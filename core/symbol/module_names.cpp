@@ -287,7 +287,7 @@ std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& 
     }
     return std::make_unique<NoNames>(SymbolProblem::NoFile,
                                      module.path + " is memory without a file, and there is no " + name
-                                         + " (in /tmp or a folder named with --symbols). Runtimes write one when asked: "
+                                         + " (in /tmp or a folder named with --symbols or Symbols in the File menu). Runtimes write one when asked: "
                                            "node --perf-basic-prof, java with perf-map-agent, python -X perf.");
 }
 

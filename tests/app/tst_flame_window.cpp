@@ -5,11 +5,18 @@
 #include "widgets/flame/flame_view.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
+#include "widgets/views/names_notice.h"
 #include "widgets/views/source/source_view.h"
 
+#include <QApplication>
+#include <QDialog>
+#include <QLabel>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -24,11 +31,11 @@ private:
 
     template <typename View> View* view(const QString& id) const { return dynamic_cast<View*>(m_window->docks().view(id)); }
 
-    void open(const QString& collection)
+    void open(const QString& collection, bool hasSymbols = true)
     {
         m_window = std::make_unique<MainWindow>();
         m_window->resize(1920, 1080);
-        m_window->setExperimentOptions(recordingOptions(collection, m_folder.path()));
+        m_window->setExperimentOptions(recordingOptions(hasSymbols ? collection : QString(), m_folder.path()));
         m_window->show();
         m_window->docks().show("flame_graph");
         m_window->open({collection + "/data/solo.data"});
@@ -128,6 +135,42 @@ private slots:
         QTRY_VERIFY(flame->graph().zoom() != 0);
         QCOMPARE(flame->graph().content().tree->functionOf(flame->graph().zoom()).name, "work");
         QCOMPARE(m_window->sessionState().layout["views"], before.layout["views"]);
+    }
+
+    void codeWithoutNamesIsAnnouncedUntilThatIsClosed()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        auto* notice = view<FlameGraphView>("flame_graph")->findChild<NamesNotice*>();
+        QVERIFY(!notice->isVisible());
+
+        open(collection, false);
+
+        notice = view<FlameGraphView>("flame_graph")->findChild<NamesNotice*>();
+        QTRY_VERIFY(notice->isVisible());
+        const ShownSamples& shown = SampleModel::of(m_window->context()).shown();
+        QVERIFY(std::ranges::count(shown.nameless.modules, "matinit") == 1);
+        QVERIFY(shown.nameless.sum.samples > shown.profile->samples / 2);
+        QVERIFY(notice->findChild<QLabel*>()->text().contains("matinit"));
+        QSignalSpy asked(&m_window->context(), &ViewContext::actionRequested);
+        QTimer refuse;
+        connect(&refuse, &QTimer::timeout, this, [] {
+            if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget()))
+                dialog->reject();
+        });
+        refuse.start(10);
+        emit notice->findChild<QLabel*>()->linkActivated("symbols");
+        QTRY_COMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), "file.symbols");
+        refuse.stop();
+
+        m_window->docks().show("functions");
+        auto* other = view<FunctionsView>("functions")->findChild<NamesNotice*>();
+        QTRY_VERIFY(other->isVisible());
+        other->findChild<QToolButton*>()->click();
+        QVERIFY(!other->isVisible());
+        m_window->docks().show("flame_graph");
+        QVERIFY(!notice->isVisible());
     }
 
     void theFunctionTableHasPerfsNumbers()

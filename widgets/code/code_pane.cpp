@@ -212,7 +212,8 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     if (row.isHeading)
         return;
     const double labels = gutter();
-    painter.setPen(theme.color("text.hint"));
+    const bool isOnHeat = !isLit && !row.shareText.isEmpty();
+    painter.setPen(theme.color(isOnHeat ? "text.primary" : "text.hint"));
     painter.drawText(QPointF(labels + m_labelWidth - QFontMetricsF(painter.font()).horizontalAdvance(row.label),
                              centredBaseline(painter.font(), line)),
                      row.label);

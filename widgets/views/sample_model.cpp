@@ -98,6 +98,7 @@ void SampleModel::takeTimeline()
         m_kinds.clear();
         m_kind.clear();
         m_function.reset();
+        m_isNamelessKnown = false;
         take({});
         return updateRow();
     }
@@ -203,6 +204,8 @@ void SampleModel::collect()
         clock.start();
         shown.profile = std::make_shared<const StackProfile>(collectStacks(*shown.timeline, filter, progress.get(), stop));
         const auto show = [&](StackNames names) {
+            if (names.isComplete)
+                shown.nameless = namelessCode(*shown.profile, names, *shown.timeline);
             shown.names = std::make_shared<const StackNames>(std::move(names));
             m_job.deliver(stop, [this, shown] { take(shown); });
         };
@@ -259,6 +262,12 @@ void SampleModel::stop()
 {
     m_job.cancel();
     setWork({}, nullptr);
+}
+
+void SampleModel::setNamelessKnown()
+{
+    m_isNamelessKnown = true;
+    emit choicesChanged();
 }
 
 void SampleModel::chooseFunction(const SampledFunction& function)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/nameless_code.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/stack_names.h"
 #include "widgets/views/view_context.h"
@@ -21,6 +22,7 @@ struct ShownSamples {
     std::shared_ptr<const StackNames> names;
     TimeRange range{}; ///< That was asked for.
     bool isSelection = false; ///< The range is the selected one, not the visible window.
+    NamelessCode nameless{}; ///< Known when the names are complete.
 };
 
 /// Frees what nothing else has of them, on another thread.
@@ -55,6 +57,10 @@ public:
     /// Collects from now on while this view is visible.
     void serve(QWidget* view);
 
+    /// What is told of code without names was read, and is not to be told again of this recording.
+    bool isNamelessKnown() const { return m_isNamelessKnown; }
+    void setNamelessKnown();
+
     /// The function that the views speak of.
     const std::optional<SampledFunction>& function() const { return m_function; }
     void chooseFunction(const SampledFunction& function);
@@ -87,6 +93,7 @@ private:
     WeightBy m_by = WeightBy::Samples;
     bool m_isOfAllThreads = false;
     bool m_hasRow = false;
+    bool m_isNamelessKnown = false;
     SampleFilter m_rowFilter;
     QString m_rowName;
     QString m_scope;

@@ -9,6 +9,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/flame_surroundings.h"
+#include "widgets/views/names_notice.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -51,6 +52,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     trail->addWidget(m_crumbs, 1);
     trail->addLayout(m_chips);
     layout->addWidget(m_trail);
+    layout->addWidget(new NamesNotice(context));
     m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_graph);

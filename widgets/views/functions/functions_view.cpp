@@ -8,6 +8,7 @@
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/views/names_notice.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -66,6 +67,7 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(6);
     makeHead();
+    layout->addWidget(new NamesNotice(context));
     makeTables();
     m_page->setInDock();
     m_stack->addWidget(m_page);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "widgets/views/sample_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace helio {
+
+/// One line where a notable share of the shown samples is in code without names: how much, in which modules, and a link to where symbols
+/// are chosen. Hidden otherwise, and when it was closed: in all views of the samples.
+class NamesNotice : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit NamesNotice(ViewContext& context, QWidget* parent = nullptr);
+
+    static QString textOf(const NamelessCode& nameless, std::uint64_t samples); ///< Empty: not worth a word.
+
+private:
+    void refresh();
+    void updateLook();
+
+    ViewContext& m_context;
+    SampleModel& m_samples;
+    QLabel* m_text;
+    QToolButton* m_close;
+};
+
+} // namespace helio
