@@ -26,6 +26,11 @@ void LatestJob::post(Job job)
         m_next = std::move(job);
         m_isBusy = true;
     }
+    QMetaObject::invokeMethod(this, &LatestJob::wake, Qt::QueuedConnection);
+}
+
+void LatestJob::wake()
+{
     if (!m_thread.joinable())
         m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
     m_wake.notify_one();

@@ -24,6 +24,8 @@ public:
     explicit LatestJob(QObject* parent = nullptr);
     ~LatestJob() override;
 
+    /// The thread begins once the event in hand is handled: a window that is resized paints inside of its event, and jobs that had the
+    /// other core held up the display's server and with it the frame (p90 of resizing 19 ms instead of 14 on two cores).
     void post(Job job);
 
     /// From inside a job: runs `part` on the UI thread, unless a newer job was posted meanwhile.
@@ -35,6 +37,7 @@ public:
     bool isBusy() const { return m_isBusy; } ///< UI thread. From post() until its delivery ran.
 
 private:
+    void wake();
     void run(std::stop_token quit);
 
     std::mutex m_mutex;

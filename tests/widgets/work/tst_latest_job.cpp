@@ -23,12 +23,29 @@ private slots:
                 std::this_thread::yield();
             return [&] { answers.push_back(1); };
         });
+        QCoreApplication::processEvents();
         began.acquire();
         job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { answers.push_back(2); }; });
         job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { answers.push_back(3); }; });
 
         QTRY_COMPARE(answers, std::vector<int>{3});
         QVERIFY(!job.isBusy());
+    }
+
+    void nothingBeginsBeforeTheEventInHandIsHandled()
+    {
+        LatestJob job;
+        std::atomic<bool> isFirstRun = false;
+        bool isLastAnswered = false;
+        job.post([&](std::stop_token) -> LatestJob::Delivery {
+            isFirstRun = true;
+            return {};
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // For a thread that would begin now.
+        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { isLastAnswered = true; }; });
+
+        QTRY_VERIFY(isLastAnswered);
+        QVERIFY(!isFirstRun);
     }
 
     void partsArriveBeforeTheEnd()
@@ -58,6 +75,7 @@ private slots:
             ended = true;
             return [&] { isAnswered = true; };
         });
+        QCoreApplication::processEvents();
         began.acquire();
 
         job.cancel();
@@ -80,6 +98,7 @@ private slots:
                 ended = true;
                 return {};
             });
+            QCoreApplication::processEvents();
             began.acquire();
         }
         QVERIFY(ended);
