@@ -42,6 +42,7 @@ FrameMeter::FrameMeter(QString path, std::function<bool()> isSettled, QObject* p
     m_clock.start();
     m_forget.setSingleShot(true);
     m_forget.setInterval(Forget);
+    m_rest.setSingleShot(true);
     connect(&m_forget, &QTimer::timeout, this, [this] {
         m_kind = nullptr;
         if (m_isSettled())
@@ -91,9 +92,14 @@ void FrameMeter::before(QObject* receiver, const QEvent& event)
 
 void FrameMeter::input(const char* kind)
 {
-    if (!m_forget.isActive())
-        m_forget.start();
     const qint64 now = m_clock.nsecsElapsed();
+    if (!m_rest.isActive()) { // What came before, if anything waits for its frame, changed nothing.
+        m_kind = nullptr;
+        m_forget.start();
+        if (m_isSettled())
+            m_unsettledKind = nullptr;
+        m_rest.start(0);
+    }
     if (!m_kind) {
         m_kind = kind;
         m_begin = now;

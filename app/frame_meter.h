@@ -13,8 +13,9 @@ class QWidget;
 
 namespace helio {
 
-/// Measures frames: from the first input event that the window was handed to the painted window that follows. Made where
-/// HELIOGRAPH_FRAMES names a file, which gets one line of JSON when it goes (see write()).
+/// Measures frames: from the first input event that the window was handed to the painted window that follows. An input after which the
+/// window came to rest unpainted, until the next input, changed nothing. Made where HELIOGRAPH_FRAMES names a file, which gets one line
+/// of JSON when it goes (see write()).
 ///
 /// A frame is called after the input that caused it: "pan", "zoom", "scroll", "select", "resize", "hover", "type", "click". Times are on
 /// the wall, so that what else the machine does counts; "computed" is this thread's own part, and of that "update" painting and handing
@@ -51,6 +52,7 @@ private:
     std::function<bool()> m_isSettled;
     QElapsedTimer m_clock;
     QTimer m_forget;
+    QTimer m_rest; ///< Runs until all that the input caused is handled.
     std::map<std::string, Samples> m_kinds;
     const char* m_kind = nullptr; ///< Of the input that waits for its frame.
     qint64 m_begin = 0;
