@@ -50,6 +50,7 @@ public:
         , m_raster{reinterpret_cast<QRgb*>(image.bits()) + std::ptrdiff_t(part.top()) * (image.bytesPerLine() / 4) + part.left(),
                    part.width(), part.height(), int(image.bytesPerLine() / 4), std::max(1, qRound(scene.pixelRatio))}
         , m_deviceScale(scene.scale.window(), scene.device(scene.scale.width()))
+        , m_ground(groundOf("surface.timeline"))
     {
         for (int i = 0; i < 5; ++i)
             m_frequencies[i] = scene.theme->color(QStringLiteral("freq.%1").arg(i)).rgb();
@@ -62,56 +63,69 @@ public:
 
     void render()
     {
-        ground("surface.timeline", 0, m_raster.height);
         const auto [first, last] = m_scene.paintedRows();
-        for (const auto& [row, role] :
-             {std::pair{m_scene.hoveredRow, "surface.hover"}, std::pair{m_scene.selectedRow, "surface.selected"}}) {
-            if (row >= first && row < last)
-                ground(role, device(m_scene.rowTop(row)), device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height));
+        int bottom = 0;
+        for (int row = first; row < last; ++row) {
+            const int top = std::clamp(device(m_scene.rowTop(row)), 0, m_raster.height);
+            bottom = std::clamp(device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height), top, m_raster.height);
+            if (row == m_scene.selectedRow || row == m_scene.hoveredRow)
+                bars(row, top, bottom, groundOf(row == m_scene.selectedRow ? "surface.selected" : "surface.hover"));
+            else
+                bars(row, top, bottom, m_ground);
         }
-        for (int row = first; row < last; ++row)
-            bars(row);
+        fill(m_ground, bottom, m_raster.height);
     }
 
 private:
+    using Ground = std::vector<QRgb>; ///< A line of it.
+
     int device(double y) const { return m_scene.device(y) - m_top; }
 
-    /// One line with the grid on it, then copies of it: as fast as memory is.
-    void ground(const char* role, int top, int bottom)
+    /// With the grid.
+    Ground groundOf(const char* role) const
     {
-        top = std::clamp(top, 0, m_raster.height);
-        bottom = std::clamp(bottom, top, m_raster.height);
-        if (top == bottom)
-            return;
-        m_raster.fill(0, top, m_raster.width, 1, m_scene.theme->color(role).rgb());
-        if (m_scene.ticks) {
-            const QRgb color = m_scene.theme->color("line.grid").rgb();
-            for (const Tick& tick : m_scene.ticks->ticks) {
-                const double x = m_deviceScale.xAt(tick.at);
-                if (tick.isMajor && x >= 0)
-                    m_raster.fill(int(x) - m_left, top, m_raster.scale, 1, color);
-            }
+        Ground ground(std::size_t(m_raster.width), m_scene.theme->color(role).rgb());
+        if (!m_scene.ticks)
+            return ground;
+        const Raster line{ground.data(), m_raster.width, 1, m_raster.width};
+        const QRgb color = m_scene.theme->color("line.grid").rgb();
+        for (const Tick& tick : m_scene.ticks->ticks) {
+            const double x = m_deviceScale.xAt(tick.at);
+            if (tick.isMajor && x >= 0)
+                line.fill(int(x) - m_left, 0, m_raster.scale, 1, color);
         }
-        for (int y = top + 1; y < bottom; ++y)
-            std::memcpy(m_raster.line(y), m_raster.line(top), std::size_t(m_raster.width) * sizeof(QRgb));
+        return ground;
     }
 
-    void bars(int row)
+    void fill(const Ground& ground, int top, int bottom)
+    {
+        for (int y = top; y < bottom; ++y)
+            std::memcpy(m_raster.line(y), ground.data(), ground.size() * sizeof(QRgb));
+    }
+
+    /// All of a row between two lines.
+    void bars(int row, int rowTop, int rowBottom, const Ground& ground)
     {
         const GraphRow& it = (*m_scene.rows)[row];
         const auto lane = m_scene.lanes->find(it.ref);
         if (!it.ref.isValid() || lane == m_scene.lanes->end() || !lane->second)
-            return;
+            return fill(ground, rowTop, rowBottom);
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const int top = m_scene.rowTop(row);
+        const int baseline = device(top + metrics.baseline());
         const TileShape shape = m_scene.tileShape(row);
         if (lane->second->tile.shape().looksLike(shape)) {
-            lane->second->tile.paint(m_raster, m_deviceScale, -m_left, device(top + metrics.baseline()) - shape.baseline);
+            const int tileTop = baseline - shape.baseline;
+            fill(ground, rowTop, std::min(tileTop, rowBottom));
+            fill(ground, std::max(baseline, rowTop), rowBottom);
+            const Raster own{m_raster.line(rowTop), m_raster.width, rowBottom - rowTop, m_raster.stride};
+            lane->second->tile.paint(own, m_deviceScale, -m_left, tileTop - rowTop, ground.data());
         } else {
+            fill(ground, rowTop, rowBottom);
             layOutLane(lane->second->spans, shape.look->looks,
                        {m_deviceScale, m_left, m_raster.width, std::max(lane->second->window.begin, m_deviceScale.timeAt(m_left))}, shape.band,
                        m_layout);
-            paintLane(m_raster, m_layout, shape.look->palette, {device(top + metrics.baseline()), device(top + metrics.tickTop), 0});
+            paintLane(m_raster, m_layout, shape.look->palette, {baseline, device(top + metrics.tickTop), 0});
         }
         if (!lane->second->samples.empty())
             samples(*lane->second, device(top + metrics.tickTop), device(top + metrics.baseline()), shape.band);
@@ -164,6 +178,7 @@ private:
     int m_left; ///< Of the part, from the time area's left.
     Raster m_raster;
     TimeScale m_deviceScale;
+    Ground m_ground;
     LaneLayout m_layout;
     QRgb m_frequencies[5]{};
     std::array<QRgb, SampleModes> m_samples{};

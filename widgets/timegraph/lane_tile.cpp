@@ -8,8 +8,8 @@ namespace helio {
 
 namespace {
 
-/// Lays pixels over others; 0 shows what is below. Four at a time: 5 times as fast as one by one.
-void lay(const QRgb* from, QRgb* to, int count)
+/// Pixels over a ground, which shows where they are 0. Four at a time: 5 times as fast as one by one.
+void lay(const QRgb* from, const QRgb* ground, QRgb* to, int count)
 {
     using Four = QRgb __attribute__((vector_size(16)));
     int i = 0;
@@ -17,12 +17,18 @@ void lay(const QRgb* from, QRgb* to, int count)
         Four above;
         Four below;
         std::memcpy(&above, from + i, sizeof above);
-        std::memcpy(&below, to + i, sizeof below);
+        std::memcpy(&below, ground + i, sizeof below);
         below = above | (below & Four(above == 0));
         std::memcpy(to + i, &below, sizeof below);
     }
     for (; i < count; ++i)
-        to[i] = from[i] ? from[i] : to[i];
+        to[i] = from[i] ? from[i] : ground[i];
+}
+
+void copyPixels(const QRgb* from, QRgb* to, int count)
+{
+    if (count > 0)
+        std::memcpy(to, from, std::size_t(count) * sizeof(QRgb));
 }
 
 /// Only grows: a thread makes many tiles of one size.
@@ -46,81 +52,93 @@ LaneTile::LaneTile(const Spans& spans, TimeRange asked, TileShape shape)
     paintLane({pixels.data(), columns, height, columns, m_shape.pixelScale}, layout, m_shape.look->palette, {height, 0, 0});
     m_lines.resize(std::size_t(height));
     const std::size_t bytes = std::size_t(columns) * sizeof(QRgb);
+    std::vector<const QRgb*> kept;
     for (int y = 0; y < height; ++y) {
         const QRgb* line = pixels.data() + std::ptrdiff_t(y) * columns;
         if (y > 0 && std::memcmp(line, line - columns, bytes) == 0) {
             m_lines[std::size_t(y)] = m_lines[std::size_t(y) - 1];
             continue;
         }
-        const auto shown = columns - std::count(line, line + columns, QRgb(0));
-        if (shown == 0)
+        if (std::all_of(line, line + columns, [](QRgb pixel) { return pixel == 0; }))
             continue;
-        m_lines[std::size_t(y)] = {std::uint32_t(m_pixels.size()), shown == columns ? Fill::Full : Fill::Some};
-        m_pixels.insert(m_pixels.end(), line, line + columns);
+        const bool isFull = std::find(line, line + columns, QRgb(0)) == line + columns;
+        m_lines[std::size_t(y)] = {std::uint32_t(kept.size()) * std::uint32_t(columns), isFull ? Fill::Full : Fill::Some};
+        kept.push_back(line);
     }
-    m_pixels.shrink_to_fit();
+    m_pixels.reserve(kept.size() * std::size_t(columns));
+    for (const QRgb* line : kept)
+        m_pixels.insert(m_pixels.end(), line, line + columns);
 }
 
-void LaneTile::paint(const Raster& raster, const TimeScale& scale, int x, int top) const
+void LaneTile::paint(const Raster& raster, const TimeScale& scale, int x, int top, const QRgb* ground) const
 {
     const TimeScale& own = m_shape.scale;
-    if (!own.isValid() || !scale.isValid() || m_pixels.empty())
-        return;
-    if (scale.width() == own.width() && scale.window().duration() == own.window().duration())
-        copy(raster, x + m_shape.first + int(std::lround(scale.xAt(own.window().begin))), top);
-    else
-        stretch(raster, scale, x, top);
+    Shown shown;
+    if (own.isValid() && scale.isValid() && !m_pixels.empty()) {
+        const bool isSameZoom = scale.width() == own.width() && scale.window().duration() == own.window().duration();
+        shown = isSameZoom ? copied(raster, x + m_shape.first + int(std::lround(scale.xAt(own.window().begin))))
+                           : stretched(raster, scale, x);
+    }
+    const int first = std::max(0, -top);
+    const int last = std::min(int(m_lines.size()), raster.height - top);
+    for (int i = first; i < last; ++i) {
+        const Line& line = m_lines[std::size_t(i)];
+        if (i > first && line == m_lines[std::size_t(i) - 1])
+            copyPixels(raster.line(top + i - 1), raster.line(top + i), raster.width);
+        else
+            paintLine(line, shown, raster.width, ground, raster.line(top + i));
+    }
 }
 
-void LaneTile::copy(const Raster& raster, int x, int top) const
+void LaneTile::paintLine(const Line& line, const Shown& shown, int width, const QRgb* ground, QRgb* target) const
+{
+    if (line.fill == Fill::Empty || shown.begin >= shown.end)
+        return copyPixels(ground, target, width);
+    copyPixels(ground, target, shown.begin);
+    copyPixels(ground + shown.end, target + shown.end, width - shown.end);
+    const QRgb* source = m_pixels.data() + line.at + shown.source;
+    const int count = shown.end - shown.begin;
+    ground += shown.begin;
+    target += shown.begin;
+    if (shown.columns) {
+        for (int i = 0; i < count; ++i) {
+            const QRgb pixel = source[(*shown.columns)[std::size_t(i)]];
+            target[i] = pixel ? pixel : ground[i];
+        }
+    } else if (line.fill == Fill::Full) {
+        copyPixels(source, target, count);
+    } else {
+        lay(source, ground, target, count);
+    }
+}
+
+LaneTile::Shown LaneTile::copied(const Raster& raster, int x) const
 {
     const int from = std::max(0, -x);
     const int to = std::min(m_shape.columns, raster.width - x);
-    if (to <= from)
-        return;
-    for (int i = std::max(0, -top); i < int(m_lines.size()) && top + i < raster.height; ++i) {
-        const Line& line = m_lines[std::size_t(i)];
-        const QRgb* source = m_pixels.data() + line.at + from;
-        QRgb* target = raster.line(top + i) + x + from;
-        if (line.fill == Fill::Full)
-            std::memcpy(target, source, std::size_t(to - from) * sizeof(QRgb));
-        else if (line.fill == Fill::Some)
-            lay(source, target, to - from);
-    }
+    return to > from ? Shown{x + from, x + to, from} : Shown{};
 }
 
 /// The nearest column of the tile for each of the raster's.
-void LaneTile::stretch(const Raster& raster, const TimeScale& scale, int x, int top) const
+LaneTile::Shown LaneTile::stretched(const Raster& raster, const TimeScale& scale, int x) const
 {
     const TimeScale& own = m_shape.scale;
     const double step = own.width() / double(own.window().duration().count()) * double(scale.window().duration().count()) / scale.width();
     const double begin = scale.xAt(own.window().begin);
     static thread_local std::vector<int> columns;
     columns.clear();
-    int first = -1;
+    int first = 0;
     for (int i = 0; i < raster.width; ++i) {
         const double at = std::floor((i + 0.5 - x - begin) * step) - m_shape.first;
         if (at < 0)
             continue;
         if (at >= m_shape.columns)
             break;
-        if (first < 0)
+        if (columns.empty())
             first = i;
         columns.push_back(int(at));
     }
-    if (columns.empty())
-        return;
-    for (int i = std::max(0, -top); i < int(m_lines.size()) && top + i < raster.height; ++i) {
-        const Line& line = m_lines[std::size_t(i)];
-        if (line.fill == Fill::Empty)
-            continue;
-        const QRgb* source = m_pixels.data() + line.at;
-        QRgb* target = raster.line(top + i) + first;
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            const QRgb pixel = source[columns[c]];
-            target[c] = pixel ? pixel : target[c];
-        }
-    }
+    return {first, first + int(columns.size()), 0, &columns};
 }
 
 } // namespace helio

@@ -34,18 +34,29 @@ public:
 
     const TileShape& shape() const { return m_shape; }
 
-    /// Paints it for a scale, its first line at `top`; `x` is where the scale's zero lies in the raster. Columns outside of the tile stay.
-    void paint(const Raster& raster, const TimeScale& scale, int x, int top) const;
+    /// Paints all columns of the raster in the tile's lines for a scale, its first line at `top`; `x` is where the scale's zero lies in the
+    /// raster. `ground`, a line as wide as the raster, shows where the tile has nothing and left and right of it: each pixel is written
+    /// once, which takes half the time of laying them over a painted ground.
+    void paint(const Raster& raster, const TimeScale& scale, int x, int top, const QRgb* ground) const;
 
 private:
     enum class Fill : std::uint8_t { Empty, Some, Full };
     struct Line {
         std::uint32_t at = 0; ///< In m_pixels; a line that equals the one above shares its pixels.
         Fill fill = Fill::Empty;
+        bool operator==(const Line&) const = default;
+    };
+    /// Columns [begin, end) of a raster show the tile: side by side from `source` on, or by `columns`.
+    struct Shown {
+        int begin = 0;
+        int end = 0;
+        int source = 0;
+        const std::vector<int>* columns = nullptr;
     };
 
-    void copy(const Raster& raster, int x, int top) const;
-    void stretch(const Raster& raster, const TimeScale& scale, int x, int top) const;
+    Shown copied(const Raster& raster, int x) const;
+    Shown stretched(const Raster& raster, const TimeScale& scale, int x) const;
+    void paintLine(const Line& line, const Shown& shown, int width, const QRgb* ground, QRgb* target) const;
 
     TileShape m_shape;
     std::vector<Line> m_lines;

@@ -11,6 +11,7 @@ namespace {
 
 const StateSet Threads{"thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted"}};
 constexpr QRgb Ground = 0xff102030;
+constexpr QRgb Dirt = 0xffff00ff; ///< What was in the picture before.
 
 Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
@@ -47,6 +48,11 @@ struct Canvas {
         , raster{pixels.data(), w, h, w}
     {
     }
+    void paint(const LaneTile& tile, const TimeScale& scale, int x, int top)
+    {
+        std::ranges::fill(pixels, Dirt);
+        tile.paint(raster, scale, x, top, std::vector<QRgb>(std::size_t(raster.width), Ground).data());
+    }
     QRgb at(int x, int y) const { return pixels[std::size_t(y * raster.width + x)]; }
     std::vector<QRgb> pixels;
     Raster raster;
@@ -68,7 +74,7 @@ private slots:
         layOutLane(spans, shape.look->looks, {shape.scale, 0, 500, window.begin}, shape.band, layout);
         paintLane(painted.raster, layout, shape.look->palette, {16, 0, 0});
         Canvas copied(500, 16);
-        LaneTile(spans, window, shape).paint(copied.raster, shape.scale, 0, 0);
+        copied.paint(LaneTile(spans, window, shape), shape.scale, 0, 0);
         QVERIFY(copied.pixels == painted.pixels);
         QVERIFY(std::ranges::count(copied.pixels, Ground) < std::ptrdiff_t(copied.pixels.size()));
     }
@@ -78,9 +84,9 @@ private slots:
         const Spans spans = madeSpans(5'000, 25'000); // 20 ns a pixel; 250 columns more at both sides
         const LaneTile tile(spans, {at(5'000), at(25'000)}, shapeOf({at(10'000), at(20'000)}, 500, -250, 1000));
         Canvas before(500, 16);
-        tile.paint(before.raster, tile.shape().scale, 0, 0);
+        before.paint(tile, tile.shape().scale, 0, 0);
         Canvas after(500, 16);
-        tile.paint(after.raster, TimeScale({at(10'800), at(20'800)}, 500), 0, 0);
+        after.paint(tile, TimeScale({at(10'800), at(20'800)}, 500), 0, 0);
         for (int x = 0; x + 40 < 500; ++x)
             for (int y = 0; y < 16; ++y)
                 QCOMPARE(after.at(x, y), before.at(x + 40, y));
@@ -91,22 +97,22 @@ private slots:
         const Spans spans = madeSpans(10'000, 20'000);
         const LaneTile tile(spans, {at(10'000), at(20'000)}, shapeOf({at(10'000), at(20'000)}, 500, 0, 500));
         Canvas before(500, 16);
-        tile.paint(before.raster, tile.shape().scale, 0, 0);
+        before.paint(tile, tile.shape().scale, 0, 0);
         Canvas after(500, 16);
-        tile.paint(after.raster, TimeScale({at(12'000), at(17'000)}, 500), 0, 0);
+        after.paint(tile, TimeScale({at(12'000), at(17'000)}, 500), 0, 0);
         for (int x = 0; x < 500; ++x)
             for (int y = 0; y < 16; ++y)
                 QCOMPARE(after.at(x, y), before.at(100 + x / 2, y));
     }
 
-    void whatATileDoesNotKnowIsLeftAlone()
+    void whereATileKnowsNothingItsGroundShows()
     {
         const TimeRange window{at(10'000), at(20'000)};
         const LaneTile tile(madeSpans(10'000, 20'000), window, shapeOf(window, 500, 0, 500));
         for (const TimeScale& scale : {TimeScale({at(18'000), at(28'000)}, 500), TimeScale({at(5'000), at(25'000)}, 500),
                                        TimeScale({at(900'000), at(910'000)}, 500), TimeScale({at(0), at(1)}, 500)}) {
             Canvas canvas(500, 16);
-            tile.paint(canvas.raster, scale, 0, 0);
+            canvas.paint(tile, scale, 0, 0);
             for (int x = 0; x < 500; ++x) {
                 if (scale.timeAt(x + 1.0) < window.begin || scale.timeAt(x) > window.end)
                     QCOMPARE(canvas.at(x, 15), Ground);
@@ -120,15 +126,15 @@ private slots:
         const TileShape shape = shapeOf(window, 500, 0, 500);
         const LaneTile tile(madeSpans(10'000, 20'000), window, shape);
         Canvas whole(500, 16);
-        tile.paint(whole.raster, shape.scale, 0, 0);
+        whole.paint(tile, shape.scale, 0, 0);
         Canvas part(100, 8);
-        tile.paint(part.raster, shape.scale, -50, -4);
+        part.paint(tile, shape.scale, -50, -4);
         for (int x = 0; x < 100; ++x)
             for (int y = 0; y < 8; ++y)
                 QCOMPARE(part.at(x, y), whole.at(x + 50, y + 4));
-        tile.paint(part.raster, shape.scale, -50, 12);
-        tile.paint(part.raster, shape.scale, 90, -20);
-        tile.paint(part.raster, TimeScale({at(12'000), at(17'000)}, 500), -50, -4);
+        part.paint(tile, shape.scale, -50, 12);
+        part.paint(tile, shape.scale, 90, -20);
+        part.paint(tile, TimeScale({at(12'000), at(17'000)}, 500), -50, -4);
     }
 };
 
