@@ -4,6 +4,10 @@
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
 
+#include <QHash>
+#include <QImage>
+#include <QPaintEngine>
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +20,7 @@ constexpr int NameLeft = 26;
 constexpr int IdRight = 86; ///< From the column's right edge.
 constexpr int MeterWidth = 34;
 constexpr int MeterHeight = 4;
+constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not told finer.
 constexpr int NumberRight = 12;
 
 class LabelColumnPainter {
@@ -103,15 +108,48 @@ private:
 
     void meter(const QRectF& rect, double share)
     {
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_theme.color("line.subtle"));
-        m_painter.drawRoundedRect(rect, 2, 2);
+        bar(rect, m_theme.color("line.subtle"));
         if (share > 0.0005) {
-            m_painter.setBrush(m_theme.color("text.hint"));
-            m_painter.drawRoundedRect(QRectF(rect.left(), rect.top(), std::max(2.0, rect.width() * share), rect.height()), 2, 2);
+            const double width = std::max(2.0, rect.width() * share);
+            bar(QRectF(rect.topLeft(), QSizeF(std::round(width * MeterSteps) / MeterSteps, rect.height())), m_theme.color("text.hint"));
         }
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    void bar(const QRectF& rect, const QColor& color)
+    {
+        const QTransform& transform = m_painter.deviceTransform();
+        const QPointF at = transform.map(rect.topLeft());
+        if (m_painter.paintEngine()->type() == QPaintEngine::Raster && transform.type() <= QTransform::TxTranslate
+            && at == QPointF(at.toPoint()))
+            m_painter.drawImage(rect.topLeft(), barPixels(rect.size(), color));
+        else
+            drawBar(m_painter, rect, color);
+    }
+
+    static void drawBar(QPainter& painter, const QRectF& rect, const QColor& color)
+    {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color);
+        painter.drawRoundedRect(rect, 2, 2);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    /// Kept by width and colour: curves are most of what a meter costs.
+    static const QImage& barPixels(const QSizeF& size, const QColor& color)
+    {
+        static thread_local QHash<std::pair<int, QRgb>, QImage> known;
+        const auto key = std::pair(int(size.width() * MeterSteps), color.rgba());
+        if (const auto it = known.constFind(key); it != known.constEnd())
+            return *it;
+        if (known.size() > 4 * MeterWidth * MeterSteps) // other themes'
+            known.clear();
+        QImage image(int(std::ceil(size.width())), int(std::ceil(size.height())), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        drawBar(painter, QRectF(QPointF(), size), color);
+        painter.end();
+        return *known.insert(key, image);
     }
 
     /// "94", "4.6", or a dash for what never ran.
