@@ -13,28 +13,41 @@ namespace {
 using Cause = std::pair<std::string, std::string>; ///< State and detail.
 using Causes = std::map<Cause, std::int64_t>; ///< ns of all runs.
 
-/// The kind of sample whose weights are time on a CPU; empty where none was recorded.
-std::string cpuTimeKind(const Timeline& timeline)
+/// The kind of sample that tells time on a CPU best; nothing where none does.
+std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
 {
-    for (const SampleKindFacts& facts : sampleKinds(timeline))
+    std::optional<SampleKind> best;
+    for (const SampleKindFacts& facts : sampleKinds(timeline)) {
         if (facts.kind.isTime && facts.kind.origin == SampleKind::Origin::Event)
-            return facts.kind.name;
-    return {};
+            return facts.kind;
+        if (!best && facts.kind.spacing > Duration(0))
+            best = facts.kind;
+    }
+    return best;
+}
+
+/// The ns on a CPU that samples stand for.
+std::int64_t cpuTimeOf(const StackProfile& profile, const SampleKind& kind)
+{
+    if (kind.isTime)
+        return static_cast<std::int64_t>(std::min<std::uint64_t>(profile.weight, INT64_MAX));
+    std::int64_t ns = 0;
+    const bool isTooMuch = __builtin_mul_overflow(profile.samples, kind.spacing.count(), &ns);
+    return isTooMuch ? INT64_MAX : ns;
 }
 
 /// Without scheduler events: what the samples of a run say it was on a CPU for; the rest it was not on one, nobody recorded why. Samples
 /// can claim a little more than there was.
-void addSampled(const Timeline& timeline, const ProcessRun& run, const std::string& kind, Causes& causes, const std::stop_token& stop)
+void addSampled(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
 {
     std::int64_t left = run.range.duration().count();
     const auto add = [&](std::string_view state, std::uint32_t modes) {
         SampleFilter filter;
         filter.ranges = {sampledRange(timeline, run)};
-        filter.kinds = {kind};
+        filter.kinds = {kind.name};
         filter.threads = {run.leader.ref};
         filter.modes = modes;
-        const std::uint64_t weight = collectStacks(timeline, filter, nullptr, stop).weight;
-        const std::int64_t ns = std::min(left, static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
+        const std::int64_t ns = std::min(left, cpuTimeOf(collectStacks(timeline, filter, nullptr, stop), kind));
         if (ns > 0)
             causes[{std::string(state), "sampled"}] += ns;
         left -= ns;
@@ -49,7 +62,7 @@ void addSampled(const Timeline& timeline, const ProcessRun& run, const std::stri
 Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Causes causes;
-    const std::string sampled = cpuTimeKind(timeline);
+    const std::optional<SampleKind> sampled = cpuTimeKind(timeline);
     for (const ProcessRun& run : runs) {
         // Texts are looked up once for each state and value.
         std::map<std::pair<State, std::uint32_t>, std::int64_t> sums;
@@ -63,8 +76,8 @@ Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, cons
                 isKnown = isKnown || stateName(timeline, run.leader.ref, interval.state) != "unknown";
             },
             stop);
-        if (!isKnown && !sampled.empty()) {
-            addSampled(timeline, run, sampled, causes, stop);
+        if (!isKnown && sampled) {
+            addSampled(timeline, run, *sampled, causes, stop);
             continue;
         }
         for (const auto& [key, ns] : sums)

@@ -63,7 +63,7 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
     }
 }
 
-/// What samples of CPU time say of the time whose states are not known: a sample stands for its weight before it.
+/// What samples of CPU time say of the time whose states are not known: a sample stands for its period before it.
 void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& sums, const std::stop_token& stop)
 {
     const SampleSet& samples = t.store->samples();
@@ -74,7 +74,7 @@ void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& s
     const auto add = [&](const HostSample& sample) {
         if (sample.isIdle)
             return;
-        const Duration length(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestSamplePeriod.count())));
+        const Duration length = samplePeriod(samples.kinds()[kind], sample);
         const Timestamp end = t.clock(sample.time);
         float CpuUse::*use = sample.mode == CodeMode::User ? &CpuUse::user : &CpuUse::kernel;
         spread({end - length, end}, window, sums.size(), [&](std::size_t b, double part) { sampled[b].*use += float(part); });

@@ -1,6 +1,7 @@
 #include "core/query/sampled_code.h"
 
 #include "core/experiment/timeline.h"
+#include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
 
 #include <algorithm>
@@ -34,9 +35,9 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
         filter.cpus = {{timeline.traces[row.trace].host, track.cpu}};
     else
         filter.threads = {row};
-    for (const SampleKindFacts& it : sampleKinds(timeline))
-        if (it.kind.isTime && it.kind.origin == SampleKind::Origin::Event) // Rather than tracepoints, however many there are.
-            filter.kinds.push_back(it.kind.name);
+    const SampleSet& samples = timeline.traces[row.trace].store->samples();
+    if (const std::size_t kind = cpuTimeKind(samples); kind < samples.kinds().size()) // Rather than tracepoints, however many there are.
+        filter.kinds = {samples.kinds()[kind].name};
     return filter;
 }
 

@@ -9,15 +9,10 @@
 namespace helio {
 namespace {
 
-Duration periodOf(const HostSample& sample)
-{
-    return Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, LongestSamplePeriod.count())));
-}
-
-void add(SampledUse& use, const HostSample& sample)
+void add(SampledUse& use, const SampleKind& kind, const HostSample& sample)
 {
     ++use.samples;
-    (sample.mode == CodeMode::User ? use.user : use.kernel) += periodOf(sample);
+    (sample.mode == CodeMode::User ? use.user : use.kernel) += samplePeriod(kind, sample);
 }
 
 } // namespace
@@ -26,7 +21,16 @@ std::size_t cpuTimeKind(const SampleSet& samples)
 {
     const auto kinds = samples.kinds();
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
-    return static_cast<std::size_t>(std::ranges::find_if(kinds, isCpuTime) - kinds.begin());
+    auto found = std::ranges::find_if(kinds, isCpuTime);
+    if (found == kinds.end())
+        found = std::ranges::find_if(kinds, [](const SampleKind& kind) { return kind.spacing > Duration(0); });
+    return static_cast<std::size_t>(found - kinds.begin());
+}
+
+Duration samplePeriod(const SampleKind& kind, const HostSample& sample)
+{
+    const Duration period = kind.isTime ? Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, INT64_MAX))) : kind.spacing;
+    return std::clamp(period, Duration(0), LongestSamplePeriod);
 }
 
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
@@ -41,7 +45,7 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
     std::stop_source first;
     const auto take = [&](std::span<const HostSample> part) {
         if (!part.empty() && period == Duration(0))
-            period = periodOf(part.front());
+            period = samplePeriod(samples.kinds()[kind], part.front());
         first.request_stop();
     };
     samples.visit(SampleKindId(kind), HostRange{HostTimestamp::min(), HostTimestamp::max()}, take, first.get_token());
@@ -70,9 +74,9 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
             if (sample.isIdle)
                 return;
             if (const auto thread = static_cast<std::size_t>(sample.thread); thread < uses.size())
-                add(uses[thread], sample);
+                add(uses[thread], samples.kinds()[kind], sample);
             if (const auto cpu = cpus.find(sample.cpu); cpu != cpus.end())
-                add(uses[cpu->second], sample);
+                add(uses[cpu->second], samples.kinds()[kind], sample);
         };
         samples.visit(
             SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);

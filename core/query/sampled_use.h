@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// What samples of CPU time (cpu-clock, task-clock) say of a row: each stands for its period.
+/// What samples say of how long a row was on a CPU, or was one: each stands for its period of cpu-clock or task-clock, else (cycles sampled so
+/// often a second) for as long as a thread runs between two of them.
 struct SampledUse {
     std::uint64_t samples = 0;
     Duration user{};
@@ -30,13 +31,16 @@ private:
     std::vector<std::vector<SampledUse>> m_uses; ///< By trace, then track.
 };
 
-/// The time that each sample of CPU time of a trace stands for, as its first one says; 0 without such samples. Cost: reads a block of samples.
+/// The time that each of a trace's samples stands for, as the first one says; 0 where they tell none. Cost: reads a block of samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 
-/// No sample of CPU time stands for more: a hostile one might for centuries.
+/// The time that a sample stands for.
+Duration samplePeriod(const SampleKind& kind, const HostSample& sample);
+
+/// No sample stands for more: a hostile one might for centuries.
 constexpr Duration LongestSamplePeriod{5'000'000'000};
 
-/// The kind of sample that tells CPU time; as many as there are kinds: none does.
+/// The kind of sample that tells CPU time best; as many as there are kinds: none does.
 std::size_t cpuTimeKind(const SampleSet& samples);
 
 } // namespace helio

@@ -88,13 +88,14 @@ void encodeKinds(std::span<const SampleKind> kinds, ByteWriter& out)
         out.putText(kind.unit);
         out.putByte(static_cast<std::uint8_t>(kind.origin));
         out.putByte(kind.isTime ? 1 : 0);
+        out.put(static_cast<std::uint64_t>(kind.spacing.count()));
     }
 }
 
 bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
 {
     ByteReader in(bytes);
-    const std::size_t count = in.getCount(4);
+    const std::size_t count = in.getCount(5);
     if (count > std::numeric_limits<std::uint8_t>::max())
         return false;
     for (std::size_t i = 0; i < count; ++i) {
@@ -104,6 +105,7 @@ bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
         const std::uint8_t origin = in.getByte();
         kind.origin = SampleKind::Origin(origin);
         kind.isTime = in.getByte() != 0;
+        kind.spacing = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(in.get(), INT64_MAX)));
         if (origin > static_cast<std::uint8_t>(SampleKind::Origin::Counted))
             return false;
     }

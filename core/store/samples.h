@@ -33,6 +33,7 @@ struct SampleKind {
     std::string unit;             ///< Of the weights: "ns", or empty for a plain count.
     Origin origin = Origin::Event;
     bool isTime = false;          ///< Weights add up to time.
+    Duration spacing{};           ///< Else about how long a thread runs from one of its samples to the next; 0: nobody can tell.
 };
 
 /// One frame of a call stack: an address in a module. Return addresses are kept as they are recorded.

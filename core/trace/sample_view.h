@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/time.h"
 #include "core/trace/bits.h"
 #include "core/trace/event.h"
 #include "core/trace/event_type.h"
@@ -91,6 +92,7 @@ struct SampleEvent {
     bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
     bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
     std::uint64_t counted = 0; ///< All of those.
+    Duration spacing{}; ///< About how long a thread runs from one of its samples to the next; 0: nobody can tell.
 };
 
 /// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.

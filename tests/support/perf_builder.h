@@ -61,6 +61,7 @@ private:
 struct MadeAttribute {
     std::uint32_t type = 1; ///< Software.
     std::uint64_t config = 0; ///< cpu-clock.
+    std::uint64_t period = 1; ///< Or how often a second.
     std::uint64_t sampleType = 0x1 | 0x2 | 0x4 | 0x80 | 0x100; ///< ip, tid, time, cpu, period
     std::uint64_t readFormat = 0;
     std::uint64_t flags = 1ull << 18; ///< sample_id_all
@@ -110,7 +111,7 @@ public:
                 flags |= (a.flags >> i & 1) << (63 - i);
         }
         MadeBytes whole = make();
-        whole.u32(a.type).u32(m_attributeSize).u64(a.config).u64(1).u64(a.sampleType).u64(a.readFormat).u64(flags);
+        whole.u32(a.type).u32(m_attributeSize).u64(a.config).u64(a.period).u64(a.sampleType).u64(a.readFormat).u64(flags);
         whole.u32(0).u32(0).u64(0).u64(0).u64(a.branchType).u64(a.userRegisters).u32(0).u32(0).u64(0);
         QByteArray bytes = whole.bytes;
         bytes.resize(m_attributeSize, '\0');

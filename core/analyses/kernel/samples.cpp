@@ -71,7 +71,8 @@ void Samples::addKinds(const Trace& trace)
         const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
         if (isNew) // Types of one name are one kind.
             known->second = m_sink.samples().addKind({event.name, event.isTime ? "ns" : "",
-                                                      event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event, event.isTime});
+                                                      event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event, event.isTime,
+                                                      event.spacing});
         kind.id = known->second;
         kind.isKnown = true;
         kind.hasUserState = event.hasUserState;

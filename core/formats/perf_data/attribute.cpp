@@ -79,4 +79,13 @@ std::string nameOf(const Attribute& attribute)
     return "event " + std::to_string(attribute.type) + ":" + hexadecimal(config);
 }
 
+std::int64_t spacingOf(const Attribute& attribute)
+{
+    constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9; // PERF_COUNT_HW_*; above them the PMU of a hybrid machine
+    const std::uint64_t counter = attribute.config & 0xffffffff;
+    const bool areCycles =
+        attribute.type == static_cast<std::uint32_t>(EventSource::Hardware) && (counter == Cycles || counter == ReferenceCycles);
+    return areCycles && attribute.isFrequency() && attribute.period > 0 ? static_cast<std::int64_t>(1'000'000'000 / attribute.period) : 0;
+}
+
 } // namespace helio::perf

@@ -34,6 +34,10 @@ struct Attribute {
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
 };
 
+/// About how long a thread runs from one of its samples to the next, ns: where so many cycles are sampled a second, the kernel chooses the
+/// period so that they are (kernel/events/core.c, perf_adjust_period). 0: the event says nothing of time, or its periods do.
+std::int64_t spacingOf(const Attribute& attribute);
+
 /// Reads an attribute of any published or future size. None where it is too short for the first version.
 std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrder order);
 

@@ -41,6 +41,7 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         m_finder.add(attribute, i);
         m_samples.push_back(
             {type, attribute.name, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
+        m_samples.back().spacing = Duration(spacingOf(attribute));
     }
     m_diagnostics = m_description.diagnostics;
     for (Diagnostic& diagnostic : m_diagnostics)

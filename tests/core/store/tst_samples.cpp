@@ -29,7 +29,7 @@ std::vector<std::vector<HostSample>> fill(SampleSink& sink)
 {
     std::mt19937_64 random(7);
     const SampleKindId clock = sink.addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
-    const SampleKindId blocked = sink.addKind({"off-cpu:blocked", "ns", SampleKind::Origin::OffCpu, true});
+    const SampleKindId blocked = sink.addKind({"off-cpu:blocked", "ns", SampleKind::Origin::OffCpu, true, Duration(1234567)});
     std::vector<std::vector<HostSample>> told(2);
     for (int i = 0; i < Many; ++i) {
         StackId stack = NoStack;
@@ -129,6 +129,8 @@ private slots:
         const SampleSet& samples = store->samples();
         QCOMPARE(samples.kinds().size(), std::size_t(2));
         QCOMPARE(samples.kinds()[1].name, std::string("off-cpu:blocked"));
+        QCOMPARE(samples.kinds()[0].spacing, Duration(0));
+        QCOMPARE(samples.kinds()[1].spacing, Duration(1234567));
         QCOMPARE(samples.count(), 2u * Many);
         QCOMPARE(samples.countByKind()[0], std::uint64_t(Many));
         QVERIFY(visited(samples, 0) == told[0]);

@@ -1,0 +1,113 @@
+// How long threads ran, as cycles tell that were sampled so many times a second: what perf record does where nothing else is asked for.
+
+#include "core/experiment/experiment.h"
+#include "core/experiment/timeline.h"
+#include "core/query/facts.h"
+#include "core/query/sampled_use.h"
+#include "core/query/statistics.h"
+#include "tests/support/perf_builder.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::uint32_t Hardware = 0;
+constexpr std::uint64_t Cycles = 0, Instructions = 1;
+constexpr std::uint64_t IsFrequency = 1ull << 10;
+
+/// A thread that is sampled each ms of the first half of a second, by cycles that differ; another one once at the end.
+class Recorded {
+public:
+    Recorded(std::uint64_t config, std::uint64_t flags)
+    {
+        MadePerfData made;
+        MadeAttribute attribute;
+        attribute.type = Hardware;
+        attribute.config = config;
+        attribute.period = 1000;
+        attribute.flags |= flags;
+        made.addAttribute(attribute);
+        for (std::uint64_t i = 1; i <= 500; ++i)
+            made.addSample(0x401000, 10, 11, i * 1'000'000, 0, 3'000'000 + 1000 * i);
+        made.addSample(0x401000, 20, 20, 1'000'000'000, 0, 3'000'000);
+        QFile file(m_folder.filePath("cycles.data"));
+        if (!file.open(QIODevice::WriteOnly) || file.write(made.file()) <= 0)
+            qFatal("cannot write");
+        file.close();
+        ExperimentOptions options;
+        options.storeDirectory = m_folder.filePath("stores").toStdString();
+        m_experiment = std::move(*Experiment::open({file.fileName().toStdString()}, options));
+        m_experiment->start();
+        if (!m_experiment->wait())
+            qFatal("cannot be read");
+        timeline = m_experiment->timeline();
+    }
+
+    TrackRef thread() const
+    {
+        for (const Row& row : rows(*timeline, "control-flow"))
+            if (row.tid == 11)
+                return row.ref;
+        return {};
+    }
+    TimeRange range() const { return {timestamp(0), timestamp(1'000'000'000)}; }
+
+    std::shared_ptr<const Timeline> timeline;
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Experiment> m_experiment;
+};
+
+} // namespace
+
+class CyclesUseTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachStandsForTheTimeBetweenTwo()
+    {
+        const Recorded recorded(Cycles, IsFrequency);
+        QVERIFY(recorded.thread().isValid());
+
+        const SampledUse use = SampledUses(*recorded.timeline, recorded.range()).of(recorded.thread());
+
+        QCOMPARE(use.samples, 500u);
+        QCOMPARE(use.onCpu(), Duration(500'000'000)); // Whatever the cycles were.
+        QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(1'000'000));
+        const TrackRef thread = recorded.thread();
+        QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second, 0.5);
+    }
+
+    void whatIsSampledByPeriodOrCountsSomethingElseTellsNoTime_data()
+    {
+        QTest::addColumn<quint64>("config");
+        QTest::addColumn<quint64>("flags");
+        QTest::newRow("by period") << quint64(Cycles) << quint64(0);
+        QTest::newRow("instructions") << quint64(Instructions) << quint64(IsFrequency);
+    }
+    void whatIsSampledByPeriodOrCountsSomethingElseTellsNoTime()
+    {
+        QFETCH(quint64, config);
+        QFETCH(quint64, flags);
+        const Recorded recorded(config, flags);
+
+        QCOMPARE(SampledUses(*recorded.timeline, recorded.range()).of(recorded.thread()).samples, 0u);
+        QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(0));
+    }
+
+    void theOverviewShowsIt()
+    {
+        const Recorded recorded(Cycles, IsFrequency);
+        const auto use = cpuUse(*recorded.timeline, 0, recorded.range(), 2);
+        QVERIFY2(use[0].user > 0.49f, qPrintable(QString::number(use[0].user)));
+        QVERIFY(use[1].user < 0.01f);
+    }
+};
+
+QTEST_APPLESS_MAIN(CyclesUseTest)
+#include "tst_cycles_use.moc"
