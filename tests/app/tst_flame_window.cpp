@@ -17,6 +17,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <algorithm>
 
@@ -31,14 +32,14 @@ private:
 
     template <typename View> View* view(const QString& id) const { return dynamic_cast<View*>(m_window->docks().view(id)); }
 
-    void open(const QString& collection, bool hasSymbols = true)
+    void open(const QString& collection, bool hasSymbols = true, const QString& name = "solo.data")
     {
         m_window = std::make_unique<MainWindow>();
         m_window->resize(1920, 1080);
         m_window->setExperimentOptions(recordingOptions(hasSymbols ? collection : QString(), m_folder.path()));
         m_window->show();
         m_window->docks().show("flame_graph");
-        m_window->open({collection + "/data/solo.data"});
+        m_window->open({collection + "/data/" + name});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
         const SampleModel& samples = SampleModel::of(m_window->context());
         QTRY_VERIFY_WITH_TIMEOUT(samples.shown().names && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
@@ -171,6 +172,34 @@ private slots:
         QVERIFY(!other->isVisible());
         m_window->docks().show("flame_graph");
         QVERIFY(!notice->isVisible());
+    }
+
+    void timeWithoutACpuIsWeightedByTimeUnlessAPersonSaysOtherwise()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection, true, "parallel4-sched.data");
+        SampleModel& samples = SampleModel::of(m_window->context());
+        QCOMPARE(samples.by(), WeightBy::Samples);
+        m_window->docks().show("functions");
+        const auto tables = view<FunctionsView>("functions")->findChildren<QTreeView*>();
+        const auto found = std::ranges::find(tables, "Functions", &QWidget::accessibleName);
+        QVERIFY(found != tables.end());
+        const QTreeView* table = *found;
+        QTRY_VERIFY(table->model()->rowCount() > 0);
+        QVERIFY(table->isColumnHidden(FunctionModel::Amount));
+
+        samples.setKind("off-cpu:blocked");
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:blocked" && samples.work().isEmpty(), 30000);
+
+        QCOMPARE(samples.by(), WeightBy::Weight);
+        QTRY_VERIFY(!table->isColumnHidden(FunctionModel::Amount));
+        const auto labels = view<FunctionsView>("functions")->findChildren<QLabel*>();
+        const QString counted = QStringLiteral(" s in %1 samples of off-cpu:blocked").arg(countText(qint64(samples.shown().profile->samples)));
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(counted); }));
+        samples.setBy(WeightBy::Samples);
+        samples.setKind("off-cpu:preempted");
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:preempted" && samples.work().isEmpty(), 30000);
+        QCOMPARE(samples.by(), WeightBy::Samples);
     }
 
     void theFunctionTableHasPerfsNumbers()

@@ -3,6 +3,7 @@
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
 #include "widgets/work/discard.h"
 
 #include <QSaveFile>
@@ -91,6 +92,15 @@ std::function<bool(const SampledFunction&)> functionsLike(const QString& text)
     return [text](const SampledFunction& function) {
         return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
     };
+}
+
+QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
+{
+    if (by == WeightBy::Samples)
+        return sum.samples == 1 ? CrumbTrail::tr("1 sample") : CrumbTrail::tr("%1 samples").arg(countText(qint64(sum.samples)));
+    if (kind.unit == "ns")
+        return durationText(Duration(qint64(sum.weight)));
+    return QStringLiteral("%1 %2").arg(countText(qint64(sum.weight)), QString::fromStdString(kind.unit.empty() ? kind.name : kind.unit));
 }
 
 QString workText(const QString& work, double share)

@@ -43,6 +43,9 @@ TipContent narrowFramesTip(std::uint32_t count);
 /// Which functions a search finds: by a part of their labels, whatever its case. Not threads and commands.
 std::function<bool(const SampledFunction&)> functionsLike(const QString& text);
 
+/// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page-faults".
+QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);
+
 /// "Naming functions, 12 %". A share below 0 is not known.
 QString workText(const QString& work, double share);
 

@@ -125,7 +125,16 @@ void SampleModel::setKind(const std::string& name)
     soon();
 }
 
-void SampleModel::setBy(WeightBy by)
+WeightBy SampleModel::by() const
+{
+    if (m_by)
+        return *m_by;
+    const auto chosen = std::ranges::find(m_kinds, kind(), [](const SampleKindFacts& it) { return it.kind.name; });
+    const SampleKind* shown = m_shown.profile ? &m_shown.profile->kind : chosen != m_kinds.end() ? &chosen->kind : nullptr;
+    return shown && shown->origin == SampleKind::Origin::OffCpu ? WeightBy::Weight : WeightBy::Samples;
+}
+
+void SampleModel::setBy(std::optional<WeightBy> by)
 {
     if (by == m_by)
         return;

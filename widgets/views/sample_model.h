@@ -42,8 +42,10 @@ public:
     const std::vector<SampleKindFacts>& kinds() const { return m_kinds; } ///< Of the whole experiment. Empty: no samples at all.
     std::string kind() const; ///< The name of the one shown. Empty: there is none.
     void setKind(const std::string& name);
-    WeightBy by() const { return m_by; }
-    void setBy(WeightBy by);
+    /// What amounts count: what was chosen; else samples, or the time of kinds that are lengths of time, as off-CPU.
+    WeightBy by() const;
+    std::optional<WeightBy> chosenBy() const { return m_by; }
+    void setBy(std::optional<WeightBy> by); ///< None: nothing is chosen.
     bool isOfAllThreads() const { return m_isOfAllThreads; }
     void setOfAllThreads(bool isOfAll);
     bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
@@ -90,7 +92,7 @@ private:
     ShownSamples m_shown;
     std::vector<SampleKindFacts> m_kinds;
     std::string m_kind; ///< Asked for; empty: the first.
-    WeightBy m_by = WeightBy::Samples;
+    std::optional<WeightBy> m_by;
     bool m_isOfAllThreads = false;
     bool m_hasRow = false;
     bool m_isNamelessKnown = false;

@@ -224,7 +224,8 @@ QJsonObject FlameGraphView::kept() const
 {
     QJsonObject json = toJson(m_choices);
     json["kind"] = QString::fromStdString(m_samples.kind());
-    json["byWeight"] = m_samples.by() == WeightBy::Weight;
+    if (const auto by = m_samples.chosenBy())
+        json["byWeight"] = by == WeightBy::Weight;
     json["allThreads"] = m_samples.isOfAllThreads();
     json["zoom"] = m_keptZoom.kept(*m_graph);
     return json;
@@ -234,18 +235,10 @@ void FlameGraphView::restore(const QJsonObject& kept)
 {
     m_keptZoom.restore(kept["zoom"]);
     m_samples.setKind(kept["kind"].toString().toStdString());
-    m_samples.setBy(kept["byWeight"].toBool() ? WeightBy::Weight : WeightBy::Samples);
+    const QJsonValue byWeight = kept["byWeight"];
+    m_samples.setBy(!byWeight.isBool() ? std::nullopt : std::optional(byWeight.toBool() ? WeightBy::Weight : WeightBy::Samples));
     m_samples.setOfAllThreads(kept["allThreads"].toBool());
     setChoices(flameChoicesFrom(kept));
-}
-
-QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
-{
-    if (by == WeightBy::Samples)
-        return sum.samples == 1 ? QObject::tr("1 sample") : QObject::tr("%1 samples").arg(countText(qint64(sum.samples)));
-    if (kind.unit == "ns")
-        return durationText(Duration(qint64(sum.weight)));
-    return QStringLiteral("%1 %2").arg(countText(qint64(sum.weight)), QString::fromStdString(kind.unit.empty() ? kind.name : kind.unit));
 }
 
 void FlameGraphView::showState()

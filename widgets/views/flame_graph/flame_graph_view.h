@@ -106,7 +106,4 @@ private:
     LatestJob m_exportJob;
 };
 
-/// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page-faults".
-QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);
-
 } // namespace helio

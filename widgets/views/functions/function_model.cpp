@@ -37,6 +37,7 @@ std::vector<std::uint32_t> FunctionModel::arranged(const FunctionTable& table, W
         switch (order.column) {
         case Self: return amount(a.self, by) < amount(b.self, by);
         case Total: return amount(a.total, by) < amount(b.total, by);
+        case Amount: return a.self.weight < b.self.weight;
         case Samples: return a.self.samples < b.self.samples;
         case Command: return a.comm < b.comm;
         case Module: return a.module < b.module;
@@ -50,11 +51,13 @@ std::vector<std::uint32_t> FunctionModel::arranged(const FunctionTable& table, W
     return rows;
 }
 
-void FunctionModel::setTable(std::shared_ptr<const FunctionTable> table, WeightBy by, std::vector<std::uint32_t> rows)
+void FunctionModel::setTable(std::shared_ptr<const FunctionTable> table, WeightBy by, const SampleKind& kind,
+                             std::vector<std::uint32_t> rows)
 {
     beginResetModel();
     m_table = std::move(table);
     m_by = by;
+    m_kind = kind;
     m_rows = std::move(rows);
     endResetModel();
 }
@@ -76,6 +79,7 @@ QString FunctionModel::textOf(const FunctionRow& row, int column) const
     switch (column) {
     case Self: return shareText(amount(row.self, m_by), whole, 2);
     case Total: return shareText(amount(row.total, m_by), whole, 2);
+    case Amount: return m_kind.isTime ? QString::number(double(row.self.weight) / 1e6, 'f', 3) : countText(qint64(row.self.weight));
     case Samples: return countText(qint64(row.self.samples));
     case Command: return QString::fromStdString(row.comm);
     case Module: return QString::fromStdString(row.module);
@@ -106,8 +110,10 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    static const char* const names[] = {QT_TR_NOOP("Self"),          QT_TR_NOOP("Total"),  QT_TR_NOOP("Samples"), QT_TR_NOOP("Command"),
-                                        QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"), QT_TR_NOOP("Of")};
+    static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), QT_TR_NOOP("Samples"),
+                                        QT_TR_NOOP("Command"), QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of")};
+    if (role == Qt::DisplayRole && section == Amount && !m_kind.isTime)
+        return tr("Self weight");
     return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
 }
 

@@ -13,7 +13,7 @@ class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Self, Total, Samples, Command, Module, Symbol, Place, ColumnCount };
+    enum Column { Self, Total, Amount, Samples, Command, Module, Symbol, Place, ColumnCount };
     struct Order {
         Column column = Self;
         bool isDescending = true;
@@ -24,7 +24,8 @@ public:
     /// The order of the rows that pass; off the UI thread for large tables.
     static std::vector<std::uint32_t> arranged(const FunctionTable& table, WeightBy by, Order order, const QString& filter);
 
-    void setTable(std::shared_ptr<const FunctionTable> table, WeightBy by, std::vector<std::uint32_t> rows);
+    /// `kind`: of the samples.
+    void setTable(std::shared_ptr<const FunctionTable> table, WeightBy by, const SampleKind& kind, std::vector<std::uint32_t> rows);
     const FunctionRow& line(int row) const { return m_table->rows[m_rows[std::size_t(row)]]; }
     const SampledFunction& functionOf(int row) const { return m_table->functions[static_cast<std::size_t>(line(row).function)]; }
     int find(const std::string& name, const std::string& module) const; ///< The first row of a function; -1: none.
@@ -44,6 +45,7 @@ private:
 
     std::shared_ptr<const FunctionTable> m_table;
     WeightBy m_by = WeightBy::Samples;
+    SampleKind m_kind;
     std::vector<std::uint32_t> m_rows; ///< Of the table, as shown.
     Order m_order;
 };

@@ -7,7 +7,7 @@
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
-#include "widgets/time/time_format.h"
+#include "widgets/views/flame_surroundings.h"
 #include "widgets/views/names_notice.h"
 
 #include <QHeaderView>
@@ -113,12 +113,13 @@ void FunctionsView::makeTables()
 {
     m_table = makeTable(m_functions, tr("Functions"));
     makeSortable(*m_table, FunctionModel::Self, Qt::DescendingOrder);
-    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},     {FunctionModel::Total, 70},   {FunctionModel::Samples, 70},
+    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},     {FunctionModel::Total, 70},   {FunctionModel::Amount, 80}, {FunctionModel::Samples, 70},
                                           {FunctionModel::Command, 100}, {FunctionModel::Module, 150}, {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
     m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
     m_table->setColumnHidden(FunctionModel::Place, true);
+    m_table->setColumnHidden(FunctionModel::Amount, true);
     m_tree = makeTable(m_calls, tr("Callers"));
     m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
     m_tree->header()->resizeSection(CallTreeModel::Total, 70);
@@ -191,17 +192,18 @@ void FunctionsView::build()
     const ShownSamples samples = m_samples.shown();
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
-        m_functions.setTable(nullptr, m_samples.by(), {});
+        m_functions.setTable(nullptr, m_samples.by(), {}, {});
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, options = options(), order = m_functions.order(),
                 filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestJob::Delivery {
         auto table = std::make_shared<const FunctionTable>(buildFunctionTable(*samples.profile, *samples.names, options, stop));
         std::vector<std::uint32_t> rows = FunctionModel::arranged(*table, options.by, order, filter);
-        return [this, table, options, rows = std::move(rows)]() mutable {
+        return [this, table, options, kind = samples.profile->kind, rows = std::move(rows)]() mutable {
             m_table->setColumnHidden(FunctionModel::Place, !options.byThread && !options.byCpu);
+            m_table->setColumnHidden(FunctionModel::Amount, options.by == WeightBy::Samples);
             m_isSelecting = true;
-            m_functions.setTable(table, options.by, std::move(rows));
+            m_functions.setTable(table, options.by, kind, std::move(rows));
             m_isSelecting = false;
             selectChosen();
             buildTree();
@@ -258,7 +260,12 @@ void FunctionsView::showState()
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
     QString count;
     if (!isEmpty) {
-        count = tr("%1 samples of %2").arg(countText(qint64(shown.profile->samples)), QString::fromStdString(shown.profile->kind.name));
+        const StackProfile& all = *shown.profile;
+        const SampleSum sum{all.samples, all.weight};
+        count = amountText(sum, m_samples.by(), all.kind);
+        if (m_samples.by() == WeightBy::Weight)
+            count += tr(" in %1").arg(amountText(sum, WeightBy::Samples, all.kind));
+        count += tr(" of %1").arg(QString::fromStdString(all.kind.name));
         if (!m_samples.scope().isEmpty())
             count += tr(", %1").arg(m_samples.scope());
     }
