@@ -169,6 +169,16 @@ std::vector<Message> damages(const Timeline& timeline)
     return out;
 }
 
+std::string commandFor(const Timeline& timeline, std::string_view view)
+{
+    const Requirement* first = nullptr;
+    for (const TimelineTrace& it : timeline.traces)
+        for (const Requirement& need : it.missing)
+            if (need.view == view && !need.command.empty() && (!first || (need.isEssential && !first->isEssential)))
+                first = &need;
+    return first ? first->command : std::string();
+}
+
 std::vector<Message> messages(const Timeline& timeline)
 {
     std::vector<Message> out = damages(timeline);

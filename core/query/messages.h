@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -27,5 +28,8 @@ std::vector<Message> damages(const Timeline& timeline);
 
 /// What is wrong with the traces, most severe first: what was lost, what was unusual in reading, what was not recorded.
 std::vector<Message> messages(const Timeline& timeline);
+
+/// The command line that records what a view ("control-flow", "resources") lacks most. Empty: none is known.
+std::string commandFor(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

@@ -5,12 +5,15 @@
 #include "widgets/flame/flame_view.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
+#include "widgets/shell/pill.h"
 #include "widgets/views/names_notice.h"
+#include "widgets/views/samples_page.h"
 #include "widgets/views/source/source_view.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -200,6 +203,32 @@ private slots:
         samples.setKind("off-cpu:preempted");
         QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:preempted" && samples.work().isEmpty(), 30000);
         QCOMPARE(samples.by(), WeightBy::Samples);
+    }
+
+    void aThreadWithoutSamplesLeadsToThoseOfAllThreadsInTheFunctionsToo()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        m_window->docks().show("functions");
+        auto* functions = view<FunctionsView>("functions");
+        QTRY_VERIFY(functions->functions().rowCount() > 10);
+        TimeWindow& time = m_window->context().time();
+        const auto threads = rows(*m_window->context().timeline(), "control-flow");
+        const auto perf = std::ranges::find_if(threads, [](const Row& row) { return row.kind == "thread" && row.tid == 2653; });
+        QVERIFY(perf != threads.end());
+
+        time.setRow(perf->ref);
+        const TimeRange full = time.full();
+        time.setSelection({full.begin + full.duration() / 2, full.begin + full.duration() / 2 + std::chrono::milliseconds(50)});
+
+        QPushButton* button = functions->findChild<SamplesPage*>()->findChild<QPushButton*>();
+        QTRY_VERIFY(button->isVisible());
+        QCOMPARE(button->text(), "Show all threads");
+        button->click();
+        QTRY_VERIFY(functions->functions().rowCount() > 0 && !button->isVisible());
+        const auto pills = functions->findChildren<Pill*>();
+        const auto all = std::ranges::find(pills, "All threads", &Pill::text);
+        QVERIFY(all != pills.end() && (*all)->isVisible() && (*all)->isChecked());
     }
 
     void theFunctionTableHasPerfsNumbers()

@@ -1,6 +1,7 @@
 #include "widgets/views/track_panel.h"
 
 #include "core/query/facts.h"
+#include "core/query/messages.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/statistics.h"
 #include "widgets/theme/themes.h"
@@ -157,6 +158,12 @@ void TrackPanel::updateEmptyText()
         graph()->setEmptyText(
             tr("Nothing matches “%1”.").arg(header()->filter()->text()),
             tr("%1 rows are hidden by the filter. Esc in the field clears it.").arg(countText(qint64(m_tree.rows().size()))));
+}
+
+QString TrackPanel::howToRecord(const char* view) const
+{
+    const std::string command = commandFor(*axis().timeline(), view);
+    return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));
 }
 
 void TrackPanel::revealSelected()

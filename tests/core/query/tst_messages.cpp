@@ -39,6 +39,18 @@ class MessagesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void whatAViewNeedsMostIsWhatIsToBeRecorded()
+    {
+        Timeline timeline;
+        timeline.traces.emplace_back().missing = {{"resources", {"a"}, "no irqs", "perf record -e irq", false},
+                                                  {"control-flow", {"b"}, "no calls", "perf record -e calls", false},
+                                                  {"control-flow", {"c"}, "no states", "perf record -e switch", true}};
+
+        QCOMPARE(commandFor(timeline, "control-flow"), std::string("perf record -e switch"));
+        QCOMPARE(commandFor(timeline, "resources"), std::string("perf record -e irq"));
+        QCOMPARE(commandFor(timeline, "other"), std::string());
+    }
+
     void diagnosticsOfOneKindAreOneLineWithTheirCount()
     {
         Timeline timeline;

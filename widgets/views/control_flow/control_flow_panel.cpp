@@ -40,7 +40,7 @@ protected:
     EmptyText emptyText() const override
     {
         return {QObject::tr("No scheduler events were recorded, so threads have no states. The Events dock lists what there is."),
-                QObject::tr("To see them, record: lttng enable-event --kernel 'sched_*' and lttng enable-event --kernel --syscall --all")};
+                howToRecord("control-flow")};
     }
 };
 

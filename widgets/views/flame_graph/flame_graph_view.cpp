@@ -4,12 +4,12 @@
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/menus.h"
-#include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/flame_surroundings.h"
 #include "widgets/views/names_notice.h"
+#include "widgets/views/samples_page.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -34,7 +34,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     , m_samples(SampleModel::of(context))
     , m_graph(new FlameView)
     , m_stack(new QStackedWidget)
-    , m_page(new EmptyPage)
+    , m_page(new SamplesPage(context))
     , m_tip(new StateTip(this))
 {
     auto* layout = new QVBoxLayout(this);
@@ -53,7 +53,6 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     trail->addLayout(m_chips);
     layout->addWidget(m_trail);
     layout->addWidget(new NamesNotice(context));
-    m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_graph);
     layout->addWidget(m_stack, 1);
@@ -138,10 +137,6 @@ void FlameGraphView::wire()
     connect(m_stopWork, &QToolButton::clicked, &m_samples, &SampleModel::stop);
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(m_search, &QLineEdit::textChanged, this, &FlameGraphView::search);
-    connect(m_page, &EmptyPage::buttonClicked, this, [this] {
-        if (m_pageAction)
-            m_pageAction();
-    });
     connect(m_graph, &FlameView::zoomChanged, this, &FlameGraphView::updateTrail);
     connect(m_graph, &FlameView::hovered, this, &FlameGraphView::showTip);
     connect(m_graph, &FlameView::menuRequested, this, &FlameGraphView::showFrameMenu);
@@ -244,9 +239,7 @@ void FlameGraphView::restore(const QJsonObject& kept)
 void FlameGraphView::showState()
 {
     const ShownSamples& shown = m_samples.shown();
-    m_title->setText(shown.isSelection                          ? tr("Selected range")
-                         : shown.timeline && !hasTimes(*shown.timeline) ? tr("All samples")
-                                                                        : tr("Visible window"));
+    m_title->setText(samplesTitle(shown));
     QString count = shown.profile ? amountText({shown.profile->samples, shown.profile->weight}, m_samples.by(), shown.profile->kind) : QString();
     if (!m_samples.scope().isEmpty())
         count += tr(" of %1").arg(m_samples.scope());
@@ -271,34 +264,10 @@ void FlameGraphView::showState()
 void FlameGraphView::showPage()
 {
     const ShownSamples& shown = m_samples.shown();
-    m_pageAction = nullptr;
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
     m_stack->setCurrentIndex(isEmpty ? 0 : 1);
-    if (!isEmpty)
-        return;
-    m_page->setButton({});
-    if (!m_context.timeline())
-        return m_page->setText(tr("No trace open."));
-    if (m_samples.kinds().empty())
-        return m_page->setText(tr("This recording has no samples."), tr("Record them with: perf record -a -F 999 -g"));
-    if (!shown.profile)
-        return m_page->setText(m_samples.work().isEmpty() ? tr("Nothing is selected.") : tr("Collecting samples \u2026"));
-    const QString where = shown.isSelection ? tr("the selected range") : tr("the visible window");
-    if (!m_samples.scope().isEmpty()) {
-        m_page->setText(tr("No samples of %1 in %2 (%3).").arg(m_samples.scope(), where, durationText(shown.range.duration())));
-        m_page->setButton(tr("Show all threads"));
-        m_pageAction = [this] { m_samples.setOfAllThreads(true); };
-        return;
-    }
-    m_page->setText(tr("No samples in %1 (%2).").arg(where, durationText(shown.range.duration())));
-    const Duration wider = std::max<Duration>(std::chrono::milliseconds(10), 10 * shown.range.duration());
-    m_page->setButton(tr("Widen to %1").arg(durationText(wider)));
-    m_pageAction = [this, wider, range = shown.range, isSelection = shown.isSelection] {
-        const Timestamp middle = range.begin + range.duration() / 2;
-        const TimeRange wide = TimeRange{middle - wider / 2, middle + wider / 2}.clippedTo(m_context.time().full());
-        m_context.time().visit();
-        isSelection ? m_context.time().setSelection(wide) : m_context.time().setVisible(wide);
-    };
+    if (isEmpty)
+        m_page->refresh();
 }
 
 void FlameGraphView::showWork()

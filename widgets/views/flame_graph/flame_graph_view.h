@@ -21,8 +21,8 @@ class QToolButton;
 namespace helio {
 
 class CrumbTrail;
-class EmptyPage;
 class Pill;
+class SamplesPage;
 class StateTip;
 struct TipContent;
 
@@ -79,7 +79,7 @@ private:
     FlameChoices m_choices;
     FlameView* m_graph;
     QStackedWidget* m_stack;
-    EmptyPage* m_page;
+    SamplesPage* m_page;
     QLabel* m_title;
     QLabel* m_count;
     QLabel* m_work;
@@ -100,7 +100,6 @@ private:
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownSamples m_drawn; ///< What the graph shows.
     KeptZoom m_keptZoom;
-    std::function<void()> m_pageAction;
     QTimer m_workTimer;
     LatestJob m_job;
     LatestJob m_exportJob;

@@ -1,14 +1,13 @@
 #include "widgets/views/functions/functions_view.h"
 
-#include "core/query/facts.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/flame_surroundings.h"
 #include "widgets/views/names_notice.h"
+#include "widgets/views/samples_page.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -60,7 +59,7 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_samples(SampleModel::of(context))
     , m_stack(new QStackedWidget)
-    , m_page(new EmptyPage)
+    , m_page(new SamplesPage(context))
     , m_panes(new QSplitter(Qt::Horizontal))
 {
     auto* layout = new QVBoxLayout(this);
@@ -69,7 +68,6 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     makeHead();
     layout->addWidget(new NamesNotice(context));
     makeTables();
-    m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_panes);
     layout->addWidget(m_stack, 1);
@@ -87,7 +85,9 @@ void FunctionsView::makeHead()
     m_byCpu = new Pill(tr("By CPU"));
     m_callees = new Pill(tr("Callees"));
     m_callees->setToolTip(tr("What the chosen function calls, not what calls it"));
-    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+    m_all = new Pill(tr("All threads"));
+    m_all->setToolTip(tr("Of all threads, not of the selected row alone"));
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
         pill->setCheckable(true);
     m_filter = new QLineEdit;
     m_filter->setFixedSize(240, 22);
@@ -102,7 +102,7 @@ void FunctionsView::makeHead()
     head->addSpacing(4);
     head->addWidget(m_count);
     head->addSpacing(6);
-    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
         head->addWidget(pill);
     head->addStretch(1);
     head->addWidget(m_filter);
@@ -153,6 +153,8 @@ void FunctionsView::wire()
             m_byThread->setChecked(false);
         build();
     });
+    connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
+    connect(&m_samples, &SampleModel::workChanged, this, &FunctionsView::showState);
     connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
     // Not currentRowChanged: the focus alone makes a row the current one.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -254,9 +256,9 @@ void FunctionsView::selectChosen()
 void FunctionsView::showState()
 {
     const ShownSamples& shown = m_samples.shown();
-    m_title->setText(shown.isSelection                          ? tr("Selected range")
-                         : shown.timeline && !hasTimes(*shown.timeline) ? tr("All samples")
-                                                                        : tr("Visible window"));
+    m_title->setText(samplesTitle(shown));
+    m_all->setVisible(m_samples.hasRow());
+    m_all->setChecked(m_samples.isOfAllThreads());
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
     QString count;
     if (!isEmpty) {
@@ -271,12 +273,8 @@ void FunctionsView::showState()
     }
     m_count->setText(count);
     m_stack->setCurrentIndex(isEmpty ? 0 : 1);
-    if (!m_context.timeline())
-        m_page->setText(tr("No trace open."));
-    else if (m_samples.kinds().empty())
-        m_page->setText(tr("This recording has no samples."), tr("Record them with: perf record -a -F 999 -g"));
-    else
-        m_page->setText(tr("No samples in %1.").arg(shown.isSelection ? tr("the selected range") : tr("the visible window")));
+    if (isEmpty)
+        m_page->refresh();
 }
 
 void FunctionsView::updateLook() { m_filter->setFont(fonts().detail()); }

@@ -13,8 +13,8 @@ class QTreeView;
 
 namespace helio {
 
-class EmptyPage;
 class Pill;
+class SamplesPage;
 
 /// The functions of the shown samples, as perf report lists them; beside them the callers or callees of the chosen one.
 class FunctionsView : public PanelGround {
@@ -47,9 +47,10 @@ private:
     Pill* m_byThread;
     Pill* m_byCpu;
     Pill* m_callees;
+    Pill* m_all;
     QLineEdit* m_filter;
     QStackedWidget* m_stack;
-    EmptyPage* m_page;
+    SamplesPage* m_page;
     QSplitter* m_panes;
     QTreeView* m_table;
     QTreeView* m_tree;

@@ -30,7 +30,7 @@ protected:
     EmptyText emptyText() const override
     {
         return {QObject::tr("No kernel events were recorded that tell what the CPUs did."),
-                QObject::tr("To see it, record: lttng enable-event --kernel 'sched_*,irq_*'")};
+                howToRecord("resources")};
     }
 };
 

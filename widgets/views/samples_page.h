@@ -1,0 +1,29 @@
+#pragma once
+
+#include "widgets/shell/pages.h"
+#include "widgets/views/sample_model.h"
+
+#include <functional>
+
+namespace helio {
+
+/// What views of samples show where there are none: why, and a button that leads to some.
+class SamplesPage : public EmptyPage {
+    Q_OBJECT
+
+public:
+    explicit SamplesPage(ViewContext& context, QWidget* parent = nullptr);
+
+    /// Of what is shown now. Requires: that is empty.
+    void refresh();
+
+private:
+    ViewContext& m_context;
+    SampleModel& m_samples;
+    std::function<void()> m_action;
+};
+
+/// What the samples are those of: "Selected range".
+QString samplesTitle(const ShownSamples& shown);
+
+} // namespace helio
