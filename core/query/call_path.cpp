@@ -122,14 +122,10 @@ void CallPaths::appendFrames(const CollectedStack& stack, std::vector<Step>& pat
     std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
 }
 
-bool CallPaths::cutToFocus(std::vector<Step>& path, std::size_t begin) const
+bool CallPaths::holdsFocus(const std::vector<Step>& path, std::size_t begin) const
 {
     const auto from = path.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto first = std::find_if(from, path.end(), [&](const Step& step) { return m_isFocus[step.function]; });
-    if (first == path.end())
-        return false;
-    path.erase(from, first);
-    return true;
+    return std::any_of(from, path.end(), [&](const Step& step) { return m_isFocus[step.function]; });
 }
 
 /// Keeps what is above or below the outermost call of the function, which comes first: recursion counts once.
@@ -162,7 +158,7 @@ bool CallPaths::pathOf(const CollectedStack& stack, std::vector<Step>& path)
         path.push_back({baseOf(stack), false});
     const std::size_t begin = path.size();
     appendFrames(stack, path);
-    if (!m_options.focus.empty() && !cutToFocus(path, begin))
+    if (!m_options.focus.empty() && !holdsFocus(path, begin))
         return false;
     if (m_options.collapsesRecursion)
         collapseRecursion(path, begin);

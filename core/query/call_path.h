@@ -33,7 +33,7 @@ private:
     std::uint32_t baseOf(const CollectedStack& stack);
     std::string baseText(const CollectedStack& stack) const;
     void appendFrames(const CollectedStack& stack, std::vector<Step>& path) const;
-    bool cutToFocus(std::vector<Step>& path, std::size_t begin) const;
+    bool holdsFocus(const std::vector<Step>& path, std::size_t begin) const;
     bool cutToFunction(std::vector<Step>& path, std::size_t begin) const;
     static void collapseRecursion(std::vector<Step>& path, std::size_t begin);
 

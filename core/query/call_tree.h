@@ -56,7 +56,7 @@ struct CallTreeOptions {
     // Texts of names or modules; "name*" and "*name*" as in a shell. Several: any of them.
     std::vector<std::string> hiddenFunctions; ///< Their time goes to their callers.
     std::vector<std::string> hiddenModules;   ///< The same for all of a module's.
-    std::vector<std::string> focus;       ///< Only stacks that hold such a function or module, from the outermost of them on.
+    std::vector<std::string> focus;       ///< Only stacks that hold such a function or module, with their callers.
 };
 
 /// One function called along one path.

@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(treeOf(made, byModule), QStringLiteral("all 6/0(main 6/2(g 3/3 operator new 1/1))"));
     }
 
-    void focusLeavesOutAllElse()
+    void focusLeavesOutOtherStacksAndNoCallers()
     {
         MadeStacks made;
         made.add("main;f;g 3").add("main;h 2").add("main;f 1");
@@ -112,7 +112,7 @@ private slots:
 
         const CallTree tree = buildCallTree(made.profile, made.names, options);
 
-        QCOMPARE(text(tree), QStringLiteral("all 4/0(f 4/1(g 3/3))"));
+        QCOMPARE(text(tree), QStringLiteral("all 4/0(main 4/0(f 4/1(g 3/3)))"));
         QCOMPARE(tree.whole.samples, 6u);
     }
 
