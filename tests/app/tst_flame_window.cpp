@@ -231,6 +231,28 @@ private slots:
         QVERIFY(all != pills.end() && (*all)->isVisible() && (*all)->isChecked());
     }
 
+    void inlinedFunctionsAreFramesOnlyWhileTheyAreAskedFor()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        SampleModel& samples = SampleModel::of(m_window->context());
+        const auto hasInlined = [&] {
+            return std::ranges::any_of(samples.shown().names->frames, [](const NamedFrame& frame) { return frame.isInlined; });
+        };
+        QVERIFY(hasInlined());
+
+        samples.setExpandsInlined(false);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!hasInlined() && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
+        auto* flame = view<FlameGraphView>("flame_graph");
+        const QJsonObject kept = flame->kept();
+        samples.setExpandsInlined(true);
+        flame->restore(kept);
+        QVERIFY(!samples.expandsInlined());
+        flame->restore({});
+        QVERIFY(samples.expandsInlined());
+    }
+
     void theFunctionTableHasPerfsNumbers()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

@@ -2,8 +2,10 @@
 
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/views/sample_model.h"
 #include "widgets/work/discard.h"
 
 #include <QSaveFile>
@@ -92,6 +94,12 @@ std::function<bool(const SampledFunction&)> functionsLike(const QString& text)
     return [text](const SampledFunction& function) {
         return function.code != CodeKind::Thread && frameLabel(function).contains(text, Qt::CaseInsensitive);
     };
+}
+
+void addInlinedChoice(QMenu* menu, SampleModel& samples)
+{
+    addChoice(menu, CrumbTrail::tr("Inlined functions as frames of their own"), samples.expandsInlined(),
+              [&samples] { samples.setExpandsInlined(!samples.expandsInlined()); });
 }
 
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)

@@ -9,6 +9,8 @@
 #include <functional>
 #include <stop_token>
 
+class QMenu;
+
 namespace helio {
 
 // What flame graphs have around them, of one recording or of two.
@@ -42,6 +44,10 @@ TipContent narrowFramesTip(std::uint32_t count);
 
 /// Which functions a search finds: by a part of their labels, whatever its case. Not threads and commands.
 std::function<bool(const SampledFunction&)> functionsLike(const QString& text);
+
+class SampleModel;
+/// "Inlined functions as frames of their own", in a menu of options.
+void addInlinedChoice(QMenu* menu, SampleModel& samples);
 
 /// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page-faults".
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);

@@ -22,8 +22,8 @@ constexpr auto FirstNames = std::chrono::milliseconds(400); ///< Until names kno
 constexpr auto LastNames = std::chrono::seconds(8);
 
 /// Names what can be named in this time.
-StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, QueryProgress& progress,
-                       const std::stop_token& stop)
+StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profile, const Timeline& timeline, NamingOptions options,
+                       QueryProgress& progress, const std::stop_token& stop)
 {
     std::stop_source source;
     const std::stop_callback forward(stop, [&source] { source.request_stop(); });
@@ -35,7 +35,7 @@ StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profi
         if (!quit.stop_requested())
             source.request_stop();
     });
-    return nameStacks(profile, timeline, {}, &progress, source.get_token());
+    return nameStacks(profile, timeline, options, &progress, source.get_token());
 }
 
 } // namespace
@@ -143,6 +143,15 @@ void SampleModel::setBy(std::optional<WeightBy> by)
     emit shownChanged();
 }
 
+void SampleModel::setExpandsInlined(bool expands)
+{
+    if (expands == m_expandsInlined)
+        return;
+    m_expandsInlined = expands;
+    emit choicesChanged();
+    soon();
+}
+
 void SampleModel::setOfAllThreads(bool isOfAll)
 {
     if (isOfAll == m_isOfAllThreads)
@@ -208,7 +217,7 @@ void SampleModel::collect()
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
     setWork(tr("Collecting samples"), progress);
-    m_job.post([this, shown, filter = filter(), progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+    m_job.post([this, shown, filter = filter(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
         shown.profile = std::make_shared<const StackProfile>(collectStacks(*shown.timeline, filter, progress.get(), stop));
@@ -224,7 +233,7 @@ void SampleModel::collect()
         m_job.deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
         for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested(); time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
-            StackNames names = namedWithin(time, *shown.profile, *shown.timeline, *naming, stop);
+            StackNames names = namedWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
             const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count(); // Early, and still not: nothing names anything.
             show(std::move(names));
             if (isEnd)

@@ -46,6 +46,8 @@ public:
     WeightBy by() const;
     std::optional<WeightBy> chosenBy() const { return m_by; }
     void setBy(std::optional<WeightBy> by); ///< None: nothing is chosen.
+    bool expandsInlined() const { return m_expandsInlined; } ///< Functions that were inlined are frames of their own.
+    void setExpandsInlined(bool expands);
     bool isOfAllThreads() const { return m_isOfAllThreads; }
     void setOfAllThreads(bool isOfAll);
     bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
@@ -93,6 +95,7 @@ private:
     std::vector<SampleKindFacts> m_kinds;
     std::string m_kind; ///< Asked for; empty: the first.
     std::optional<WeightBy> m_by;
+    bool m_expandsInlined = true;
     bool m_isOfAllThreads = false;
     bool m_hasRow = false;
     bool m_isNamelessKnown = false;

@@ -222,6 +222,7 @@ QJsonObject FlameGraphView::kept() const
     if (const auto by = m_samples.chosenBy())
         json["byWeight"] = by == WeightBy::Weight;
     json["allThreads"] = m_samples.isOfAllThreads();
+    json["inlined"] = m_samples.expandsInlined();
     json["zoom"] = m_keptZoom.kept(*m_graph);
     return json;
 }
@@ -233,6 +234,7 @@ void FlameGraphView::restore(const QJsonObject& kept)
     const QJsonValue byWeight = kept["byWeight"];
     m_samples.setBy(!byWeight.isBool() ? std::nullopt : std::optional(byWeight.toBool() ? WeightBy::Weight : WeightBy::Samples));
     m_samples.setOfAllThreads(kept["allThreads"].toBool());
+    m_samples.setExpandsInlined(kept["inlined"].toBool(true));
     setChoices(flameChoicesFrom(kept));
 }
 

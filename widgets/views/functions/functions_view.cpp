@@ -89,6 +89,8 @@ void FunctionsView::makeHead()
     m_all->setToolTip(tr("Of all threads, not of the selected row alone"));
     for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
         pill->setCheckable(true);
+    auto* options = new Pill(tr("Options"));
+    options->setMenu([this](QMenu* menu) { addInlinedChoice(menu, m_samples); });
     m_filter = new QLineEdit;
     m_filter->setFixedSize(240, 22);
     m_filter->setObjectName("searchField");
@@ -102,7 +104,7 @@ void FunctionsView::makeHead()
     head->addSpacing(4);
     head->addWidget(m_count);
     head->addSpacing(6);
-    for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees, options, m_all})
         head->addWidget(pill);
     head->addStretch(1);
     head->addWidget(m_filter);
