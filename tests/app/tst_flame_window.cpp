@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -265,6 +266,34 @@ private slots:
         QVERIFY(row >= 0);
         QCOMPARE(functions.index(row, FunctionModel::Self).data().toString(), QStringLiteral("21.27\u00a0%"));
         QCOMPARE(functions.index(row, FunctionModel::Total).data().toString(), QStringLiteral("58.00\u00a0%"));
+    }
+
+    void theFunctionsSayWhatTheyListAndWhatTheFilterLeftOut()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        m_window->docks().show("functions");
+        auto* functions = view<FunctionsView>("functions");
+        QTRY_VERIFY(functions->functions().rowCount() > 10);
+        const auto says = [&](const QString& text) {
+            const auto labels = functions->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(text); });
+        };
+        SampleModel& samples = SampleModel::of(m_window->context());
+        const SampledFunction initprm = functions->functions().functionOf(functions->functions().find("initprm_", "matinit"));
+
+        samples.chooseFunction(initprm);
+        QVERIFY(says("Callers of initprm_"));
+        auto* filter = functions->findChild<QLineEdit*>();
+        filter->setText("nothing like this");
+        QTRY_VERIFY(says("No function matches"));
+        QTest::keyClick(filter, Qt::Key_Escape);
+        QTRY_VERIFY(functions->functions().rowCount() > 10 && !says("No function matches"));
+
+        samples.askFlameGraph(SampleModel::FlameWish::HideModule, initprm);
+        auto* flame = view<FlameGraphView>("flame_graph");
+        QVERIFY(flame->isVisible());
+        QCOMPARE(flame->choices().hiddenModules, std::vector<std::string>{"matinit"});
     }
 
     void theSourceViewHasPerfAnnotatesNumbers()

@@ -294,6 +294,13 @@ void SampleModel::chooseFunction(const SampledFunction& function)
     emit functionChosen();
 }
 
+void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
+{
+    const SampledFunction asked = function; // What is shown may change.
+    m_context.showView("flame_graph");
+    emit flameRequested(wish, asked);
+}
+
 void SampleModel::openSource(const SampledFunction& function)
 {
     m_function = function;

@@ -71,12 +71,17 @@ public:
     /// Shows it in the Source dock.
     void openSource(const SampledFunction& function);
 
+    /// Has the flame graph show it otherwise, in front.
+    enum class FlameWish { Sandwich, HideFunction, HideModule };
+    void askFlameGraph(FlameWish wish, const SampledFunction& function);
+
 signals:
     void shownChanged();
     void choicesChanged(); ///< Kinds, what amounts count, threads.
     void workChanged();
     void functionChosen();
     void sourceRequested(const helio::SampledFunction& function);
+    void flameRequested(helio::SampleModel::FlameWish wish, const helio::SampledFunction& function);
 
 private:
     explicit SampleModel(ViewContext& context);

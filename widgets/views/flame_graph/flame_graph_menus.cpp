@@ -46,6 +46,20 @@ void FlameGraphView::change(const std::function<void(FlameChoices&)>& edit)
     setChoices(choices);
 }
 
+void FlameGraphView::grant(SampleModel::FlameWish wish, const SampledFunction& function)
+{
+    using Wish = SampleModel::FlameWish;
+    if (wish == Wish::Sandwich)
+        m_samples.chooseFunction(function);
+    change([&](FlameChoices& it) {
+        switch (wish) {
+        case Wish::Sandwich: it.sandwich = keyOf(function); break;
+        case Wish::HideFunction: it.hiddenFunctions.push_back(function.label()); break;
+        case Wish::HideModule: it.hiddenModules.push_back(function.module); break;
+        }
+    });
+}
+
 void FlameGraphView::fillKindMenu(QMenu* menu)
 {
     menu->addSection(tr("Samples of"));
@@ -204,18 +218,16 @@ void FlameGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
         const SampledFunction function = tree.functionOf(place.node);
         const bool isCode = function.code != CodeKind::Thread;
         const auto addCode = [&](const QString& text, const std::function<void()>& run) { menu.addAction(text, this, run)->setEnabled(isCode); };
-        addCode(tr("Callers and callees (sandwich)"), [this, function] {
-            m_samples.chooseFunction(function);
-            change([&](FlameChoices& it) { it.sandwich = keyOf(function); });
-        });
+        using Wish = SampleModel::FlameWish;
+        addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
         addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
         menu.addAction(tr("Search for it"), this, [&] { search(frameLabel(function)); });
         menu.addSeparator();
         addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
         addCode(tr("Hide it: its time goes to its callers"),
-                [this, function] { change([&](FlameChoices& it) { it.hiddenFunctions.push_back(function.label()); }); });
-        addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)),
-                [this, function] { change([&](FlameChoices& it) { it.hiddenModules.push_back(function.module); }); });
+                [this, function] { grant(Wish::HideFunction, function); });
+        if (!function.module.empty())
+            addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)), [this, function] { grant(Wish::HideModule, function); });
         menu.addSeparator();
         menu.addAction(tr("Copy its name"), this, [&] { QApplication::clipboard()->setText(frameLabel(function)); });
         menu.addAction(tr("Copy the stack"), this, [&] { copyStack(*kept, place.node); });

@@ -133,6 +133,7 @@ void FlameGraphView::wire()
     connect(&m_samples, &SampleModel::choicesChanged, this, &FlameGraphView::showState);
     connect(&m_samples, &SampleModel::workChanged, this, [this] { m_samples.work().isEmpty() ? showWork() : m_workTimer.start(WorkShownAfter); });
     connect(&m_samples, &SampleModel::functionChosen, this, [this] { m_graph->selectFunction(keyOf(*m_samples.function())); });
+    connect(&m_samples, &SampleModel::flameRequested, this, &FlameGraphView::grant);
     connect(&m_workTimer, &QTimer::timeout, this, &FlameGraphView::showWork);
     connect(m_stopWork, &QToolButton::clicked, &m_samples, &SampleModel::stop);
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);

@@ -68,6 +68,7 @@ private:
     void fillExportMenu(QMenu* menu);
     void showFrameMenu(const FlamePlace& place, QPoint at);
     void addChip(const QString& text, std::function<void(FlameChoices&)> takeAway);
+    void grant(SampleModel::FlameWish wish, const SampledFunction& function);
     void change(const std::function<void(FlameChoices&)>& edit);
     void savePng();
     using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);

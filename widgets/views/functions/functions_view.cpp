@@ -9,8 +9,12 @@
 #include "widgets/views/names_notice.h"
 #include "widgets/views/samples_page.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -56,8 +60,7 @@ QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
 
 FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
-    , m_context(context)
-    , m_samples(SampleModel::of(context))
+        , m_samples(SampleModel::of(context))
     , m_stack(new QStackedWidget)
     , m_page(new SamplesPage(context))
     , m_panes(new QSplitter(Qt::Horizontal))
@@ -128,8 +131,25 @@ void FunctionsView::makeTables()
     m_tree->header()->resizeSection(CallTreeModel::Self, 70);
     m_tree->setRootIsDecorated(true);
     m_tree->setIndentation(14);
-    m_panes->addWidget(m_table);
-    m_panes->addWidget(m_tree);
+    m_noMatch = makeLabel({}, 12, 400, "text.secondary");
+    m_noMatch->setTextFormat(Qt::PlainText);
+    m_noMatch->setAlignment(Qt::AlignCenter);
+    m_noMatch->setWordWrap(true);
+    m_noMatch->hide();
+    m_treeTitle = makeLabel({}, 11.5, 500, "text.secondary");
+    m_treeTitle->setTextFormat(Qt::PlainText);
+    m_treeTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    const auto pane = [this](QWidget* above, QWidget* table) {
+        auto* widget = new QWidget;
+        auto* lines = new QVBoxLayout(widget);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(2);
+        lines->addWidget(above);
+        lines->addWidget(table, 1);
+        m_panes->addWidget(widget);
+    };
+    pane(m_noMatch, m_table);
+    pane(m_treeTitle, m_tree);
     m_panes->setHandleWidth(4);
     m_panes->setSizes({1300, 700});
 }
@@ -168,7 +188,48 @@ void FunctionsView::wire()
         if (m_calls.functionOf(index).code != CodeKind::Thread)
             m_samples.chooseFunction(SampledFunction(m_calls.functionOf(index)));
     });
+    for (QTreeView* table : {m_table, m_tree}) {
+        table->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(table, &QWidget::customContextMenuRequested, this, [this, table](QPoint at) {
+            const QModelIndex index = table->indexAt(at);
+            if (index.isValid())
+                showMenu(*table, table == m_table ? m_functions.functionOf(index.row()) : m_calls.functionOf(index),
+                         table->viewport()->mapToGlobal(at));
+        });
+    }
+    m_filter->installEventFilter(this);
     connect(&Themes::instance(), &Themes::changed, this, &FunctionsView::updateLook);
+}
+
+bool FunctionsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        m_table->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    return PanelGround::eventFilter(watched, event);
+}
+
+void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QPoint at)
+{
+    const SampledFunction function = chosen; // What is shown may change while the menu is open.
+    auto* menu = new QMenu(&table);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    using Wish = SampleModel::FlameWish;
+    const auto add = [&](const QString& text, const std::function<void()>& run) {
+        menu->addAction(text, this, run)->setEnabled(function.code != CodeKind::Thread);
+    };
+    add(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    add(tr("Callers and callees in the flame graph (sandwich)"), [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
+    menu->addSeparator();
+    add(tr("Hide it in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });
+    if (!function.module.empty())
+        add(tr("Hide all of %1 in the flame graph").arg(QString::fromStdString(function.module)),
+            [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
+    menu->addSeparator();
+    menu->addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
+    menu->popup(at);
 }
 
 void FunctionsView::showEvent(QShowEvent* event)
@@ -209,6 +270,9 @@ void FunctionsView::build()
             m_isSelecting = true;
             m_functions.setTable(table, options.by, kind, std::move(rows));
             m_isSelecting = false;
+            const QString text = m_filter->text().trimmed();
+            m_noMatch->setText(tr("No function matches \u201c%1\u201d. Esc in the field clears it.").arg(text));
+            m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
             selectChosen();
             buildTree();
             showState();
@@ -221,6 +285,8 @@ void FunctionsView::buildTree()
     const ShownSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
+    m_treeTitle->setText(!function ? tr("Choose a function to see what calls it.")
+                             : (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)));
     if (!isVisible())
         return;
     if (!samples.profile || !samples.names || !function) {

@@ -35,10 +35,11 @@ private:
     void showState();
     void choose(int row);
     void selectChosen();
+    void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void updateLook();
     FunctionTableOptions options() const;
 
-    ViewContext& m_context;
     SampleModel& m_samples;
     FunctionModel m_functions;
     CallTreeModel m_calls;
@@ -54,6 +55,8 @@ private:
     QSplitter* m_panes;
     QTreeView* m_table;
     QTreeView* m_tree;
+    QLabel* m_treeTitle; ///< "Callers of work".
+    QLabel* m_noMatch;
     bool m_isOld = true;
     bool m_isSelecting = false;
     LatestJob m_job;
