@@ -296,6 +296,54 @@ private slots:
         QCOMPARE(flame->choices().hiddenModules, std::vector<std::string>{"matinit"});
     }
 
+    void escapeStepsOutOfWhatCameLatest()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        auto* flame = view<FlameGraphView>("flame_graph");
+        const auto treeHas = [&](std::uint64_t samples) {
+            return flame->graph().content().tree && flame->graph().content().tree->nodes[0].total.samples == samples;
+        };
+        const std::uint64_t whole = flame->graph().content().tree->whole.samples;
+        FlameChoices choices = flame->choices();
+        choices.focus = {"initprm_"};
+        flame->setChoices(choices);
+        QTRY_VERIFY(treeHas(2563));
+        const auto labels = flame->findChildren<QLabel*>();
+        const QString counted = countText(2563) + " of " + countText(qint64(whole)) + " samples";
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == counted; }));
+        flame->graph().zoomTo(0, flame->graph().content().tree->nodes[0].firstChild);
+        flame->search("page");
+        choices.hiddenFunctions = {"main"};
+        flame->setChoices(choices);
+        const auto escape = [&] { QTest::keyClick(&flame->graph(), Qt::Key_Escape); };
+
+        escape();
+        QVERIFY(flame->choices().hiddenFunctions.empty() && !flame->found().isEmpty());
+        escape();
+        QVERIFY(flame->found().isEmpty() && flame->graph().zoom() != 0);
+        escape();
+        QVERIFY(flame->graph().zoom() == 0 && !flame->choices().focus.empty());
+        escape();
+        QVERIFY(flame->choices().focus.empty());
+        QTRY_VERIFY(treeHas(whole));
+        QVERIFY(!flame->stepBack());
+
+        choices = {};
+        choices.sandwich = FrameKey{"initprm_", "matinit"};
+        flame->setChoices(choices);
+        choices.hiddenFunctions = {"initprm_"};
+        flame->setChoices(choices);
+        QVERIFY(!flame->choices().sandwich);
+        choices = {};
+        choices.focus = {"nothing like this"};
+        flame->setChoices(choices);
+        auto* button = flame->findChild<SamplesPage*>()->findChild<QPushButton*>();
+        QTRY_VERIFY(button->isVisible());
+        button->click();
+        QTRY_VERIFY(treeHas(whole) && !button->isVisible());
+    }
+
     void theSourceViewHasPerfAnnotatesNumbers()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

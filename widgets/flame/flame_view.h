@@ -55,6 +55,7 @@ public:
     std::uint32_t zoom() const;
     void zoomTo(std::size_t part, std::uint32_t node);
     bool zoomBack(); ///< One step; false where there is none.
+    std::size_t zoomSteps() const { return m_history.size(); } ///< That zoomBack() can go.
 
     const std::vector<FlamePart>& parts() const { return m_parts; }
     const CallTree& treeOf(const FlamePlace& place) const { return *m_parts[place.part].tree; }

@@ -53,6 +53,13 @@ void SamplesPage::refresh()
     };
 }
 
+void SamplesPage::offer(const QString& text, const QString& button, std::function<void()> action)
+{
+    setText(text);
+    setButton(button);
+    m_action = std::move(action);
+}
+
 QString samplesTitle(const ShownSamples& shown)
 {
     return shown.isSelection                                  ? SamplesPage::tr("Selected range")

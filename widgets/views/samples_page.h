@@ -16,6 +16,8 @@ public:
 
     /// Of what is shown now. Requires: that is empty.
     void refresh();
+    /// Instead: what a view found out itself, and what leads back.
+    void offer(const QString& text, const QString& button, std::function<void()> action);
 
 private:
     ViewContext& m_context;

@@ -136,16 +136,19 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
     for (const auto& [text, base] : bases)
         addChoice(menu, text, m_choices.base == base, [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
     menu->addSeparator();
-    QAction* reset = menu->addAction(tr("Show everything again"), this, [this] {
-        change([](FlameChoices& it) {
-            it.sandwich.reset();
-            it.focus.clear();
-            it.hiddenFunctions.clear();
-            it.hiddenModules.clear();
-        });
-        m_graph->zoomTo(0, 0);
-    });
+    QAction* reset = menu->addAction(tr("Show everything again"), this, &FlameGraphView::showEverything);
     reset->setEnabled(m_chips->count() > 0 || m_graph->zoom() != 0);
+}
+
+void FlameGraphView::showEverything()
+{
+    change([](FlameChoices& it) {
+        it.sandwich.reset();
+        it.focus.clear();
+        it.hiddenFunctions.clear();
+        it.hiddenModules.clear();
+    });
+    m_graph->zoomTo(0, 0);
 }
 
 void FlameGraphView::fillExportMenu(QMenu* menu)

@@ -138,6 +138,7 @@ void FlameGraphView::wire()
     connect(m_stopWork, &QToolButton::clicked, &m_samples, &SampleModel::stop);
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(m_search, &QLineEdit::textChanged, this, &FlameGraphView::search);
+    m_graph->installEventFilter(this);
     connect(m_graph, &FlameView::zoomChanged, this, &FlameGraphView::updateTrail);
     connect(m_graph, &FlameView::hovered, this, &FlameGraphView::showTip);
     connect(m_graph, &FlameView::menuRequested, this, &FlameGraphView::showFrameMenu);
@@ -156,6 +157,10 @@ bool FlameGraphView::eventFilter(QObject* watched, QEvent* event)
         m_graph->setFocus(Qt::OtherFocusReason);
         return true;
     }
+    if (watched == m_graph && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        return (key == Qt::Key_Escape || key == Qt::Key_Backspace) && stepBack();
+    }
     return PanelGround::eventFilter(watched, event);
 }
 
@@ -168,12 +173,57 @@ void FlameGraphView::showEvent(QShowEvent* event)
 
 void FlameGraphView::setChoices(const FlameChoices& choices)
 {
+    noteSteps(m_choices, choices);
     m_choices = choices;
+    const auto& sandwich = m_choices.sandwich;
+    if (sandwich && (std::ranges::count(choices.hiddenFunctions, sandwich->name) || std::ranges::count(choices.hiddenModules, sandwich->module)))
+        m_choices.sandwich.reset(); // Nothing would be left.
     m_graph->setColoring(choices.coloring);
     m_graph->setRootsBelow(choices.areRootsBelow);
     build();
     updateTrail();
     showState();
+}
+
+void FlameGraphView::noteSteps(const FlameChoices& before, const FlameChoices& after)
+{
+    const std::size_t zooms = m_graph->zoomSteps();
+    if (after.sandwich && after.sandwich != before.sandwich)
+        m_steps.push_back({[was = before.sandwich](FlameChoices& it) { it.sandwich = was; }, zooms});
+    for (const auto list : {&FlameChoices::focus, &FlameChoices::hiddenFunctions, &FlameChoices::hiddenModules})
+        for (const std::string& name : after.*list)
+            if (!std::ranges::count(before.*list, name))
+                m_steps.push_back({[list, name](FlameChoices& it) { std::erase(it.*list, name); }, zooms});
+}
+
+void FlameGraphView::noteSearch()
+{
+    const auto isSearch = [](const Step& step) { return !step.takeAway; };
+    if (m_search->text().isEmpty())
+        std::erase_if(m_steps, isSearch);
+    else if (std::ranges::none_of(m_steps, isSearch))
+        m_steps.push_back({{}, m_graph->zoomSteps()});
+}
+
+bool FlameGraphView::stepBack()
+{
+    while (!m_steps.empty() && m_graph->zoomSteps() <= m_steps.back().zooms) {
+        const auto takeAway = m_steps.back().takeAway;
+        m_steps.pop_back();
+        if (!takeAway) {
+            m_search->clear();
+            return true;
+        }
+        FlameChoices choices = m_choices;
+        takeAway(choices);
+        if (choices == m_choices)
+            continue; // It was taken away before.
+        const auto steps = m_steps;
+        setChoices(choices);
+        m_steps = steps;
+        return true;
+    }
+    return m_graph->zoomBack();
 }
 
 void FlameGraphView::build()
@@ -244,6 +294,13 @@ void FlameGraphView::showState()
     const ShownSamples& shown = m_samples.shown();
     m_title->setText(samplesTitle(shown));
     QString count = shown.profile ? amountText({shown.profile->samples, shown.profile->weight}, m_samples.by(), shown.profile->kind) : QString();
+    if (const auto& content = m_graph->content(); content.tree && m_drawn.profile == shown.profile && !content.tree->nodes.empty()) {
+        const SampleSum& part = content.tree->nodes[0].total;
+        if (amount(part, content.by) < amount(content.tree->whole, content.by))
+            count = tr("%1 of %2").arg(content.by == WeightBy::Samples ? countText(qint64(part.samples))
+                                                                       : amountText(part, content.by, content.tree->kind),
+                                       count);
+    }
     if (!m_samples.scope().isEmpty())
         count += tr(" of %1").arg(m_samples.scope());
     if (shown.profile && shown.profile->isStopped)
@@ -268,9 +325,13 @@ void FlameGraphView::showPage()
 {
     const ShownSamples& shown = m_samples.shown();
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
-    m_stack->setCurrentIndex(isEmpty ? 0 : 1);
+    const auto& content = m_graph->content();
+    const bool isNothingLeft = !isEmpty && content.tree && (content.tree->nodes.empty() || amount(content.tree->nodes[0].total, content.by) == 0);
+    m_stack->setCurrentIndex(isEmpty || isNothingLeft ? 0 : 1);
     if (isEmpty)
         m_page->refresh();
+    else if (isNothingLeft)
+        m_page->offer(tr("None of these samples is in what the graph is to show."), tr("Show everything again"), [this] { showEverything(); });
 }
 
 void FlameGraphView::showWork()
@@ -287,6 +348,7 @@ void FlameGraphView::search(const QString& text)
 {
     if (m_search->text() != text)
         return m_search->setText(text);
+    noteSearch();
     updateFound();
 }
 

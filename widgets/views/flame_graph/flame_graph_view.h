@@ -38,6 +38,8 @@ public:
     const FlameChoices& choices() const { return m_choices; }
     void setChoices(const FlameChoices& choices);
     void search(const QString& text);
+    /// Out of the latest zoom, search, sandwich, "only" or "without" that still holds. False: there is none.
+    bool stepBack();
     QJsonObject kept() const override; ///< Choices, also of the samples, and zoom.
     void restore(const QJsonObject& kept) override;
     QString found() const; ///< Beside the search field: "58.0 % in 3 frames".
@@ -68,12 +70,21 @@ private:
     void fillExportMenu(QMenu* menu);
     void showFrameMenu(const FlamePlace& place, QPoint at);
     void addChip(const QString& text, std::function<void(FlameChoices&)> takeAway);
+    void showEverything();
     void grant(SampleModel::FlameWish wish, const SampledFunction& function);
     void change(const std::function<void(FlameChoices&)>& edit);
     void savePng();
     using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
     void saveText(const QString& suggestion, const QString& filter, WriteTree write);
     void copyStack(const CallTree& tree, std::uint32_t node) const;
+
+    /// What a person did to see less; zooms are the graph's own.
+    struct Step {
+        std::function<void(FlameChoices&)> takeAway; ///< None: a search.
+        std::size_t zooms; ///< There were before.
+    };
+    void noteSteps(const FlameChoices& before, const FlameChoices& after);
+    void noteSearch();
 
     ViewContext& m_context;
     SampleModel& m_samples;
@@ -101,6 +112,7 @@ private:
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownSamples m_drawn; ///< What the graph shows.
     KeptZoom m_keptZoom;
+    std::vector<Step> m_steps; ///< Latest last. Some may have been undone otherwise.
     QTimer m_workTimer;
     LatestJob m_job;
     LatestJob m_exportJob;
