@@ -43,7 +43,8 @@ void FreshAnswer::post(LatestJob::Job job)
         return [this, delivery = job(stop)] {
             if (std::exchange(m_isOld, false))
                 soon();
-            delivery();
+            if (delivery)
+                delivery();
         };
     });
 }

@@ -50,6 +50,7 @@ private slots:
         asking.nextGate = &gate;
         context.a().setTimeline({});
         QTRY_COMPARE(asking.asked, 1);
+        QCoreApplication::processEvents(); // A job begins once what is at hand is done.
         gate.waitForVisitor();
         for (int i = 0; i < 5; ++i)
             context.b().setTimeline({}); // What is asked is not given up for it.
@@ -71,6 +72,7 @@ private slots:
         asking.nextGate = &gate;
         context.setProgram("solver");
         QTRY_COMPARE(asking.asked, 1);
+        QCoreApplication::processEvents(); // A job begins once what is at hand is done.
         gate.waitForVisitor();
         context.setProgram("worker");
         QTRY_COMPARE(asking.asked, 2);
@@ -102,6 +104,7 @@ private slots:
         asking.nextGate = &gate;
         context.a().setTimeline({});
         QTRY_COMPARE(asking.asked, 1);
+        QCoreApplication::processEvents(); // A job begins once what is at hand is done.
         gate.waitForVisitor();
         context.a().setTimeline({});
         asking.answer.cancel();
