@@ -47,7 +47,10 @@ QString causeText(const LedgerLine& line)
 {
     const StateLook look = theme().lookOf("thread", line.state);
     const QString state = look.legend.isEmpty() ? QString::fromStdString(line.state) : look.legend;
-    return line.detail.empty() ? state : QStringLiteral("%1  %2").arg(state, QString::fromStdString(line.detail));
+    const QString detail = QString::fromStdString(line.detail);
+    if (line.state == "waiting" && !detail.isEmpty())
+        return detail; // More than that it waits in a manner that was not recorded.
+    return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }
 
 QString ratioText(Duration a, Duration b) { return QString::fromStdString(ratioText(double(a.count()), double(b.count()))); }

@@ -272,7 +272,8 @@ QString WhySlowerView::sentence() const
         return {};
     const LedgerLine& top = m_ledger.lines.front();
     const StateLook look = theme().lookOf("thread", top.state);
-    const QString cause = top.detail.empty() ? look.words : tr("%1 (%2)").arg(look.words, QString::fromStdString(top.detail));
+    const QString detail = QString::fromStdString(top.detail);
+    const QString cause = detail.isEmpty() ? look.words : top.state == "waiting" ? detail : tr("%1 (%2)").arg(look.words, detail);
     const QString change =
         tr("The largest change is \u201c%1\u201d: %2 in A, %3 in B").arg(cause, durationText(top.a), durationText(top.b));
     if (!hasParts(m_ledger))
