@@ -139,8 +139,10 @@ void CodeView::refresh()
     m_stack->setCurrentIndex(now.code ? 1 : 0);
     showHead();
     showPanes();
-    if (!now.code)
+    if (!now.code) {
+        m_function = {}; // The same one will be shown anew.
         return fillPage(*m_page);
+    }
     const auto key = std::pair(keyOf(now.code->function), now.sources.size());
     if (std::exchange(m_function, key) == key)
         return;
