@@ -2,6 +2,7 @@
 
 #include "core/query/interval_walk.h"
 #include "core/query/sample_stacks.h"
+#include "core/query/sampled_use.h"
 
 #include <algorithm>
 #include <map>
@@ -12,19 +13,6 @@ namespace {
 
 using Cause = std::pair<std::string, std::string>; ///< State and detail.
 using Causes = std::map<Cause, std::int64_t>; ///< ns of all runs.
-
-/// The kind of sample that tells time on a CPU best; nothing where none does.
-std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
-{
-    std::optional<SampleKind> best;
-    for (const SampleKindFacts& facts : sampleKinds(timeline)) {
-        if (facts.kind.isTime && facts.kind.origin == SampleKind::Origin::Event)
-            return facts.kind;
-        if (!best && facts.kind.spacing > Duration(0))
-            best = facts.kind;
-    }
-    return best;
-}
 
 /// The ns on a CPU that samples stand for.
 std::int64_t cpuTimeOf(const StackProfile& profile, const SampleKind& kind)

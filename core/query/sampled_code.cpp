@@ -20,8 +20,8 @@ std::uint64_t countOf(const Timeline& timeline, TrackRef row, std::string_view k
     return count;
 }
 
-/// Samples of one row: of CPU time where there are such. Nothing: there is no such row.
-std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range)
+/// Samples of one row: of the event that tells CPU time where there is one, or of all others. Nothing: there is no such row.
+std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool tellsTime = true)
 {
     if (row.trace >= timeline.traces.size() || !timeline.traces[row.trace].store)
         return {};
@@ -36,26 +36,40 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
     else
         filter.threads = {row};
     const SampleSet& samples = timeline.traces[row.trace].store->samples();
-    if (const std::size_t kind = cpuTimeKind(samples); kind < samples.kinds().size()) // Rather than tracepoints, however many there are.
-        filter.kinds = {samples.kinds()[kind].name};
-    return filter;
+    const std::size_t time = cpuTimeKind(samples);
+    for (std::size_t kind = 0; kind < samples.kinds().size(); ++kind)
+        if (samples.kinds()[kind].origin == SampleKind::Origin::Event && (time == samples.kinds().size() || (kind == time) == tellsTime))
+            filter.kinds.push_back(samples.kinds()[kind].name);
+    return filter.kinds.empty() ? std::nullopt : std::optional(filter);
 }
 
-constexpr std::pair<const char*, CodeMode> Ticks[] = {
-    {"samples-user", CodeMode::User}, {"samples-kernel", CodeMode::Kernel}, {"samples-other", CodeMode::Unknown}};
+constexpr Duration MostTicksOfAMoment{16};
+constexpr const char* EventTicks = "samples-events";
+
+struct Tick {
+    Timestamp time;
+    CodeMode mode = CodeMode::Unknown;
+    bool tellsTime = true;
+};
+
+constexpr std::pair<const char*, CodeMode> Ticks[] = {{"samples-user", CodeMode::User},
+                                                      {"samples-kernel", CodeMode::Kernel},
+                                                      {"samples-other", CodeMode::Unknown},
+                                                      {EventTicks, CodeMode::Unknown}};
 
 /// The tick nearest to a moment; the earlier of two.
-std::optional<NamedSample> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
+std::optional<Tick> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
 {
-    std::optional<NamedSample> nearest;
+    std::optional<Tick> nearest;
     const auto distance = [at](Timestamp time) { return time < at ? at - time : time - at; };
     for (const auto& [kind, mode] : Ticks) {
         const TrackRef ticks = attributeOf(timeline, row, kind);
         if (!ticks.isValid())
             continue;
-        for (const auto& found : {previousInterval(timeline, ticks, at), intervalAt(timeline, ticks, at), nextInterval(timeline, ticks, at)})
+        for (const auto& found :
+             {previousInterval(timeline, ticks, at), intervalAt(timeline, ticks, at), nextInterval(timeline, ticks, at)})
             if (!found.empty() && (!nearest || distance(found.front().range.begin) < distance(nearest->time)))
-                nearest = NamedSample{found.front().range.begin, mode, {}, false};
+                nearest = Tick{found.front().range.begin, mode, std::string_view(kind) != EventTicks};
     }
     return nearest;
 }
@@ -65,6 +79,7 @@ void addStack(const Timeline& timeline, const StackProfile& profile, const Colle
 {
     const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
     sample.isCut = stack.isCut;
+    sample.isRead = true;
     for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
         for (const NamedFrame& frame : names.framesOf(node))
             sample.stack.push_back({names.functions[static_cast<std::size_t>(frame.function)], frame.isInlined});
@@ -75,7 +90,7 @@ void addStack(const Timeline& timeline, const StackProfile& profile, const Colle
 SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range)
 {
     return {countOf(timeline, row, "samples-user", range), countOf(timeline, row, "samples-kernel", range),
-            countOf(timeline, row, "samples-other", range)};
+            countOf(timeline, row, "samples-other", range), countOf(timeline, row, EventTicks, range)};
 }
 
 std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
@@ -104,13 +119,19 @@ std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef
 
 std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop)
 {
-    std::optional<NamedSample> sample = nearestTick(timeline, row, at);
-    const auto filter = sample ? filterOf(timeline, row, {sample->time, sample->time + Duration(1)}) : std::nullopt;
+    const std::optional<Tick> tick = nearestTick(timeline, row, at);
+    if (!tick)
+        return {};
+    NamedSample sample{tick->time, tick->mode, {}, false, false};
+    // Samples of one moment have ticks one behind the other.
+    auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->tellsTime);
     if (!filter)
         return sample;
+    if (tick->mode != CodeMode::Unknown)
+        filter->modes = 1u << static_cast<unsigned>(tick->mode);
     const StackProfile profile = collectStacks(timeline, *filter, nullptr, stop);
     if (!profile.stacks.empty())
-        addStack(timeline, profile, profile.stacks.front(), *sample, stop);
+        addStack(timeline, profile, *std::ranges::max_element(profile.stacks, {}, &CollectedStack::first), sample, stop);
     return sample;
 }
 
@@ -131,7 +152,7 @@ std::optional<NamedSample> sampleOf(const Timeline& timeline, const EventRow& ev
             return thread.trace == event.trace && stack.cpu == event.cpu && (event.tid < 0 || thread.tid < 0 || thread.tid == event.tid);
         };
         if (const auto found = std::ranges::find_if(profile.stacks, isIt); found != profile.stacks.end()) {
-            NamedSample sample{event.time, mode, {}, false};
+            NamedSample sample{event.time, mode, {}, false, false};
             addStack(timeline, profile, *found, sample, stop);
             return sample;
         }

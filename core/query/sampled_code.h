@@ -15,7 +15,8 @@ struct SampleCounts {
     std::uint64_t user = 0;
     std::uint64_t kernel = 0;
     std::uint64_t other = 0; ///< Hypervisor, guest, or not recorded.
-    std::uint64_t all() const { return user + kernel + other; }
+    std::uint64_t events = 0; ///< Of other events than the one that tells CPU time.
+    std::uint64_t all() const { return user + kernel + other + events; }
 };
 /// Exact, and cheap however many there are.
 SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range);
@@ -36,6 +37,7 @@ struct NamedSample {
     };
     std::vector<Frame> stack;          ///< Innermost first. Empty: none was recorded.
     bool isCut = false;                ///< Outermost frames are missing.
+    bool isRead = false;               ///< False: it could not be found again, and its stack is not known.
 };
 
 /// The sample of a row next to a moment. Nothing: the row has none. Cost: as mostSampledStack(), and lines of debug information.

@@ -41,15 +41,22 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
     const std::size_t kind = cpuTimeKind(samples);
     if (kind == samples.kinds().size())
         return {};
-    Duration period{};
+    if (!samples.kinds()[kind].isTime)
+        return std::min(samples.kinds()[kind].spacing, LongestSamplePeriod);
+    std::vector<Duration> periods;
     std::stop_source first;
     const auto take = [&](std::span<const HostSample> part) {
-        if (!part.empty() && period == Duration(0))
-            period = samplePeriod(samples.kinds()[kind], part.front());
+        for (const HostSample& sample : part)
+            if (const Duration period = samplePeriod(samples.kinds()[kind], sample); period > Duration(0))
+                periods.push_back(period);
         first.request_stop();
     };
     samples.visit(SampleKindId(kind), HostRange{HostTimestamp::min(), HostTimestamp::max()}, take, first.get_token());
-    return period;
+    if (periods.empty())
+        return {};
+    const auto middle = periods.begin() + static_cast<std::ptrdiff_t>(periods.size() / 2);
+    std::ranges::nth_element(periods, middle);
+    return *middle;
 }
 
 SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)
@@ -81,6 +88,20 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
         samples.visit(
             SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
     }
+}
+
+std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
+{
+    std::optional<SampleKind> best;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.store)
+            continue;
+        const SampleSet& samples = t.store->samples();
+        const std::size_t kind = cpuTimeKind(samples);
+        if (kind < samples.kinds().size() && (!best || (samples.kinds()[kind].isTime && !best->isTime)))
+            best = samples.kinds()[kind];
+    }
+    return best;
 }
 
 SampledUse SampledUses::of(TrackRef row) const

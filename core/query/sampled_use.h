@@ -3,6 +3,7 @@
 #include "core/query/rows.h"
 #include "core/store/samples.h"
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -31,7 +32,7 @@ private:
     std::vector<std::vector<SampledUse>> m_uses; ///< By trace, then track.
 };
 
-/// The time that each of a trace's samples stands for, as the first one says; 0 where they tell none. Cost: reads a block of samples.
+/// The time that each of a trace's samples stands for, as the first ones say in the middle; 0 where they tell none. Cost: reads a block of samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 
 /// The time that a sample stands for.
@@ -42,5 +43,7 @@ constexpr Duration LongestSamplePeriod{5'000'000'000};
 
 /// The kind of sample that tells CPU time best; as many as there are kinds: none does.
 std::size_t cpuTimeKind(const SampleSet& samples);
+/// The best of all traces.
+std::optional<SampleKind> cpuTimeKind(const Timeline& timeline);
 
 } // namespace helio

@@ -56,7 +56,7 @@ public:
             m_frequencies[i] = scene.theme->color(QStringLiteral("freq.%1").arg(i)).rgb();
         m_samples[0] = scene.theme->color("cpu.user").rgb();
         m_samples[1] = scene.theme->color("cpu.syscall").rgb();
-        m_samples[2] = scene.theme->color("cpu.unknown").rgb();
+        m_samples[2] = m_samples[3] = scene.theme->color("cpu.unknown").rgb();
         const QRgb ground = scene.theme->color("surface.timeline").rgb();
         std::ranges::transform(m_samples, m_densities.begin(), [ground](QRgb color) { return mixed(QColor(ground), QColor(color), DensityOpacity).rgb(); });
     }

@@ -38,7 +38,7 @@ void addTexts(const Timeline& timeline, const LaneQuestion& question, Lane& lane
 
 void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
 {
-    static constexpr const char* kinds[SampleModes] = {"samples-user", "samples-kernel", "samples-other"};
+    static constexpr const char* kinds[SampleModes] = {"samples-user", "samples-kernel", "samples-other", "samples-events"};
     for (std::size_t mode = 0; mode < SampleModes && !stop.stop_requested(); ++mode) {
         const TrackRef track = attributeOf(timeline, question.track, kinds[mode]);
         if (!track.isValid())

@@ -18,8 +18,8 @@ struct LaneText {
 };
 
 /// What ran when samples were taken, as their ticks are coloured.
-enum class SampleMode : std::uint8_t { User, Kernel, Other };
-constexpr std::size_t SampleModes = 3;
+enum class SampleMode : std::uint8_t { User, Kernel, Other, Event };
+constexpr std::size_t SampleModes = 4;
 
 /// Samples of a row: at a moment, or in a stretch no wider than a pixel.
 struct SampleTicks {

@@ -19,12 +19,18 @@ void SampleDensity::layOut(const Lane& lane, const TimeScale& scale, int first, 
     if (lane.samplePeriod <= Duration(0))
         return;
     const double period = scale.xAt(lane.window.begin + lane.samplePeriod) - scale.xAt(lane.window.begin);
+    m_steps.assign(m_columns.size() + 1, {});
     for (const SampleTicks& it : lane.samples) {
         const double at = scale.xAt(it.at) - first;
-        add(at - period, at + period * double(it.count - 1), it.mode);
+        if (it.mode != SampleMode::Event) // It tells no time.
+            add(at - period, at + period * double(it.count - 1), it.mode);
     }
     std::size_t sampled = 0;
-    for (Shares& column : m_columns) {
+    Shares whole{};
+    for (std::size_t x = 0; x < m_columns.size(); ++x) {
+        Shares& column = m_columns[x];
+        for (std::size_t mode = 0; mode < SampleModes; ++mode)
+            column[mode] += whole[mode] += m_steps[x][mode];
         const float sum = std::accumulate(column.begin(), column.end(), 0.0f);
         sampled += sum > 0;
         if (sum > 1)
@@ -33,12 +39,23 @@ void SampleDensity::layOut(const Lane& lane, const TimeScale& scale, int first, 
     m_isCrowded = period < TickRoom && sampled > m_columns.size() / 8;
 }
 
+/// However many columns it covers whole: where they begin and where they end.
 void SampleDensity::add(double from, double to, SampleMode mode)
 {
     from = std::clamp(from, 0.0, double(m_columns.size()));
     to = std::clamp(to, from, double(m_columns.size()));
-    for (auto x = std::size_t(from); double(x) < to; ++x)
-        m_columns[x][std::size_t(mode)] += float(std::min(to, double(x + 1)) - std::max(from, double(x)));
+    const auto first = std::size_t(from);
+    const auto last = std::size_t(to);
+    const auto part = [&](std::size_t x, double share) {
+        if (share > 0)
+            m_columns[x][std::size_t(mode)] += float(share);
+    };
+    if (first == last)
+        return part(first, to - from);
+    part(first, double(first + 1) - from);
+    part(last, to - double(last));
+    m_steps[first + 1][std::size_t(mode)] += 1;
+    m_steps[last][std::size_t(mode)] -= 1;
 }
 
 void SampleDensity::paint(const Raster& raster, int baseline, int band, const std::array<QRgb, SampleModes>& colors) const

@@ -25,7 +25,8 @@ public:
 private:
     void add(double from, double to, SampleMode mode);
 
-    std::vector<Shares> m_columns; ///< Kept for its room.
+    std::vector<Shares> m_columns; ///< Kept for its room, as the next.
+    std::vector<Shares> m_steps; ///< By how much more samples cover a column whole than the one before.
     bool m_isCrowded = false;
 };
 

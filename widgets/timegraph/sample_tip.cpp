@@ -50,7 +50,9 @@ void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts
     };
     add(lookOf(q, true), tr("In user code"), counts.user);
     add(lookOf(q, false), tr("In the kernel"), counts.kernel);
-    add(q.theme.lookOf(statesOf(*q.timeline, q.track).id, "unknown"), tr("Elsewhere"), counts.other);
+    const StateLook rest = q.theme.lookOf(statesOf(*q.timeline, q.track).id, "unknown");
+    add(rest, tr("Elsewhere"), counts.other);
+    add(rest, tr("Of other events"), counts.events);
 }
 
 QString nameOf(const SampledFunction& function)
@@ -68,7 +70,7 @@ std::optional<TipContent> sampleTip(const TipQuestion& q, TimeRange unknown)
     if (counts.all() == 0)
         return {};
     TipContent tip;
-    tip.look = lookOf(q, counts.user >= counts.kernel + counts.other);
+    tip.look = lookOf(q, counts.user >= counts.kernel);
     tip.title = samplesText(counts.all());
     tip.duration = isNear ? QString() : tr("in %1").arg(durationText(unknown.duration()));
     tip.place = q.name;

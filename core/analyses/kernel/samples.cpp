@@ -10,7 +10,8 @@ namespace helio::kernel {
 namespace {
 
 constexpr std::array<std::string_view, 1> TickStates{"sample"};
-constexpr std::array<std::string_view, 3> TickKinds{"samples-user", "samples-kernel", "samples-other"};
+constexpr std::array<std::string_view, 4> TickKinds{"samples-user", "samples-kernel", "samples-other", "samples-events"};
+constexpr std::size_t EventTicks = 3;
 
 /// So many addresses the kernel records at most where nobody says otherwise (kernel.perf_event_max_stack): the rest is missing.
 constexpr std::size_t FullCallchain = 127;
@@ -81,6 +82,12 @@ void Samples::addKinds(const Trace& trace)
         kind.switches = SwitchFields::of(type);
         kind.wakes = WakeFields::of(type);
     }
+    const auto events = m_reader.events();
+    auto time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.isTime && !event.isCounted; });
+    if (time == events.end())
+        time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.spacing > Duration(0); });
+    for (Kind& kind : m_kinds) // As cpuTimeKind() of the query room chooses.
+        kind.tellsTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
 }
 
 void Samples::take(const EventView& event, std::uint64_t number)
@@ -116,9 +123,10 @@ void Samples::take(const EventView& event, std::uint64_t number)
     sample.isCut = view.callchain.size() >= FullCallchain || hasDeferredPart(view);
     m_sink.samples().add(sample);
     if (kind.hasTicks) {
-        addTicks(sample.time, sample.thread, sample.mode);
-        if (const Cpu* row = cpu >= 0 ? m_machine.cpu(cpu) : nullptr)
-            addTicks(sample.time, row->track, sample.mode);
+        const std::size_t ticks = kind.tellsTime ? tickKindOf(sample.mode) : EventTicks;
+        addTick(sample.time, sample.thread, ticks);
+        if (const Cpu* row = cpu >= 0 && !sample.isIdle ? m_machine.cpu(cpu) : nullptr)
+            addTick(sample.time, row->track, ticks);
     }
     if (kind.switches)
         m_offCpu.onSwitch(sample, *kind.switches, event, m_machine.prevStates(), thread && thread->isKernelThread);
@@ -185,11 +193,10 @@ StackFrame Samples::frameOf(std::int32_t pid, CodeMode mode, std::uint64_t addre
     return {place.module, false, place.address};
 }
 
-void Samples::addTicks(HostTimestamp at, TrackId row, CodeMode mode)
+void Samples::addTick(HostTimestamp at, TrackId row, std::size_t kind)
 {
     if (row == NoTrack)
         return;
-    const std::size_t kind = tickKindOf(mode);
     Ticks& ticks = m_ticks[static_cast<std::uint32_t>(row)][kind];
     if (ticks.track == NoTrack) {
         Track track;

@@ -18,7 +18,8 @@ class Machine;
 /// Puts a recording's samples into the store: with their stacks as addresses in modules, and as ticks.
 ///
 /// Ticks are intervals of 1 ns on attribute tracks of thread and CPU rows, one track for each of "samples-user", "samples-kernel" and
-/// "samples-other": how many there are in a stretch of time is told by the spans' counts. Tracepoints have none: they are events.
+/// "samples-other": how many there are in a stretch of time is told by the spans' counts. Where some samples tell CPU time, those of other
+/// kinds are "samples-events". Tracepoints have none: they are events. Nor has a CPU that was idle.
 /// A kind of sample for each event, and what OffCpu makes of sched_switch.
 class Samples {
 public:
@@ -37,6 +38,7 @@ private:
         bool isKnown = false; ///< The type is a sample.
         bool hasUserState = false;
         bool hasTicks = false;
+        bool tellsTime = true; ///< Or no kind does.
         std::optional<SwitchFields> switches;
         std::optional<WakeFields> wakes;
     };
@@ -50,7 +52,7 @@ private:
     StackId stackOf(const SampleView& sample);
     StackId recordedStack(std::uint32_t index);
     StackFrame frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address);
-    void addTicks(HostTimestamp at, TrackId row, CodeMode mode);
+    void addTick(HostTimestamp at, TrackId row, std::size_t kind);
 
     const SampleReader& m_reader;
     StateSink& m_sink;
@@ -59,7 +61,7 @@ private:
     AddressSpaces m_spaces;
     OffCpu m_offCpu;
     std::vector<Kind> m_kinds; ///< By EventTypeId.
-    std::unordered_map<std::uint32_t, std::array<Ticks, 3>> m_ticks; ///< By row: user, kernel, other.
+    std::unordered_map<std::uint32_t, std::array<Ticks, 4>> m_ticks; ///< By row: user, kernel, other, events.
     struct Link {
         std::uint64_t address;
         CodeMode mode;

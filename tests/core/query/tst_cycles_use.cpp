@@ -3,6 +3,7 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
 #include "core/query/facts.h"
+#include "core/query/sampled_code.h"
 #include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
 #include "tests/support/perf_builder.h"
@@ -23,17 +24,11 @@ constexpr std::uint64_t IsFrequency = 1ull << 10;
 class Recorded {
 public:
     Recorded(std::uint64_t config, std::uint64_t flags)
+        : Recorded(oneEvent(config, flags))
     {
-        MadePerfData made;
-        MadeAttribute attribute;
-        attribute.type = Hardware;
-        attribute.config = config;
-        attribute.period = 1000;
-        attribute.flags |= flags;
-        made.addAttribute(attribute);
-        for (std::uint64_t i = 1; i <= 500; ++i)
-            made.addSample(0x401000, 10, 11, i * 1'000'000, 0, 3'000'000 + 1000 * i);
-        made.addSample(0x401000, 20, 20, 1'000'000'000, 0, 3'000'000);
+    }
+    explicit Recorded(const MadePerfData& made)
+    {
         QFile file(m_folder.filePath("cycles.data"));
         if (!file.open(QIODevice::WriteOnly) || file.write(made.file()) <= 0)
             qFatal("cannot write");
@@ -59,6 +54,21 @@ public:
     std::shared_ptr<const Timeline> timeline;
 
 private:
+    static MadePerfData oneEvent(std::uint64_t config, std::uint64_t flags)
+    {
+        MadePerfData made;
+        MadeAttribute attribute;
+        attribute.type = Hardware;
+        attribute.config = config;
+        attribute.period = 1000;
+        attribute.flags |= flags;
+        made.addAttribute(attribute);
+        for (std::uint64_t i = 1; i <= 500; ++i)
+            made.addSample(0x401000, 10, 11, i * 1'000'000, 0, 3'000'000 + 1000 * i);
+        made.addSample(0x401000, 20, 20, 1'000'000'000, 0, 3'000'000);
+        return made;
+    }
+
     QTemporaryDir m_folder;
     std::unique_ptr<Experiment> m_experiment;
 };
@@ -98,6 +108,45 @@ private slots:
 
         QCOMPARE(SampledUses(*recorded.timeline, recorded.range()).of(recorded.thread()).samples, 0u);
         QCOMPARE(samplePeriod(*recorded.timeline, 0), Duration(0));
+    }
+
+    void otherEventsAndIdleCpusAreNoTime()
+    {
+        constexpr std::uint64_t HasIdentifier = 1 << 16;
+        MadePerfData made;
+        for (const std::uint64_t config : {Instructions, Cycles}) {
+            MadeAttribute attribute;
+            attribute.type = Hardware;
+            attribute.config = config;
+            attribute.period = 1000;
+            attribute.flags |= IsFrequency;
+            attribute.sampleType |= HasIdentifier;
+            attribute.ids = {100 + config};
+            made.addAttribute(attribute);
+        }
+        const auto add = [&](std::uint64_t config, std::uint32_t tid, std::uint64_t ms) {
+            made.add(9, 2, made.make().u64(100 + config).u64(0x401000 + config).u32(tid).u32(tid).u64(ms * 1'000'000).u32(0).u32(0).u64(7));
+        };
+        for (std::uint64_t ms = 1; ms <= 100; ++ms) {
+            add(Instructions, 11, ms);
+            add(Cycles, 11, ms);
+            add(Cycles, 0, ms + 100); // The idle thread.
+        }
+        const Recorded recorded(made);
+        const Timeline& timeline = *recorded.timeline;
+
+        const SampleCounts thread = sampleCounts(timeline, recorded.thread(), recorded.range());
+        QCOMPARE(thread.user, 100u);
+        QCOMPARE(thread.events, 100u);
+        QCOMPARE(SampledUses(timeline, recorded.range()).of(recorded.thread()).onCpu(), Duration(100'000'000));
+        for (const Row& row : rows(timeline, "resources"))
+            if (row.kind == "cpu")
+                QCOMPARE(sampleCounts(timeline, row.ref, recorded.range()).user, 100u);
+        const auto nearest = nearestSample(timeline, recorded.thread(), timestamp(50'200'000));
+        QVERIFY(nearest && nearest->isRead);
+        QCOMPARE(nearest->time, timestamp(50'000'000));
+        QCOMPARE(nearest->stack.size(), std::size_t(1));
+        QCOMPARE(nearest->mode, CodeMode::User);
     }
 
     void theOverviewShowsIt()

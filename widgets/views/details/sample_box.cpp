@@ -83,7 +83,7 @@ void SampleBox::refresh()
         m_fields->add({}, tr("%1 more callers").arg(countText(qint64(it.stack.size() - shown))));
     if (it.isCut)
         m_fields->add({}, tr("The outermost callers were not recorded."));
-    if (it.stack.empty())
+    if (it.stack.empty() && it.isRead)
         m_fields->add(tr("Ran"), tr("not recorded: perf record -g keeps call stacks"));
     m_fields->end();
 }

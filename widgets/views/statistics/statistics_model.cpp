@@ -69,7 +69,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case Tid: return QString::number(it.tid);
     case OnCpu:
         return (it.isLeast           ? QStringLiteral("\u2265")
-                    : it.samples > 0 ? QStringLiteral("\u2248 ")
+                    : it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ")
                                      : QString())
             + (it.onCpu.count() == 0 && !it.isLeast ? QStringLiteral("\u2013") : durationText(it.onCpu));
     default: return {};
