@@ -361,6 +361,12 @@ private slots:
         QCOMPARE(hottest->label, "1574");
         QCOMPARE(hottest->shareText, QStringLiteral("24.89\u00a0%"));
         QVERIFY(hottest->text.contains("-0x10(%rbp),%eax"));
+
+        const auto start = std::ranges::find(functions, std::string("main"), &SampledFunction::name);
+        QVERIFY(start != functions.end());
+        SampleModel::of(m_window->context()).openSource(SampledFunction(*start));
+        const auto counted = [&] { return std::ranges::any_of(code.rows(), [](const CodeRow& row) { return row.share > 0.6; }); };
+        QTRY_VERIFY_WITH_TIMEOUT(counted(), 10000); // With its callees: it only calls.
     }
 };
 

@@ -81,6 +81,7 @@ void CodeView::makeHead()
 void CodeView::wire()
 {
     connect(m_withCallees, &QAbstractButton::toggled, this, &CodeView::refresh);
+    connect(m_withCallees, &QAbstractButton::clicked, this, [this](bool isOn) { m_wantsCallees = isOn; });
     connect(m_editor, &QAbstractButton::clicked, this, [this] { openEditor(m_source->currentRow()); });
     connect(m_paths, &QAbstractButton::clicked, this, &CodeView::editPaths);
     connect(m_source, &CodePane::opened, this, &CodeView::openEditor);
@@ -133,6 +134,12 @@ void CodeView::showEvent(QShowEvent* event)
 void CodeView::refresh()
 {
     const Shown now = shown();
+    if (now.code && keyOf(now.code->function) != m_function.first) {
+        const CodeSums& sums = now.code->sums;
+        const bool isCallerOnly = sums.self.samples == 0 && sums.total.samples > 0; // All its lines would be without a number.
+        const QSignalBlocker blocker(m_withCallees);
+        m_withCallees->setChecked(m_wantsCallees || isCallerOnly);
+    }
     Rows rows = now.code ? this->rows() : Rows();
     m_source->setRows(std::move(rows.lines));
     m_code->setRows(std::move(rows.instructions), std::move(rows.jumps));

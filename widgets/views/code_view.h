@@ -92,6 +92,7 @@ private:
     CodePane* m_source;
     CodePane* m_code;
     std::pair<FrameKey, std::size_t> m_function; ///< Whose code the panes have, of how many files.
+    bool m_wantsCallees = false; ///< For functions that have samples of their own.
     bool m_areInstructionsShown = true;
     bool m_isOld = true;
 };
