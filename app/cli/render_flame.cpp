@@ -94,10 +94,9 @@ int renderFlame(const CommandOptions& options)
     }
     const OffscreenApplication app;
     setTheme(options);
-    ModuleSlots known;
     FlamePart part;
     part.tree = tree;
-    part.colors = FlameColors(*tree, by, FlameColoring::Module, known);
+    part.colors = FlameColors(*tree, by, FlameColoring::Module);
     return save(options, png(std::move(part), by, {QString::fromStdString(title), QString::fromStdString(remark), nullptr, {}}, options),
                 opened.hasProblems);
 }

@@ -1,7 +1,5 @@
 #include "widgets/flame/flame_colors.h"
 
-#include <QHash>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,12 +11,22 @@ namespace {
 
 enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 = Heat1 + 4, HueCount = Category0 + 20 };
 
-constexpr std::size_t OwnSlots = 8;
+constexpr std::size_t Categories = HueCount - Category0;
+constexpr std::size_t LegendLines = 8;
 
 /// The module that a command's frame is named after: "matinit (2652)" runs matinit.
 std::string programOf(const SampledFunction& function) { return function.name.substr(0, function.name.find(" (")); }
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
+
+/// By its name alone, so that it is the same in every run, recording and selection. (FNV-1a.)
+std::size_t categoryOf(const std::string& module)
+{
+    std::uint32_t hash = 2166136261;
+    for (const char c : module)
+        hash = (hash ^ std::uint8_t(c)) * 16777619;
+    return (hash ^ hash >> 16) % Categories;
+}
 
 std::uint8_t fixedHue(const SampledFunction& function)
 {
@@ -33,7 +41,7 @@ std::uint8_t fixedHue(const SampledFunction& function)
 
 } // namespace
 
-FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, ModuleSlots& known)
+FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring)
     : m_coloring(coloring)
     , m_by(by)
 {
@@ -42,10 +50,10 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
     for (const SampledFunction& function : tree.functions)
         m_hues.push_back(fixedHue(function));
     if (coloring == FlameColoring::Module)
-        hueByModule(tree, by, known);
+        hueByModule(tree, by);
 }
 
-void FlameColors::hueByModule(const CallTree& tree, WeightBy by, ModuleSlots& known)
+void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
 {
     std::vector<std::uint64_t> own(tree.functions.size()); // By function first: there are many nodes, and few functions.
     for (const CallNode& node : tree.nodes)
@@ -59,15 +67,10 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by, ModuleSlots& kn
     }
     std::vector<std::pair<std::string, std::uint64_t>> heaviest(weights.begin(), weights.end());
     std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
-    std::size_t taken = std::size_t(std::ranges::count_if(known, [](const auto& it) { return it.second < OwnSlots; }));
     std::map<std::string, Hue> hues;
     for (const auto& [name, weight] : heaviest) {
-        // The rest share the other known by their names.
-        const std::size_t shared = OwnSlots + qHashBits(name.data(), name.size(), 0) % (20 - OwnSlots);
-        const auto [slot, isNew] = known.emplace(name, std::uint8_t(taken < OwnSlots ? taken : shared));
-        taken += isNew && taken < OwnSlots ? 1 : 0;
-        hues[name] = Hue(Category0 + slot->second);
-        if (slot->second < OwnSlots && !name.empty())
+        hues[name] = Hue(Category0 + categoryOf(name));
+        if (m_legend.size() < LegendLines && !name.empty())
             m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
     }
     if (hasKernel)

@@ -6,7 +6,6 @@
 #include <QColor>
 #include <QString>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -14,19 +13,15 @@ namespace helio {
 
 enum class FlameColoring { Module, Code, Heat };
 
-/// Which categories modules have, from tree to tree: colours must not change with what is selected.
-using ModuleSlots = std::map<std::string, std::uint8_t>;
-
 /// The colour of every frame of a tree, as the role it stands for.
 class FlameColors {
 public:
     FlameColors() = default;
-    /// Adds the tree's modules to `known`: the heaviest first, while there are some of the eight left.
-    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, ModuleSlots& known);
+    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring);
 
     QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
 
-    /// Modules with a colour of their own, the heaviest (by the time in themselves) first: at most eight; then "[kernel]" where there is any.
+    /// Modules with their colours, the heaviest (by the time in themselves) first: at most eight; then "[kernel]" where there is any.
     struct Named {
         QString name;
         QString role;
@@ -46,7 +41,7 @@ private:
 
     static QString roleName(Hue hue);
     Hue hueOf(const CallTree& tree, std::uint32_t node) const;
-    void hueByModule(const CallTree& tree, WeightBy by, ModuleSlots& known);
+    void hueByModule(const CallTree& tree, WeightBy by);
 
     FlameColoring m_coloring = FlameColoring::Module;
     WeightBy m_by = WeightBy::Samples;

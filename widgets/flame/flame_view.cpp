@@ -90,7 +90,7 @@ void FlameView::colour()
     for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: theirs is the weight.
         part->dress = m_content.dress;
         if (!part->dress)
-            part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_slots);
+            part->colors = FlameColors(*part->tree, m_content.by, m_coloring);
         part->resolve(theme());
     }
 }

@@ -113,7 +113,6 @@ private:
     FlameContent m_content;
     std::vector<FlamePart> m_parts;
     FlameColoring m_coloring = FlameColoring::Module;
-    ModuleSlots m_slots;
     bool m_areRootsBelow = false;
     std::function<bool(const SampledFunction&)> m_matcher;
     int m_matchCount = 0;

@@ -27,9 +27,9 @@ std::uint32_t nodeNamed(const CallTree& tree, const std::string& name)
     return 0;
 }
 
-FlameColors colorsOf(const CallTree& tree, FlameColoring coloring, ModuleSlots known = {})
+FlameColors colorsOf(const CallTree& tree, FlameColoring coloring)
 {
-    return FlameColors(tree, WeightBy::Samples, coloring, known);
+    return FlameColors(tree, WeightBy::Samples, coloring);
 }
 
 } // namespace
@@ -38,7 +38,7 @@ class FlameColorsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void theHeaviestModulesHaveColoursOfTheirOwn()
+    void theLegendNamesTheHeaviestModules()
     {
         MadeStacks made;
         for (int i = 0; i < 12; ++i)
@@ -48,9 +48,8 @@ private slots:
 
         QCOMPARE(colors.legend().size(), std::size_t(8));
         QCOMPARE(colors.legend()[0].name, "lib0.so");
-        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "f0")), "cat.00");
-        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "f7")), "cat.07");
-        QVERIFY(colors.roleOf(tree, nodeNamed(tree, "f9")) >= "cat.08");
+        QCOMPARE(colors.legend()[0].role, colors.roleOf(tree, nodeNamed(tree, "f0")));
+        QVERIFY(colors.roleOf(tree, nodeNamed(tree, "f9")).startsWith("cat."));
     }
 
     void theKernelIsAlwaysTheKernelsColour()
@@ -76,8 +75,8 @@ private slots:
         const FlameColors colors = colorsOf(tree, FlameColoring::Module);
 
         QVERIFY(tree.functionOf(1).code == CodeKind::Thread);
-        QCOMPARE(colors.roleOf(tree, 1), "cat.00");
-        QCOMPARE(colors.roleOf(tree, 2), "cat.00");
+        QVERIFY(colors.roleOf(tree, 2).startsWith("cat."));
+        QCOMPARE(colors.roleOf(tree, 1), colors.roleOf(tree, 2));
     }
 
     void whatHasNoNameIsUnknown()
@@ -88,22 +87,20 @@ private slots:
         QCOMPARE(colorsOf(tree, FlameColoring::Module).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
     }
 
-    void aModuleKeepsItsColourInAnotherTree()
+    void aModulesColourComesFromItsNameAlone()
     {
         MadeStacks first;
-        first.add("main;f@liba.so 90").add("main;g@libb.so 10");
+        first.add("main;f@libc.so.6 90").add("main;g@libm.so.6 10");
         MadeStacks second;
-        second.add("main;f@liba.so 1").add("main;g@libb.so 90").add("main;h@libc.so 99");
+        second.add("h@other.so 99").add("main;g@libm.so.6 90").add("main;f@libc.so.6 1");
         const CallTree a = treeOf(first);
         const CallTree b = treeOf(second);
-        ModuleSlots known;
-        const FlameColors before(a, WeightBy::Samples, FlameColoring::Module, known);
+        const FlameColors colorsA = colorsOf(a, FlameColoring::Module);
+        const FlameColors colorsB = colorsOf(b, FlameColoring::Module);
 
-        const FlameColors after(b, WeightBy::Samples, FlameColoring::Module, known);
-
-        QCOMPARE(after.roleOf(b, nodeNamed(b, "f")), before.roleOf(a, nodeNamed(a, "f")));
-        QCOMPARE(after.roleOf(b, nodeNamed(b, "g")), before.roleOf(a, nodeNamed(a, "g")));
-        QVERIFY(after.roleOf(b, nodeNamed(b, "h")) != after.roleOf(b, nodeNamed(b, "f")));
+        for (const char* name : {"f", "g"})
+            QCOMPARE(colorsB.roleOf(b, nodeNamed(b, name)), colorsA.roleOf(a, nodeNamed(a, name)));
+        QVERIFY(colorsA.roleOf(a, nodeNamed(a, "f")) != colorsA.roleOf(a, nodeNamed(a, "g")));
     }
 
     void heatIsTimeInItself()
