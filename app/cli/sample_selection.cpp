@@ -68,6 +68,8 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side)
 {
     std::vector<std::string> limits;
+    for (const std::string& doubt : names.doubts)
+        limits.push_back(std::string(side) + doubt);
     if (profile.damaged > 0)
         limits.push_back(
             fmt::format("{}{} samples could not be read: the store is damaged; index --force makes it again", side, profile.damaged));

@@ -212,15 +212,16 @@ private:
     std::vector<Place> m_places;
 };
 
-/// Reads the symbols of the profile's modules side by side: the first question of a module takes long, as its file is read. The modules
-/// with most places come first.
-void readModules(const StackProfile& profile, const Timeline& timeline, bool wantsLines, const std::stop_token& stop)
+/// A module that the symbolizer names addresses of.
+struct Wanted {
+    const Module* module;
+    std::uint64_t address;
+    std::size_t places;
+};
+
+/// Those of the profile, the one with most places first.
+std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timeline)
 {
-    struct Wanted {
-        const Module* module;
-        std::uint64_t address;
-        std::size_t places;
-    };
     std::unordered_map<const Module*, Wanted> met;
     for (std::size_t i = 1; i < profile.nodes.size(); ++i) {
         const CollectedNode& node = profile.nodes[i];
@@ -234,6 +235,24 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
     for (const auto& [module, it] : met)
         wanted.push_back(it);
     std::sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.places > b.places; });
+    return wanted;
+}
+
+/// Those of the kernel's symbols, each once: its modules share them.
+std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& timeline)
+{
+    std::vector<std::string> doubts;
+    for (const Wanted& wanted : modulesOf(profile, timeline))
+        if (std::string doubt = timeline.symbolizer->doubtOf(*wanted.module); !doubt.empty() && std::ranges::find(doubts, doubt) == doubts.end())
+            doubts.push_back(std::move(doubt));
+    return doubts;
+}
+
+/// Reads the symbols of the profile's modules side by side: the first question of a module takes long, as its file is read. The modules
+/// with most places come first.
+void readModules(const StackProfile& profile, const Timeline& timeline, bool wantsLines, const std::stop_token& stop)
+{
+    const std::vector<Wanted> wanted = modulesOf(profile, timeline);
     std::atomic<std::size_t> next{0};
     const auto read = [&] {
         for (std::size_t i = next++; i < wanted.size() && !stop.stop_requested(); i = next++)
@@ -268,7 +287,10 @@ StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, Nam
 {
     if (timeline.symbolizer)
         readModules(profile, timeline, options.expandsInlined, stop);
-    return Namer(profile, timeline, timeline.symbolizer.get(), options).name(progress, stop);
+    StackNames names = Namer(profile, timeline, timeline.symbolizer.get(), options).name(progress, stop);
+    if (names.isComplete)
+        names.doubts = doubtsOf(profile, timeline);
+    return names;
 }
 
 } // namespace helio

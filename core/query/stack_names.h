@@ -57,6 +57,7 @@ struct StackNames {
     std::vector<SampledFunction> functions;
     std::vector<NamedFrame> frames;           ///< Of all nodes, innermost first.
     std::vector<std::uint32_t> firstFrame;    ///< By node, and one more for the end.
+    std::vector<std::string> doubts;          ///< Sentences: what was set and not used, or could not be checked (Symbolizer::doubtOf).
     bool isComplete = false;                  ///< False: addresses without a name may get one yet (stopped, or namedByAddress()).
 
     std::span<const NamedFrame> framesOf(std::uint32_t node) const

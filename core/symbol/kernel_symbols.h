@@ -17,19 +17,31 @@ struct FoundKernel {
     std::uint64_t shift = 0; ///< Recorded address minus kallsyms's, modulo 2^64.
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation;
+    std::string doubt; ///< See ModuleSymbols.
+    bool isProved = false; ///< By the build-id.
 };
 
-/// Finds the kallsyms for a recorded kernel: the given file, else the running kernel's, where that is the recorded one.
+/// Finds the kallsyms for a recorded kernel: the running kernel's, where the build-ids are equal; the given file, unless the length of
+/// its kernel's text is another; the running kernel's, where its release is the recorded one.
 /// Threads: any at once.
 class KernelSymbols {
 public:
     FoundKernel find(const Module& module, const SymbolOptions& options);
 
 private:
+    /// A kallsyms, read when first asked for.
+    struct Text {
+        bool isRead = false;
+        std::shared_ptr<const TextSymbols> symbols;
+        std::string failure;
+    };
+    FoundKernel read(Text& text, const std::filesystem::path& path, const Module& module);
+    FoundKernel given(const std::filesystem::path& path, const Module& module);
+    FoundKernel running(const Module& module);
+
     std::mutex m_mutex;
-    std::shared_ptr<const TextSymbols> m_symbols; ///< Guarded by m_mutex, as the next.
-    std::string m_failure;
-    bool m_isRead = false;
+    Text m_given; ///< Guarded by m_mutex, as the next.
+    Text m_running;
 };
 
 /// A vmlinux with the module's build-id (or, without one recorded, of its release).

@@ -49,7 +49,7 @@ public:
     }
 
     Symbol resolve(std::uint64_t, bool) override { return {{}, 0, 0, m_problem}; }
-    ModuleSymbols summary() override { return {{}, {}, m_problem, m_explanation, false, false}; }
+    ModuleSymbols summary() override { return {{}, {}, m_problem, m_explanation, false, false, {}}; }
     std::optional<Symbol> find(std::string_view) override { return std::nullopt; }
     FunctionCode codeOf(std::uint64_t) override
     {
@@ -100,7 +100,8 @@ public:
     {
         ModuleSymbols result{m_symbols->file->path(), {},
                              m_symbols->problem,      m_symbols->explanation,
-                             debugInfo() != nullptr,  isSameBuildId(m_module.buildId, m_symbols->file->buildId())};
+                             debugInfo() != nullptr,  isSameBuildId(m_module.buildId, m_symbols->file->buildId()),
+                             {}};
         const auto debug = debugFile();
         if (debug && debug != m_symbols->file)
             result.debugFile = debug->path();
@@ -262,11 +263,15 @@ std::unique_ptr<ModuleNames> kernelNames(const Module& module, SymbolSources& so
         }
     }
     FoundKernel kernel = sources.kernels.find(module, sources.files.options());
-    if (!kernel.symbols && code)
-        return code;
-    if (!kernel.symbols)
+    if (!code && !kernel.symbols)
         return std::make_unique<NoNames>(kernel.problem, kernel.explanation);
-    return std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode);
+    std::unique_ptr<ModuleNames> names;
+    if (code && (!kernel.symbols || !kernel.isProved)) // The build-id says of a vmlinux that it is the right one.
+        names = std::move(code);
+    else
+        names = std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode);
+    names->doubt = std::move(kernel.doubt);
+    return names;
 }
 
 std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& sources)

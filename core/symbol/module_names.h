@@ -43,6 +43,8 @@ public:
     virtual FunctionCode codeOf(std::uint64_t address) = 0;
     virtual std::shared_ptr<const ElfFile> file() { return nullptr; }
     virtual std::shared_ptr<const ElfFile> debugFile() { return nullptr; }
+
+    std::string doubt; ///< See ModuleSymbols. Set by makeModuleNames().
 };
 
 /// Never null: a module without symbols has an answer that says why. `sources` must outlive it.

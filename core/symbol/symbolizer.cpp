@@ -32,7 +32,13 @@ public:
     {
         return namesOf(module).resolve(address, wantsLines);
     }
-    ModuleSymbols symbolsOf(const Module& module) override { return namesOf(module).summary(); }
+    ModuleSymbols symbolsOf(const Module& module) override
+    {
+        ModuleSymbols symbols = namesOf(module).summary();
+        symbols.doubt = namesOf(module).doubt;
+        return symbols;
+    }
+    std::string doubtOf(const Module& module) override { return namesOf(module).doubt; }
     std::optional<Symbol> find(const Module& module, std::string_view name) override { return namesOf(module).find(name); }
     FunctionCode codeOf(const Module& module, std::uint64_t address) override { return namesOf(module).codeOf(address); }
     std::shared_ptr<const ElfFile> fileOf(const Module& module) override { return namesOf(module).file(); }

@@ -34,6 +34,7 @@ struct ModuleSymbols {
     std::string explanation; ///< What was tried, and what can be done; without a problem: why there are no lines, if so.
     bool hasLines = false;
     bool isChecked = false; ///< The file is surely the recorded one: the build-ids are equal.
+    std::string doubt; ///< A sentence: why a file that was set was not used, or that nothing tells whether it fits. Empty: none.
 };
 
 /// Names addresses. Keeps what it found by module; a module found once by build-id serves all traces.
@@ -53,6 +54,8 @@ public:
     virtual Symbol resolve(const Module& module, std::uint64_t address, bool wantsLines = true) = 0;
 
     virtual ModuleSymbols symbolsOf(const Module& module) = 0;
+    /// ModuleSymbols::doubt alone: looks for no lines.
+    virtual std::string doubtOf(const Module&) { return {}; }
 
     /// The first function so named (as in the file, or demangled); begin and size in the module's terms.
     virtual std::optional<Symbol> find(const Module& module, std::string_view name) = 0;

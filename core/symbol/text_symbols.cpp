@@ -111,6 +111,19 @@ SymbolTable::Binding bindingOf(char type)
     return type >= 'A' && type <= 'Z' ? SymbolTable::Binding::Global : SymbolTable::Binding::Local;
 }
 
+/// The symbols that tell where a kernel lies.
+void keepBound(TextSymbols& symbols, std::string_view name, std::uint64_t address)
+{
+    if (name == "_text")
+        symbols.textAddress = address;
+    else if (name == "_stext")
+        symbols.stextAddress = address;
+    else if (name == "_etext")
+        symbols.etextAddress = address;
+    else if (name == "_edata")
+        symbols.edataAddress = address;
+}
+
 } // namespace
 
 TextSymbols kallsymsFrom(std::string text)
@@ -130,10 +143,8 @@ TextSymbols kallsymsFrom(std::string text)
         const std::string_view rest = line.substr(2);
         const std::size_t blank = blankAfter(rest);
         const std::string_view name = rest.substr(0, blank);
-        if (name == "_text")
-            result.textAddress = address;
-        if (name == "_stext")
-            result.stextAddress = address;
+        if (name.starts_with('_') && blank == rest.size())
+            keepBound(result, name, address);
         if (!name.empty() && name[0] != '$')
             result.table.add(address, 0, name, bindingOf(type), blank < rest.size());
     });

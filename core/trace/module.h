@@ -35,8 +35,9 @@ struct Module {
     std::int32_t pid = -1;        ///< Anonymous: whose memory it is.
     std::uint64_t begin = 0;      ///< Kernel kinds: first address; 0: not recorded.
     std::uint64_t size = 0;       ///< Bytes. 0: not recorded.
-    std::uint64_t reference = 0;  ///< Kernel: the address of `_text` (or of what `referenceName` names) when it ran; 0: not recorded.
+    std::uint64_t reference = 0;  ///< Kernel kinds: the address of `_text` (or of what `referenceName` names) when it ran; 0: not recorded.
     std::string referenceName;
+    std::uint64_t textSize = 0;   ///< Kernel kinds: bytes of the kernel's text, from its first symbol to `_etext`. 0: not recorded.
     std::string release;          ///< Kernel kinds: as `uname -r` prints it. Empty: not recorded.
     std::shared_ptr<const RecordedNames> names; ///< The recording names its code itself: addresses are their numbers, whatever the kind.
 

@@ -60,12 +60,27 @@ void PerfTrace::fill(Scan scan)
     m_periods = std::move(scan.periods);
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);
-    for (Module& module : m_modules)
-        if (module.isKernel() && module.release.empty())
-            module.release = m_description.fact("kernel_release");
+    tellKernel();
     m_processRecords = std::move(scan.sideband.records);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
     addStream();
+}
+
+/// What is recorded of the kernel tells its modules' symbols from another's, too.
+void PerfTrace::tellKernel()
+{
+    const auto kernel = std::find_if(m_modules.begin(), m_modules.end(), [](const Module& m) { return m.kind == Module::Kind::Kernel; });
+    for (Module& module : m_modules) {
+        if (!module.isKernel())
+            continue;
+        if (module.release.empty())
+            module.release = m_description.fact("kernel_release");
+        if (module.kind != Module::Kind::Kernel && kernel != m_modules.end()) {
+            module.reference = kernel->reference;
+            module.referenceName = kernel->referenceName;
+            module.textSize = kernel->textSize;
+        }
+    }
 }
 
 void PerfTrace::addStream()

@@ -41,6 +41,7 @@ private:
     bool read(const EventView& event, SampleView& sample) const override;
     const EntryKind& kindOf(std::uint32_t entryType) const;
     std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
+    void tellKernel();
     void addStream();
 
     Description m_description;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view KernelName = "[kernel.kallsyms]";
 constexpr std::string_view GuestKernelName = "[guest.kernel.kallsyms";
+constexpr std::uint64_t LongestText = std::uint64_t{256} << 20; ///< Old versions of perf recorded how far the first module is.
 constexpr std::uint16_t Unregistered = 1; ///< Of KSYMBOL's flags.
 
 /// Memory that no file is behind: code in it was made at run time.
@@ -90,6 +91,7 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
         module.referenceName = end == std::string::npos ? std::string() : module.path.substr(end + 1);
         module.path.resize(module.path.size() - module.referenceName.size());
         module.reference = map.offset;
+        module.textSize = map.size < LongestText ? map.size : 0;
     }
     const bool hasOwnAddresses = module.isKernel() || module.kind == Module::Kind::GuestKernel || module.kind == Module::Kind::Anonymous;
     if (module.isKernel()) {

@@ -358,6 +358,76 @@ private slots:
         QCOMPARE(moved.begin, std::uint64_t(0xffffffffa1000100));
     }
 
+    void aGivenFileOfAnotherKernelIsNotUsed()
+    {
+        const auto symbolizer = givenKernel("ffffffff81000000 T _text\nffffffff81000100 t first_one\nffffffff81000900 T _etext\n");
+        Module module;
+        module.kind = Module::Kind::Kernel;
+        module.reference = 0xffffffff81000000;
+        module.release = "0.0.1-none";
+        module.textSize = 0x900;
+        QCOMPARE(symbolizer->resolve(module, 0xffffffff81000180).frames.at(0).function, std::string("first_one"));
+        QCOMPARE(symbolizer->doubtOf(module), std::string());
+
+        module.textSize = 0x901;
+        QCOMPARE(symbolizer->resolve(module, 0xffffffff81000180).problem, SymbolProblem::NoKernelSymbols);
+        const std::string why = symbolizer->symbolsOf(module).explanation;
+        QVERIFY2(why.find("0x900 ") != std::string::npos && why.find("0x901.") != std::string::npos, why.c_str());
+        module.kind = Module::Kind::KernelModule;
+        QCOMPARE(symbolizer->resolve(module, 0xffffffff81000180).problem, SymbolProblem::NoKernelSymbols);
+    }
+
+    void aGivenFileThatNothingProvesIsUsedWithADoubt()
+    {
+        const auto symbolizer = givenKernel("ffffffff81000000 T _text\nffffffff81000100 t first_one\nffffffff81000900 T _etext\n");
+        Module module;
+        module.kind = Module::Kind::Kernel;
+
+        QCOMPARE(symbolizer->resolve(module, 0xffffffff81000180).frames.at(0).function, std::string("first_one"));
+        QVERIFY(symbolizer->doubtOf(module).find("was not recorded") != std::string::npos);
+        QCOMPARE(symbolizer->symbolsOf(module).doubt, symbolizer->doubtOf(module));
+    }
+
+    void aGivenFileOfAnotherStartDoesNotNameModules()
+    {
+        const auto symbolizer = givenKernel("ffffffff81000000 T _text\nffffffff81000900 T _etext\nffffffffc0000000 t helper\t[snd]\n");
+        Module module;
+        module.kind = Module::Kind::KernelModule;
+        module.textSize = 0x900;
+        module.reference = 0xffffffff81000000;
+        QCOMPARE(symbolizer->resolve(module, 0xffffffffc0000010).frames.at(0).function, std::string("helper"));
+
+        module.reference = 0xffffffff91000000;
+        QCOMPARE(symbolizer->resolve(module, 0xffffffffc0000010).problem, SymbolProblem::NoKernelSymbols);
+    }
+
+    void theRunningKernelIsTakenBeforeAGivenFile()
+    {
+        QFile notes("/sys/kernel/notes");
+        QFile symbols("/proc/kallsyms");
+        if (!notes.open(QIODevice::ReadOnly) || !symbols.open(QIODevice::ReadOnly))
+            QSKIP("the running kernel does not tell its build-id and symbols here");
+        const QByteArray all = notes.readAll();
+        const qsizetype mark = all.indexOf(QByteArray("\4\0\0\0\24\0\0\0\3\0\0\0GNU\0", 16));
+        std::uint64_t address = 0;
+        for (QByteArray line = symbols.readLine(); !line.isEmpty() && address == 0; line = symbols.readLine())
+            if (line.trimmed().endsWith(" _etext"))
+                address = line.left(16).toULongLong(nullptr, 16);
+        if (mark < 0 || address == 0)
+            QSKIP("the running kernel has no build-id, or hides its symbols");
+        const auto line = [](std::uint64_t at, const char* name) { return QByteArray::number(qulonglong(at), 16) + " T " + name + '\n'; };
+        const auto symbolizer = givenKernel(line(address - 0x100, "_text") + line(address - 0x80, "wrong") + line(address + 0x800, "_etext"));
+        Module module;
+        module.kind = Module::Kind::Kernel;
+        module.buildId = all.mid(mark + 16, 20).toHex().toStdString();
+
+        QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong"); // The file was set, but proves nothing.
+        QCOMPARE(symbolizer->doubtOf(module), std::string());
+        module.textSize = 0x901;
+        QVERIFY(symbolizer->resolve(module, address - 1).frames.at(0).function != "wrong");
+        QVERIFY(symbolizer->doubtOf(module).find("another kernel") != std::string::npos);
+    }
+
     void hiddenKernelAddressesAreSaid()
     {
         write(m_folder->filePath("kallsyms"), "0000000000000000 T _text\n0000000000000000 t other\n");
@@ -411,6 +481,14 @@ private slots:
     }
 
 private:
+    std::shared_ptr<Symbolizer> givenKernel(const QByteArray& kallsyms)
+    {
+        write(m_folder->filePath("kallsyms"), kallsyms);
+        SymbolOptions options;
+        options.kallsyms = m_folder->filePath("kallsyms").toStdString();
+        return Symbolizer::make(options);
+    }
+
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 

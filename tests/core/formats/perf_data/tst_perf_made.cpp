@@ -486,6 +486,8 @@ private slots:
         QCOMPARE(moduleOf(0).path, "[kernel.kallsyms]");
         QCOMPARE(moduleOf(0).referenceName, "_text");
         QCOMPARE(moduleOf(0).reference, std::uint64_t(0xffffffff81000100));
+        QCOMPARE(moduleOf(0).textSize, std::uint64_t(0x1000000));
+        QCOMPARE(moduleOf(4).textSize, std::uint64_t(0x1000000)); // Of its kernel.
         QCOMPARE(moduleOf(3).path, "/bin/child");
         QCOMPARE(moduleOf(3).buildId, QByteArray(id.toHex()).toStdString());
         QCOMPARE(records[3].mapping.fileOffset, std::uint64_t(0x2000));
