@@ -36,12 +36,6 @@ void writeFunctions(const CommandOptions& options, const StackProfile& profile, 
     }
 }
 
-/// Where callers are children, what ends at a node is stacks, not work of its function.
-bool hasSelf(const CallTree& tree)
-{
-    return tree.shape == CallTreeOptions::Shape::TopDown || tree.shape == CallTreeOptions::Shape::Callees;
-}
-
 /// Depth first, without recursion: stacks may be deep.
 void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter& table)
 {
@@ -58,16 +52,13 @@ void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter&
         const CallNode& node = tree.nodes[index];
         const SampledFunction& function = tree.functionOf(index);
         std::vector<Cell> cells;
-        const auto self = [&](std::uint64_t number) { return hasSelf(tree) ? count(number) : Cell(); };
-        if (options.format == OutputFormat::Text) {
-            cells = {percent(amount(node.total, by), amount(tree.whole, by))};
-            if (hasSelf(tree))
-                cells.push_back(percent(amount(node.self, by), amount(tree.whole, by)));
-            cells.push_back(std::string(2 * std::size_t(node.depth - 1), ' ') + function.label() + (node.isInlined ? " (inlined)" : ""));
-            cells.push_back(function.module);
-        } else
+        if (options.format == OutputFormat::Text)
+            cells = {percent(amount(node.total, by), amount(tree.whole, by)), percent(amount(node.own, by), amount(tree.whole, by)),
+                     std::string(2 * std::size_t(node.depth - 1), ' ') + function.label() + (node.isInlined ? " (inlined)" : ""),
+                     function.module};
+        else
             cells = {Cell::integer(index), Cell::integer(node.parent), Cell::integer(node.depth), function.label(), function.module,
-                     self(node.self.samples), count(node.total.samples), self(node.self.weight), count(node.total.weight), node.first,
+                     count(node.own.samples), count(node.total.samples), count(node.own.weight), count(node.total.weight), node.first,
                      Cell::integer(node.isInlined)};
         table.row(cells);
         addChildren(index);
@@ -85,9 +76,7 @@ void writeTable(const CommandOptions& options, const StackProfile& profile, cons
         return writeFunctions(options, profile, names, table);
     }
     const CallTree tree = buildCallTree(profile, names, options.flame.tree);
-    std::vector<std::string> columns{"total %", "function", "module"};
-    if (hasSelf(tree))
-        columns.insert(columns.begin() + 1, "self %");
+    std::vector<std::string> columns{"total %", "self %", "function", "module"};
     if (!isText)
         columns = {"node", "parent", "depth", "function", "module", "self_samples", "total_samples", "self_weight", "total_weight", "first_ns", "inlined"};
     TableWriter table(output, options.format, std::move(columns), times);

@@ -129,7 +129,7 @@ bool CallPaths::holdsFocus(const std::vector<Step>& path, std::size_t begin) con
 }
 
 /// Keeps what is above or below the outermost call of the function, which comes first: recursion counts once.
-bool CallPaths::cutToFunction(std::vector<Step>& path, std::size_t begin) const
+bool CallPaths::cutToFunction(std::vector<Step>& path, std::size_t begin)
 {
     const auto from = path.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto first = std::find_if(from, path.end(), [&](const Step& step) { return m_isTarget[step.function]; });
@@ -137,8 +137,11 @@ bool CallPaths::cutToFunction(std::vector<Step>& path, std::size_t begin) const
         return false;
     if (m_options.shape == Shape::Callees) {
         path.erase(path.begin(), first);
+        m_ownStep = path.size() - 1;
         return true;
     }
+    if (m_isTarget[path.back().function])
+        m_ownStep = 0;
     path.erase(first + 1, path.end());
     std::reverse(path.begin(), path.end());
     return true;
@@ -154,6 +157,7 @@ void CallPaths::collapseRecursion(std::vector<Step>& path, std::size_t begin)
 bool CallPaths::pathOf(const CollectedStack& stack, std::vector<Step>& path)
 {
     path.clear();
+    m_ownStep.reset();
     if (m_options.base != Base::None && !hasOwnBase(stack))
         path.push_back({baseOf(stack), false});
     const std::size_t begin = path.size();
@@ -162,9 +166,13 @@ bool CallPaths::pathOf(const CollectedStack& stack, std::vector<Step>& path)
         return false;
     if (m_options.collapsesRecursion)
         collapseRecursion(path, begin);
+    const auto stepOf = [&](std::size_t step) { return path.empty() ? std::nullopt : std::optional(step); };
     switch (m_options.shape) {
-    case Shape::TopDown: break;
-    case Shape::Inverted: std::reverse(path.begin(), path.end()); break;
+    case Shape::TopDown: m_ownStep = stepOf(path.size() - 1); break;
+    case Shape::Inverted:
+        std::reverse(path.begin(), path.end());
+        m_ownStep = stepOf(0);
+        break;
     case Shape::Callers:
     case Shape::Callees: return cutToFunction(path, begin);
     }

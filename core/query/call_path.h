@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,9 @@ public:
     /// Replaces `path`. False: the stack is no part of the tree.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
+    /// The step of the last path that the samples were in; none: callers are children, and it is a function below the one that was asked for.
+    std::optional<std::size_t> ownStep() const { return m_ownStep; }
+
     /// All that steps name, those of commands and CPUs among them.
     std::vector<SampledFunction> takeFunctions() { return std::move(m_functions); }
 
@@ -34,7 +38,7 @@ private:
     std::string baseText(const CollectedStack& stack) const;
     void appendFrames(const CollectedStack& stack, std::vector<Step>& path) const;
     bool holdsFocus(const std::vector<Step>& path, std::size_t begin) const;
-    bool cutToFunction(std::vector<Step>& path, std::size_t begin) const;
+    bool cutToFunction(std::vector<Step>& path, std::size_t begin);
     static void collapseRecursion(std::vector<Step>& path, std::size_t begin);
 
     const StackProfile& m_profile;
@@ -47,6 +51,7 @@ private:
     std::vector<bool> m_isTarget;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< By thread and CPU.
     std::map<std::string, std::uint32_t> m_baseByText;
+    std::optional<std::size_t> m_ownStep;
 };
 
 /// Whether a text is what the pattern says, where '*' stands for any text.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace helio {
 namespace {
@@ -14,6 +15,7 @@ struct Growing {
     std::uint32_t parent = 0;
     std::uint32_t function = 0;
     SampleSum self;
+    SampleSum own;
     SampleSum total;
     Timestamp first = Timestamp::max();
     bool isInlined = true;
@@ -23,7 +25,7 @@ class TreeGrower {
 public:
     TreeGrower() { m_nodes.emplace_back(); }
 
-    void add(const std::vector<CallPaths::Step>& path, const CollectedStack& stack)
+    void add(const std::vector<CallPaths::Step>& path, std::optional<std::size_t> ownStep, const CollectedStack& stack)
     {
         // Stacks that follow each other in time share their outer frames: those need no look-up.
         std::size_t same = 0;
@@ -37,6 +39,8 @@ public:
         }
         Growing& node = m_nodes[path.empty() ? 0 : m_previous.back()];
         node.self += {stack.samples, stack.weight};
+        if (ownStep || path.empty())
+            m_nodes[path.empty() ? 0 : m_previous[*ownStep]].own += {stack.samples, stack.weight};
         node.first = std::min(node.first, stack.first);
     }
 
@@ -62,7 +66,7 @@ private:
             return m_nodes[i + 1].parent == parent && m_nodes[i + 1].function == function;
         });
         if (index + 1 == m_nodes.size())
-            m_nodes.push_back({parent, function, {}, {}, Timestamp::max(), true});
+            m_nodes.push_back({parent, function, {}, {}, {}, Timestamp::max(), true});
         return index + 1;
     }
 
@@ -143,6 +147,7 @@ private:
     {
         node.function = FunctionId{grown.function};
         node.self = grown.self;
+        node.own = grown.own;
         node.total = grown.total;
         node.first = grown.first;
         node.isInlined = grown.isInlined;
@@ -169,7 +174,7 @@ CallTree buildCallTree(const StackProfile& profile, const StackNames& names, con
             break;
         }
         if (paths.pathOf(profile.stacks[i], path))
-            grower.add(path, profile.stacks[i]);
+            grower.add(path, paths.ownStep(), profile.stacks[i]);
     }
     tree.functions = paths.takeFunctions();
     tree.kind = profile.kind;

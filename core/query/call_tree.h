@@ -66,7 +66,8 @@ struct CallNode {
     std::uint32_t childCount = 0;
     std::uint32_t depth = 0;              ///< 0: the root, which stands for all samples and is not a function.
     FunctionId function{};                ///< In CallTree::functions.
-    SampleSum self;                       ///< Samples that ended here. (Callers: those whose stacks end here, seen from the function.)
+    SampleSum self;                       ///< Samples whose path ends here. Where callers are children, that is at the outermost of them.
+    SampleSum own;                        ///< Samples in the function itself: as self, but where callers are children on the first level.
     SampleSum total;                      ///< With all below.
     Timestamp first;                      ///< Of the first sample in it.
     bool isInlined = false;               ///< In all samples of it.

@@ -77,6 +77,17 @@ private slots:
         QVERIFY2(answer.err.contains("other is of another kernel: its text is 0x910 bytes long, the recorded kernel's 0x900"), answer.err);
     }
 
+    void whereCallersAreChildrenTheFunctionHasItsOwn()
+    {
+        const auto rows = csvRows(flame({"--callers", "middle", "--base", "none", "--format", "csv"}));
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(rows[0]["function"] + rows[0]["self_samples"] + '/' + rows[0]["total_samples"], "middle2/5");
+        QCOMPARE(rows[1]["function"] + rows[1]["self_samples"] + '/' + rows[1]["total_samples"], "outer0/5");
+        const auto lines = flame({"--inverted", "--base", "none"}).lines();
+        QCOMPARE(lines.value(1).simplified(), "50.00 50.00 inner [kernel.kallsyms]");
+        QCOMPARE(lines.value(2).simplified(), "50.00 0.00 middle [kernel.kallsyms]");
+    }
+
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
 

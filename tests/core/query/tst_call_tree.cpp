@@ -80,6 +80,26 @@ private slots:
         QCOMPARE(buildCallTree(made.profile, made.names, callers).whole.samples, 12u);
     }
 
+    void whereCallersAreChildrenTheSampledFunctionsOwnIsOnTheFirstLevel()
+    {
+        MadeStacks made;
+        made.add("main;fib;fib;fib;add 4").add("main;other 5").add("main;fib 1").add("start;fib;fib 2");
+        CallTreeOptions callers = plain(Shape::Callers);
+        callers.function = "fib";
+        const auto own = [&](const CallTreeOptions& options) {
+            const CallTree tree = buildCallTree(made.profile, made.names, options);
+            QStringList nodes;
+            for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
+                if (tree.nodes[i].own.samples > 0)
+                    nodes << QString::fromStdString(tree.functionOf(i).label()) + QString(" %1").arg(tree.nodes[i].own.samples);
+            return nodes.join(", ");
+        };
+
+        QCOMPARE(own(callers), "fib 3");
+        QCOMPARE(own(plain(Shape::Inverted)), "other 5, add 4, fib 3");
+        QCOMPARE(own(plain()), "fib 1, other 5, fib 2, add 4");
+    }
+
     void directRecursionCollapsesIntoOneNode()
     {
         MadeStacks made;
