@@ -19,6 +19,7 @@ Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t
 void writeFunctions(const CommandOptions& options, const StackProfile& profile, const StackNames& names, TableWriter& table)
 {
     FunctionTableOptions how;
+    how.tree = options.flame.tree;
     how.by = options.flame.tree.by;
     how.byThread = options.flame.tree.base == CallTreeOptions::Base::Thread || options.flame.tree.base == CallTreeOptions::Base::Process;
     how.byCpu = options.flame.tree.base == CallTreeOptions::Base::Cpu;

@@ -37,7 +37,8 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
                                        {{"command", Base::Command}, {"process", Base::Process}, {"thread", Base::Thread}, {"cpu", Base::Cpu}, {"none", Base::None}});
     if (!base)
         return base.error();
-    const auto order = readChoice<Order>("--order", texts.order, {{"weight", Order::Weight}, {"name", Order::Name}, {"time", Order::FirstTime}});
+    const auto order = readChoice<Order>("--order", texts.order.empty() ? "weight" : texts.order,
+                                         {{"weight", Order::Weight}, {"name", Order::Name}, {"time", Order::FirstTime}});
     if (!order)
         return order.error();
     if (int(texts.isInverted) + int(!texts.callersOf.empty()) + int(!texts.calleesOf.empty()) > 1)
@@ -47,6 +48,10 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
         : texts.format == "speedscope"      ? Format::Speedscope
         : texts.format == "table" || texts.isTable ? Format::Functions
                                                    : Format::Tree;
+    if (flame.format == Format::Functions && texts.isInverted)
+        return wrong("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
+    if (flame.format == Format::Functions && !texts.order.empty())
+        return wrong("--order", "a table of functions is in the order of what they took");
     flame.event = texts.event;
     flame.isIcicle = texts.isIcicle;
     CallTreeOptions& tree = flame.tree;

@@ -84,7 +84,7 @@ struct OptionTexts {
     std::vector<std::string> sourceDirectories;
     std::string symbol;
     std::vector<std::string> symbols, hide, hideModule, focus;
-    std::string kallsyms, sysroot, event, by = "samples", base = "command", order = "weight", callersOf, calleesOf;
+    std::string kallsyms, sysroot, event, by = "samples", base = "command", order, callersOf, calleesOf;
     bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;
     std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;

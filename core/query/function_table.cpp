@@ -1,6 +1,7 @@
 #include "core/query/function_table.h"
 
 #include "core/base/flat_index.h"
+#include "core/query/call_path.h"
 
 #include <algorithm>
 #include <map>
@@ -25,6 +26,8 @@ public:
         : m_profile(profile)
         , m_names(names)
         , m_options(options)
+        , m_treeOptions(withoutBase(options.tree))
+        , m_paths(profile, names, m_treeOptions)
     {
         std::map<std::string_view, std::uint32_t> modules;
         for (std::uint32_t i = 0; i < names.functions.size(); ++i)
@@ -53,17 +56,23 @@ public:
     }
 
 private:
+    /// Rows are functions alone.
+    static CallTreeOptions withoutBase(CallTreeOptions options)
+    {
+        options.base = CallTreeOptions::Base::None;
+        options.mergesModules = false;
+        return options;
+    }
+
     void add(const CollectedStack& stack)
     {
         const SampleSum sum{stack.samples, stack.weight};
+        if (!m_paths.pathOf(stack, m_path))
+            return;
         ++m_round;
-        bool isInnermost = true;
-        for (std::uint32_t node = stack.node; node != 0; node = m_profile.nodes[node].parent)
-            for (const NamedFrame& frame : m_names.framesOf(node)) {
-                addTo(rowOf(stack, static_cast<std::uint32_t>(frame.function)), sum, isInnermost);
-                isInnermost = false;
-            }
-        if (isInnermost) // No frames were recorded: the unknown function.
+        for (std::size_t step = 0; step < m_path.size(); ++step)
+            addTo(rowOf(stack, m_path[step].function), sum, m_paths.ownStep() == step);
+        if (stack.node == 0) // No frames were recorded: the unknown function.
             addTo(rowOf(stack, 0), sum, true);
     }
 
@@ -122,6 +131,9 @@ private:
     const StackProfile& m_profile;
     const StackNames& m_names;
     const FunctionTableOptions& m_options;
+    const CallTreeOptions m_treeOptions; ///< Of m_paths.
+    CallPaths m_paths;
+    std::vector<CallPaths::Step> m_path; ///< Kept for its room.
     std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
     std::vector<std::uint32_t> m_commOf;   ///< By thread: the first of its name.
     FlatIndex m_index;

@@ -18,6 +18,7 @@ struct FunctionTableOptions {
     bool byCpu = false;
     WeightBy by = WeightBy::Weight;       ///< Which order: self where `byTotal` is false.
     bool byTotal = false;
+    CallTreeOptions tree;                 ///< Which stacks and frames: as a tree of this shape, function, focus and what is hidden has them.
 };
 
 struct FunctionRow {

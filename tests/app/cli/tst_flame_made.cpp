@@ -77,6 +77,17 @@ private slots:
         QVERIFY2(answer.err.contains("other is of another kernel: its text is 0x910 bytes long, the recorded kernel's 0x900"), answer.err);
     }
 
+    void theTableIsOfTheStacksThatAreChosen()
+    {
+        QCOMPARE(table({"--focus", "middle"}), "inner 3/3, middle 2/5, outer 0/5");
+        QCOMPARE(table({"--hide", "inner"}), "middle 5/5, other 1/1, outer 0/6");
+        QCOMPARE(table({"--callees", "middle"}), "inner 3/3, middle 2/5");
+        QCOMPARE(table({"--callers", "middle"}), "middle 2/5, outer 0/5");
+        QCOMPARE(table({"--hide-module", "[kernel*"}), "");
+        for (const QStringList& option : {QStringList{"--inverted"}, QStringList{"--order", "name"}})
+            QCOMPARE(flame(QStringList{"--table"} + option).status, 2);
+    }
+
     void whereCallersAreChildrenTheFunctionHasItsOwn()
     {
         const auto rows = csvRows(flame({"--callers", "middle", "--base", "none", "--format", "csv"}));

@@ -70,6 +70,23 @@ private slots:
         QCOMPARE(text(made, options), (QStringList{"prog prog main 0/7", "prog prog g 4/4", "prog prog f 3/3"}));
     }
 
+    void rowsAreOfTheStacksThatATreeHas()
+    {
+        MadeStacks made;
+        made.add("main;f;g@lib;f 3").add("main;h;g@lib 4").add("main;f 2");
+        FunctionTableOptions focused, hidden, callees, callers;
+        focused.tree.focus = {"h"};
+        hidden.tree.hiddenModules = {"lib"};
+        callees.tree.shape = CallTreeOptions::Shape::Callees;
+        callers.tree.shape = CallTreeOptions::Shape::Callers;
+        callees.tree.function = callers.tree.function = "g";
+
+        QCOMPARE(text(made, focused), (QStringList{"prog lib g 4/4", "prog prog h 0/4", "prog prog main 0/4"}));
+        QCOMPARE(text(made, hidden), (QStringList{"prog prog f 5/5", "prog prog h 4/4", "prog prog main 0/9"}));
+        QCOMPARE(text(made, callees), (QStringList{"prog lib g 4/7", "prog prog f 3/3"}));
+        QCOMPARE(text(made, callers), (QStringList{"prog lib g 4/7", "prog prog main 0/7", "prog prog h 0/4", "prog prog f 0/3"}));
+    }
+
     void samplesWithoutFramesAreUnknown()
     {
         MadeStacks made;
