@@ -9,28 +9,64 @@
 
 namespace helio {
 
+namespace {
+
+constexpr std::string_view OffCpu = "off-cpu"; ///< Its kinds together.
+
+/// What may follow a name in perf's events: "ppp", "u".
+bool isModifiers(std::string_view text) { return text.find_first_not_of("ukhIGHpPSDWe") == std::string_view::npos; }
+
+/// Off-CPU times of all kinds, but for the one that has times again that another has.
+std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
+{
+    std::vector<std::string> names;
+    for (const SampleKindFacts& facts : kinds)
+        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name != "off-cpu:woken-by")
+            names.push_back(facts.kind.name);
+    return names;
+}
+
+std::string joined(const std::vector<SampleKind>& kinds)
+{
+    std::string names;
+    for (const SampleKind& kind : kinds)
+        (names += names.empty() ? "" : ", ") += kind.name;
+    return names;
+}
+
+} // namespace
+
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
 {
     if (kinds.empty())
         return Error{Error::Kind::Unsupported, "there are no samples here; perf record makes some"};
     if (event.empty())
         return kinds.front().kind;
-    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const SampleKindFacts& k) { return k.kind.name == event; });
-    if (found != kinds.end())
-        return found->kind;
-    std::string names;
+    std::vector<SampleKind> all, meant, modified;
     for (const SampleKindFacts& facts : kinds) {
-        if (facts.kind.name.starts_with(event + ':'))
+        if (facts.kind.name == event)
             return facts.kind;
-        (names += names.empty() ? "" : ", ") += facts.kind.name;
+        all.push_back(facts.kind);
+        if (!facts.kind.name.starts_with(event + ':'))
+            continue;
+        meant.push_back(facts.kind);
+        if (isModifiers(std::string_view(facts.kind.name).substr(event.size() + 1)))
+            modified.push_back(facts.kind);
     }
-    return Error{Error::Kind::Usage, "--event: there are no samples of \"" + event + "\"; there are " + names};
+    if (modified.size() == 1 || meant.size() == 1)
+        return modified.size() == 1 ? modified.front() : meant.front();
+    if (meant.empty())
+        return Error{Error::Kind::Usage, "--event: there are no samples of \"" + event + "\"; there are " + joined(all)};
+    if (event != OffCpu)
+        return Error{Error::Kind::Usage, "--event: \"" + event + "\" is ambiguous: " + joined(meant)};
+    meant.front().name = event;
+    return meant.front();
 }
 
 SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
 {
     SampleFilter filter;
-    filter.kinds = {kind.name};
+    filter.kinds = kind.name == OffCpu ? offCpuKinds(sampleKinds(*opened.timeline)) : std::vector{kind.name};
     if (options.begin || options.end)
         filter.ranges = {opened.window};
     if (options.cpu)
@@ -61,6 +97,7 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
     if (!kind)
         return kind.error();
     samples.profile = collectStacks(timeline, sampleFilterOf(options, samples.opened, *kind));
+    samples.profile.kind.name = kind->name;
     samples.names = nameStacks(samples.profile, timeline);
     return samples;
 }

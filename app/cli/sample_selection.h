@@ -10,7 +10,8 @@
 
 namespace helio {
 
-/// The kind that is meant: its whole name, or all before the modifiers of an event ("cpu-clock" for "cpu-clock:ppp"). Empty: the first.
+/// The kind that is meant: its whole name, or all before the modifiers of an event ("cpu-clock" for "cpu-clock:ppp") or before another
+/// colon, where that is one kind's. "off-cpu" means all times off the CPU, and is the name then. Empty: the first.
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
 /// The samples of that kind which the command's options select.
