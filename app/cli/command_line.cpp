@@ -127,6 +127,8 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         sub.add_flag("--table", texts.isTable, "A line a function, like perf report");
     if (name == "compare" || name == "render")
         addDifference(sub, texts);
+    if (name == "flame" || name == "render" || name == "compare" || name == "annotate")
+        sub.add_flag("--no-inline", texts.noInline, "Inlined functions are no frames: their time is that of what they were compiled into");
     if (name == "compare") {
         sub.add_flag("--functions", texts.isTable, "The functions of sampled call stacks, of one run on each side");
         sub.add_flag("--durations", texts.isOfDurations, "How long each stay in a state and each system call lasted, on each side");

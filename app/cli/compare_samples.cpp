@@ -41,6 +41,11 @@ StackProfile samplesOf(const CommandOptions& options, const ComparedRuns& side, 
     return side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
 }
 
+SideNames namesOf(const CommandOptions& options, const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b)
+{
+    return options.flame.expandsInlined ? nameSides(ofA, a, ofB, b) : SideNames{nameStacks(ofA, a, {false}), nameStacks(ofB, b, {false})};
+}
+
 CallTree treeOf(const CommandOptions& options, const ComparedRuns& side, const StackProfile& profile, const StackNames& names,
                 bool isOfNamesAlone)
 {
@@ -216,7 +221,7 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     const bool isOfNamesAlone = comparesNamesAlone(kinds->a, kinds->b);
     const StackProfile ofA = samplesOf(options, sides.a, kinds->a);
     const StackProfile ofB = samplesOf(options, sides.b, kinds->b);
-    const SideNames names = nameSides(ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
+    const SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
     const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
     const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };

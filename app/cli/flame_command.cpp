@@ -23,16 +23,20 @@ void writeFunctions(const CommandOptions& options, const StackProfile& profile, 
     how.by = options.flame.tree.by;
     how.byThread = options.flame.tree.base == CallTreeOptions::Base::Thread || options.flame.tree.base == CallTreeOptions::Base::Process;
     how.byCpu = options.flame.tree.base == CallTreeOptions::Base::Cpu;
+    const bool isText = options.format == OutputFormat::Text;
     const FunctionTable functions = buildFunctionTable(profile, names, how);
     for (const FunctionRow& row : functions.rows) {
         const SampledFunction& function = functions.functions[static_cast<std::size_t>(row.function)];
         std::vector<Cell> cells;
-        if (options.format == OutputFormat::Text)
+        if (isText)
             cells = {percent(amount(row.self, how.by), amount(functions.whole, how.by)),
                      percent(amount(row.total, how.by), amount(functions.whole, how.by))};
-        for (Cell& cell : std::vector<Cell>{row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, function.label(), count(row.self.samples),
-                                            count(row.total.samples), count(row.self.weight), count(row.total.weight), function.problem})
+        for (Cell& cell : std::vector<Cell>{row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, function.label() + (isText && function.isInlined ? " (inlined)" : ""),
+                                            count(row.self.samples), count(row.total.samples), count(row.self.weight), count(row.total.weight),
+                                            function.problem})
             cells.push_back(std::move(cell));
+        if (!isText)
+            cells.push_back(Cell::integer(function.isInlined));
         table.row(cells);
     }
 }
@@ -73,6 +77,8 @@ void writeTable(const CommandOptions& options, const StackProfile& profile, cons
         std::vector<std::string> columns{"comm", "tid", "cpu", "module", "function", "self_samples", "total_samples", "self_weight", "total_weight", "problem"};
         if (isText)
             columns.insert(columns.begin(), {"self %", "total %"});
+        else
+            columns.push_back("inlined");
         TableWriter table(output, options.format, std::move(columns), times);
         return writeFunctions(options, profile, names, table);
     }

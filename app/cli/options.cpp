@@ -52,6 +52,7 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
         return wrong("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (flame.format == Format::Functions && !texts.order.empty())
         return wrong("--order", "a table of functions is in the order of what they took");
+    flame.expandsInlined = !texts.noInline;
     flame.event = texts.event;
     flame.isIcicle = texts.isIcicle;
     CallTreeOptions& tree = flame.tree;

@@ -26,6 +26,7 @@ struct FlameOptions {
     std::string event; ///< Empty: the most telling one.
     CallTreeOptions tree;
     bool isIcicle = false;
+    bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.
 };
 
 /// How two sides' samples are compared.
@@ -85,7 +86,7 @@ struct OptionTexts {
     std::string symbol;
     std::vector<std::string> symbols, hide, hideModule, focus;
     std::string kallsyms, sysroot, event, by = "samples", base = "command", order, callersOf, calleesOf;
-    bool isInverted = false, isTable = false, isIcicle = false, collapsesRecursion = false, asksDebuginfod = false;
+    bool isInverted = false, isTable = false, isIcicle = false, noInline = false, collapsesRecursion = false, asksDebuginfod = false;
     std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;
     bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;

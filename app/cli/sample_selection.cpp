@@ -98,7 +98,7 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
         return kind.error();
     samples.profile = collectStacks(timeline, sampleFilterOf(options, samples.opened, *kind));
     samples.profile.kind.name = kind->name;
-    samples.names = nameStacks(samples.profile, timeline);
+    samples.names = nameStacks(samples.profile, timeline, {options.flame.expandsInlined});
     return samples;
 }
 

@@ -3,6 +3,8 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace helio;
@@ -36,8 +38,31 @@ private slots:
         const Answer answer = heliograph(flame("solo", {"--format", "csv", "--table"}));
 
         QCOMPARE(answer.status, 0);
-        QCOMPARE(answer.lines().first(), QByteArray("comm,tid,cpu,module,function,self_samples,total_samples,self_weight,total_weight,problem"));
+        QCOMPARE(answer.lines().first(), QByteArray("comm,tid,cpu,module,function,self_samples,total_samples,self_weight,total_weight,problem,inlined"));
         QVERIFY(answer.out.contains("\nmatinit,,,matinit,initprm_,940,2563,"));
+    }
+
+    void withoutInlinedFunctionsSelfIsPerfReports()
+    {
+        static const QRegularExpression shape("^ +([0-9.]+)% +(\\S+) +(\\S+) +\\[.\\] (.+?) *$");
+        QFile report(realTrace(Collection) + "/text/solo.report-self.txt");
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QMap<QString, QString> expected;
+        for (const QByteArray& line : report.readAll().split('\n'))
+            if (const auto match = shape.match(QString::fromUtf8(line)); match.hasMatch() && match.captured(3) == "matinit")
+                expected[match.captured(2) + ' ' + match.captured(4)] = match.captured(1);
+        QVERIFY(expected.size() >= 4);
+
+        QMap<QString, QString> own;
+        for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--no-inline", "--table", "--by", "period", "--format", "csv"})))) {
+            QCOMPARE(row["inlined"], QByteArray("0"));
+            if (row["module"] == "matinit" && row["self_samples"] != "0")
+                own[row["comm"] + ' ' + row["function"]] = QString::number(100 * row["self_weight"].toDouble() / 4423423419, 'f', 2);
+        }
+
+        QCOMPARE(own, expected);
+        const Answer inlined = heliograph(flame("solo", {"--table"}));
+        QVERIFY(inlined.out.contains("(inlined)"));
     }
 
     void foldedStacksAddUpToAllSamples()
