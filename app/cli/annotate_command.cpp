@@ -119,7 +119,7 @@ int runAnnotate(const CommandOptions& options)
     const auto samples = selectSamples(options);
     if (!samples)
         return failWith(samples.error());
-    const auto& [opened, profile, names] = *samples;
+    const auto& [opened, profile, names, kinds] = *samples;
     const auto function = findFunction(profile, names, options.symbol);
     if (!function)
         return failWith(function.error());

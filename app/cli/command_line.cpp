@@ -78,9 +78,10 @@ void addSelection(CLI::App& app, OptionTexts& texts)
     app.add_option("--thread", texts.thread, "Only this thread")->type_name("TID");
     app.add_option("--cpu", texts.cpu, "Only this CPU")->type_name("N");
     app.add_option("--host", texts.host, "Only this host")->type_name("NAME");
-    app.add_option("--view", texts.view,
-                   app.get_name() == "render" ? "control-flow, resources, flame, or difference (of --a and --b)" : "control-flow or resources")
-        ->type_name("V");
+    if (app.get_name() != "flame" && app.get_name() != "annotate" && app.get_name() != "compare")
+        app.add_option("--view", texts.view,
+                       app.get_name() == "render" ? "control-flow, resources, flame, or difference (of --a and --b)" : "control-flow or resources")
+            ->type_name("V");
 }
 
 /// How call stacks become a tree.

@@ -119,7 +119,7 @@ int runFlame(const CommandOptions& options)
     const auto samples = selectSamples(options);
     if (!samples)
         return failWith(samples.error());
-    const auto& [opened, profile, names] = *samples;
+    const auto& [opened, profile, names, kinds] = *samples;
     Output output;
     if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions)
         writeTable(options, profile, names, TimeStyle(hasEpoch(*opened.timeline)), output);

@@ -79,7 +79,7 @@ int renderFlame(const CommandOptions& options)
     const auto samples = selectSamples(options);
     if (!samples)
         return failWith(samples.error());
-    const auto& [opened, profile, names] = *samples;
+    const auto& [opened, profile, names, kinds] = *samples;
     const WeightBy by = options.flame.tree.by;
     const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.flame.tree));
     const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;

@@ -2,6 +2,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/row_selection.h"
+#include "app/cli/unmatched.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -96,9 +97,12 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
     const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
     if (!kind)
         return kind.error();
-    samples.profile = collectStacks(timeline, sampleFilterOf(options, samples.opened, *kind));
+    const SampleFilter filter = sampleFilterOf(options, samples.opened, *kind);
+    samples.kinds = filter.kinds;
+    samples.profile = collectStacks(timeline, filter);
     samples.profile.kind.name = kind->name;
     samples.names = nameStacks(samples.profile, timeline, {options.flame.expandsInlined});
+    tell(options, unmatched(options, samples));
     return samples;
 }
 

@@ -22,6 +22,7 @@ struct SelectedSamples {
     OpenedExperiment opened;
     StackProfile profile;
     StackNames names;
+    std::vector<std::string> kinds; ///< Of the samples, by name.
 };
 /// Opens the traces and collects the samples of the kind meant that the options select.
 Result<SelectedSamples> selectSamples(const CommandOptions& options);

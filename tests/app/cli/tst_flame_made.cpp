@@ -99,6 +99,47 @@ private slots:
         QCOMPARE(lines.value(2).simplified(), "50.00 0.00 middle [kernel.kallsyms]");
     }
 
+    void whatMatchesNothingIsSaid_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("function") << QStringList{"--callees", "nosuch"} << QByteArray("--callees nosuch: no sample is in such a function");
+        QTest::newRow("callers") << QStringList{"--callers", "nosuch"} << QByteArray("--callers nosuch: no sample is in such a function");
+        QTest::newRow("focus") << QStringList{"--focus", "nosuch*"} << QByteArray("--focus nosuch*: no sample is in such a function or module");
+        QTest::newRow("hide") << QStringList{"--hide", "nosuch"} << QByteArray("--hide nosuch: no sample is in such a function");
+        QTest::newRow("thread") << QStringList{"--thread", "99999"} << QByteArray("--thread 99999: there is no such thread here");
+        QTest::newRow("process") << QStringList{"--process", "nosuch"} << QByteArray("--process nosuch: no process had this name");
+        QTest::newRow("cpu") << QStringList{"--cpu", "7"} << QByteArray("--cpu 7: there are no samples of cpu-clock on it");
+        QTest::newRow("time") << QStringList{"--begin", "+10s"} << QByteArray("--begin: there are no samples of cpu-clock then");
+    }
+    void whatMatchesNothingIsSaid()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, said);
+
+        const Answer answer = flame(options);
+
+        QCOMPARE(answer.status, 0);
+        QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
+        QCOMPARE(answer.err.count('\n'), 1);
+        QCOMPARE(flame(options + QStringList{"--quiet"}).err, QByteArray());
+    }
+
+    void optionsThatMatchSayNothing() { QCOMPARE(flame({"--thread", "7", "--cpu", "0", "--focus", "middle", "--begin", "+0s"}).err, QByteArray()); }
+
+    void aRecordingWithoutSamplesSaysSo()
+    {
+        MadePerfData empty;
+        empty.addAttribute({});
+        write(path("empty.data"), empty.file());
+
+        const Answer answer = heliograph({"flame", path("empty.data")});
+
+        QVERIFY2(answer.err.contains("there are no samples"), answer.err);
+    }
+
+    void aViewIsNoOption() { QCOMPARE(flame({"--view", "resources"}).status, 2); }
+
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
