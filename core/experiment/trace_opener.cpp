@@ -12,9 +12,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// The path stands before what went wrong once, also where the error names it.
 Diagnostic problem(const fs::path& path, std::string what)
 {
+    if (const std::string named = path.string() + ": "; what.starts_with(named))
+        what.erase(0, named.size());
     return {Diagnostic::Severity::Error, "unreadable", path.string(), 0, 1, std::move(what)};
+}
+
+std::string whyNone(const fs::path& path)
+{
+    std::error_code error;
+    if (fs::is_regular_file(path, error) && fs::file_size(path, error) == 0 && !error)
+        return "the file is empty";
+    return "no trace is here that can be read; an LTTng trace is a folder with a file named metadata";
 }
 
 /// The folder to look for traces in: an archive's unpacked members, else the path itself.
@@ -45,7 +56,7 @@ public:
             }
         }
         if (!found)
-            m_begun.problems.push_back(problem(named, "no trace is here that can be read; an LTTng trace is a folder with a file named metadata"));
+            m_begun.problems.push_back(problem(named, whyNone(*path)));
     }
 
     BegunTraces take() { return std::move(m_begun); }

@@ -131,9 +131,11 @@ private:
             tell("unfinished-recording", 40,
                  "the recorder did not finish the file; its data are read to their end, without names of events and host");
         } else if (data.size > left) {
+            tell("truncated-file", m_file.size(),
+                 "the file ends within its data, at offset " + std::to_string(m_file.size()) + ": " + std::to_string(data.size - left) + " of "
+                     + std::to_string(data.size) + " bytes are missing");
             data.size = left;
             m_features.clear();
-            tell("truncated-file", m_file.size(), "the file ends within its data");
         }
     }
 

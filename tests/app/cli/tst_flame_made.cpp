@@ -140,6 +140,20 @@ private slots:
 
     void aViewIsNoOption() { QCOMPARE(flame({"--view", "resources"}).status, 2); }
 
+    void whatIsNoWholeRecordingIsSaidOnce()
+    {
+        write(path("zero.data"), {});
+        write(path("head.data"), recording().file().left(90));
+        write(path("cut.data"), recording().file().left(500));
+
+        QCOMPARE(heliograph({"flame", path("zero.data")}).err, "heliograph: " + path("zero.data").toUtf8() + ": the file is empty\n");
+        const QByteArray head = heliograph({"flame", path("head.data")}).err;
+        QVERIFY2(head.count("head.data") == 1 && head.contains(": at offset 90: the file ends within its header"), head);
+        const QByteArray cut = heliograph({"info", path("cut.data")}).err;
+        const auto size = recording().data.size();
+        QVERIFY2(cut.contains("at offset 500: " + QByteArray::number(248 + size - 500) + " of " + QByteArray::number(size) + " bytes are missing"), cut);
+    }
+
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
