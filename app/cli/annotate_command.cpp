@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -31,6 +32,22 @@ std::string percent(const SampleSum& sum, const SampleSum& whole)
     return fmt::format("{:.2f}", whole.samples ? 100.0 * double(sum.samples) / double(whole.samples) : 0.0);
 }
 
+/// As an editor shows it.
+std::string withoutTabs(const std::string& text)
+{
+    constexpr std::size_t Columns = 8;
+    std::string wide;
+    std::size_t column = 0; // Of characters, not of bytes.
+    for (const char c : text) {
+        const std::size_t blanks = c == '\t' ? Columns - column % Columns : 0;
+        wide.append(blanks, ' ');
+        if (c != '\t')
+            wide += c;
+        column += blanks + (c != '\t' && (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0);
+    }
+    return wide;
+}
+
 /// Rows of the table: lines and instructions.
 class AnnotationWriter {
 public:
@@ -49,9 +66,14 @@ public:
             for (std::size_t i = 0; i < m_annotation.lines.size(); ++i)
                 writeLine(i);
         std::uint32_t line = Annotation::NoLine;
+        std::uint32_t file = NoFile;
         for (std::size_t i = 0; i < m_annotation.addresses.size(); ++i) {
-            if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine)
+            if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
+                const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
+                if (std::exchange(file, next.file) != next.file) // Of inlined code, another.
+                    m_table.row({"", "", "", "", m_annotation.files[next.file] + ':'});
                 writeLine(m_annotation.lineOf[i]);
+            }
             line = m_annotation.lineOf[i];
             writeAddress(i);
         }
@@ -60,6 +82,8 @@ public:
     const std::vector<SourceText>& sources() const { return m_sources; }
 
 private:
+    static constexpr std::uint32_t NoFile = ~0u;
+
     void writeRow(const char* kind, const CodeSums& sums, const Cell& file, const Cell& line, const std::string& address, const std::string& text)
     {
         const auto count = [](std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(number)); };
@@ -74,7 +98,7 @@ private:
         const AnnotatedLine& it = m_annotation.lines[index];
         const SourceText& source = m_sources[it.file];
         const std::string text = it.line <= source.lines.size() ? source.lines[it.line - 1] : std::string();
-        writeRow("line", it.sums, m_annotation.files[it.file], Cell::integer(it.line), {}, text);
+        writeRow("line", it.sums, m_annotation.files[it.file], Cell::integer(it.line), {}, m_isText ? withoutTabs(text) : text);
     }
 
     void writeAddress(std::size_t index)

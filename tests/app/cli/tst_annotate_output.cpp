@@ -83,6 +83,16 @@ private slots:
         QVERIFY(found > 5);
     }
 
+    void linesAreReadAsInAnEditorWithTheirFile()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "gradient_", "--symbols", collection + "/bin",
+                                          "--source-dir", collection + "/src", "--quiet"});
+        QVERIFY2(!answer.out.contains("\\x09"), answer.out);
+        const auto lines = answer.lines();
+        QVERIFY2(lines.value(2).trimmed().endsWith("gradient.c:"), answer.out);
+    }
+
     void aFunctionWithoutSamplesIsSaidSo()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
