@@ -104,7 +104,7 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const R
             return false;
         const auto& a = other.store->summary().range;
         const auto& b = lacking.store->summary().range;
-        const auto isSame = [&](const Requirement& it) { return it.anyOf == need.anyOf && it.consequence == need.consequence; };
+        const auto isSame = [&](const Requirement& it) { return it.consequence == need.consequence; }; // Recorders name events differently.
         return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
     });
 }

@@ -26,9 +26,19 @@ constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
 constexpr std::array<std::string_view, 1> SoftirqNames{"irq_softirq_entry"};
 constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
 
+// What perf calls them.
+constexpr std::array<std::string_view, 1> PerfSwitchNames{"sched:sched_switch"};
+constexpr std::array<std::string_view, 2> PerfWakeupNames{"sched:sched_waking", "sched:sched_wakeup"};
+constexpr std::array<std::string_view, 2> PerfCallNames{"raw_syscalls:sys_enter", "raw_syscalls:sys_exit"};
+constexpr std::array<std::string_view, 1> PerfForkNames{"sched:sched_process_fork"};
+constexpr std::array<std::string_view, 1> PerfIrqNames{"irq:irq_handler_entry"};
+constexpr std::array<std::string_view, 1> PerfSoftirqNames{"irq:softirq_entry"};
+constexpr std::array<std::string_view, 1> PerfFrequencyNames{"power:cpu_frequency"};
+
 struct Line {
     std::span<const EventKind> kinds;
     std::span<const std::string_view> names;
+    std::span<const std::string_view> perfNames;
     std::string_view view;
     std::string_view consequence;
     std::string_view command;
@@ -44,21 +54,21 @@ constexpr std::string_view PerfCalls = "raw_syscalls:sys_enter,raw_syscalls:sys_
 constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
 
 const std::array Lines{
-    Line{Switches, SwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
-    Line{Switches, SwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch, false},
-    Line{Wakeups, WakeupNames, ControlFlow, "waiting for a CPU is not told from sleeping, and wake-ups have no arrows",
+    Line{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
+    Line{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch, false},
+    Line{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU is not told from sleeping, and wake-ups have no arrows",
          "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false},
-    Line{Calls, CallNames, ControlFlow, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
-    Line{Calls, CallNames, Resources, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
-    Line{Forks, ForkNames, ControlFlow, "threads are not grouped by process",
+    Line{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
+    Line{Calls, CallNames, PerfCallNames, Resources, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
+    Line{Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
          "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
          "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
-    Line{Irqs, IrqNames, Resources, "interrupts are not shown", "lttng enable-event -k irq_handler_entry,irq_handler_exit",
+    Line{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown", "lttng enable-event -k irq_handler_entry,irq_handler_exit",
          "irq:irq_handler_entry,irq:irq_handler_exit", false},
-    Line{Softirqs, SoftirqNames, Resources, "softirqs are not shown",
+    Line{Softirqs, SoftirqNames, PerfSoftirqNames, Resources, "softirqs are not shown",
          "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
          "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false},
-    Line{Frequencies, FrequencyNames, Resources, "CPU frequencies are not shown", "lttng enable-event -k power_cpu_frequency",
+    Line{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown", "lttng enable-event -k power_cpu_frequency",
          "power:cpu_frequency", false},
 };
 
@@ -93,7 +103,8 @@ std::vector<Requirement> missing(const Trace& trace)
             continue;
         Requirement requirement;
         requirement.view = line.view;
-        requirement.anyOf.assign(line.names.begin(), line.names.end());
+        const auto names = isPerf ? line.perfNames : line.names;
+        requirement.anyOf.assign(names.begin(), names.end());
         requirement.consequence = line.consequence;
         requirement.command = isPerf ? "perf record -a -e " + std::string(line.perfEvents) : std::string(line.command);
         requirement.isEssential = line.isEssential;

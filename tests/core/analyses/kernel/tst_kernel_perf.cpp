@@ -103,6 +103,20 @@ private slots:
         QCOMPARE(leaves, 1530);
     }
 
+    void whatIsMissingHasPerfsNames()
+    {
+        HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/solo.data");
+        const auto trace = test::openKernelTrace(path);
+        QVERIFY(trace);
+        const auto missing = kernelAnalysis.missing(*trace);
+        QVERIFY(missing.size() > 4);
+        for (const Requirement& need : missing) {
+            QVERIFY(need.consequence != "threads are not grouped by process");
+            for (const std::string& name : need.anyOf)
+                QVERIFY2(need.command.find(name) != std::string::npos || name == "sched:sched_wakeup", name.c_str());
+        }
+    }
+
     void threadsAreNamedAndGroupedByWhatIsToldBesideEvents()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/parallel4-sched.data");
