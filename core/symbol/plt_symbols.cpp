@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <gelf.h>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 namespace helio {
@@ -36,8 +37,38 @@ std::string_view dynamicName(const ElfFile& file, std::uint64_t index)
     return elfString(file.bytesOf(*strings), symbol.st_name);
 }
 
+/// A name of what chooses a function's code. Of several the one that programs call is kept.
+struct ResolverName {
+    std::string_view text;
+    bool isGlobal = false;
+
+    bool isBetter(const ResolverName& than) const { return rank() < than.rank(); }
+    std::tuple<bool, bool, std::size_t, std::string_view> rank() const { return {text.starts_with('_'), !isGlobal, text.size(), text}; }
+};
+
+/// Functions whose code is chosen when the file is loaded, by the address of what chooses: their slots name no symbol.
+std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& file)
+{
+    const ElfSection* symbols = file.section(".dynsym");
+    const auto bytes = symbols ? file.bytesOf(*symbols) : std::span<const std::byte>();
+    std::unordered_map<std::uint64_t, ResolverName> names;
+    for (std::size_t i = 0; (i + 1) * sizeof(Elf64_Sym) <= bytes.size(); ++i) {
+        const auto symbol = load<Elf64_Sym>(bytes, i * sizeof(Elf64_Sym));
+        if (ELF64_ST_TYPE(symbol.st_info) != STT_GNU_IFUNC)
+            continue;
+        const ResolverName name{dynamicName(file, i), ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL};
+        if (name.text.empty())
+            continue;
+        if (auto [known, isNew] = names.emplace(symbol.st_value, name); !isNew && name.isBetter(known->second))
+            known->second = name;
+    }
+    return names;
+}
+
 SlotNames namesOfSlots(const ElfFile& file)
 {
+    const unsigned chosen = file.machine() == Machine::X86_64 ? R_X86_64_IRELATIVE : R_AARCH64_IRELATIVE;
+    const auto resolvers = namesOfResolvers(file);
     const unsigned jump = file.machine() == Machine::X86_64 ? R_X86_64_JUMP_SLOT : R_AARCH64_JUMP_SLOT;
     const unsigned data = file.machine() == Machine::X86_64 ? R_X86_64_GLOB_DAT : R_AARCH64_GLOB_DAT;
     SlotNames names;
@@ -48,9 +79,13 @@ SlotNames namesOfSlots(const ElfFile& file)
         for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= bytes.size() && names.size() < MaxRelocations; at += sizeof(Elf64_Rela)) {
             const auto relocation = load<Elf64_Rela>(bytes, at);
             const unsigned type = ELF64_R_TYPE(relocation.r_info);
-            if (type != jump && type != data)
+            if (type != jump && type != data && type != chosen)
                 continue;
-            if (const auto name = dynamicName(file, ELF64_R_SYM(relocation.r_info)); !name.empty())
+            const auto resolver = resolvers.find(static_cast<std::uint64_t>(relocation.r_addend));
+            const auto name = type != chosen ? dynamicName(file, ELF64_R_SYM(relocation.r_info))
+                : resolver != resolvers.end() ? resolver->second.text
+                                              : std::string_view();
+            if (!name.empty())
                 names.emplace(relocation.r_offset, name);
         }
     }

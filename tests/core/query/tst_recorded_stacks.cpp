@@ -30,7 +30,7 @@ QStringList linesOf(const QString& path)
 }
 
 /// What perf and we name differently, and why:
-/// - "@plt": perf's name for an entry of a procedure linkage table that it cannot name; ours has none.
+/// - "@plt": perf's name for an entry of a procedure linkage table whose function is chosen at start; ours has the function's.
 /// - _dl_start_user and _start are one address.
 /// - __pfx_clear_bss: perf names a return address itself, which after a call that never returns lies in the next function.
 /// - The vdso's file is not recorded, and perf ran where it still was.
@@ -38,7 +38,9 @@ QStringList linesOf(const QString& path)
 /// - Other names of the same function: "__GI_munmap", "__munmap", "__libc_start_main_impl", "__libc_start_main@@GLIBC_2.34".
 QString sameName(QString name)
 {
-    if (name == "@plt" || name == "__vdso_gettimeofday")
+    if (name == "__exp_finite@plt" || name == "strchr@plt")
+        return "@plt";
+    if (name == "__vdso_gettimeofday")
         return "[unknown]";
     if (name == "_dl_start_user")
         return "start";

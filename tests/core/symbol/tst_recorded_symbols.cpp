@@ -127,6 +127,18 @@ private slots:
         QVERIFY2(different.isEmpty(), qPrintable(different.mid(0, 20).join('\n')));
     }
 
+    void stubsOfFunctionsThatAreChosenAtStartAreNamed()
+    {
+        HELIO_REQUIRE_TRACE(folder, Collection);
+        const auto symbolizer = symbolizerFor(folder);
+        const Module libm = fileModule("/usr/lib/x86_64-linux-gnu/libm.so.6");
+        const auto nameOf = [&](std::uint64_t address) { return symbolizer->resolve(libm, address, false).frames.at(0).function; };
+
+        // As objdump -d and readelf -r tell: <*ABS*+0x3f830@plt> is of what is chosen at 0x3f830.
+        QCOMPARE(nameOf(0x10210), std::string("cosf@plt"));
+        QCOMPARE(nameOf(0x10140), std::string("__log_finite@plt"));
+    }
+
     void instructionsArePerfAnnotates_data()
     {
         QTest::addColumn<QString>("function");
