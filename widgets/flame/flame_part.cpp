@@ -132,7 +132,11 @@ QString shareText(std::uint64_t part, std::uint64_t whole, int decimals)
 {
     if (whole == 0)
         return QStringLiteral("\u2013");
-    return QString::number(100.0 * double(part) / double(whole), 'f', decimals) + QStringLiteral("\u00a0%");
+    constexpr int MostDecimals = 6;
+    const double percent = 100.0 * double(part) / double(whole);
+    for (double least = 0.5 * std::pow(10.0, -decimals); part > 0 && percent < least && decimals < MostDecimals; least /= 10)
+        ++decimals; // Something is not nothing.
+    return QString::number(percent, 'f', decimals) + QStringLiteral("\u00a0%");
 }
 
 void paintFlame(QPainter& painter, const FlamePart& part, WeightBy by, double top, double bottom)

@@ -40,7 +40,7 @@ struct FlamePart {
     QRectF rectOf(const FlameBox& box, int row) const;
 };
 
-/// "58.0 %"
+/// "58.0 %". With more decimals where it would else look like nothing.
 QString shareText(std::uint64_t part, std::uint64_t whole, int decimals = 1);
 
 /// Paints the rows that meet [top, bottom) of the picture.

@@ -23,6 +23,9 @@ constexpr int Most = 420;
 qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, const QString& text)
 {
     QTextLayout layout(text, font);
+    QTextOption anywhere;
+    anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Build-ids and paths are longer than a line.
+    layout.setTextOption(anywhere);
     layout.beginLayout();
     qreal height = 0;
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {

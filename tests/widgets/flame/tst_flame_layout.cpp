@@ -28,6 +28,13 @@ class FlameLayoutTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aSmallShareIsNotShownAsNothing()
+    {
+        QCOMPARE(shareText(58, 100), QStringLiteral("58.0\u00a0%"));
+        QCOMPARE(shareText(1, 4419), QStringLiteral("0.02\u00a0%"));
+        QCOMPARE(shareText(0, 4419), QStringLiteral("0.0\u00a0%"));
+    }
+
     void childrenLieSideBySideAboveTheirCallersWidth()
     {
         MadeStacks made;

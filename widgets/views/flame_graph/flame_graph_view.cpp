@@ -388,7 +388,8 @@ void FlameGraphView::updateTrail()
     addChips(tr("only %1"), &FlameChoices::focus);
     addChips(tr("without %1"), &FlameChoices::hiddenFunctions);
     addChips(tr("without module %1"), &FlameChoices::hiddenModules);
-    m_trail->setVisible(!m_crumbs->isEmpty() || m_chips->count() > 0);
+    if (m_crumbs->isEmpty()) // The line is always there: a click must not move the frames under the pointer.
+        m_crumbs->setText(tr("Click a frame to zoom into it, Ctrl+click to see its source."));
 }
 
 void FlameGraphView::showTip(const std::optional<FlamePlace>& place, QPoint position)
@@ -417,12 +418,13 @@ TipContent FlameGraphView::tipOf(const FlamePlace& place) const
     tip.time = node.isInlined ? tr("inlined") : QString();
     const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
     tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
-                 {tr("Self"), tr("%1, %2 samples").arg(shareText(amount(node.self, by), whole, 2), countText(qint64(node.self.samples)))}};
+                 {tr("Self"), tr("%1, %2").arg(shareText(amount(node.self, by), whole, 2), amountText(node.self, WeightBy::Samples, tree.kind))}};
     if (place.node != 0)
         tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
     if (node.total.weight != node.total.samples)
         tip.facts.emplace_back(tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
-    tip.cause = QString::fromStdString(function.problem);
+    if (place.node != 0)
+        tip.cause = QString::fromStdString(function.problem);
     return tip;
 }
 

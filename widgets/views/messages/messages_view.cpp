@@ -103,18 +103,20 @@ QWidget* MessagesView::makeLine(const Message& message)
     what->setWordWrap(true);
     what->setTextFormat(Qt::PlainText);
     what->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long word must not make all lines wider than the dock.
     words->addWidget(what);
     QString links;
     if (message.place)
         links = linkText("show", tr("Show"));
-    else if (!message.command.empty())
-        links = linkText("copy", tr("Copy"));
+    if (!message.command.empty())
+        links += (links.isEmpty() ? QString() : QStringLiteral("&nbsp; ")) + linkText("copy", tr("Copy"));
     if (!message.command.empty()) {
-        QLabel* command = makeLabel(QString::fromStdString(message.command), 11, 400, "text.secondary");
+        QLabel* command = makeLabel(QString::fromStdString(message.command).replace(u',', QStringLiteral(",\u200b")), 11, 400, "text.secondary");
         command->setFont(fonts().fixed(11));
         command->setWordWrap(true);
         command->setTextFormat(Qt::PlainText);
-        command->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        command->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        command->setTextInteractionFlags(Qt::NoTextInteraction); // Copying it is the link's: the places to break are no part of it.
         words->addWidget(command);
     }
     if (!links.isEmpty()) {
