@@ -254,6 +254,25 @@ private slots:
         QVERIFY(samples.expandsInlined());
     }
 
+    void aSavedFlameGraphIsWhatItsNameSays()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        auto* flame = view<FlameGraphView>("flame_graph");
+        const auto beginOf = [&](const QString& asked, const QString& written) {
+            m_window->context().setAskPath([&](const QString&, const QString&, const QString&) { return m_folder.filePath(asked); });
+            flame->save("flame-graph.svg", {});
+            QFile file(m_folder.filePath(written));
+            [&] { QTRY_VERIFY(file.exists()); }();
+            return file.open(QIODevice::ReadOnly) ? file.read(256) : QByteArray();
+        };
+        QVERIFY(beginOf("a.png", "a.png").startsWith("\x89PNG"));
+        QVERIFY(beginOf("b", "b.svg").contains("<svg"));
+        QVERIFY(beginOf("c.SVG", "c.SVG").contains("<svg"));
+        QVERIFY(beginOf("d.folded", "d.folded").contains(';'));
+        QVERIFY(beginOf("e.other", "e.other").contains("<svg"));
+    }
+
     void theFunctionTableHasPerfsNumbers()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
@@ -23,11 +24,22 @@ void writeSvgOf(const CallTree& tree, WeightBy by, const TextSink& write)
 {
     SvgOptions options;
     options.title = "Flame graph: " + tree.kind.name;
-    options.subtitle = std::to_string(tree.whole.samples) + " samples";
+    options.subtitle = std::to_string(tree.whole.samples) + (tree.whole.samples == 1 ? " sample" : " samples");
     writeSvg(tree, by, options, write);
 }
 
 void writeSpeedscopeOf(const CallTree& tree, WeightBy by, const TextSink& write) { writeSpeedscope(tree, by, tree.kind.name, write); }
+
+using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
+
+/// By a name's ending. Null: it is none of these.
+WriteTree writerOf(const QString& name)
+{
+    static const std::pair<const char*, WriteTree> writers[] = {
+        {".svg", &writeSvgOf}, {".folded", &writeFolded}, {".txt", &writeFolded}, {".json", &writeSpeedscopeOf}};
+    const auto found = std::ranges::find_if(writers, [&](const auto& it) { return name.endsWith(QLatin1String(it.first), Qt::CaseInsensitive); });
+    return found == std::end(writers) ? nullptr : found->second;
+}
 
 QIcon colorIcon(const QColor& color)
 {
@@ -154,32 +166,46 @@ void FlameGraphView::showEverything()
 void FlameGraphView::fillExportMenu(QMenu* menu)
 {
     const bool isThere = m_graph->content().tree != nullptr;
-    menu->addAction(tr("Save as PNG\u2026"), this, &FlameGraphView::savePng)->setEnabled(isThere);
-    const auto addText = [&](const QString& text, const QString& suggestion, const QString& filter, WriteTree write) {
-        menu->addAction(text, this, [=, this] { saveText(suggestion, filter, write); })->setEnabled(isThere);
+    const auto add = [&](const QString& text, const QString& suggestion, const QString& filter) {
+        menu->addAction(text, this, [=, this] { save(suggestion, filter); })->setEnabled(isThere);
     };
-    addText(tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG pictures (*.svg)"), &writeSvgOf);
-    addText(tr("Save as folded stacks\u2026"), "stacks.folded", tr("Folded stacks (*.folded *.txt)"), &writeFolded);
-    addText(tr("Save for speedscope\u2026"), "flame-graph.speedscope.json", tr("speedscope (*.json)"), &writeSpeedscopeOf);
+    add(tr("Save as PNG\u2026"), "flame-graph.png", tr("Pictures (*.png)"));
+    add(tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG pictures (*.svg)"));
+    add(tr("Save as folded stacks\u2026"), "stacks.folded", tr("Folded stacks (*.folded *.txt)"));
+    add(tr("Save for speedscope\u2026"), "flame-graph.speedscope.json", tr("speedscope (*.json)"));
     menu->addAction(tr("Copy as picture"), this, [this] {
             QApplication::clipboard()->setImage(m_graph->image(m_graph->viewport()->width(), devicePixelRatioF()));
         })->setEnabled(isThere);
 }
 
-void FlameGraphView::savePng()
+/// The name's ending says what is written, whatever was asked for; without one of ours, that is what counts.
+void FlameGraphView::save(const QString& suggestion, const QString& filter)
 {
-    const QString path = m_context.askPath(tr("Save the flame graph"), QStringLiteral("flame-graph.png"), tr("Pictures (*.png)"));
-    if (!path.isEmpty() && !m_graph->image(m_graph->viewport()->width(), 2).save(path))
-        m_context.say(tr("%1 could not be written").arg(path));
+    QString path = m_context.askPath(tr("Save the flame graph"), suggestion, filter);
+    if (path.isEmpty() || !m_graph->content().tree)
+        return;
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += QLatin1Char('.') + QFileInfo(suggestion).completeSuffix();
+        if (QFileInfo::exists(path)) // Nobody was asked whether it may go.
+            return m_context.say(tr("%1 is there already").arg(path));
+    }
+    for (const QString& name : {path, suggestion}) {
+        if (name.endsWith(QLatin1String(".png"), Qt::CaseInsensitive))
+            return savePng(path);
+        if (const WriteTree write = writerOf(name))
+            return saveText(path, write);
+    }
 }
 
-void FlameGraphView::saveText(const QString& suggestion, const QString& filter, WriteTree write)
+void FlameGraphView::savePng(const QString& path)
 {
-    const QString path = m_context.askPath(tr("Save the flame graph"), suggestion, filter);
-    const FlameContent content = m_graph->content();
-    if (path.isEmpty() || !content.tree)
-        return;
-    m_exportJob.post([this, path, content, write](std::stop_token stop) -> LatestJob::Delivery {
+    const bool isWhole = m_graph->image(m_graph->viewport()->width(), 2).save(path, "PNG");
+    m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
+}
+
+void FlameGraphView::saveText(const QString& path, WriteTree write)
+{
+    m_exportJob.post([this, path, content = m_graph->content(), write](std::stop_token stop) -> LatestJob::Delivery {
         const bool isWhole = helio::saveText(
             path, [&](const TextSink& sink) { write(*content.tree, content.by, sink); }, stop);
         return [this, path, isWhole] { m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path)); };

@@ -42,6 +42,8 @@ public:
     bool stepBack();
     QJsonObject kept() const override; ///< Choices, also of the samples, and zoom.
     void restore(const QJsonObject& kept) override;
+    /// Asks where, and saves the graph as a picture or text.
+    void save(const QString& suggestion, const QString& filter);
     QString found() const; ///< Beside the search field: "58.0 % in 3 frames".
 
 private:
@@ -73,9 +75,9 @@ private:
     void showEverything();
     void grant(SampleModel::FlameWish wish, const SampledFunction& function);
     void change(const std::function<void(FlameChoices&)>& edit);
-    void savePng();
+    void savePng(const QString& path);
     using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
-    void saveText(const QString& suggestion, const QString& filter, WriteTree write);
+    void saveText(const QString& path, WriteTree write);
     void copyStack(const CallTree& tree, std::uint32_t node) const;
 
     /// What a person did to see less; zooms are the graph's own.
