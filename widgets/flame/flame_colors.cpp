@@ -46,7 +46,7 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
     , m_by(by)
 {
     for (const CallNode& node : tree.nodes)
-        m_hottest = std::max(m_hottest, amount(node.self, by));
+        m_hottest = std::max(m_hottest, amount(node.own, by));
     for (const SampledFunction& function : tree.functions)
         m_hues.push_back(fixedHue(function));
     if (coloring == FlameColoring::Module)
@@ -101,7 +101,7 @@ FlameColors::Hue FlameColors::hueOf(const CallTree& tree, std::uint32_t node) co
         return Root;
     if (m_coloring != FlameColoring::Heat)
         return m_hues[static_cast<std::size_t>(it.function)];
-    const std::uint64_t own = amount(it.self, m_by);
+    const std::uint64_t own = amount(it.own, m_by);
     if (m_hottest == 0)
         return Heat1;
     // By the root, as source lines: else all but the hottest would look cold.

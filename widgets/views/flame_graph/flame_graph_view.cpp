@@ -418,7 +418,7 @@ TipContent FlameGraphView::tipOf(const FlamePlace& place) const
     tip.time = node.isInlined ? tr("inlined") : QString();
     const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
     tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
-                 {tr("Self"), tr("%1, %2").arg(shareText(amount(node.self, by), whole, 2), amountText(node.self, WeightBy::Samples, tree.kind))}};
+                 {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, WeightBy::Samples, tree.kind))}};
     if (place.node != 0)
         tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
     if (node.total.weight != node.total.samples)

@@ -51,7 +51,7 @@ QVariant CallTreeModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case Function: return frameLabel(functionOf(index));
     case Total: return shareText(amount(node.total, m_by), whole, 2);
-    default: return shareText(amount(node.self, m_by), whole, 2);
+    default: return shareText(amount(node.own, m_by), whole, 2);
     }
 }
 
