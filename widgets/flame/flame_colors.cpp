@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -11,7 +12,8 @@ namespace {
 
 enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 = Heat1 + 4, HueCount = Category0 + 20 };
 
-constexpr std::size_t Categories = HueCount - Category0;
+/// All but the blues: those are the kernel's.
+constexpr std::uint8_t ModuleCategories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 18};
 constexpr std::size_t LegendLines = 8;
 
 /// The module that a command's frame is named after: "matinit (2652)" runs matinit.
@@ -20,12 +22,12 @@ std::string programOf(const SampledFunction& function) { return function.name.su
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
 
 /// By its name alone, so that it is the same in every run, recording and selection. (FNV-1a.)
-std::size_t categoryOf(const std::string& module)
+std::uint8_t categoryOf(const std::string& module)
 {
     std::uint32_t hash = 2166136261;
     for (const char c : module)
         hash = (hash ^ std::uint8_t(c)) * 16777619;
-    return (hash ^ hash >> 16) % Categories;
+    return ModuleCategories[(hash ^ hash >> 16) % std::size(ModuleCategories)];
 }
 
 std::uint8_t fixedHue(const SampledFunction& function)

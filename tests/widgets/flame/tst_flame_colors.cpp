@@ -115,6 +115,25 @@ private slots:
         QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "main")), "heat.1");
     }
 
+    void noModuleLooksLikeTheKernel()
+    {
+        MadeStacks made;
+        for (int i = 0; i < 200; ++i)
+            made.add("main;f" + std::to_string(i) + "@lib" + std::to_string(i) + ".so 1");
+        const CallTree tree = treeOf(made);
+        const FlameColors colors = colorsOf(tree, FlameColoring::Module);
+        for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
+            const Theme theme = Theme::make(kind);
+            const int kernel = theme.color("flame.kernel").hue();
+            for (int i = 0; i < 200; ++i) {
+                const QString role = colors.roleOf(tree, nodeNamed(tree, "f" + std::to_string(i)));
+                QVERIFY(role.startsWith("cat."));
+                const int distance = std::abs(theme.color(role).hue() - kernel);
+                QVERIFY2(std::min(distance, 360 - distance) > 18, qPrintable(role));
+            }
+        }
+    }
+
     void everyRoleIsInBothThemes()
     {
         MadeStacks made;
