@@ -88,7 +88,7 @@ void addSelection(CLI::App& app, OptionTexts& texts)
 void addCallTree(CLI::App& app, OptionTexts& texts)
 {
     app.add_option("--event", texts.event, "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those")->type_name("NAME");
-    app.add_option("--by", texts.by, "samples, or period (for clocks and off-CPU samples the same as time)");
+    app.add_option("--by", texts.by, "samples, or period (for clocks and off-CPU samples the same as time); off-CPU: period unless told");
     app.add_flag("--inverted", texts.isInverted, "From the sampled functions to their callers");
     app.add_option("--callers", texts.callersOf, "Only what calls this function")->type_name("NAME");
     app.add_option("--callees", texts.calleesOf, "Only what this function calls")->type_name("NAME");

@@ -114,12 +114,13 @@ void writeGraph(const CommandOptions& options, const StackProfile& profile, cons
 
 } // namespace
 
-int runFlame(const CommandOptions& options)
+int runFlame(const CommandOptions& asked)
 {
-    const auto samples = selectSamples(options);
+    const auto samples = selectSamples(asked);
     if (!samples)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
+    const CommandOptions options = weighted(asked, profile.kind);
     Output output;
     if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions)
         writeTable(options, profile, names, TimeStyle(hasEpoch(*opened.timeline)), output);

@@ -30,7 +30,7 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
     using Order = CallTreeOptions::Order;
     using Shape = CallTreeOptions::Shape;
     using Format = FlameOptions::Format;
-    const auto by = readChoice<WeightBy>("--by", texts.by, {{"samples", WeightBy::Samples}, {"period", WeightBy::Weight}, {"time", WeightBy::Weight}});
+    const auto by = readChoice<WeightBy>("--by", texts.by.empty() ? "samples" : texts.by, {{"samples", WeightBy::Samples}, {"period", WeightBy::Weight}, {"time", WeightBy::Weight}});
     if (!by)
         return by.error();
     const auto base = readChoice<Base>("--base", texts.base,
@@ -59,6 +59,7 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
     tree.shape = texts.isInverted ? Shape::Inverted : !texts.callersOf.empty() ? Shape::Callers : !texts.calleesOf.empty() ? Shape::Callees : Shape::TopDown;
     tree.function = texts.callersOf + texts.calleesOf;
     tree.by = *by;
+    flame.isWeightChosen = !texts.by.empty();
     tree.base = *base;
     tree.order = *order;
     tree.collapsesRecursion = texts.collapsesRecursion;

@@ -25,6 +25,7 @@ struct FlameOptions {
     Format format = Format::Tree; ///< The first two as CommandOptions::format says.
     std::string event; ///< Empty: the most telling one.
     CallTreeOptions tree;
+    bool isWeightChosen = false; ///< tree.by was asked for.
     bool isIcicle = false;
     bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.
 };
@@ -85,7 +86,7 @@ struct OptionTexts {
     std::vector<std::string> sourceDirectories;
     std::string symbol;
     std::vector<std::string> symbols, hide, hideModule, focus;
-    std::string kallsyms, sysroot, event, by = "samples", base = "command", order, callersOf, calleesOf;
+    std::string kallsyms, sysroot, event, by, base = "command", order, callersOf, calleesOf;
     bool isInverted = false, isTable = false, isIcicle = false, noInline = false, collapsesRecursion = false, asksDebuginfod = false;
     std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;

@@ -74,12 +74,13 @@ int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblem
 
 } // namespace
 
-int renderFlame(const CommandOptions& options)
+int renderFlame(const CommandOptions& asked)
 {
-    const auto samples = selectSamples(options);
+    const auto samples = selectSamples(asked);
     if (!samples)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
+    const CommandOptions options = weighted(asked, profile.kind);
     const WeightBy by = options.flame.tree.by;
     const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.flame.tree));
     const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;

@@ -106,6 +106,13 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
     return samples;
 }
 
+CommandOptions weighted(CommandOptions options, const SampleKind& kind)
+{
+    if (!options.flame.isWeightChosen && kind.origin == SampleKind::Origin::OffCpu)
+        options.flame.tree.by = WeightBy::Weight;
+    return options;
+}
+
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side)
 {
     std::vector<std::string> limits;

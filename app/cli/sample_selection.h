@@ -27,6 +27,9 @@ struct SelectedSamples {
 /// Opens the traces and collects the samples of the kind meant that the options select.
 Result<SelectedSamples> selectSamples(const CommandOptions& options);
 
+/// The options, with times off the CPU weighted by time unless a weight was chosen: as many switches may be 1 us or 1 s.
+CommandOptions weighted(CommandOptions options, const SampleKind& kind);
+
 /// What a person has to know before believing the numbers: sentences, the one about most samples first. `side` stands before each.
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side = {});
 

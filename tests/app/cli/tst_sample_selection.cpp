@@ -47,6 +47,17 @@ private slots:
         QCOMPARE(chosen({"cycles:u", "cycles:k"}, "cycles"), "--event: \"cycles\" is ambiguous: cycles:u, cycles:k");
     }
 
+    void timeOffTheCpuIsWeightedByTimeUnlessTold()
+    {
+        SampleKind offCpu;
+        offCpu.origin = SampleKind::Origin::OffCpu;
+        CommandOptions options;
+        QVERIFY(weighted(options, offCpu).flame.tree.by == WeightBy::Weight);
+        QVERIFY(weighted(options, SampleKind()).flame.tree.by == WeightBy::Samples);
+        options.flame.isWeightChosen = true;
+        QVERIFY(weighted(options, offCpu).flame.tree.by == WeightBy::Samples);
+    }
+
     void offCpuIsAllTimesOffTheCpu()
     {
         const std::vector<std::string> names{"off-cpu:preempted", "off-cpu:blocked", "off-cpu:woken-by"};
