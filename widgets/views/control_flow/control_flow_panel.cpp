@@ -33,7 +33,7 @@ protected:
         const auto all = qint64(rowSet().tracks());
         const auto shown = qint64(shownRows());
         if (shown == qint64(rowSet().rows().size()))
-            return all == 0 ? QString() : QObject::tr("%1 threads").arg(countText(all));
+            return all == 0 ? QString() : all == 1 ? QObject::tr("1 thread") : QObject::tr("%1 threads").arg(countText(all));
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
     }
 

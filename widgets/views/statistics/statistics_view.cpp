@@ -88,7 +88,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_table->setAccessibleName(tr("Statistics"));
     m_table->header()->setMinimumSectionSize(30);
     m_table->header()->setSectionResizeMode(StatisticsModel::Thread, QHeaderView::Stretch);
-    const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 58}, {StatisticsModel::OnCpu, 84}, {StatisticsModel::Share, 122}};
+    const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 58}, {StatisticsModel::OnCpu, 94}, {StatisticsModel::Share, 116}};
     for (const auto& [column, width] : widths) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
         m_table->header()->resizeSection(column, width);
