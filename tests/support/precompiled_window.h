@@ -1,0 +1,5 @@
+// What most tests of windows include, parsed once for all of them. No file may rely on it.
+#pragma once
+
+#include "tests/support/precompiled_core.h"
+#include "widgets/precompiled.h"
