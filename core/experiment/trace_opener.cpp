@@ -1,5 +1,6 @@
 #include "core/experiment/trace_opener.h"
 
+#include "core/experiment/unread_file.h"
 #include "core/io/archive.h"
 
 #include <algorithm>
@@ -20,15 +21,7 @@ Diagnostic problem(const fs::path& path, std::string what)
     return {Diagnostic::Severity::Error, "unreadable", path.string(), 0, 1, std::move(what)};
 }
 
-std::string whyNone(const fs::path& path)
-{
-    std::error_code error;
-    if (fs::is_regular_file(path, error) && fs::file_size(path, error) == 0 && !error)
-        return "the file is empty";
-    return "no trace is here that can be read; an LTTng trace is a folder with a file named metadata";
-}
-
-/// The folder to look for traces in: an archive's unpacked members, else the path itself.
+/// Where to look for traces: an archive's unpacked members, a compressed recording as it was, else the path itself.
 Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, std::stop_token stop)
 {
     std::error_code error;
@@ -36,6 +29,8 @@ Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, 
         return Error{Error::Kind::NotFound, "no such file or folder"};
     if (fs::is_regular_file(path, error) && isArchive(path))
         return unpackArchive(path, unpackDirectory, std::move(stop));
+    if (fs::is_regular_file(path, error) && isCompressedRecording(path))
+        return unpackFile(path, unpackDirectory, std::move(stop));
     return path;
 }
 
@@ -56,7 +51,7 @@ public:
             }
         }
         if (!found)
-            m_begun.problems.push_back(problem(named, whyNone(*path)));
+            m_begun.problems.push_back(problem(named, whatIsUnread(*path)));
     }
 
     BegunTraces take() { return std::move(m_begun); }

@@ -26,10 +26,15 @@ constexpr int MaxFilters = 3; ///< Compressions around one another, the file its
 /// An archive that is open for reading.
 class Reader {
 public:
-    Reader()
+    /// `isAlone`: one file, which is compressed and in no archive.
+    explicit Reader(bool isAlone = false)
     {
-        archive_read_support_format_tar(m_archive);
-        archive_read_support_format_zip(m_archive);
+        if (isAlone) {
+            archive_read_support_format_raw(m_archive);
+        } else {
+            archive_read_support_format_tar(m_archive);
+            archive_read_support_format_zip(m_archive);
+        }
         archive_read_support_filter_gzip(m_archive);
         archive_read_support_filter_zstd(m_archive);
         archive_read_support_filter_xz(m_archive);
@@ -137,11 +142,14 @@ private:
 /// Writes an archive's entries below a folder.
 class Unpacker {
 public:
-    Unpacker(const fs::path& archive, fs::path folder, std::stop_token stop, const UnpackLimits& limits, std::uint64_t archiveBytes)
+    /// `alone`: the name of what is compressed in no archive. Empty: it is an archive.
+    Unpacker(const fs::path& archive, fs::path folder, std::string alone, std::stop_token stop, const UnpackLimits& limits, std::uint64_t archiveBytes)
         : m_archive(archive)
         , m_folder(std::move(folder))
         , m_stop(std::move(stop))
         , m_maxEntries(limits.entries)
+        , m_alone(std::move(alone))
+        , m_reader(!m_alone.empty())
     {
         const std::uint64_t byRatio = archiveBytes > limits.totalBytes / limits.ratio ? limits.totalBytes : archiveBytes * limits.ratio;
         m_bytesLeft = std::min(limits.totalBytes, std::max(byRatio, limits.freeBytes));
@@ -161,7 +169,7 @@ public:
                 return failed(Error::Kind::Corrupt, (count ? "after entry '" + m_name + "': " : std::string()) + m_reader.problem());
             if (count >= m_maxEntries)
                 return failed(Error::Kind::Full, "more than " + std::to_string(m_maxEntries) + " entries");
-            if (const Status status = unpackEntry(); !status)
+            if (const Status status = unpackEntry(); !status || !m_alone.empty())
                 return status;
         }
     }
@@ -170,7 +178,7 @@ private:
     Status unpackEntry()
     {
         archive_entry* entry = m_reader.entry();
-        const char* raw = archive_entry_pathname(entry);
+        const char* raw = m_alone.empty() ? archive_entry_pathname(entry) : m_alone.c_str();
         if (!raw)
             raw = archive_entry_pathname_utf8(entry);
         if (!raw)
@@ -231,6 +239,8 @@ private:
             const int code = archive_read_data_block(m_reader.get(), &data, &length, &offset);
             if (code == ARCHIVE_EOF)
                 break;
+            if (code != ARCHIVE_OK && code != ARCHIVE_WARN && !m_alone.empty() && size > 0)
+                break; // A cut recording is of use; who reads it says that it is cut.
             if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
                 return entryFailed(Error::Kind::Corrupt, m_reader.problem());
             if (m_stop.stop_requested())
@@ -286,6 +296,7 @@ private:
     std::uint64_t m_maxEntries;
     std::uint64_t m_bytesLeft = 0;
     std::string m_name; ///< Of the current entry.
+    std::string m_alone;
     Reader m_reader;
 };
 
@@ -327,7 +338,10 @@ bool isArchive(const fs::path& path)
     return next == ARCHIVE_OK || next == ARCHIVE_WARN;
 }
 
-Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
+namespace {
+
+/// `alone`: see Unpacker.
+Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop, const UnpackLimits& limits)
 {
     const auto file = MappedFile::open(path);
     if (!file)
@@ -346,11 +360,31 @@ Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, s
     PartialFolder partial(cacheDir);
     if (!partial.isValid())
         return Error{Error::Kind::Unreadable, cacheDir.string() + ": " + std::strerror(errno)};
-    if (const Status status = Unpacker(path, partial.path(), stop, limits, (*file)->bytes().size()).run(); !status)
+    if (const Status status = Unpacker(path, partial.path(), alone, stop, limits, (*file)->bytes().size()).run(); !status)
         return status.error();
     if (!partial.keepAs(target))
         return Error{Error::Kind::Unreadable, target.string() + ": " + std::strerror(errno)};
     return target;
+}
+
+} // namespace
+
+Result<fs::path> unpackArchive(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
+{
+    return unpackTo(path, cacheDir, {}, std::move(stop), limits);
+}
+
+Result<fs::path> unpackFile(const fs::path& path, const fs::path& cacheDir, std::stop_token stop, const UnpackLimits& limits)
+{
+    const fs::path name = path.stem();
+    const auto folder = unpackTo(path, cacheDir, name.string(), std::move(stop), limits);
+    if (!folder)
+        return folder.error();
+    // The same bytes may have been unpacked under another name.
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator(*folder, code))
+        return entry.path();
+    return Error{Error::Kind::Corrupt, path.string() + ": holds nothing"};
 }
 
 } // namespace helio

@@ -9,9 +9,12 @@ namespace {
 
 constexpr std::uint64_t PageBytes = 4096;
 
-/// Address in memory minus the file's own. Only mappings of code tell it: a page of the file may be mapped again as data, elsewhere.
+/// Address in memory minus the file's own. Only mappings of code tell it: linkers let data begin on the last page of the text (lld, gold),
+/// or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {
+    if (!mapping.isCode)
+        return false;
     for (const ElfSegment& segment : file.segments()) {
         const std::uint64_t firstPage = segment.offset & ~(PageBytes - 1);
         if (segment.isExecutable && mapping.fileOffset >= firstPage && mapping.fileOffset < segment.offset + segment.fileSize) {
@@ -96,6 +99,24 @@ bool MappedModules::hasFile(const Mapping& mapping) const
 {
     const Placed* placed = placedAt(mapping.address);
     return placed && placed->item;
+}
+
+std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
+{
+    constexpr std::uint64_t StubBytes = 16;
+    const Placed* placed = placedAt(address);
+    if (!placed || !placed->item)
+        return std::nullopt;
+    const std::uint64_t vaddr = address - placed->item->bias;
+    for (const ElfSection& section : placed->item->file->sections()) {
+        const std::uint64_t within = vaddr - section.address;
+        if (!section.name.starts_with(".plt") || vaddr < section.address || within >= section.size)
+            continue;
+        if (section.name == ".plt" && within < StubBytes) // Not a stub: what the stubs go on to.
+            return std::nullopt;
+        return address - within % (section.name == ".plt.got" ? 8 : StubBytes);
+    }
+    return std::nullopt;
 }
 
 bool MappedModules::read(std::uint64_t address, std::uint64_t& word) const

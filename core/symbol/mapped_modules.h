@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ public:
     const Mapping* mappingAt(std::uint64_t address) const;
     bool isFile(const Mapping& mapping) const; ///< Its addresses are offsets in a file.
     bool hasFile(const Mapping& mapping) const;
+    /// Where the stub begins that the address lies in, of those through which a file calls others' functions (.plt). Nothing: in none.
+    std::optional<std::uint64_t> stubAt(std::uint64_t address) const;
     /// A word of what files put there: constants and code.
     bool read(std::uint64_t address, std::uint64_t& word) const;
 

@@ -29,9 +29,10 @@ void AddressSpace::add(const Mapping& mapping)
         }
         it = m_mappings.erase(it);
         if (old.address < begin)
-            m_mappings[old.address] = {old.address, begin - old.address, old.fileOffset, old.module};
+            m_mappings[old.address] = {old.address, begin - old.address, old.fileOffset, old.module, old.isCode};
         if (oldEnd > end)
-            it = m_mappings.insert_or_assign(end, Mapping{end, oldEnd - end, old.fileOffset + (end - old.address), old.module}).first;
+            it = m_mappings.insert_or_assign(end, Mapping{end, oldEnd - end, old.fileOffset + (end - old.address), old.module, old.isCode})
+                     .first;
     }
     m_mappings[begin] = mapping;
 }

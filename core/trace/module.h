@@ -51,6 +51,7 @@ struct Mapping {
     std::uint64_t size = 0;       ///< Bytes.
     std::uint64_t fileOffset = 0; ///< Of `address` in the module's file.
     ModuleId module = UnknownModule;
+    bool isCode = true;           ///< False: what lies there may not be executed, so that it does not say where its module's code is.
 };
 
 /// What a recording tells of processes beside its events.

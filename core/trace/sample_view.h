@@ -21,21 +21,23 @@ enum class CodeMode : std::uint8_t { Unknown, User, Kernel, Hypervisor, GuestKer
 class WordSpan {
 public:
     WordSpan() = default;
-    /// Requires: 8 * count bytes may be read. They need not be aligned.
-    WordSpan(const std::byte* data, std::size_t count, ByteOrder order)
+    /// `step`: bytes from one to the next. Requires: step * count bytes may be read. They need not be aligned.
+    WordSpan(const std::byte* data, std::size_t count, ByteOrder order, std::size_t step = 8)
         : m_data(data)
         , m_count(count)
+        , m_step(step)
         , m_order(order)
     {
     }
 
     std::size_t size() const { return m_count; }
     bool empty() const { return m_count == 0; }
-    std::uint64_t operator[](std::size_t i) const { return loadWord<std::uint64_t>(m_data + 8 * i, m_order); }
+    std::uint64_t operator[](std::size_t i) const { return loadWord<std::uint64_t>(m_data + m_step * i, m_order); }
 
 private:
     const std::byte* m_data = nullptr;
     std::size_t m_count = 0;
+    std::size_t m_step = 8;
     ByteOrder m_order = ByteOrder::Little;
 };
 
@@ -61,6 +63,14 @@ struct UserState {
     bool isStackCut = false; ///< There was more stack than was asked for, or nobody knows: the copy is full.
 };
 
+/// The calls that a processor keeps of user code while it runs (perf record --call-graph lbr). They stand for the user part of the
+/// callchain, whose frame pointers need not be any.
+struct RecordedCalls {
+    std::uint64_t callee = 0; ///< Where the innermost call led.
+    WordSpan sites; ///< The call instructions, innermost first. Empty: none were recorded.
+    bool isFull = false; ///< The processor keeps no more of them: there may be callers beyond.
+};
+
 /// One sample, as recorded. What was not recorded has its default.
 struct SampleView {
     std::uint64_t ip = 0;
@@ -73,6 +83,7 @@ struct SampleView {
     bool hasIp = false;
     WordSpan callchain; ///< Innermost first, markers included. Empty: none was recorded, or none was found.
     UserState user;
+    RecordedCalls calls;
     std::uint32_t stack = 0; ///< Instead of a callchain: index in SampleReader::stacks(). 0: none.
 };
 

@@ -25,6 +25,12 @@ bool hasDeferredPart(const SampleView& sample)
     return false;
 }
 
+/// The outermost callers are missing.
+bool isCut(const SampleView& sample)
+{
+    return sample.calls.sites.empty() ? sample.callchain.size() >= FullCallchain || hasDeferredPart(sample) : sample.calls.isFull;
+}
+
 std::size_t tickKindOf(CodeMode mode)
 {
     switch (mode) {
@@ -120,7 +126,7 @@ void Samples::take(const EventView& event, std::uint64_t number)
     }
     sample.stack = stackOf(view);
     sample.isUnwound = !kind.hasUserState || view.user.registers.empty();
-    sample.isCut = view.callchain.size() >= FullCallchain || hasDeferredPart(view);
+    sample.isCut = isCut(view);
     m_sink.samples().add(sample);
     if (kind.hasTicks) {
         const std::size_t ticks = kind.tellsTime ? tickKindOf(sample.mode) : EventTicks;
@@ -149,6 +155,10 @@ StackId Samples::stackOf(const SampleView& sample)
             const CodeMode next = modeAfter(word, mode);
             isFirst |= next != mode;
             mode = next;
+            if (mode == CodeMode::User && !sample.calls.sites.empty()) {
+                appendCalls(sample, i + 1);
+                break;
+            }
             if (word == callchain::UserDeferred)
                 ++i; // What follows is a cookie that the user part, recorded later, goes by.
             continue;
@@ -168,6 +178,16 @@ StackId Samples::stackOf(const SampleView& sample)
         stack = m_sink.samples().stack(stack, frame);
     }
     return stack;
+}
+
+/// The user part of a chain as perf puts it together (resolve_lbr_callchain_sample in its machine.c), but for the innermost address: that is
+/// where the thread was, the chain's word at `begin`, rather than where the function begins that the last call led to.
+void Samples::appendCalls(const SampleView& sample, std::size_t begin)
+{
+    const bool hasInnermost = begin < sample.callchain.size() && !callchain::isMarker(sample.callchain[begin]);
+    m_chain.push_back({hasInnermost ? sample.callchain[begin] : sample.calls.callee, CodeMode::User, false});
+    for (std::size_t i = 0; i < sample.calls.sites.size(); ++i)
+        m_chain.push_back({sample.calls.sites[i], CodeMode::User, false});
 }
 
 StackId Samples::recordedStack(std::uint32_t index)

@@ -50,6 +50,7 @@ private:
 
     void addKinds(const Trace& trace);
     StackId stackOf(const SampleView& sample);
+    void appendCalls(const SampleView& sample, std::size_t begin);
     StackId recordedStack(std::uint32_t index);
     StackFrame frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address);
     void addTick(HostTimestamp at, TrackId row, std::size_t kind);

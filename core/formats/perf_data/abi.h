@@ -61,6 +61,7 @@ constexpr std::uint16_t SwitchOut = 1 << 13;
 constexpr std::uint16_t MmapData = 1 << 13;
 constexpr std::uint16_t MmapBuildId = 1 << 14;
 constexpr std::uint16_t BuildIdSize = 1 << 15;
+constexpr std::uint16_t LostByFilter = 1 << 15; ///< Of LOST_SAMPLES: samples that a filter of the person's (perf record --filter) dropped.
 } // namespace misc
 
 enum CpuMode : std::uint16_t { UnknownMode, KernelMode, UserMode, HypervisorMode, GuestKernelMode, GuestUserMode };
@@ -106,8 +107,10 @@ constexpr std::uint64_t Lost = 16;
 
 /// Bits of branch_sample_type.
 namespace branch {
+constexpr std::uint64_t CallStack = 1u << 11; ///< The branches are calls that have not returned: innermost first.
 constexpr std::uint64_t HwIndex = 1u << 17;
 constexpr std::uint64_t Counters = 1u << 19;
+constexpr std::size_t Size = 24; ///< Of a branch: from, to, flags.
 } // namespace branch
 
 /// perf_event_attr::type.
@@ -130,6 +133,7 @@ enum class Feature : std::uint32_t {
     ClockId = 23,
     DirectoryFormat = 24,
     Compressed = 27,
+    CpuPmuCapabilities = 28,
     ClockData = 29,
 };
 constexpr unsigned FeatureBits = 256;

@@ -30,6 +30,8 @@ struct Attribute {
     bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
     bool usesClockId() const { return (flags >> 25 & 1) != 0; }
     bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
+    /// perf adds it for what is told beside samples; it has none.
+    bool isDummy() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config == 9; }
     /// Time on a CPU or of a task, whose periods are ns.
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
 };

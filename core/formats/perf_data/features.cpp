@@ -2,6 +2,7 @@
 #include "core/formats/perf_data/description.h"
 
 #include <algorithm>
+#include <charconv>
 #include <unordered_map>
 
 namespace helio::perf {
@@ -74,6 +75,17 @@ void readClockData(Description& description, Cursor cursor)
         description.clock = pair;
 }
 
+/// "branches" is how many the processor keeps.
+void readCpuCapabilities(Description& description, Cursor cursor)
+{
+    for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
+        const std::string name = cursor.countedText();
+        const std::string value = cursor.countedText();
+        if (name == "branches")
+            std::from_chars(value.data(), value.data() + value.size(), description.keptBranches);
+    }
+}
+
 void addFact(Description& description, const char* key, std::string value)
 {
     if (!value.empty() && description.fact(key).empty())
@@ -121,6 +133,7 @@ void readFeature(Description& description, Feature feature, std::span<const std:
     case Feature::CommandLine: addFact(description, "command", commandLine(cursor)); break;
     case Feature::CpuCount: addFact(description, "cpus_available", std::to_string(cursor.u32())); break;
     case Feature::EventDescription: readEventDescription(description, cursor); break;
+    case Feature::CpuPmuCapabilities: readCpuCapabilities(description, cursor); break;
     case Feature::ClockData: readClockData(description, cursor); break;
     case Feature::DirectoryFormat: description.isDirectory = true; break;
     default: break;

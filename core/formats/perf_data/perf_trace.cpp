@@ -39,6 +39,8 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         m_shapes.emplace_back(attribute, order);
         m_trailers.emplace_back(attribute);
         m_finder.add(attribute, i);
+        if (attribute.isDummy())
+            continue;
         m_samples.push_back(
             {type, attribute.name, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
         m_samples.back().spacing = Duration(spacingOf(attribute));
@@ -163,6 +165,9 @@ bool PerfTrace::read(const EventView& event, SampleView& sample) const
         sample.user.registerMask = attribute.userRegisters;
         sample.user.registers = WordSpan(at + parts.userRegisters, static_cast<std::size_t>(std::popcount(attribute.userRegisters)), order);
     }
+    if (parts.branchCount > 0 && (attribute.branchType & branch::CallStack) != 0)
+        sample.calls = {word(parts.branches + 8, 0), WordSpan(at + parts.branches, parts.branchCount, order, branch::Size),
+                        parts.branchCount >= m_description.keptBranches};
     sample.user.stack = {at + parts.userStack, parts.userStackUsed};
     sample.user.isStackCut = parts.userStackSize > 0 && parts.userStackUsed == parts.userStackSize;
     return true;

@@ -117,7 +117,7 @@ private:
             return false;
         parts.branches = m_at;
         parts.branchCount = static_cast<std::uint32_t>(count);
-        return skipWords(count, 24) && skipWords((type & branch::Counters) != 0 ? count : 0);
+        return skipWords(count, branch::Size) && skipWords((type & branch::Counters) != 0 ? count : 0);
     }
 
     bool registers(std::uint32_t count, std::uint32_t& abiAt, std::uint32_t& registersAt)

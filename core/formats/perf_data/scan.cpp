@@ -17,6 +17,7 @@ constexpr std::uint64_t LatestTime = std::uint64_t{1} << 61;
 constexpr std::uint64_t PollBytes = std::uint64_t{1} << 22;
 
 constexpr std::uint32_t EventUpdateName = 2;
+constexpr std::uint64_t MostCpus = 1u << 20; ///< Any CPU is all ones.
 
 } // namespace
 
@@ -142,9 +143,7 @@ void Scan::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::u
 {
     m_isSorted &= index.empty() || index.back().time() <= time;
     index.emplace_back(time, type, source, offset);
-    m_last = time;
-    if (cpu >= 0)
-        m_lastOfCpu[cpu] = time;
+    m_lost.onEvent(time, cpu);
 }
 
 /// How long a tracepoint's raw part is at least: up to its last field. 0 where there is no format.
@@ -174,7 +173,9 @@ void Scan::takeSample(const Record& record, std::uint32_t source)
         return tell(Warning, "damaged-sample", &record, source, "a tracepoint's sample that is shorter than its fields");
     const std::byte* at = record.bytes.data();
     const HostTimestamp time = shape.time != SampleShape::None ? timeAt(at + shape.time) : hostTime(0);
-    const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order)) : -1;
+    const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
+        : shape.id != SampleShape::None             ? cpuOf(loadWord<std::uint64_t>(at + shape.id, m_order))
+                                                    : -1;
     push(time, cpu, attribute, source, record.offset);
 }
 
@@ -201,8 +202,17 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
             return tell(Warning, "damaged-record", &record, source, "a context switch that is cut short");
         (isWide ? hasSwitchCpuWide : hasSwitch) = true;
         return push(time, cpu, isWide ? SwitchCpuWideEntry : SwitchEntry, source, record.offset);
-    case RecordType::Lost: body.skip(8); return takeLoss(time, cpu, body.u64());
-    case RecordType::LostSamples: return takeLoss(time, cpu, body.u64());
+    case RecordType::Lost: {
+        const std::uint64_t id = body.u64();
+        return m_lost.addGap(time, cpu >= 0 ? cpu : cpuOf(id), body.u64());
+    }
+    case RecordType::LostSamples: {
+        const std::uint64_t count = body.u64();
+        if ((record.misc & misc::LostByFilter) != 0)
+            return tell(Info, "filtered-samples", &record, source, "samples that a filter left out while they were recorded", count);
+        const bool hasTime = hasTrailer && trailer.time > 0 && loadWord<std::uint64_t>(end - trailer.time, m_order) != 0;
+        return hasTime ? m_lost.addGap(time, cpu, count) : m_lost.addToSum(count);
+    }
     case RecordType::Throttle: return tell(Info, "throttled", &record, source, "the kernel paused an event that came too often");
     case RecordType::Aux:
         return tell(Info, "hardware-trace", &record, source, "hardware trace data (AUX) were recorded; they are left out");
@@ -215,15 +225,23 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     }
 }
 
-void Scan::takeLoss(HostTimestamp time, std::int32_t cpu, std::uint64_t events)
+std::int32_t Scan::cpuOf(std::uint64_t id) const
 {
-    const auto last = m_lastOfCpu.find(cpu);
-    const HostTimestamp begin = last == m_lastOfCpu.end() ? m_last : last->second;
-    Loss loss;
-    loss.range = {std::min(begin, time), std::max(time, std::min(begin, time) + Duration(1))};
-    loss.events = std::max<std::uint64_t>(events, 1);
-    loss.cpu = cpu;
-    losses.push_back(loss);
+    const auto found = m_cpuOfId.find(id);
+    return found == m_cpuOfId.end() ? -1 : found->second;
+}
+
+/// Which CPU's events have which id.
+void Scan::takeIdIndex(Cursor body)
+{
+    for (std::uint64_t left = body.u64(); left > 0 && !body.isCut(); --left) {
+        const std::uint64_t id = body.u64();
+        body.skip(8); // The place in the recorder's tables.
+        const std::uint64_t cpu = body.u64();
+        body.skip(8); // The thread.
+        if (!body.isCut() && cpu < MostCpus)
+            m_cpuOfId[id] = static_cast<std::int32_t>(cpu);
+    }
 }
 
 /// Records that the recorder wrote for itself.
@@ -233,6 +251,7 @@ void Scan::takeUserRecord(const Record& record)
     switch (record.type) {
     case RecordType::HeaderAttr: takeAttribute(record); break;
     case RecordType::EventUpdate: takeUpdate(record); break;
+    case RecordType::IdIndex: takeIdIndex(body); break;
     case RecordType::HeaderTracingData: readFeature(m_description, Feature::TracingData, record.payload); break;
     case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
     case RecordType::HeaderFeature: {
@@ -329,7 +348,7 @@ void Scan::finish()
         std::stable_sort(index.begin(), index.end(), isEarlier);
     if (std::any_of(shapes.begin(), shapes.end(), [](const SampleShape& shape) { return shape.readsCounters(); }))
         splitReads();
-    std::stable_sort(losses.begin(), losses.end(), [](const Loss& a, const Loss& b) { return a.range.begin < b.range.begin; });
+    losses = m_lost.take(index.empty() ? hostTime(0) : index.back().time());
     sideband.finish(index.empty() ? hostTime(0) : index.front().time(), m_description.buildIds);
 }
 
@@ -365,12 +384,12 @@ void Scan::splitReads()
 }
 
 /// The first of a kind is told with its place, others are counted.
-void Scan::tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what)
+void Scan::tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what, std::uint64_t count)
 {
     const auto same =
         std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind && d.what == what; });
     if (same != diagnostics.end()) {
-        ++same->count;
+        same->count += count;
         return;
     }
     constexpr std::size_t Most = 200;
@@ -378,7 +397,7 @@ void Scan::tell(Diagnostic::Severity severity, std::string kind, const Record* r
         return;
     const bool isInFile = source < sources.size() && !sources[source].decompressed;
     diagnostics.push_back({severity, std::move(kind), source < sources.size() ? sources[source].file->path().string() : std::string(),
-                           record && isInFile ? record->offset : 0, 1, std::move(what)});
+                           record && isInFile ? record->offset : 0, count, std::move(what)});
 }
 
 } // namespace helio::perf

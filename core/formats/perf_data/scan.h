@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/perf_data/description.h"
+#include "core/formats/perf_data/losses.h"
 #include "core/formats/perf_data/record_index.h"
 #include "core/formats/perf_data/record_walk.h"
 #include "core/formats/perf_data/sample_shape.h"
@@ -83,8 +84,9 @@ private:
     void takeSample(const Record& record, std::uint32_t source);
     void takeOther(const Record& record, std::uint32_t source);
     void takeUserRecord(const Record& record);
-    void takeLoss(HostTimestamp time, std::int32_t cpu, std::uint64_t events);
     void splitReads();
+    std::int32_t cpuOf(std::uint64_t id) const;
+    void takeIdIndex(Cursor body);
     void takeAttribute(const Record& record);
     void takeUpdate(const Record& record);
     Status decompress(const Record& record, std::uint32_t source);
@@ -92,7 +94,8 @@ private:
     std::uint32_t leastRaw(std::uint32_t attribute);
     HostTimestamp timeAt(const std::byte* at) const;
     void push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset);
-    void tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what);
+    void tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
+              std::uint64_t count = 1);
 
     Description& m_description;
     const ByteOrder m_order;
@@ -101,8 +104,8 @@ private:
     std::unique_ptr<ZstdStream> m_zstd;
     std::uint64_t m_compressed = 0; ///< Bytes decompressed so far, as they lie in the file.
     std::uint64_t m_decompressedAt = 0; ///< Up to where what was decompressed of the current source was walked.
-    std::unordered_map<std::int32_t, HostTimestamp> m_lastOfCpu;
-    HostTimestamp m_last; ///< Of any.
+    Losses m_lost;
+    std::unordered_map<std::uint64_t, std::int32_t> m_cpuOfId; ///< As far as the recorder tells it: -1 for none.
     bool m_isSorted = true;
 };
 

@@ -11,6 +11,7 @@ constexpr std::string_view KernelName = "[kernel.kallsyms]";
 constexpr std::string_view GuestKernelName = "[guest.kernel.kallsyms";
 constexpr std::uint64_t LongestText = std::uint64_t{256} << 20; ///< Old versions of perf recorded how far the first module is.
 constexpr std::uint16_t Unregistered = 1; ///< Of KSYMBOL's flags.
+constexpr std::uint32_t ProtectionExec = 4; ///< PROT_EXEC of mmap(2).
 
 /// Memory that no file is behind: code in it was made at run time.
 bool isAnonymous(std::string_view name)
@@ -55,8 +56,8 @@ bool Sideband::take(const Record& record, HostTimestamp time, std::uint32_t trai
 
 void Sideband::takeMap(const Record& record, Cursor cursor, HostTimestamp time)
 {
-    const bool isData = record.type == RecordType::Mmap && (record.misc & misc::MmapData) != 0;
     Mapped map;
+    map.isCode = (record.misc & misc::MmapData) == 0;
     map.pid = cursor.i32();
     cursor.i32();
     map.address = cursor.u64();
@@ -71,10 +72,11 @@ void Sideband::takeMap(const Record& record, Cursor cursor, HostTimestamp time)
         } else {
             cursor.skip(24);
         }
-        cursor.skip(8); // Protection and flags.
+        map.isCode = (cursor.u32() & ProtectionExec) != 0;
+        cursor.skip(4); // Flags.
     }
     map.name = cursor.restAsText();
-    if (cursor.isCut() || isData || map.size == 0)
+    if (cursor.isCut() || map.size == 0)
         return;
     Module module;
     module.kind = kindOf(record.misc & misc::CpuMode, map.name);
@@ -99,13 +101,17 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
         module.begin = map.address;
         module.size = map.size;
     }
-    if (module.kind == Module::Kind::Anonymous)
+    if (module.kind == Module::Kind::Anonymous) {
         module.pid = map.pid;
+        if (!map.isCode && map.name.starts_with("//anon")) // As perf tells it from memory that programs compile into.
+            module.path = "anon";
+    }
+    const bool isCode = map.isCode || module.isKernel();
     ProcessRecord record;
     record.time = time;
     record.kind = ProcessRecord::Kind::Map;
     record.pid = map.pid;
-    record.mapping = {map.address, map.size, hasOwnAddresses ? map.address : map.offset, idOf(std::move(module))};
+    record.mapping = {map.address, map.size, hasOwnAddresses ? map.address : map.offset, idOf(std::move(module)), isCode};
     records.push_back(std::move(record));
 }
 

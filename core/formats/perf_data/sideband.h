@@ -33,6 +33,7 @@ private:
         std::uint64_t address = 0;
         std::uint64_t size = 0;
         std::uint64_t offset = 0;
+        bool isCode = true; ///< It may be executed.
         std::string name;
         std::string buildId;
     };

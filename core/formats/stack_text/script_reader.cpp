@@ -76,7 +76,7 @@ private:
         if (line.front() == '#')
             return takeFact(line);
         HeadText head;
-        if (line.front() == ' ' && m_isOpen && !isHeadInside(line, head))
+        if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
         if (line.find('\0') != std::string_view::npos)
             return complain("binary", "it holds zero bytes; left out");
@@ -89,6 +89,13 @@ private:
         m_loneComm = trimmed(line);
         m_loneLine = m_lines.number();
         m_loneOffset = m_lines.offset();
+    }
+
+    /// A frame that something took the blanks from which it begins with: with an address and a module, as stackcollapse-perf.pl wants them.
+    static bool isWholeFrame(std::string_view line)
+    {
+        FrameText frame;
+        return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
     /// What is indented by blanks within a sample is a head only where no chains are printed: then names stand right-aligned.

@@ -96,7 +96,7 @@ void readOwnMappings(std::vector<Mapping>& mappings, std::vector<Module>& module
         Module module;
         module.kind = path[0] == '/' ? Module::Kind::File : path[0] == '[' ? Module::Kind::Vdso : Module::Kind::Anonymous;
         module.path = path;
-        mappings.push_back({begin, end - begin, offset, ModuleId{static_cast<std::uint32_t>(modules.size())}});
+        mappings.push_back({begin, end - begin, offset, ModuleId{static_cast<std::uint32_t>(modules.size())}, rights[2] == 'x'});
         modules.push_back(module);
     }
 }
@@ -211,6 +211,27 @@ private slots:
         QVERIFY(mappings.size() > process.mappings.size());
 
         process.unwinder->setMappings(mappings, modules);
+        const UnwoundStack stack = process.unwind();
+
+        QCOMPARE(stack.end, UnwindEnd::Complete);
+        QCOMPARE(stack.frames.size(), frames.size());
+        for (std::size_t i = 0; i < frames.size(); ++i)
+            QVERIFY(stack.frames[i].ip == frames[i].ip && !stack.frames[i].isGuessed);
+    }
+
+    /// lld and gold let the data begin on the last page of the text, so that it is mapped again behind it, not to be executed.
+    void aPageOfTheTextThatIsMappedAgainAsDataMovesNoImage()
+    {
+        takeSample(6, 1 << 20);
+        Process process;
+        const std::vector<UnwoundFrame> frames = process.unwind().frames;
+        const auto code = std::ranges::find_if(process.mappings, [](const Mapping& m) {
+            return captured.values[8] >= m.address && captured.values[8] - m.address < m.size;
+        });
+        QVERIFY(code != process.mappings.end());
+        process.mappings.push_back({code->address + code->size, 4096, code->fileOffset + code->size - 4096, code->module, false});
+
+        process.unwinder->setMappings(process.mappings, process.modules);
         const UnwoundStack stack = process.unwind();
 
         QCOMPARE(stack.end, UnwindEnd::Complete);

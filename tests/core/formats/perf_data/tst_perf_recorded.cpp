@@ -4,7 +4,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 
 using namespace helio;
 
@@ -44,6 +47,27 @@ class PerfRecordedTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// 40 gaps, and what they add up to once more at the end.
+    void whatWasLostCountsOnce()
+    {
+        const QString folder = realTrace("perf-cases");
+        if (folder.isEmpty())
+            QSKIP(qPrintable(missingTrace("perf-cases")));
+        const auto trace = openPerfData((folder + "/lost.data").toStdString());
+        QVERIFY(trace);
+        MergedEvents events(*trace);
+        std::vector<Loss> losses;
+        const auto take = [&] { std::ranges::move(events.takeLosses(), std::back_inserter(losses)); };
+        while (events.next())
+            take();
+        take();
+
+        QCOMPARE(losses.size(), std::size_t(40));
+        QCOMPARE(std::accumulate(losses.begin(), losses.end(), std::uint64_t(0), [](std::uint64_t sum, const Loss& loss) { return sum + loss.events; }),
+                 std::uint64_t(1149));
+        QVERIFY(std::ranges::all_of(losses, [](const Loss& loss) { return loss.cpu == 0 || loss.cpu == 1; }));
+    }
+
     void everyEventIsThereOnce_data()
     {
         QTest::addColumn<QString>("file");

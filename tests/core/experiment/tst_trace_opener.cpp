@@ -1,0 +1,149 @@
+// What is said of files that are no trace, and recordings that were compressed.
+
+#include "core/experiment/trace_opener.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/dice.h"
+#include "tests/support/perf_builder.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// By a program of the system. Empty: it is not there.
+QByteArray compressed(const QString& program, const QByteArray& bytes)
+{
+    QProcess process;
+    process.start(program, {"-c"});
+    if (!process.waitForStarted())
+        return {};
+    process.write(bytes);
+    process.closeWriteChannel();
+    return process.waitForFinished() ? process.readAllStandardOutput() : QByteArray();
+}
+
+} // namespace
+
+class TraceOpenerTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    QString written(const QString& name, const QByteArray& bytes)
+    {
+        const QString path = m_folder.filePath(name);
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        return path;
+    }
+    BegunTraces begin(const QString& path) { return beginTraces({path.toStdString()}, m_folder.filePath("unpacked").toStdString()); }
+    QString problemOf(const QString& path)
+    {
+        const BegunTraces begun = begin(path);
+        return begun.traces.empty() && begun.problems.size() == 1 ? QString::fromStdString(begun.problems.front().what) : QString("none");
+    }
+    /// How many events a recording has.
+    static int eventsIn(BegunTraces begun)
+    {
+        const auto trace = begun.traces.empty() ? Error{Error::Kind::NotFound, {}} : begun.traces.front()->finish({}, {});
+        if (!trace)
+            return -1;
+        int count = 0;
+        for (MergedEvents events(**trace); events.next();)
+            ++count;
+        return count;
+    }
+
+private slots:
+    void whatIsNoTraceIsSaidToBeWhatItIs_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("what");
+        const QByteArray zeros(100, '\0');
+        QTest::newRow("perf, version 1") << "PERFFILE" + zeros << "it is a perf.data file of version 1, as perf wrote until 2012";
+        QTest::newRow("trace-cmd") << QByteArray("\x17\x08\x44tracing6") + zeros << "it is a recording by trace-cmd (trace.dat), which is not read yet";
+        QTest::newRow("a program") << bytesOf(QCoreApplication::applicationFilePath()).first(5000)
+                                   << "it is an ELF program or library, not a recording; record it while it runs";
+        QTest::newRow("a stream") << QByteArray("\xc1\x1f\xfc\xc1") + zeros << "it is one stream of a CTF trace; open the folder";
+        QTest::newRow("metadata") << QByteArray("/* CTF 1.8 */ typealias") << "it is the metadata of a CTF trace; open the folder";
+        QTest::newRow("JSON") << QByteArray("{\"a\": 1}") << "it is a JSON text";
+        QTest::newRow("text") << QByteArray("Dear all,\nlunch is at one.\n") << "it is a text, but neither what perf script prints nor folded stacks";
+        QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros << "it is something of a kind that is not known. Recordings that are read: perf.data";
+        QTest::newRow("nothing") << QByteArray() << "the file is empty";
+    }
+    void whatIsNoTraceIsSaidToBeWhatItIs()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, what);
+
+        const QString problem = problemOf(written("file", bytes));
+
+        QVERIFY2(problem.startsWith(what), qPrintable(problem));
+        QVERIFY2(!problem.contains("LTTng trace is a folder"), qPrintable(problem));
+        if (const QByteArray packed = compressed("gzip", bytes); !packed.isEmpty() && !bytes.isEmpty()) {
+            const QString ofPacked = problemOf(written("file.gz", packed));
+            QVERIFY2(ofPacked.startsWith(QString(what).replace(0, 6, "it is compressed, and holds ")), qPrintable(ofPacked));
+        }
+    }
+
+    void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace is in this folder")); }
+
+    void aCompressedRecordingIsReadAsItWas_data()
+    {
+        QTest::addColumn<QString>("ending");
+        QTest::newRow("gzip") << "gz";
+        QTest::newRow("zstd") << "zst";
+        QTest::newRow("xz") << "xz";
+        QTest::newRow("bzip2") << "bz2";
+    }
+    void aCompressedRecordingIsReadAsItWas()
+    {
+        QFETCH(QString, ending);
+        const QString recording = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
+        const QByteArray packed = compressed(QTest::currentDataTag(), bytesOf(recording));
+        if (packed.isEmpty())
+            QSKIP("the program is not installed");
+        const QString path = written("perf.data." + ending, packed);
+
+        BegunTraces begun = begin(path);
+
+        QCOMPARE(begun.traces.size(), std::size_t(1));
+        QVERIFY(begun.problems.empty());
+        QCOMPARE(begun.traces.front()->sketch()->info().name, "perf.data");
+        QVERIFY(eventsIn(begin(recording)) > 0);
+        QCOMPARE(eventsIn(std::move(begun)), eventsIn(begin(recording)));
+        QCOMPARE(bytesOf(path), packed);
+    }
+
+    void aCompressedRecordingThatIsCutIsReadUpToThere()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        Dice dice(1);
+        constexpr int Samples = 20'000;
+        for (int i = 0; i < Samples; ++i)
+            made.addSample(dice.below(1u << 30), 1, 1, std::uint64_t(i), 0, dice.below(1000));
+        const QByteArray packed = compressed("gzip", made.file());
+        if (packed.isEmpty())
+            QSKIP("the program is not installed");
+
+        const int events = eventsIn(begin(written("cut.data.gz", packed.first(packed.size() * 2 / 3))));
+
+        QVERIFY2(events > Samples / 2 && events < Samples, qPrintable(QString::number(events)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TraceOpenerTest)
+#include "tst_trace_opener.moc"
