@@ -69,6 +69,8 @@ constexpr ActionSpec Actions[] = {
     {"go.next-row", "Next row", "Go", 1, "Down", "Selects the row below", "", 0, false, TimeArea},
     {"go.bookmark", "Put a bookmark", "Go", 2, "M", "At the cursor or on the selected range", "bookmark", 5, false, Window},
     {"go.bookmark-name", "Put a bookmark with a name…", "Go", 2, "Shift+M", "At the cursor or on the selected range", "", 0, false, Window},
+    {"go.marker-a", "Put marker A", "Go", 2, "[", "At the cursor; again: takes it away. The ruler and the status bar say how far B is from A", "", 0, false, Window},
+    {"go.marker-b", "Put marker B", "Go", 2, "]", "At the cursor; again: takes it away. The ruler and the status bar say how far B is from A", "", 0, false, Window},
     {"go.previous-bookmark", "Previous bookmark", "Go", 2, "Alt+Up", "To the bookmark before the cursor", "", 0, false, Window},
     {"go.next-bookmark", "Next bookmark", "Go", 2, "Alt+Down", "To the bookmark after the cursor", "", 0, false, Window},
 

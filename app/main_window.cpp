@@ -9,7 +9,9 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/markers.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/views/time_area.h"
 
@@ -128,6 +130,8 @@ void MainWindow::wireContext()
     });
     connect(&m_context, &ViewContext::warningsChanged, this, [this] { m_status->setWarnings(m_context.warnings()); });
     connect(&m_context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
+    connect(&m_context.bookmarks(), &Bookmarks::changed, this, [this] { m_status->setNote(tr("A to B"), markerDifferenceText(m_context.bookmarks())); });
+    connect(&m_context, &ViewContext::rowsFocusRequested, this, &MainWindow::focusPanels);
     connect(&m_context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
     connect(&m_context, &ViewContext::filterRequested, this, [this](const QString& text) {
         m_filter = text;
@@ -194,6 +198,7 @@ void MainWindow::updateTheme()
     const auto choice = m_settings.theme();
     const bool isDark =
         choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
+    useControlStyle();
     Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 
@@ -196,6 +197,8 @@ void MainWindow::bindGoActions()
     m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
     m_actions->on("go.previous-bookmark", [this] { m_navigator->stepBookmark(false); });
     m_actions->on("go.bookmark", [this] { m_navigator->putBookmark(); });
+    m_actions->on("go.marker-a", [this] { putMarker(m_context.bookmarks(), MarkerA, m_context.time().cursor()); });
+    m_actions->on("go.marker-b", [this] { putMarker(m_context.bookmarks(), MarkerB, m_context.time().cursor()); });
     m_actions->on("go.bookmark-name", [this] {
         bool isGiven = false;
         const QString name = QInputDialog::getText(this, tr("Bookmark"), tr("Name"), QLineEdit::Normal, {}, &isGiven);

@@ -1,12 +1,12 @@
 #include "app/symbols_dialog.h"
 
 #include "widgets/shell/field_grid.h"
+#include "widgets/shell/hinted_list.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -60,11 +60,11 @@ ExperimentOptions withSavedSymbols(ExperimentOptions given)
 
 SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     : QDialog(parent)
-    , m_folders(new QListWidget)
+    , m_folders(new HintedList(tr("No folder is named: symbols are looked for where the recorded paths say, and in /usr/lib/debug.")))
     , m_agreed(symbols.asksDebuginfod)
     , m_debuginfod(new QCheckBox(tr("Ask the servers of DEBUGINFOD_URLS for what is not here")))
 {
-    setWindowTitle(tr("Where symbols lie"));
+    setWindowTitle(tr("Where symbols are"));
     resize(620, 440);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(6);

@@ -148,8 +148,12 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         sub.add_option("--format", texts.format, inWords(formats, "or") + more)->type_name("F");
         sub.add_flag("--json", texts.isJson, "The same as --format json");
     }
-    if (name == "events")
+    if (name == "events") {
         sub.add_flag("--count", texts.count, "Only their number");
+        sub.add_flag("--by-type", texts.byType, "Only how many there are of each type, on each host");
+    }
+    if (name == "states")
+        sub.add_flag("--summary", texts.isSummary, "How many there are and how long they lasted, by state and row");
     if (name == "index")
         sub.add_flag("--force", texts.force, "Build them again");
     if (name == "render") {

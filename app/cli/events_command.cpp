@@ -1,6 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/event_selection.h"
 #include "app/cli/field_output.h"
+#include "app/cli/table_writer.h"
+#include "core/query/event_counts.h"
 #include "core/query/events.h"
 #include "core/query/facts.h"
 
@@ -106,6 +108,30 @@ private:
     std::string m_details;
 };
 
+/// How many events of each type are left, the most frequent first.
+int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened, EventSelection& selection)
+{
+    const Timeline& timeline = *opened.timeline;
+    EventTypeCounter counter(timeline);
+    std::uint64_t all = 0;
+    for (EventCursor cursor(opened.timeline, opened.window.begin); cursor.next() && cursor.time() < opened.window.end;)
+        if (selection.selects(cursor.trace(), cursor.event(), cursor.time())) {
+            counter.add(cursor.trace(), static_cast<std::uint32_t>(cursor.event().record->type), cursor.event().cpu());
+            ++all;
+        }
+    Output output;
+    {
+        TableWriter table(output, options.format, {"name", "host", "count", "share"}, TimeStyle(hasEpoch(timeline)));
+        for (const EventTypeCount& it : counter.counts())
+            table.row({it.name, it.host < timeline.hosts.size() ? Cell(timeline.hosts[it.host].label) : Cell(),
+                       Cell::integer(static_cast<std::int64_t>(it.count)), Cell::real(double(it.count) / double(all), fmt::format("{:.6f}", double(it.count) / double(all)))});
+    }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened.hasProblems ? ExitInput : ExitDone;
+}
+
 } // namespace
 
 int runEvents(const CommandOptions& options)
@@ -118,6 +144,8 @@ int runEvents(const CommandOptions& options)
     EventCursor cursor(opened->timeline, opened->window.begin);
     Output output;
     std::uint64_t count = 0;
+    if (options.byType)
+        return runEventTypes(options, *opened, selection);
     if (options.count) {
         while (cursor.next() && cursor.time() < opened->window.end)
             count += selection.selects(cursor.trace(), cursor.event(), cursor.time());

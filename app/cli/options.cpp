@@ -203,6 +203,8 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
     options.tracesB.assign(texts.tracesB.begin(), texts.tracesB.end());
     options.isQuiet = texts.isQuiet;
     options.count = texts.count;
+    options.byType = texts.byType;
+    options.isSummary = texts.isSummary;
     options.experiment.storeDirectory = texts.storeDirectory;
     options.experiment.synchronize = !texts.noSync;
     options.experiment.rebuild = texts.force;

@@ -62,6 +62,8 @@ struct CommandOptions {
     std::string symbol; ///< Of annotate: the function.
     SourcePaths sources;
     bool count = false; ///< Of events.
+    bool byType = false; ///< Of events: how many of each type.
+    bool isSummary = false; ///< Of states: how long they lasted, by state and row.
     FlameOptions flame;
     DifferenceOptions difference; ///< Of compare and render.
     std::filesystem::path output; ///< Of render.
@@ -91,7 +93,7 @@ struct OptionTexts {
     std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;
     bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;
-    bool isJson = false, isQuiet = false, noSync = false, count = false, force = false;
+    bool isJson = false, isQuiet = false, noSync = false, count = false, byType = false, isSummary = false, force = false;
 };
 
 /// Checks and converts. The error is of kind Usage and names the option.

@@ -99,23 +99,11 @@ bool RowSelection::selects(const Row& row) const
     return matches(*m_options.filter, factsOf(row));
 }
 
-RowFacts RowSelection::factsOf(const Row& row) const
-{
-    RowFacts facts{&row, namesOf(m_timeline, row.ref), {}};
-    if (row.host < m_timeline.hosts.size())
-        facts.host = m_timeline.hosts[row.host].label;
-    facts.start = m_timeline.range.begin;
-    return facts;
-}
+RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timeline, row); }
 
 bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
 {
-    if (!m_options.filter || !m_options.filter->needsIntervals())
-        return true;
-    facts.state = stateName(m_timeline, facts.row->ref, interval.state);
-    facts.duration = interval.range.duration();
-    facts.time = interval.range.begin;
-    return matches(*m_options.filter, facts);
+    return !m_options.filter || !m_options.filter->needsIntervals() || matches(*m_options.filter, m_timeline, facts, interval);
 }
 
 std::vector<Row> RowSelection::rowsOf(std::string_view view) const
@@ -131,19 +119,6 @@ Status checkRowFilter(const CommandOptions& options)
         return Error{Error::Kind::Usage,
                      "--filter: state, duration and time are not known of rows as a whole; the states command knows them"};
     return Done{};
-}
-
-std::vector<std::string> viewsOf(const Timeline& timeline)
-{
-    std::vector<std::string> views{"control-flow", "resources"};
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.store)
-            continue;
-        for (const Track& track : t.store->tracks())
-            if (!track.view.empty() && std::find(views.begin(), views.end(), track.view) == views.end())
-                views.push_back(track.view);
-    }
-    return views;
 }
 
 Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline)

@@ -3,7 +3,7 @@
 #include "app/cli/options.h"
 #include "core/experiment/timeline.h"
 #include "core/query/expression.h"
-#include "core/query/rows.h"
+#include "core/query/state_search.h"
 
 #include <string_view>
 #include <vector>
@@ -41,9 +41,6 @@ private:
 
 /// An error where the filter asks rows as a whole for what only their intervals have.
 Status checkRowFilter(const CommandOptions& options);
-
-/// The views that the experiment has rows for, the built-in ones first.
-std::vector<std::string> viewsOf(const Timeline& timeline);
 
 /// The view asked for, or all; an error where there is no such view.
 Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline);

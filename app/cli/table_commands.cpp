@@ -24,13 +24,6 @@ void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
                 complain(t.trace->info().path.string() + ": " + need.consequence + "; record more with: " + need.command);
 }
 
-Duration mean(const StateTotal& total)
-{
-    const auto count = static_cast<std::int64_t>(std::max<std::uint64_t>(1, total.count));
-    const auto sum = total.total.count();
-    return Duration(sum / count + (sum % count >= count - sum % count));
-}
-
 /// A wake-up's is the interrupt it came from, if any, and the CPU the thread was woken to: "context=NET_RX;target_cpu=1".
 std::string linkDetail(const Arrow& arrow)
 {
@@ -87,8 +80,47 @@ int runTracks(const CommandOptions& options)
     return runTable(options, {"view", "id", "parent", "kind", "label", "host", "trace", "pid", "tid", "cpu", "begin_ns", "end_ns"}, fill);
 }
 
+namespace {
+
+/// How long the states lasted, by state and row: what the window says of a search over states.
+int runStateSummary(const CommandOptions& options)
+{
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        StateSums sums;
+        std::map<TrackRef, Row> found;
+        for (const std::string& view : views)
+            for (const Row& row : selection.rowsOf(view)) {
+                if (!row.ref.isValid())
+                    continue;
+                found[row.ref] = row;
+                RowFacts facts = selection.factsOf(row);
+                eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                    if (selection.selects(facts, interval))
+                        sums.add(row.ref, stateName(timeline, row.ref, interval.state), interval.range.duration());
+                });
+            }
+        for (const StateGroup& group : sums.groups()) {
+            const DurationSummary& it = group.durations;
+            const auto orNone = [](const std::optional<Duration>& d) { return d ? Cell(*d) : Cell(); };
+            const Row row = group.track.isValid() ? found[group.track] : Row();
+            const bool isRow = group.track.isValid();
+            table.row({group.state, isRow ? Cell::integer(row.ref.trace) : Cell(), isRow ? Cell(row.id) : Cell(), isRow ? Cell(row.label) : Cell(),
+                       Cell::id(row.tid), Cell::integer(static_cast<std::int64_t>(it.count)), it.total, it.min, it.mean(), orNone(it.p50),
+                       orNone(it.p99), it.max});
+        }
+    };
+    return runTable(options,
+                    {"state", "trace", "row", "label", "tid", "count", "total_ns", "min_ns", "mean_ns", "p50_ns", "p99_ns", "max_ns"}, fill);
+}
+
+} // namespace
+
 int runStates(const CommandOptions& options)
 {
+    if (options.isSummary)
+        return runStateSummary(options);
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
         const RowSelection selection(options, timeline);
@@ -125,7 +157,7 @@ int runStats(const CommandOptions& options)
                     if (total.count > 0)
                         table.row({Cell::integer(row.ref.trace), row.id, row.label, Cell::id(row.tid), Cell::id(row.cpu),
                                    stateName(timeline, row.ref, total.state), Cell::integer(static_cast<std::int64_t>(total.count)),
-                                   total.total, total.min, mean(total), total.max});
+                                   total.total, total.min, meanOf(total.total, total.count), total.max});
             }
     };
     return runTable(options, {"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"}, fill);

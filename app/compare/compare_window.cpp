@@ -15,6 +15,7 @@
 #include "widgets/shell/icons.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/ruler.h"
 #include "widgets/timegraph/time_graph.h"
@@ -399,6 +400,7 @@ void CompareWindow::updateTheme()
     const auto choice = m_settings.theme();
     const bool isDark =
         choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
+    useControlStyle();
     Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
 }
 

@@ -59,6 +59,13 @@ void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange win
 
 } // namespace
 
+Duration meanOf(Duration total, std::uint64_t count)
+{
+    const auto n = static_cast<std::int64_t>(std::max<std::uint64_t>(1, count));
+    const auto sum = total.count();
+    return Duration(sum / n + (sum % n >= n - sum % n));
+}
+
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range)
 {
     if (track.trace >= timeline.traces.size() || !timeline.traces[track.trace].store)

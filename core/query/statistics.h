@@ -11,6 +11,9 @@ namespace helio {
 /// Exact totals by state over a range.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
 
+/// Rounded to nearest; of nothing: 0.
+Duration meanOf(Duration total, std::uint64_t count);
+
 /// How long a thread was on a CPU, or a CPU was not idle.
 struct BusyTime {
     Duration busy{};

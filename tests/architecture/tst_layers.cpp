@@ -25,6 +25,7 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/theme", {"core/base", "core/query"}},
     {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/paint", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
+    {"widgets/style", {"widgets/theme", "widgets/paint"}},
     {"widgets/work", {"core/base"}},
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/overview", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
@@ -54,6 +55,7 @@ const QMap<QString, QString> doors{
     {"gelf.h", "core/symbol"},
     {"sqlite3", "core/query"},
     {"CLI/", "app/cli"},
+    {"xcb/", "widgets/style"},
 };
 
 const QStringList shelves{"core/formats", "core/analyses", "widgets/views"};

@@ -184,6 +184,14 @@ void CodePane::paintEvent(QPaintEvent*)
     paintJumps(painter, first, last);
 }
 
+QColor CodePane::groundOf(const Theme& theme, int heat, bool isLit)
+{
+    if (heat < 0)
+        return theme.color(isLit ? "surface.hover" : "surface.panel");
+    const QColor hot = theme.color(QStringLiteral("heat.%1").arg(heat));
+    return isLit ? mixed(hot, theme.color("text.primary"), 0.1) : hot;
+}
+
 void CodePane::paintRow(QPainter& painter, int index, int y) const
 {
     const CodeRow& row = m_rows[std::size_t(index)];
@@ -191,10 +199,9 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     const QRectF line(0, y, viewport()->width(), LineHeight);
     const int heat = heatOf(row.share, m_hottest);
     const bool isLit = index == m_hovered || (row.link != CodeRow::NoLink && row.link == m_lit);
-    if (isLit)
-        painter.fillRect(line, theme.color("surface.hover"));
-    else if (!row.shareText.isEmpty())
-        painter.fillRect(line, theme.color(QStringLiteral("heat.%1").arg(heat)));
+    const bool isOnHeat = !row.shareText.isEmpty();
+    if (isLit || isOnHeat)
+        painter.fillRect(line, groundOf(theme, isOnHeat ? heat : -1, isLit));
     if (index == m_current)
         painter.fillRect(QRectF(0, y, 3, LineHeight), theme.color("accent.fill"));
     const double shift = -horizontalScrollBar()->value();
@@ -212,7 +219,6 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     if (row.isHeading)
         return;
     const double labels = gutter();
-    const bool isOnHeat = !isLit && !row.shareText.isEmpty();
     painter.setPen(theme.color(isOnHeat ? "text.primary" : "text.hint"));
     painter.drawText(QPointF(labels + m_labelWidth - QFontMetricsF(painter.font()).horizontalAdvance(row.label),
                              centredBaseline(painter.font(), line)),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "widgets/theme/theme.h"
+
 #include <QAbstractScrollArea>
 
 #include <vector>
@@ -62,6 +64,8 @@ public:
 
     /// 0 to 4: by the root of its share of the hottest.
     static int heatOf(double share, double hottest);
+    /// What a line lies on: its heat (-1: none), lighter or darker where it is lit, but still its heat.
+    static QColor groundOf(const Theme& theme, int heat, bool isLit);
 
 signals:
     void hovered(int row);

@@ -27,7 +27,6 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
     m_totals->setCheckable(true);
     m_totals->setToolTip(tr("The time of functions with what they called, not their own alone"));
     m_filter->setFixedSize(220, 22);
-    m_filter->setObjectName("searchField"); // As the style sheet calls it.
     m_filter->setPlaceholderText(tr("Filter: function or object"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);

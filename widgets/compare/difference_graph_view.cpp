@@ -122,7 +122,6 @@ void DifferenceGraphView::makeTrail()
     m_work = makeLabel({}, 11, 400, "text.secondary");
     m_search = new QLineEdit;
     m_search->setFixedSize(SearchWidth, 22);
-    m_search->setObjectName("searchField"); // As the style sheet calls it.
     m_search->setPlaceholderText(tr("Search functions"));
     m_search->setAccessibleName(tr("Search the differential flame graph"));
     m_search->installEventFilter(this);

@@ -24,14 +24,15 @@ constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
 /// Marks search hits with a dot of their colour before the time.
 class HitDelegate : public QStyledItemDelegate {
 public:
-    HitDelegate(const EventModel& model, QObject* parent)
+    HitDelegate(const EventModel& model, std::function<bool(std::uint64_t)> isTaken, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_model(model)
+        , m_isTaken(std::move(isTaken))
     {
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const bool isSelected = option.state & QStyle::State_Selected;
+        const bool isSelected = m_isTaken(m_model.first() + std::uint64_t(index.row()));
         if (isSelected)
             painter->fillRect(option.rect, theme().color("surface.selected"));
         paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 10 : 5, 0, -3, 0), index, option.font);
@@ -45,6 +46,7 @@ public:
 
 private:
     const EventModel& m_model;
+    std::function<bool(std::uint64_t)> m_isTaken;
 };
 
 } // namespace
@@ -61,7 +63,7 @@ EventList::EventList(QWidget* parent)
     layout->addWidget(m_table, 1);
     layout->addWidget(m_bar);
     m_table->setModel(&m_model);
-    m_table->setItemDelegate(new HitDelegate(m_model, m_table));
+    m_table->setItemDelegate(new HitDelegate(m_model, [this](std::uint64_t position) { return isTaken(position); }, m_table));
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -93,7 +95,11 @@ EventList::EventList(QWidget* parent)
         const std::uint64_t last = lastFirst();
         moveTo(last > LongestBar ? std::uint64_t(double(value) / double(LongestBar) * double(last)) : std::uint64_t(value));
     });
-    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(m_first + std::uint64_t(index.row())); });
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        choose(m_first + std::uint64_t(index.row()), QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
+    });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QTableView::customContextMenuRequested, this, &EventList::showMenu);
     connect(&Themes::instance(), &Themes::changed, this, &EventList::updateLook);
     updateLook();
 }
@@ -116,6 +122,8 @@ void EventList::updateRange()
     m_isMoving = false;
     if (m_current && *m_current >= m_pages.size())
         m_current.reset();
+    if (m_anchor && *m_anchor >= m_pages.size())
+        m_anchor.reset();
     moveTo(std::min(m_first, last));
 }
 
@@ -145,6 +153,8 @@ void EventList::showCurrent()
 void EventList::setCurrent(std::optional<std::uint64_t> position)
 {
     m_current = position && *position < m_pages.size() ? position : std::nullopt;
+    m_anchor.reset();
+    m_table->viewport()->update();
     if (m_current)
         scrollTo(*m_current);
     showCurrent();
@@ -158,13 +168,15 @@ void EventList::scrollTo(std::uint64_t position)
         moveTo(position > lines / 2 ? position - lines / 2 : 0);
 }
 
-void EventList::choose(std::uint64_t position)
+void EventList::choose(std::uint64_t position, bool extends)
 {
     if (m_pages.size() == 0)
         return;
     position = std::min(position, m_pages.size() - 1);
     const auto lines = std::uint64_t(linesOnScreen());
+    m_anchor = !extends ? std::nullopt : m_anchor ? m_anchor : m_current;
     m_current = position;
+    m_table->viewport()->update();
     if (position < m_first)
         moveTo(position);
     else if (position >= m_first + lines)
@@ -173,25 +185,32 @@ void EventList::choose(std::uint64_t position)
     emit chosen(position);
 }
 
-bool EventList::handleKey(int key)
+bool EventList::handleKey(int key, bool extends)
 {
     const std::uint64_t now = m_current.value_or(m_first);
     const auto lines = std::uint64_t(linesOnScreen());
     switch (key) {
-    case Qt::Key_Up: choose(now > 0 ? now - 1 : 0); return true;
-    case Qt::Key_Down: choose(m_current ? now + 1 : now); return true;
-    case Qt::Key_PageUp: choose(now > lines ? now - lines : 0); return true;
-    case Qt::Key_PageDown: choose(now + lines); return true;
-    case Qt::Key_Home: choose(0); return true;
-    case Qt::Key_End: choose(m_pages.size()); return true;
+    case Qt::Key_Up: choose(now > 0 ? now - 1 : 0, extends); return true;
+    case Qt::Key_Down: choose(m_current ? now + 1 : now, extends); return true;
+    case Qt::Key_PageUp: choose(now > lines ? now - lines : 0, extends); return true;
+    case Qt::Key_PageDown: choose(now + lines, extends); return true;
+    case Qt::Key_Home: choose(0, extends); return true;
+    case Qt::Key_End: choose(m_pages.size(), extends); return true;
     default: return false;
     }
 }
 
 bool EventList::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table && event->type() == QEvent::KeyPress && handleKey(static_cast<QKeyEvent*>(event)->key()))
-        return true;
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy)) {
+            copyTaken(false);
+            return true;
+        }
+        if (handleKey(key->key(), key->modifiers().testFlag(Qt::ShiftModifier)))
+            return true;
+    }
     if (watched == m_table->viewport() && event->type() == QEvent::Wheel) {
         m_wheel += static_cast<QWheelEvent*>(event)->angleDelta().y();
         const int lines = m_wheel / 40; // Three lines a notch.

@@ -4,12 +4,14 @@
 
 #include <QWidget>
 
+class QMenu;
 class QScrollBar;
 class QTableView;
 
 namespace helio {
 
-/// A table of events, of any length: only the lines on screen exist. Arrow keys, paging and the wheel move through it.
+/// A table of events, of any length: only the lines on screen exist. Arrow keys, paging and the wheel move through it; with Shift they take
+/// lines to the chosen one, to be copied.
 class EventList : public QWidget {
     Q_OBJECT
 
@@ -24,17 +26,31 @@ public:
     void setCurrent(std::optional<std::uint64_t> position);
     void scrollTo(std::uint64_t position); ///< In the middle, unless it is in view.
 
+    /// The lines that are taken together, first and last; both current() where it is one.
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> taken() const;
+    /// To the clipboard, MostCopied lines at most: tabs between cells, or csv.
+    void copyTaken(bool asCsv);
+    static constexpr std::size_t MostCopied = 100'000;
+    /// The context menu offers to filter by the value under the pointer.
+    void setOffersFilter(bool offers) { m_offersFilter = offers; }
+
 signals:
     /// A person chose this line; its row may come later.
     void chosen(quint64 position);
     /// current() is another line, whoever set it.
     void currentChanged();
+    /// From the context menu: only what matches this shall be listed, too.
+    void filterWished(const QString& expression);
+    void copied(int lines);
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool handleKey(int key);
-    void choose(std::uint64_t position);
+    bool handleKey(int key, bool extends);
+    void choose(std::uint64_t position, bool extends = false);
+    void showMenu(QPoint at);
+    void addFilters(QMenu& menu, const EventRow& row, int column, int x);
+    bool isTaken(std::uint64_t position) const;
     void updateRange();
     void moveTo(std::uint64_t first);
     void showCurrent();
@@ -47,6 +63,8 @@ private:
     QTableView* m_table;
     QScrollBar* m_bar;
     std::optional<std::uint64_t> m_current;
+    std::optional<std::uint64_t> m_anchor; ///< Where taking lines began.
+    bool m_offersFilter = false;
     std::uint64_t m_first = 0;
     int m_wheel = 0;
     bool m_isMoving = false;

@@ -20,6 +20,7 @@ public:
     std::uint64_t first() const { return m_first; }
     int lines() const { return m_lines; }
     void setTimeFormat(const TimeFormat& format);
+    const TimeFormat& timeFormat() const { return m_format; }
     /// The marked rows (search hits), by number, ascending; null: none. The caller's.
     void setMarks(const std::vector<EventHit>* marks);
     bool isMarked(std::uint64_t position) const;

@@ -167,6 +167,21 @@ void EventPages::post()
     });
 }
 
+void EventPages::collect(std::uint64_t first, std::size_t count, std::function<void(std::vector<EventRow>)> take)
+{
+    if (!m_maker || first >= size())
+        return;
+    count = std::size_t(std::min<std::uint64_t>(count, size() - first));
+    std::vector<std::uint64_t> numbers;
+    for (std::size_t i = 0; m_numbers && i < count; ++i)
+        numbers.push_back((*m_numbers)[first + i].index);
+    m_collecting.post([maker = m_maker, numbers = std::move(numbers), first, count, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
+        const auto source = maker();
+        auto rows = std::make_shared<std::vector<EventRow>>(numbers.empty() ? source->rows(first, count, stop) : source->rows(numbers, stop));
+        return [rows, take] { take(std::move(*rows)); };
+    });
+}
+
 void EventPages::take(std::uint64_t page, Page rows, std::uint64_t version)
 {
     if (m_pages.size() >= MostPages) {

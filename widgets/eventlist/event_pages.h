@@ -39,6 +39,10 @@ public:
     /// Asks where the first event at or after `at` stands; sought() answers.
     void seek(Timestamp at);
 
+    /// Reads lines [first, first + count) on a thread of their own and hands them over at once, fewer where there are fewer. The latest
+    /// call wins.
+    void collect(std::uint64_t first, std::size_t count, std::function<void(std::vector<EventRow>)> take);
+
 signals:
     void changed();
     void sizeChanged();
@@ -69,6 +73,7 @@ private:
     QSet<std::uint64_t> m_asked;
     std::shared_ptr<Reader> m_reader;
     LatestJob m_job;
+    LatestJob m_collecting;
 };
 
 } // namespace helio

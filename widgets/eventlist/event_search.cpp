@@ -13,23 +13,36 @@ void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString&
     m_job.cancel();
     const QString trimmed = text.trimmed();
     if (trimmed.isEmpty() || !timeline)
-        return m_hits.begin({});
+        return m_hits.begin({}); // Without waiting: nothing is to be found.
     auto expression = Expression::parse(trimmed.toStdString());
     if (!expression)
-        return m_hits.fail(trimmed, QString::fromStdString(expression.error().what));
-    m_hits.begin(trimmed);
-    m_job.post([this, timeline, expression = *expression](std::stop_token stop) -> LatestJob::Delivery {
+        return m_hits.fail(QString::fromStdString(expression.error().what));
+    m_hits.await(trimmed);
+    m_job.post([this, timeline, trimmed, expression = *expression](std::stop_token stop) -> LatestJob::Delivery {
         auto found = std::make_shared<std::size_t>(0);
         const TimeRange everything{Timestamp::min(), Timestamp::max()};
         findEvents(
             timeline, expression, everything, MostHits,
             [&](std::vector<EventHit> hits, double share) {
                 *found += hits.size();
-                m_job.deliver(stop, [this, hits = std::move(hits), share] { m_hits.append(hits, std::min(share, 0.999)); });
+                m_job.deliver(stop, [this, trimmed, hits = std::move(hits), share] {
+                    if (!hits.empty()) // Till then what was found before is better than nothing.
+                        take(trimmed);
+                    m_hits.append(hits, std::min(share, 0.999));
+                });
             },
             stop);
-        return [this, found] { m_hits.finish(*found >= MostHits); };
+        return [this, trimmed, found] {
+            take(trimmed);
+            m_hits.finish(*found >= MostHits);
+        };
     });
+}
+
+void EventSearch::take(const QString& text)
+{
+    if (!text.isEmpty() && m_hits.awaited() == text)
+        m_hits.begin(text);
 }
 
 void EventSearch::stop()
@@ -37,6 +50,7 @@ void EventSearch::stop()
     if (!m_job.isBusy())
         return;
     m_job.cancel();
+    take(m_hits.awaited());
     m_hits.finish(true);
 }
 

@@ -16,13 +16,16 @@ public:
 
     explicit EventSearch(SearchHits& hits, QObject* parent = nullptr);
 
-    /// An empty text clears. A text that cannot be parsed is told by the hits' problem().
+    /// An empty text clears. What was found before stays until the first new hit, or until it is known that there is none; and where the
+    /// text cannot be parsed, which the hits' problem() tells.
     void start(std::shared_ptr<const Timeline> timeline, const QString& text);
     /// Stops; the hits found so far stay.
     void stop();
     bool isRunning() const { return m_job.isBusy(); }
 
 private:
+    void take(const QString& text);
+
     SearchHits& m_hits;
     LatestJob m_job;
 };

@@ -111,6 +111,12 @@ FlameColors::Hue FlameColors::hueOf(const CallTree& tree, std::uint32_t node) co
     return Hue(Heat1 + std::min(3, int(heat * 4)));
 }
 
+FlameColors::Paint FlameColors::faded(const Paint& paint, const Theme& theme)
+{
+    const QColor fill = mixed(theme.color("surface.panel"), paint.fill, 0.5);
+    return {fill, theme.inkFor(fill)};
+}
+
 void FlameColors::resolve(const Theme& theme)
 {
     m_paints.clear();

@@ -32,6 +32,9 @@ public:
         QColor fill;
         QColor ink;
     };
+    /// What an ancestor of the frame that is zoomed to is painted with: its colour half gone into the panel, its text as readable as before.
+    static Paint faded(const Paint& paint, const Theme& theme);
+
     /// What roles are in a theme. After another theme was set: again.
     void resolve(const Theme& theme);
     const Paint& paintOf(const CallTree& tree, std::uint32_t node) const { return m_paints[hueOf(tree, node)]; }

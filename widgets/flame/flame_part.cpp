@@ -75,7 +75,7 @@ void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const Flam
         drawTabularAt(painter, at + QPointF(knownWidth(font, shown), 0), share);
 }
 
-void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, int row, const FlameBrush& brush)
+void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const FlameBox& box, int row, const FlameBrush& brush, bool isAncestor)
 {
     const QRectF rect = part.rectOf(box, row);
     if (box.isColumn)
@@ -83,16 +83,18 @@ void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const Flame
     const CallNode& node = part.tree->nodes[box.node];
     const auto id = static_cast<std::size_t>(node.function);
     const bool isMatch = box.node != 0 && id < part.matches.size() && part.matches[id];
-    const FlameColors::Paint& paint = part.paintOf(box.node);
     const bool isOutlined = !isMatch && part.dress && part.dress->isOutlined(box.node);
-    painter.fillRect(rect, isMatch ? brush.match : paint.fill);
+    FlameColors::Paint paint = isMatch ? FlameColors::Paint{brush.match, brush.matchInk} : part.paintOf(box.node);
+    if (isAncestor)
+        paint = FlameColors::faded(paint, theme());
+    painter.fillRect(rect, paint.fill);
     if (isOutlined)
         painter.fillRect(rect.adjusted(1, 1, -1, -1), brush.ground);
     if (node.isInlined)
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 2), brush.inlined);
     if (rect.width() < NarrowestText)
         return;
-    painter.setPen(isMatch ? brush.matchInk : isOutlined ? brush.text : paint.ink);
+    painter.setPen(isOutlined ? brush.text : paint.ink);
     paintText(painter, part, by, box, rect, brush);
 }
 
@@ -150,11 +152,9 @@ void paintFlame(QPainter& painter, const FlamePart& part, WeightBy by, double to
         if (y + FlameRowHeight <= top || y >= bottom)
             continue;
         const bool isAncestor = row < int(part.tree->nodes[part.layout.zoom].depth);
-        painter.setOpacity(isAncestor ? 0.5 : 1.0);
         for (const FlameBox& box : part.layout.row(row))
-            paintBox(painter, part, by, box, row, brush);
+            paintBox(painter, part, by, box, row, brush, isAncestor);
     }
-    painter.setOpacity(1.0);
 }
 
 } // namespace helio

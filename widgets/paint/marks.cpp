@@ -47,6 +47,7 @@ QPainterPath pathOf(Glyph glyph)
         line({{4, 4}, {12, 12}});
         line({{12, 4}, {4, 12}});
         break;
+    case Glyph::Check: line({{3.4, 8.4}, {6.6, 11.6}, {12.6, 4.8}}); break;
     case Glyph::Magnifier:
         path.addEllipse(QPointF(7, 7), 4.2, 4.2);
         line({{10.2, 10.2}, {13.5, 13.5}});

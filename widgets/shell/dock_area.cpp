@@ -4,11 +4,26 @@
 #include "widgets/theme/themes.h"
 
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace helio {
+
+namespace {
+
+/// What the tabs stand on: a line that only the chosen tab interrupts.
+class TabStrip : public QWidget {
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), theme().color("surface.window"));
+        painter.fillRect(0, height() - 1, width(), 1, theme().color("line.subtle"));
+    }
+};
+
+} // namespace
 
 DockArea::DockArea(const QString& name, QWidget* parent)
     : QWidget(parent)
@@ -27,10 +42,8 @@ DockArea::DockArea(const QString& name, QWidget* parent)
     m_close->setAccessibleName(tr("Hide %1").arg(name));
     m_close->setFixedSize(24, 24);
 
-    auto* strip = new QWidget;
+    auto* strip = new TabStrip;
     strip->setFixedHeight(28);
-    strip->setAutoFillBackground(true);
-    strip->setBackgroundRole(QPalette::Button);
     auto* line = new QHBoxLayout(strip);
     line->setContentsMargins(0, 0, 6, 0);
     line->setSpacing(2);

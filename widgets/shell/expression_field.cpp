@@ -11,6 +11,12 @@
 
 namespace helio {
 
+namespace {
+
+constexpr int Rest = 300; ///< ms after the last key.
+
+} // namespace
+
 ExpressionField::ExpressionField(const QString& name, const QString& hint, QWidget* parent)
     : PanelGround(parent)
     , m_edit(new QLineEdit)
@@ -28,26 +34,40 @@ ExpressionField::ExpressionField(const QString& name, const QString& hint, QWidg
     m_line->addWidget(m_remark);
     m_edit->setPlaceholderText(hint);
     m_edit->setAccessibleName(name);
-    m_edit->setToolTip(tr("== != < <= > >= =~ contains && || ! ( )   A bare word is found anywhere. Enter starts."));
+    m_edit->setToolTip(tr("== != < <= > >= =~ contains && || ! ( )   A bare word is found anywhere."));
     m_edit->setClearButtonEnabled(true);
-    m_edit->setFixedHeight(25);
     m_edit->installEventFilter(this);
     m_problem->setWordWrap(true);
     m_problem->hide();
-    connect(m_edit, &QLineEdit::returnPressed, this, [this] { emit submitted(m_edit->text()); });
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(Rest);
+    connect(&m_rest, &QTimer::timeout, this, &ExpressionField::submit);
+    connect(m_edit, &QLineEdit::returnPressed, this, [this] {
+        submit();
+        goToProblem();
+    });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
         setProblem({});
         if (text.isEmpty())
-            emit submitted({});
+            submit();
+        else
+            m_rest.start();
     });
     connect(&Themes::instance(), &Themes::changed, this, &ExpressionField::updateLook);
     updateLook();
+}
+
+void ExpressionField::submit()
+{
+    m_rest.stop();
+    emit submitted(m_edit->text());
 }
 
 QString ExpressionField::text() const { return m_edit->text(); }
 
 void ExpressionField::setText(const QString& text)
 {
+    m_rest.stop();
     const QSignalBlocker quiet(m_edit);
     m_edit->setText(text);
     m_edit->setAccessibleDescription(QString());
@@ -58,10 +78,13 @@ void ExpressionField::setProblem(const QString& problem)
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     m_edit->setAccessibleDescription(problem);
-    if (problem.isEmpty())
-        return;
+}
+
+/// Where the problem is, the cursor is: when somebody asked for it, not while they write.
+void ExpressionField::goToProblem()
+{
     static const QRegularExpression place("^column (\\d+)");
-    if (const auto match = place.match(problem); match.hasMatch())
+    if (const auto match = place.match(m_problem->text()); match.hasMatch())
         m_edit->setCursorPosition(match.captured(1).toInt() - 1);
 }
 

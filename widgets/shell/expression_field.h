@@ -2,13 +2,16 @@
 
 #include "widgets/shell/field_grid.h"
 
+#include <QTimer>
+
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 
 namespace helio {
 
-/// A field for an expression with what is wrong with it below, and a remark at its right. Enter submits.
+/// A field for an expression with what is wrong with it below, and a remark at its right. What is written is submitted when the hand rests;
+/// Enter does not wait.
 class ExpressionField : public PanelGround {
     Q_OBJECT
 
@@ -28,11 +31,14 @@ signals:
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void updateLook();
+    void submit();
+    void goToProblem();
 
     QLineEdit* m_edit;
     QLabel* m_problem;
     QLabel* m_remark;
     QHBoxLayout* m_line;
+    QTimer m_rest; ///< Runs while somebody writes.
 };
 
 } // namespace helio

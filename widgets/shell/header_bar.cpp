@@ -99,9 +99,6 @@ void HeaderBar::updateLook()
     p.setColor(QPalette::WindowText, theme().color("text.primary"));
     m_menus->setPalette(p);
     m_menus->setFont(fonts().body());
-    m_menus->setStyleSheet(QStringLiteral("QMenuBar { background: transparent; } QMenuBar::item { padding: 4px 8px; border-radius: 4px; }"
-                                          "QMenuBar::item:selected { background: %1; }")
-                               .arg(theme().color("surface.selected").name()));
     QPalette secondary = p;
     secondary.setColor(QPalette::WindowText, theme().color("text.secondary"));
     m_badge->setPalette(secondary);

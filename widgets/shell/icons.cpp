@@ -3,9 +3,12 @@
 #include "widgets/theme/themes.h"
 
 #include <QFile>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmapCache>
 #include <QSvgRenderer>
+
+#include <algorithm>
 
 namespace helio {
 
@@ -32,15 +35,45 @@ QPixmap iconPixmap(const QString& name, QColor color, int size, qreal ratio)
     return pixmap;
 }
 
+namespace {
+
+/// Drawn anew at every size and in the theme of now: nothing has to be made again when either changes.
+class ThemedIconEngine final : public QIconEngine {
+public:
+    ThemedIconEngine(QString name, const char* role)
+        : m_name(std::move(name))
+        , m_role(role)
+    {
+    }
+    QIconEngine* clone() const override { return new ThemedIconEngine(*this); }
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
+    {
+        const int size = std::min(rect.width(), rect.height());
+        painter->drawPixmap(rect.center().x() - (size - 1) / 2, rect.center().y() - (size - 1) / 2,
+                            picture(size, painter->device()->devicePixelRatioF(), mode, state));
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override { return scaledPixmap(size, mode, state, 1); }
+    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override
+    {
+        return picture(qRound(std::min(size.width(), size.height()) / scale), scale, mode, state);
+    }
+
+private:
+    QPixmap picture(int size, qreal ratio, QIcon::Mode mode, QIcon::State state) const
+    {
+        const char* role = mode == QIcon::Disabled ? "text.disabled" : state == QIcon::On ? "text.primary" : m_role;
+        return iconPixmap(m_name, theme().color(role), size, ratio);
+    }
+
+    QString m_name;
+    const char* m_role;
+};
+
+} // namespace
+
 QIcon themedIcon(const QString& name, const char* role)
 {
-    QIcon icon;
-    for (const qreal ratio : {1.0, 2.0, 3.0}) {
-        icon.addPixmap(iconPixmap(name, theme().color(role), 16, ratio), QIcon::Normal, QIcon::Off);
-        icon.addPixmap(iconPixmap(name, theme().color("text.primary"), 16, ratio), QIcon::Normal, QIcon::On);
-        icon.addPixmap(iconPixmap(name, theme().color("text.disabled"), 16, ratio), QIcon::Disabled, QIcon::Off);
-    }
-    return icon;
+    return QIcon(new ThemedIconEngine(name, role));
 }
 
 } // namespace helio

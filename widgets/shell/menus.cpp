@@ -1,5 +1,6 @@
 #include "widgets/shell/menus.h"
 
+#include <QActionGroup>
 #include <QMenu>
 
 namespace helio {
@@ -19,6 +20,7 @@ void addChoice(QMenu* menu, const QString& text, bool isChosen, const std::funct
     QAction* action = menu->addAction(text, menu, choose);
     action->setCheckable(true);
     action->setChecked(isChosen);
+    (new QActionGroup(action))->addAction(action); // Drawn with a tick, not as a switch.
 }
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "widgets/shell/omnibox.h"
 
+#include "widgets/paint/popup.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/palette_delegate.h"
 #include "widgets/theme/themes.h"
@@ -21,12 +22,24 @@ constexpr int LineHeight = 28;
 constexpr int MostShown = 12;
 constexpr int ListWidth = 560;
 
+class PopupFrame : public QFrame {
+public:
+    using QFrame::QFrame;
+
+private:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        paintPopup(painter, rect());
+    }
+};
+
 } // namespace
 
 Omnibox::Omnibox(QWidget* parent)
     : QLineEdit(parent)
     , m_model(this)
-    , m_frame(new QFrame(this))
+    , m_frame(new PopupFrame(this))
     , m_list(new QListView(m_frame))
 {
     setObjectName("omnibox");
@@ -37,7 +50,6 @@ Omnibox::Omnibox(QWidget* parent)
     setFrame(false);
     setTextMargins(28, 0, 56, 0);
     m_frame->hide();
-    m_frame->setObjectName("paletteFrame");
     auto* layout = new QVBoxLayout(m_frame);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addWidget(m_list);
@@ -195,10 +207,9 @@ void Omnibox::updateLook()
     p.setColor(QPalette::PlaceholderText, theme().color("text.hint"));
     setPalette(p);
     setFont(fonts().body());
-    setStyleSheet("QLineEdit#omnibox { background: transparent; border: none; }");
-    m_frame->setStyleSheet(
-        QStringLiteral("#paletteFrame { background: %1; border: 1px solid %2; border-radius: 6px; } QListView { background: %1; }")
-            .arg(theme().color("surface.raised").name(), theme().color("line.strong").name()));
+    QPalette list = palette();
+    list.setColor(QPalette::Base, theme().color("surface.raised"));
+    m_list->setPalette(list);
     update();
 }
 

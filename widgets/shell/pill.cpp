@@ -1,5 +1,6 @@
 #include "widgets/shell/pill.h"
 
+#include "widgets/paint/focus_ring.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/shell/menus.h"
@@ -15,7 +16,7 @@ namespace helio {
 
 namespace {
 
-constexpr int Height = 22;
+constexpr int Height = 20;
 constexpr int Margin = 10;
 constexpr int End = 14; ///< For chevron or cross.
 constexpr int Swatch = 14;
@@ -86,9 +87,11 @@ void Pill::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     const bool isLit = isDown() || isChecked() || m_isRemovable;
-    painter.setPen(hasFocus() ? theme.color("accent.line") : theme.color("line.strong"));
+    painter.setPen(theme.color("line.strong"));
     painter.setBrush(isLit ? theme.color("surface.selected") : underMouse() ? theme.color("surface.hover") : QColor(Qt::transparent));
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
+    if (hasFocus() && isKeyboardUsed())
+        paintFocusRing(painter, rect(), height() / 2.0);
     qreal x = Margin;
     if (m_swatch.isValid()) {
         painter.fillRect(QRectF(x, height() / 2.0 - 4.5, 9, 9), m_swatch);

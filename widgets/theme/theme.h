@@ -65,7 +65,6 @@ public:
     QColor shaded(QColor color) const;
 
     QPalette palette() const;
-    QString styleSheet() const;
 
 private:
     QColor inkOf(const QString& role, QColor color) const;

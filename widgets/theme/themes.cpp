@@ -1,7 +1,7 @@
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
-#include <QStyleFactory>
+#include <QToolTip>
 
 namespace helio {
 
@@ -19,18 +19,35 @@ Themes& Themes::instance()
 void Themes::setTheme(Theme::Kind kind)
 {
     m_theme = Theme::make(kind);
-    if (qobject_cast<QApplication*>(QCoreApplication::instance())) {
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(m_theme.palette());
-        qApp->setStyleSheet(m_theme.styleSheet());
-        QApplication::setFont(m_fonts.body());
-    }
+    dress();
     emit changed();
+}
+
+/// What Qt's own widgets take from the theme and the fonts.
+void Themes::dress()
+{
+    if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
+        return;
+    const QPalette colors = m_theme.palette();
+    QApplication::setPalette(colors);
+    QToolTip::setPalette(colors);
+    QPalette list = colors; // What opens below a combo box is a popup.
+    list.setColor(QPalette::Base, m_theme.color("surface.raised"));
+    QApplication::setPalette(list, "QComboBoxListView");
+    QApplication::setFont(m_fonts.body());
+    const std::pair<const char*, QFont> fonts[] = {
+        {"QPushButton", m_fonts.at(11.5, 500)}, {"QComboBox", m_fonts.detail()},  {"QLineEdit", m_fonts.detail()},
+        {"QAbstractSpinBox", m_fonts.detail()}, {"QCheckBox", m_fonts.detail()},  {"QRadioButton", m_fonts.detail()},
+        {"QHeaderView", m_fonts.at(10.5, 500)}, {"QTipLabel", m_fonts.detail()}};
+    for (const auto& [widget, font] : fonts)
+        QApplication::setFont(font, widget);
+    QToolTip::setFont(m_fonts.detail());
 }
 
 void Themes::updateFonts()
 {
     m_fonts = Fonts();
+    dress();
     emit changed();
 }
 

@@ -17,7 +17,7 @@ public:
     const Theme& theme() const { return m_theme; }
     const Fonts& fonts() const { return m_fonts; }
 
-    /// Also sets the application's style, palette and style sheet.
+    /// Also sets the application's palette and fonts.
     void setTheme(Theme::Kind kind);
     /// After the desktop's font changed.
     void updateFonts();
@@ -27,6 +27,7 @@ signals:
 
 private:
     Themes();
+    void dress();
 
     Theme m_theme;
     Fonts m_fonts;

@@ -21,14 +21,23 @@ std::optional<std::size_t> SearchHits::next(Timestamp cursor, bool isForward) co
     return at == m_hits.begin() ? std::nullopt : std::optional(std::size_t(at - m_hits.begin()) - 1);
 }
 
+void SearchHits::await(const QString& text)
+{
+    m_awaited = text;
+    m_problem.clear();
+    emit changed();
+}
+
 void SearchHits::begin(const QString& text)
 {
     m_text = text;
+    m_awaited.clear();
     m_problem.clear();
     m_hits.clear();
     m_share = text.isEmpty() ? 1 : 0;
     m_isCut = false;
     m_current.reset();
+    emit begun();
     emit changed();
     emit currentChanged();
 }
@@ -47,10 +56,11 @@ void SearchHits::finish(bool isCut)
     emit changed();
 }
 
-void SearchHits::fail(const QString& text, const QString& problem)
+void SearchHits::fail(const QString& problem)
 {
-    begin({});
-    m_text = text;
+    m_isCut |= m_share < 1;
+    m_share = 1;
+    m_awaited.clear();
     m_problem = problem;
     emit changed();
 }

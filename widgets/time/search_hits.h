@@ -22,26 +22,31 @@ public:
     const std::vector<EventHit>& hits() const { return m_hits; } ///< In time order; grows while the search runs.
     std::optional<std::size_t> current() const { return m_current; }
     double share() const { return m_share; } ///< How far the search is, 0 to 1.
-    bool isComplete() const { return m_share >= 1; }
+    bool isComplete() const { return m_share >= 1 && m_awaited.isEmpty(); }
+    /// What is being searched for while hits() are still those of text(); empty: nothing.
+    const QString& awaited() const { return m_awaited; }
     bool isCut() const { return m_isCut; } ///< There are more hits than are kept.
     const QString& problem() const { return m_problem; } ///< Why the expression cannot be used.
 
     /// The hit to step to from the cursor: the one after (or before) the current hit, if the cursor is on it, else the nearest that way.
     std::optional<std::size_t> next(Timestamp cursor, bool isForward) const;
 
+    void await(const QString& text); ///< What was found before stays until begin().
     void begin(const QString& text);
     void append(const std::vector<EventHit>& hits, double share);
     void finish(bool isCut);
-    void fail(const QString& text, const QString& problem);
+    void fail(const QString& problem); ///< What was found before stays.
     void setCurrent(std::optional<std::size_t> index);
     void clear() { begin({}); }
 
 signals:
+    void begun(); ///< The hits are others from now on.
     void changed(); ///< Text, hits, share.
     void currentChanged();
 
 private:
     QString m_text;
+    QString m_awaited;
     QString m_problem;
     std::vector<EventHit> m_hits;
     std::optional<std::size_t> m_current;

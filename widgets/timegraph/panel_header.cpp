@@ -171,6 +171,13 @@ bool PanelHeader::eventFilter(QObject* object, QEvent* event)
         update();
         return true;
     }
+    if (object == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Down) { // Else the key would reach the header, which folds.
+            emit filterDone();
+            return true;
+        }
+    }
     if (object == m_filter && event->type() == QEvent::FocusOut && m_filter->text().isEmpty()) {
         m_filter->hide();
         update();

@@ -55,6 +55,7 @@ signals:
     void columnClicked(int sort);
     void chipClicked(const QString& text);
     void moreClicked(const QPoint& at);
+    void filterDone(); ///< Enter or Down in the filter: on to the rows.
     void resized(int dy); ///< The upper edge is dragged: since the drag began.
     void resizeBegan();
 

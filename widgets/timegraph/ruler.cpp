@@ -1,6 +1,7 @@
 #include "widgets/timegraph/ruler.h"
 
 #include "widgets/theme/themes.h"
+#include "widgets/time/markers.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -9,6 +10,18 @@
 #include <cmath>
 
 namespace helio {
+
+namespace {
+
+/// Of two markers, the second says how far it is from the first.
+QString flagName(const Bookmark& bookmark, const Bookmarks& all)
+{
+    const bool isSecond = bookmark.name == MarkerB && bookmark.range.isEmpty();
+    const QString difference = isSecond ? markerDifferenceText(all) : QString();
+    return difference.isEmpty() ? bookmark.name : bookmark.name + QStringLiteral("  ") + difference;
+}
+
+} // namespace
 
 Ruler::Ruler(TimeAxis& axis, QWidget* parent)
     : QWidget(parent)
@@ -47,7 +60,7 @@ RulerScene Ruler::scene() const
     scene.snapped = m_axis.snapped();
     scene.isZooming = m_axis.zoomRange().has_value();
     for (const Bookmark& bookmark : m_axis.bookmarks().all())
-        scene.bookmarks.push_back({bookmark.range, bookmark.name});
+        scene.bookmarks.push_back({bookmark.range, flagName(bookmark, m_axis.bookmarks())});
     const auto& hits = m_axis.hits().hits();
     const auto first = std::ranges::lower_bound(hits, scene.scale.window().begin, {}, &EventHit::time);
     for (auto it = first; it != hits.end() && it->time < scene.scale.window().end; ++it)

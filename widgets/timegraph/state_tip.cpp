@@ -1,5 +1,6 @@
 #include "widgets/timegraph/state_tip.h"
 
+#include "widgets/paint/popup.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/panel_header.h"
@@ -15,7 +16,7 @@ namespace helio {
 namespace {
 
 constexpr int Padding = 14;
-constexpr int Shadow = 10;
+constexpr int Shadow = PopupShadow;
 constexpr int Least = 260;
 constexpr int Most = 420;
 
@@ -130,21 +131,10 @@ void StateTip::place(QWidget* window, QPoint pointer, int rowTop, int rowBottom)
 
 void StateTip::paintEvent(QPaintEvent*)
 {
-    const Theme& theme = helio::theme();
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
     const QRectF card = QRectF(rect()).adjusted(Shadow, Shadow, -Shadow, -Shadow);
-    for (int i = Shadow; i > 0; --i) { // a soft shadow, five below
-        QColor black(0, 0, 0);
-        black.setAlphaF((theme.isDark() ? .55 : .22) / Shadow);
-        painter.setBrush(black);
-        painter.drawRoundedRect(card.adjusted(-i + 1, -i + 6, i - 1, i - 1), 6 + i / 2.0, 6 + i / 2.0);
-    }
-    painter.setPen(theme.color("line.strong"));
-    painter.setBrush(theme.color("surface.raised"));
-    painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintPopupShadow(painter, card);
+    paintPopup(painter, card);
     painter.translate(card.left() + Padding, card.top() + Padding);
     layOut(&painter, int(card.width()) - 2 * Padding);
 }

@@ -12,6 +12,7 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     setObjectName(QString::fromStdString(m_id));
     m_graph->setAccessibleName(title);
     connect(m_header, &PanelHeader::toggled, this, [this] { setCollapsed(!isCollapsed()); });
+    connect(m_header, &PanelHeader::filterDone, m_graph, qOverload<>(&QWidget::setFocus));
     connect(m_header, &PanelHeader::chipClicked, this, [this](const QString& text) {
         const QString focus = m_graph->focusState() == text ? QString() : text;
         m_graph->setFocusState(focus);

@@ -1,12 +1,12 @@
 #include "widgets/views/source_paths_dialog.h"
 
-#include "widgets/shell/field_grid.h"
 #include "widgets/code/source_settings.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/shell/hinted_list.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -17,10 +17,10 @@ SourcePathsDialog::SourcePathsDialog(ViewContext& context, const SourceText& mis
     , m_context(context)
     , m_missing(missing)
     , m_paths(savedSourcePaths())
-    , m_list(new QListWidget)
+    , m_list(new HintedList(tr("Nothing is named: sources are looked for where the debug information says they were.")))
     , m_editor(new QLineEdit(savedEditor()))
 {
-    setWindowTitle(tr("Where sources lie"));
+    setWindowTitle(tr("Where sources are"));
     resize(620, 420);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(8);

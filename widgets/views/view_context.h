@@ -65,6 +65,8 @@ public:
 
     /// Brings another view to the front: "events", "details"...
     void showView(const QString& id) { emit viewRequested(id); }
+    /// Gives the keys to the time panel that has the selected row, after a button or link elsewhere led to it.
+    void focusRows() { emit rowsFocusRequested(); }
     /// Starts an action of the window by its id: "view.fit", "file.open"...
     void trigger(const QString& action) { emit actionRequested(action); }
     /// A short remark in the status bar.
@@ -101,6 +103,7 @@ signals:
     void searchRequested(const QString& text);
     void filterRequested(const QString& text);
     void viewRequested(const QString& id);
+    void rowsFocusRequested();
     void actionRequested(const QString& id);
     void remark(const QString& text);
 

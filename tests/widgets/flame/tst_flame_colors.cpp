@@ -134,6 +134,24 @@ private slots:
         }
     }
 
+    void theNamesOfAncestorsStayReadable()
+    {
+        for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
+            const Theme theme = Theme::make(kind);
+            for (const QString& role : theme.roles()) {
+                const bool isFrame = role.startsWith("flame.") || role.startsWith("cat.") || role.startsWith("diff.") || role.startsWith("heat.");
+                if (!isFrame || role.endsWith(".ink"))
+                    continue;
+                const QColor fill = theme.color(role);
+
+                const FlameColors::Paint ancestor = FlameColors::faded({fill, theme.inkFor(fill)}, theme);
+
+                QVERIFY2(contrast(ancestor.fill, ancestor.ink) >= 4.5, qPrintable(role));
+                QVERIFY2(ancestor.fill != fill, qPrintable(role));
+            }
+        }
+    }
+
     void everyRoleIsInBothThemes()
     {
         MadeStacks made;

@@ -60,19 +60,39 @@ private slots:
         QVERIFY(!hits.next(timestamp(10), false));
     }
 
-    void aNewSearchForgetsTheOldHits()
+    void whatCannotBeSearchedForLeavesTheOldHits()
     {
         SearchHits hits;
         hits.begin("x");
         hits.append({{1, timestamp(10), 0}}, 0.5);
         hits.setCurrent(0);
 
-        hits.fail("y ==", "column 5: a value is missing");
+        hits.fail("column 5: a value is missing");
 
-        QVERIFY(hits.hits().empty());
-        QVERIFY(!hits.current());
-        QVERIFY(hits.isComplete());
+        QCOMPARE(hits.text(), "x");
+        QCOMPARE(hits.hits().size(), 1u);
+        QVERIFY(hits.isComplete() && hits.isCut()); // What was not searched yet will not be.
         QCOMPARE(hits.problem(), QString("column 5: a value is missing"));
+    }
+
+    void theOldHitsStayUntilTheNewSearchHasSome()
+    {
+        SearchHits hits;
+        hits.begin("x");
+        hits.append({{1, timestamp(10), 0}}, 1);
+        hits.setCurrent(0);
+        int others = 0;
+        connect(&hits, &SearchHits::begun, this, [&] { ++others; });
+
+        hits.await("y");
+
+        QCOMPARE(hits.text(), "x");
+        QCOMPARE(hits.awaited(), "y");
+        QCOMPARE(hits.hits().size(), 1u);
+        QVERIFY(!hits.isComplete());
+        hits.begin("y");
+        QCOMPARE(others, 1);
+        QVERIFY(hits.hits().empty() && !hits.current() && hits.awaited().isEmpty());
     }
 };
 

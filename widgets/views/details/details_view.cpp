@@ -61,6 +61,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_sampleBox), m_eventBox})
         content()->addWidget(part);
     content()->addStretch(1);
+    m_zoom->setDefault(true); // The one that is drawn as the primary.
     m_zoom->setToolTip(tr("Shows this state alone (double click on it)"));
     m_toEvent->setToolTip(tr("Shows the event that began this state in the Events dock"));
     m_place->setTextFormat(Qt::PlainText);
@@ -91,6 +92,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         m_context.showView("events");
         m_context.time().setCursor(m_state->range.begin);
         m_context.time().showAt(m_state->range.begin);
+        m_context.focusRows();
     });
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString&) {
         if (!m_state || !m_state->waker)
@@ -99,6 +101,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         m_context.time().setRow(m_state->waker->track);
         m_context.time().setCursor(m_state->waker->at);
         m_context.time().showAt(m_state->waker->at);
+        m_context.focusRows();
     });
     showState();
     showSelectedEvent();
@@ -226,6 +229,7 @@ void DetailsView::zoomToState()
     const Duration margin = range.duration() / 20;
     m_context.time().visit();
     m_context.time().setVisible({range.begin - margin, range.end + margin});
+    m_context.focusRows();
 }
 
 } // namespace helio

@@ -1,29 +1,63 @@
 #include "widgets/views/events/events_view.h"
 
 #include "core/query/facts.h"
+#include "widgets/eventlist/event_text.h"
 #include "widgets/shell/expression_field.h"
+#include "widgets/shell/pill.h"
+#include "widgets/views/events/event_type_table.h"
 
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace helio {
+
+namespace {
+
+QString matchesText(qint64 count)
+{
+    return count == 0 ? EventsView::tr("no event matches")
+        : count == 1  ? EventsView::tr("1 event matches")
+                      : EventsView::tr("%1 events match").arg(countText(count));
+}
+
+} // namespace
 
 EventsView::EventsView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_field(new ExpressionField(tr("Filter of the events"), tr("Filter: name == \"sched_switch\" && next_tid == 42")))
     , m_list(new EventList)
+    , m_types(new EventTypeTable(context))
+    , m_stack(new QStackedWidget)
+    , m_byType(new Pill(tr("By type")))
     , m_search(m_filter)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_field);
-    layout->addWidget(m_list, 1);
+    layout->addWidget(m_stack, 1);
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_types);
+    m_byType->setObjectName("byType");
+    m_byType->setCheckable(true);
+    m_byType->setToolTip(tr("How many events there are of each type, in the selected range or in all"));
+    m_field->addWidget(m_byType);
+    connect(m_byType, &Pill::toggled, this, &EventsView::showTypes);
+    connect(m_types, &EventTypeTable::remark, m_field, &ExpressionField::setRemark);
+    connect(m_types, &EventTypeTable::chosen, this, [this](const QString& name) {
+        m_byType->setChecked(false);
+        m_context.filter(QStringLiteral("name == \"%1\"").arg(name));
+    });
     setFocusProxy(m_list);
     m_list->model().setMarks(&context.hits().hits());
+    m_list->setOffersFilter(true);
+    connect(m_list, &EventList::filterWished, this, [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });
+    connect(m_list, &EventList::copied, this, [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
 
     connect(m_field, &ExpressionField::submitted, this, &EventsView::setFilter);
     connect(&context, &ViewContext::filterRequested, this, [this](const QString& text) {
+        m_byType->setChecked(false);
         m_field->setText(text);
         setFilter(text);
         m_field->focus();
@@ -32,6 +66,10 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->model().setTimeFormat(m_context.timeFormat()); });
     connect(&context.hits(), &SearchHits::changed, this, [this] { m_list->model().setMarks(&m_context.hits().hits()); });
     connect(&context.time(), &TimeWindow::cursorChanged, this, &EventsView::follow);
+    connect(&m_filter, &SearchHits::begun, this, [this] {
+        m_list->pages().setNumbers(m_filter.text().isEmpty() ? nullptr : &m_filter.hits());
+        follow();
+    });
     connect(&m_filter, &SearchHits::changed, this, &EventsView::showFilter);
     connect(m_list, &EventList::chosen, this, &EventsView::choose);
     connect(&m_list->pages(), &EventPages::changed, this, &EventsView::tellChosen);
@@ -60,25 +98,28 @@ void EventsView::takeTimeline()
 void EventsView::setFilter(const QString& text)
 {
     m_search.start(m_context.timeline(), text);
-    m_list->pages().setNumbers(m_filter.text().isEmpty() || !m_filter.problem().isEmpty() ? nullptr : &m_filter.hits());
-    follow();
+}
+
+void EventsView::showTypes(bool areTypes)
+{
+    m_stack->setCurrentWidget(areTypes ? static_cast<QWidget*>(m_types) : m_list);
+    if (!areTypes)
+        showFilter();
 }
 
 void EventsView::showFilter()
 {
-    if (!m_filter.problem().isEmpty()) {
-        m_field->setProblem(m_filter.problem());
-        m_field->setRemark({});
-        return;
-    }
+    const QString& problem = m_filter.problem();
+    m_field->setProblem(problem.isEmpty() || m_filter.text().isEmpty() ? problem : tr("%1. Shown is: %2").arg(problem, m_filter.text()));
+    if (!m_filter.awaited().isEmpty())
+        return m_field->setRemark(tr("searching…"));
     if (m_filter.text().isEmpty()) {
         const auto size = qint64(m_list->pages().size());
         return m_field->setRemark(size > 0 ? tr("%1 events").arg(countText(size)) : QString());
     }
     const auto found = qint64(m_filter.hits().size());
-    const QString part = m_filter.isCut() ? tr("first %1").arg(countText(found)) : countText(found);
-    m_field->setRemark(m_filter.isComplete() ? tr("%1 match").arg(part)
-                                             : tr("%1 match, %2 % searched").arg(part).arg(int(m_filter.share() * 100)));
+    const QString matches = m_filter.isCut() ? tr("the first %1 events that match").arg(countText(found)) : matchesText(found);
+    m_field->setRemark(m_filter.isComplete() ? matches : tr("%1, %2 % searched").arg(matches).arg(int(m_filter.share() * 100)));
     if (sender() == &m_filter)
         m_list->pages().updateNumbers();
 }

@@ -4,9 +4,13 @@
 #include "widgets/eventlist/event_search.h"
 #include "widgets/views/view_context.h"
 
+class QStackedWidget;
+
 namespace helio {
 
+class EventTypeTable;
 class ExpressionField;
+class Pill;
 
 /// The raw event table: all events of the experiment, or those a filter lets through. Follows the cursor; choosing a line sets it.
 class EventsView : public QWidget {
@@ -26,10 +30,14 @@ private:
     void follow();
     void choose(quint64 position);
     void tellChosen();
+    void showTypes(bool areTypes);
 
     ViewContext& m_context;
     ExpressionField* m_field;
     EventList* m_list;
+    EventTypeTable* m_types;
+    QStackedWidget* m_stack;
+    Pill* m_byType;
     SearchHits m_filter;
     EventSearch m_search;
     std::optional<std::uint64_t> m_chosen; ///< Waits for its row.

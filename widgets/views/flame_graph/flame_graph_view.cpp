@@ -108,7 +108,6 @@ void FlameGraphView::makeSearch()
 {
     m_search = new QLineEdit;
     m_search->setFixedSize(SearchWidth, 22);
-    m_search->setObjectName("searchField"); // As the style sheet calls it.
     m_magnifier = m_search->addAction(QIcon(), QLineEdit::LeadingPosition);
     m_search->setPlaceholderText(tr("Search functions"));
     m_search->setAccessibleName(tr("Search the flame graph"));

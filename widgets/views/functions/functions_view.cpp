@@ -96,7 +96,6 @@ void FunctionsView::makeHead()
     options->setMenu([this](QMenu* menu) { addInlinedChoice(menu, m_samples); });
     m_filter = new QLineEdit;
     m_filter->setFixedSize(240, 22);
-    m_filter->setObjectName("searchField");
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);

@@ -5,6 +5,7 @@
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -13,19 +14,27 @@ namespace helio {
 SearchView::SearchView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_field(new ExpressionField(tr("Search"), tr("Search: a word, or name == \"sched_switch\" && next_tid == 42")))
+    , m_field(new ExpressionField(tr("Search"), tr("Search: a word, name == \"sched_switch\" && next_tid == 42, or state == \"blocked\" && duration > 10ms")))
     , m_list(new EventList)
+    , m_states(new StateResults(context))
+    , m_stack(new QStackedWidget)
     , m_search(context.hits())
+    , m_stateSearch(context.hits())
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_field);
-    layout->addWidget(m_list, 1);
+    layout->addWidget(m_stack, 1);
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_states);
     addButton("back", tr("Previous hit (Shift+F3)"), "analyse.previous-hit");
     addButton("forward", tr("Next hit (F3)"), "analyse.next-hit");
     m_stop = addButton("close", tr("Stop searching"), {});
-    connect(m_stop, &QToolButton::clicked, this, [this] { m_search.stop(); });
+    connect(m_stop, &QToolButton::clicked, this, [this] {
+        m_search.stop();
+        m_stateSearch.stop();
+    });
     m_list->pages().setNumbers(&context.hits().hits());
 
     connect(m_field, &ExpressionField::submitted, this, &SearchView::start);
@@ -37,13 +46,26 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         const auto timeline = m_context.timeline();
         m_list->pages().setSource(eventSourceOf(timeline));
+        if (!timeline)
+            m_stateSearch.clear();
         if (timeline && isComplete(*timeline) && !m_context.hits().text().isEmpty())
             start(m_context.hits().text());
     });
-    connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->model().setTimeFormat(m_context.timeFormat()); });
+    connect(&context, &ViewContext::timeFormatChanged, this, [this] {
+        m_list->model().setTimeFormat(m_context.timeFormat());
+        m_states->setTimeFormat(m_context.timeFormat());
+    });
+    connect(&context.hits(), &SearchHits::begun, this, [this] {
+        if (!isOfStates())
+            m_list->pages().setNumbers(&m_context.hits().hits());
+    });
+    connect(&m_stateSearch, &StateSearch::foundChanged, this, [this] { m_states->setFound(m_stateSearch.found()); });
+    connect(m_states, &StateResults::chosen, this, &SearchView::goTo);
     connect(&context.hits(), &SearchHits::changed, this, &SearchView::showState);
     connect(&context.hits(), &SearchHits::currentChanged, this, [this] {
         const auto current = m_context.hits().current();
+        if (isOfStates())
+            return selectState(current);
         m_list->setCurrent(current ? std::optional<std::uint64_t>(*current) : std::nullopt);
     });
     connect(m_list, &EventList::chosen, this, &SearchView::choose);
@@ -71,8 +93,40 @@ QToolButton* SearchView::addButton(const QString& icon, const QString& name, con
 
 void SearchView::start(const QString& text)
 {
-    m_search.start(m_context.timeline(), text);
-    m_list->pages().setNumbers(&m_context.hits().hits());
+    const auto timeline = m_context.timeline();
+    const auto expression = Expression::parse(text.trimmed().toStdString());
+    const bool areStates = timeline && expression && asksForStates(**expression);
+    if (areStates) {
+        m_search.stop();
+        showKind(true);
+        return m_stateSearch.start(timeline, *expression);
+    }
+    if (expression || text.trimmed().isEmpty()) { // Else what was found stays.
+        m_stateSearch.clear();
+        showKind(false);
+    }
+    m_search.start(timeline, text);
+}
+
+bool SearchView::isOfStates() const { return m_stack->currentWidget() == m_states; }
+
+void SearchView::showKind(bool areStates)
+{
+    if (areStates == isOfStates())
+        return;
+    m_stack->setCurrentWidget(areStates ? static_cast<QWidget*>(m_states) : m_list);
+    static const std::vector<EventHit> None; // The marks of states are no events.
+    m_list->pages().setNumbers(&None);
+    m_context.hits().clear();
+}
+
+/// The row of the hit that F3 went to, or that was chosen.
+void SearchView::selectState(std::optional<std::size_t> hit)
+{
+    m_states->setCurrent(hit);
+    const auto& found = m_stateSearch.found();
+    if (hit && found && *hit < found->findings.hits.size())
+        m_context.time().setRow(found->findings.hits[*hit].track);
 }
 
 void SearchView::showState()
@@ -81,28 +135,51 @@ void SearchView::showState()
     m_field->setProblem(hits.problem());
     m_stop->setVisible(!hits.isComplete());
     QString remark;
-    if (!hits.text().isEmpty() && hits.problem().isEmpty()) {
+    if (!hits.awaited().isEmpty()) {
+        remark = tr("searching…");
+    } else if (!hits.text().isEmpty() && hits.problem().isEmpty()) {
         const QString count = countText(qint64(hits.hits().size()));
-        remark = hits.isCut() ? tr("first %1 hits").arg(count) : hits.hits().size() == 1 ? tr("1 hit") : tr("%1 hits").arg(count);
+        if (isOfStates())
+            remark = statesText();
+        else
+            remark = hits.isCut() ? tr("first %1 hits").arg(count) : hits.hits().size() == 1 ? tr("1 hit") : tr("%1 hits").arg(count);
         if (!hits.isComplete())
             remark += tr(", %1 % searched").arg(int(hits.share() * 100));
     }
     m_field->setRemark(remark);
-    m_list->pages().updateNumbers();
+    if (!isOfStates())
+        m_list->pages().updateNumbers();
+}
+
+QString SearchView::statesText() const
+{
+    const auto& found = m_stateSearch.found();
+    if (!found)
+        return {};
+    const StateFindings& it = found->findings;
+    const QString count = it.all.count == 1 ? tr("1 state") : tr("%1 states").arg(countText(qint64(it.all.count)));
+    if (it.wasStopped)
+        return tr("stopped: %1 so far").arg(count);
+    return it.isCut() ? tr("%1; the longest %2 are listed").arg(count, countText(qint64(it.hits.size()))) : count;
 }
 
 void SearchView::choose(quint64 position)
 {
-    const SearchHits& hits = m_context.hits();
-    if (position >= hits.hits().size())
-        return;
-    const Timestamp at = hits.hits()[position].time;
-    m_context.hits().setCurrent(std::size_t(position));
-    m_context.time().visit();
-    m_context.time().setCursor(at);
-    m_context.time().showAt(at);
+    goTo(std::size_t(position));
     if (const auto row = m_list->pages().row(position))
         m_context.setEvent(row);
+}
+
+void SearchView::goTo(std::size_t hit)
+{
+    const SearchHits& hits = m_context.hits();
+    if (hit >= hits.hits().size())
+        return;
+    const Timestamp at = hits.hits()[hit].time;
+    m_context.time().visit();
+    m_context.hits().setCurrent(hit);
+    m_context.time().setCursor(at);
+    m_context.time().showAt(at);
 }
 
 } // namespace helio

@@ -53,7 +53,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (index.column() == Thread ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ForegroundRole)
-        return theme().color(index.column() == Tid ? "text.hint" : "text.primary");
+        return theme().color(index.column() == Thread ? "text.primary" : index.column() == Tid ? "text.hint" : "text.secondary");
     if (role == Qt::ToolTipRole)
         return tipOf(it);
     if (role == Qt::AccessibleTextRole && index.column() == Share) {

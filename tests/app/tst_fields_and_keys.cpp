@@ -1,0 +1,220 @@
+// What the hands do: fields that apply as one writes, keys that stay where they are needed, lines that are copied and filtered by.
+
+#include "app/main_window.h"
+#include "core/query/facts.h"
+#include "core/query/rows.h"
+#include "tests/app/cli/program.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/eventlist/event_text.h"
+#include "widgets/shell/expression_field.h"
+#include "widgets/time/markers.h"
+#include "widgets/timegraph/time_panel.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/views/time_area.h"
+#include "widgets/views/events/event_type_table.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMap>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTest>
+
+using namespace helio;
+
+class FieldsAndKeysTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1440, 900);
+        m_window->show();
+        m_window->open({sampleTrace()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 20000);
+        m_window->context().showView("events");
+        m_list = m_window->docks().view("events")->findChild<EventList*>();
+        QTRY_VERIFY(m_list->pages().size() > 1000);
+        m_all = m_list->pages().size();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void enterInTheRowFilterLeavesThePanelOpen()
+    {
+        auto* panel = m_window->findChild<TimePanel*>("control-flow");
+        panel->header()->openFilter();
+        QTest::keyClicks(panel->header()->filter(), "worker");
+        QTest::keyClick(panel->header()->filter(), Qt::Key_Return);
+
+        QVERIFY(!panel->isCollapsed());
+        QVERIFY(m_window->focusWidget() == panel->graph());
+        QCOMPARE(panel->header()->filter()->text(), "worker");
+    }
+
+    void theKeysComeBackFromTheButtonsOfDetails()
+    {
+        auto& time = m_window->context().time();
+        const auto timeline = m_window->context().timeline();
+        const auto all = rows(*timeline, "control-flow");
+        const auto busy = std::ranges::max_element(all, {}, &Row::intervals);
+        time.setRow(busy->ref);
+        time.setCursor(rangeOf(*timeline).begin + rangeOf(*timeline).duration() / 2);
+        m_window->context().showView("details");
+        auto* details = m_window->docks().view("details");
+        QPushButton* zoom = nullptr;
+        QTRY_VERIFY((zoom = visibleButton(*details, "Zoom to state")));
+
+        QTest::mouseClick(zoom, Qt::LeftButton);
+
+        QVERIFY(qobject_cast<TimeGraph*>(m_window->focusWidget()));
+    }
+
+    void aFilterAppliesAsOneWrites()
+    {
+        auto* field = eventsField();
+        QTest::keyClicks(field, "name == \"sched_switch\"");
+
+        QTRY_VERIFY(m_list->pages().size() > 0 && m_list->pages().size() < m_all);
+        const std::uint64_t switches = m_list->pages().size();
+        QTRY_VERIFY(isSaid(QString("%1 events match").arg(countText(qint64(switches)))));
+
+        QTest::keyClicks(field, " && "); // Not an expression now: what was found stays, and that is said.
+        QTRY_VERIFY(isSaid("Shown is: name == \"sched_switch\""));
+        QCOMPARE(m_list->pages().size(), switches);
+
+        QTest::keyClicks(field, "next_tid == 0");
+        QTRY_VERIFY(m_list->pages().size() < switches);
+        QTRY_VERIFY(isSaid("events match"));
+
+        field->clear();
+        QTRY_COMPARE(m_list->pages().size(), m_all);
+    }
+
+    void nothingIsShortOfWords()
+    {
+        auto* field = eventsField();
+        QTest::keyClicks(field, "name == \"sched_switch_that_is_not\"");
+        QTRY_VERIFY(isSaid("no event matches"));
+        QCOMPARE(m_list->pages().size(), 0u);
+    }
+
+    void linesAreTakenTogetherAndCopied()
+    {
+        emit m_list->pages().sought(10); // As the cursor does: line 10 is the current one.
+        auto* table = m_list->findChild<QTableView*>();
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(m_list->taken(), std::optional(std::pair(std::uint64_t(10), std::uint64_t(12))));
+
+        QGuiApplication::clipboard()->clear();
+        m_list->copyTaken(true);
+
+        QTRY_VERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        const auto printed = heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"}).out.split('\n');
+        const QByteArray expected = printed[0] + '\n' + printed[11] + '\n' + printed[12] + '\n' + printed[13] + '\n';
+        QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), expected);
+    }
+
+    void onlyAndNotOfAValueMakeUpTheWhole()
+    {
+        QTRY_VERIFY(m_list->pages().row(20) != nullptr);
+        const auto choices = fieldChoices(*m_list->pages().row(20));
+        QVERIFY(!choices.empty());
+        std::uint64_t only = 0;
+
+        emit m_list->filterWished(choices.front().expression);
+        QTRY_VERIFY(m_list->pages().size() > 0 && m_list->pages().size() < m_all);
+        only = m_list->pages().size();
+        QTRY_VERIFY(isSaid("match"));
+
+        eventsField()->clear();
+        QTRY_COMPARE(m_list->pages().size(), m_all);
+        emit m_list->filterWished("!(" + choices.front().expression + ")");
+        QTRY_COMPARE(m_list->pages().size(), m_all - only);
+    }
+
+    void eventsAreCountedByType()
+    {
+        auto* types = m_window->docks().view("events")->findChild<EventTypeTable*>();
+        QMap<QByteArray, qint64> expected;
+        for (const CsvRow& row : csvRows(heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"})))
+            ++expected[row["name"]];
+        QMap<QByteArray, qint64> printed;
+        for (const CsvRow& row : csvRows(heliograph({"events", sampleTrace(), "--by-type", "--format", "csv", "--quiet"})))
+            printed[row["name"]] = row["count"].toLongLong();
+
+        auto* button = m_window->docks().view("events")->findChild<QAbstractButton*>("byType");
+        button->click();
+
+        QCOMPARE(printed, expected);
+        QTRY_COMPARE(types->model().rowCount(), int(expected.size()));
+        QMap<QByteArray, QString> shown;
+        for (int row = 0; row < types->model().rowCount(); ++row)
+            shown[types->model().nameAt(row).toUtf8()] = types->model().index(row, EventTypeModel::Count).data().toString();
+        for (auto it = expected.begin(); it != expected.end(); ++it)
+            QCOMPARE(shown[it.key()], countText(it.value()));
+
+        emit const_cast<EventTypeTable*>(types)->chosen("sched_switch");
+        QTRY_COMPARE(qint64(m_list->pages().size()), expected["sched_switch"]);
+        QVERIFY(m_list->isVisible());
+    }
+
+    void twoMarkersSayTheirDifference()
+    {
+        auto& context = m_window->context();
+        const Timestamp begin = rangeOf(*context.timeline()).begin;
+        context.time().setCursor(begin + Duration(5'000'000));
+        m_window->actions().at("go.marker-a").trigger();
+        context.time().setCursor(begin + Duration(2'000'000));
+        m_window->actions().at("go.marker-b").trigger();
+
+        QCOMPARE(markerDifference(context.bookmarks()), std::optional(Duration(-3'000'000)));
+        QVERIFY(isSaid(QChar(0x2212) + durationText(Duration(3'000'000))));
+
+        context.time().setCursor(begin + Duration(6'500'000));
+        m_window->actions().at("go.marker-b").trigger(); // Moves.
+        QCOMPARE(markerDifference(context.bookmarks()), std::optional(Duration(1'500'000)));
+        QCOMPARE(context.bookmarks().all().size(), 2u);
+
+        m_window->actions().at("go.marker-b").trigger(); // On itself: takes it away.
+        QVERIFY(!markerDifference(context.bookmarks()));
+        QCOMPARE(context.bookmarks().all().size(), 1u);
+    }
+
+private:
+    QLineEdit* eventsField() { return m_window->docks().view("events")->findChild<ExpressionField*>()->findChild<QLineEdit*>(); }
+    static QPushButton* visibleButton(QWidget& in, const QString& text)
+    {
+        for (auto* button : in.findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == text)
+                return button;
+        return nullptr;
+    }
+    bool isSaid(const QString& text)
+    {
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        return false;
+    }
+
+    QTemporaryDir m_cache;
+    std::unique_ptr<MainWindow> m_window;
+    EventList* m_list = nullptr;
+    std::uint64_t m_all = 0;
+};
+
+QTEST_MAIN(FieldsAndKeysTest)
+#include "tst_fields_and_keys.moc"

@@ -1,0 +1,32 @@
+#include "widgets/code/code_pane.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class CodePaneTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theLineUnderThePointerKeepsItsHeat()
+    {
+        for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
+            const Theme theme = Theme::make(kind);
+            for (int heat = 0; heat <= 4; ++heat) {
+                const QColor hot = CodePane::groundOf(theme, heat, false);
+
+                const QColor lit = CodePane::groundOf(theme, heat, true);
+
+                QVERIFY(lit != hot);
+                QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary"))); // Nearer to its heat than to anything else.
+                QVERIFY2(contrast(lit, theme.color("text.primary")) >= 4.5, qPrintable(QString::number(heat)));
+                const int turn = std::abs(lit.hue() - hot.hue());
+                QVERIFY2(heat == 0 || std::min(turn, 360 - turn) <= 12, qPrintable(QString::number(heat)));
+            }
+            QCOMPARE(CodePane::groundOf(theme, -1, true), theme.color("surface.hover"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(CodePaneTest)
+#include "tst_code_pane.moc"

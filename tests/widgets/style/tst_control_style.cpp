@@ -1,0 +1,217 @@
+// What the controls look like, read from their pixels in both themes: look.md, section 13.
+
+#include "widgets/paint/focus_ring.h"
+#include "widgets/shell/menus.h"
+#include "widgets/shell/pill.h"
+#include "widgets/style/control_style.h"
+#include "widgets/theme/themes.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace helio;
+
+namespace {
+
+QImage pictureOf(QWidget& widget)
+{
+    QImage image(widget.size(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(theme().color("surface.panel"));
+    widget.render(&image, {}, {}, QWidget::DrawChildren);
+    return image;
+}
+
+/// The left end of what differs from the ground in a stretch of lines.
+int leftOfInk(const QImage& image, QColor ground, int from, int top, int bottom)
+{
+    for (int x = from; x < image.width(); ++x)
+        for (int y = top; y < bottom; ++y)
+            if (contrast(image.pixelColor(x, y), ground) > 1.6)
+                return x;
+    return -1;
+}
+
+} // namespace
+
+class ControlStyleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { useControlStyle(); }
+
+    void eachTheme_data()
+    {
+        QTest::addColumn<bool>("isDark");
+        QTest::newRow("dark") << true;
+        QTest::newRow("light") << false;
+    }
+
+    void fieldsHaveAnEdgeThatIsSeen_data() { eachTheme_data(); }
+    void fieldsHaveAnEdgeThatIsSeen()
+    {
+        QFETCH(bool, isDark);
+        Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+        QLineEdit field;
+        field.resize(200, field.sizeHint().height());
+
+        const QImage image = pictureOf(field);
+
+        QCOMPARE(image.pixelColor(100, 0), theme().color("line.strong"));
+        QCOMPARE(image.pixelColor(100, image.height() - 1), theme().color("line.strong"));
+        QCOMPARE(image.pixelColor(100, 3), theme().color("surface.input"));
+        QCOMPARE(image.pixelColor(0, 0), theme().color("surface.panel")); // Round corners.
+    }
+
+    void anUncheckedBoxIsVisible_data() { eachTheme_data(); }
+    void anUncheckedBoxIsVisible()
+    {
+        QFETCH(bool, isDark);
+        Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+        QCheckBox box;
+        box.resize(box.sizeHint());
+        QMenu menu;
+        menu.addAction("Hide rows")->setCheckable(true);
+        menu.resize(menu.sizeHint());
+
+        const QImage alone = pictureOf(box);
+        const QImage image = pictureOf(menu);
+
+        QVERIFY(leftOfInk(alone, theme().color("surface.panel"), 0, alone.height() / 2 - 2, alone.height() / 2 + 2) >= 0);
+        const QRect line = menu.actionGeometry(menu.actions().front());
+        const int left = leftOfInk(image, theme().color("surface.raised"), line.left() + 2, line.center().y() - 2, line.center().y() + 2);
+        QVERIFY(left >= line.left() + 10 && left <= line.left() + 14); // Where icons stand; its edge has contrast.
+    }
+
+    void menusLieOnRaisedGroundWithAnEdge_data() { eachTheme_data(); }
+    void menusLieOnRaisedGroundWithAnEdge()
+    {
+        QFETCH(bool, isDark);
+        Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+        QMenu menu;
+        menu.addAction("One");
+        menu.resize(menu.sizeHint());
+
+        const QImage image = pictureOf(menu);
+
+        const QRect line = menu.actionGeometry(menu.actions().front());
+        QCOMPARE(line.height(), 26);
+        QCOMPARE(image.pixelColor(line.left() + 3, line.center().y()), theme().color("surface.raised"));
+        QCOMPARE(image.pixelColor(line.left(), line.center().y()), theme().color("line.strong"));
+    }
+
+    void titlesOfAMenuAreAboveItsWords_data() { eachTheme_data(); }
+    void titlesOfAMenuAreAboveItsWords()
+    {
+        QFETCH(bool, isDark);
+        Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+        for (const bool hasTicks : {false, true}) {
+            QMenu menu;
+            QAction* title = menu.addSection("Hidden");
+            QAction* item = hasTicks ? nullptr : menu.addAction("Hidden");
+            if (hasTicks) {
+                addChoice(&menu, "Hidden", false, [] {});
+                item = menu.actions().back();
+            }
+            menu.resize(menu.sizeHint());
+
+            const QImage image = pictureOf(menu);
+
+            const auto left = [&](QAction* action) {
+                const QRect line = menu.actionGeometry(action);
+                return leftOfInk(image, theme().color("surface.raised"), line.left() + 2, line.top() + 6, line.bottom() - 5);
+            };
+            QVERIFY2(std::abs(left(title) - left(item)) <= 1, qPrintable(QString("%1 %2").arg(left(title)).arg(left(item))));
+        }
+    }
+
+    void theDefaultButtonIsThePrimary_data() { eachTheme_data(); }
+    void theDefaultButtonIsThePrimary()
+    {
+        QFETCH(bool, isDark);
+        Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+        QPushButton plain("Copy");
+        QPushButton primary("Why?");
+        primary.setDefault(true);
+        for (QPushButton* button : {&plain, &primary})
+            button->resize(button->sizeHint());
+
+        QCOMPARE(plain.height(), 24);
+        QCOMPARE(pictureOf(plain).pixelColor(5, 5), theme().color("surface.header"));
+        QCOMPARE(pictureOf(plain).pixelColor(plain.width() / 2, 0), theme().color("line.strong"));
+        QCOMPARE(pictureOf(primary).pixelColor(5, 5), theme().color("accent.fill"));
+        QCOMPARE(pictureOf(primary).pixelColor(primary.width() / 2, 0), theme().color("accent.fill"));
+        QVERIFY(plain.width() >= plain.fontMetrics().horizontalAdvance("Copy") + 20);
+    }
+
+    void dialogsHaveNoStockIcons()
+    {
+        QDialogButtonBox box(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+        for (const auto which : {QDialogButtonBox::Ok, QDialogButtonBox::Cancel})
+            QVERIFY(box.button(which)->icon().isNull());
+    }
+
+    void aRingIsSeenOnlyWhereKeysAreUsed()
+    {
+        Themes::instance().setTheme(Theme::Kind::Dark);
+        QWidget window;
+        auto* lines = new QVBoxLayout(&window);
+        auto* first = new Pill("Whole trace");
+        auto* second = new Pill("Selected range");
+        lines->addWidget(first);
+        lines->addWidget(second);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QApplication::setActiveWindow(&window);
+        const auto hasRing = [](QWidget& pill) {
+            const QImage image = pictureOf(pill);
+            return image.pixelColor(pill.width() / 2, 0) == theme().color("accent.line");
+        };
+
+        QTest::mouseClick(first, Qt::LeftButton);
+        first->setFocus(Qt::TabFocusReason); // As Qt does where what had the focus was hidden.
+        QVERIFY(!hasRing(*first));
+
+        QTest::keyClick(first, Qt::Key_Tab);
+        QVERIFY(second->hasFocus());
+        QVERIFY(hasRing(*second));
+
+        QTest::mouseClick(&window, Qt::LeftButton);
+        QVERIFY(!hasRing(*second));
+    }
+
+    void aTabIsAsWideBeforeAsAfterItIsChosen()
+    {
+        QTabBar tabs;
+        tabs.setExpanding(false);
+        tabs.addTab("Functions");
+        tabs.addTab("Flame graph");
+        const QRect before = tabs.tabRect(1);
+        tabs.setCurrentIndex(1);
+        QCOMPARE(tabs.tabRect(1), before);
+        QCOMPARE(before.height(), 28);
+    }
+
+    void aListThatOpensLiesOnRaisedGround()
+    {
+        for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark}) {
+            Themes::instance().setTheme(kind);
+            QComboBox box;
+            box.addItem("All threads");
+            QCOMPARE(box.sizeHint().height(), 22);
+            QCOMPARE(box.view()->palette().color(QPalette::Base), theme().color("surface.raised"));
+        }
+    }
+};
+
+QTEST_MAIN(ControlStyleTest)
+#include "tst_control_style.moc"

@@ -1,0 +1,116 @@
+// What is done with the lines of an event list: taken together, copied, filtered by.
+
+#include "widgets/eventlist/event_list.h"
+
+#include "widgets/eventlist/event_text.h"
+#include "widgets/theme/themes.h"
+
+#include <QClipboard>
+#include <QFontMetrics>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+/// The number of the field whose text lies `x` pixels from the cell's left; -1: none.
+int fieldAt(const EventRow& row, const QFont& font, int x)
+{
+    const QFontMetrics metrics(font);
+    QString before;
+    for (std::size_t i = 0; i < row.fields.size(); ++i) {
+        before += QString::fromStdString(row.fields[i].name) + QLatin1Char('=') + QString::fromStdString(displayText(row.fields[i].value))
+            + QStringLiteral("  ");
+        if (x < metrics.horizontalAdvance(before))
+            return int(i);
+    }
+    return -1;
+}
+
+QString shortened(const QString& text) { return text.size() > 60 ? text.left(58) + QStringLiteral("\u2026") : text; }
+
+/// "Only" and "not" of one expression.
+void addPair(QMenu& menu, EventList* list, const QString& expression)
+{
+    menu.addAction(EventList::tr("Only %1").arg(shortened(expression)), list, [list, expression] { emit list->filterWished(expression); });
+    menu.addAction(EventList::tr("Not %1").arg(shortened(expression)), list,
+                   [list, expression] { emit list->filterWished(QStringLiteral("!(%1)").arg(expression)); });
+}
+
+} // namespace
+
+std::optional<std::pair<std::uint64_t, std::uint64_t>> EventList::taken() const
+{
+    if (!m_current)
+        return {};
+    return std::minmax(*m_current, m_anchor.value_or(*m_current));
+}
+
+bool EventList::isTaken(std::uint64_t position) const
+{
+    const auto lines = taken();
+    return lines && position >= lines->first && position <= lines->second;
+}
+
+void EventList::copyTaken(bool asCsv)
+{
+    const auto lines = taken();
+    if (!lines)
+        return;
+    const auto count = std::size_t(std::min<std::uint64_t>(lines->second - lines->first + 1, MostCopied));
+    m_pages.collect(lines->first, count, [this, asCsv](std::vector<EventRow> rows) {
+        QGuiApplication::clipboard()->setText(asCsv ? eventsAsCsv(rows) : eventsAsText(rows, m_model.timeFormat()));
+        emit copied(int(rows.size()));
+    });
+}
+
+void EventList::addFilters(QMenu& menu, const EventRow& row, int column, int x)
+{
+    const std::vector<FieldChoice> fields = fieldChoices(row);
+    if (column == EventModel::Cpu && row.cpu >= 0)
+        addPair(menu, this, QStringLiteral("cpu == %1").arg(row.cpu));
+    else if (column == EventModel::Tid && row.tid >= 0)
+        addPair(menu, this, QStringLiteral("tid == %1").arg(row.tid));
+    else if (column != EventModel::Fields)
+        addPair(menu, this, QStringLiteral("name == \"%1\"").arg(QString::fromStdString(row.name)));
+    else if (const int field = fieldAt(row, m_table->font(), x); field >= 0) {
+        const QString name = QString::fromStdString(row.fields[std::size_t(field)].name);
+        if (const auto it = std::ranges::find(fields, name, &FieldChoice::field); it != fields.end())
+            addPair(menu, this, it->expression);
+    }
+    if (!fields.empty()) {
+        QMenu* more = menu.addMenu(tr("By a field"));
+        for (const FieldChoice& choice : fields)
+            addPair(*more, this, choice.expression);
+    }
+    menu.addSeparator();
+}
+
+void EventList::showMenu(QPoint at)
+{
+    const QModelIndex index = m_table->indexAt(at);
+    if (!index.isValid())
+        return;
+    const std::uint64_t position = m_first + std::uint64_t(index.row());
+    if (!isTaken(position))
+        choose(position);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto row = m_pages.row(position);
+    if (row && m_offersFilter)
+        addFilters(*menu, *row, index.column(), at.x() - m_table->visualRect(index).left());
+    const auto lines = taken();
+    const qint64 count = lines ? qint64(lines->second - lines->first + 1) : 0;
+    const QString what = count == 1 ? tr("the event") : tr("%1 events").arg(countText(count));
+    menu->addAction(tr("Copy %1").arg(what), this, [this] { copyTaken(false); })->setShortcut(QKeySequence::Copy);
+    menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyTaken(true); });
+    const QString cell = index.data().toString();
+    menu->addAction(tr("Copy the cell"), this, [cell] { QGuiApplication::clipboard()->setText(cell); });
+    menu->popup(m_table->viewport()->mapToGlobal(at));
+}
+
+} // namespace helio

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QListWidget>
+
+namespace helio {
+
+/// A list that says, while it is empty, what that means.
+class HintedList : public QListWidget {
+    Q_OBJECT
+
+public:
+    explicit HintedList(const QString& hint, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_hint;
+};
+
+} // namespace helio

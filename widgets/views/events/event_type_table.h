@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/query/event_counts.h"
+#include "widgets/views/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+class QTreeView;
+
+namespace helio {
+
+/// A line a type of event: its name, its host, how many there are and their share of all.
+class EventTypeModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Host, Count, Share, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setCounts(std::vector<EventTypeCount> counts, std::vector<QString> hosts);
+    QString nameAt(int row) const { return QString::fromStdString(m_counts[std::size_t(row)].name); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    QString textAt(const EventTypeCount& it, int column) const;
+    QString cpusOf(const EventTypeCount& it) const;
+
+    std::vector<EventTypeCount> m_counts;
+    std::vector<QString> m_hosts;
+    std::uint64_t m_all = 0;
+};
+
+/// Counts the events by type while it is shown: of the selected range, else of everything. Choosing a type asks for its events alone.
+class EventTypeTable : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EventTypeTable(ViewContext& context, QWidget* parent = nullptr);
+
+    const EventTypeModel& model() const { return m_model; }
+
+signals:
+    void chosen(const QString& name);
+    void remark(const QString& text); ///< "41 types in the selected range", "counting, 40 %".
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void count();
+    void say(const QString& text);
+
+    ViewContext& m_context;
+    EventTypeModel m_model;
+    QTreeView* m_table;
+    std::shared_ptr<const Timeline> m_counted;
+    TimeRange m_range;
+    QString m_said;
+    LatestJob m_job;
+};
+
+} // namespace helio
