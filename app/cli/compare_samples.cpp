@@ -228,8 +228,8 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     SampleDifference difference;
     difference.kind = kinds->b;
     difference.basis = kinds->basis;
-    difference.limits = limitsOf(ofA, names.a, "A: ");
-    std::ranges::move(limitsOf(ofB, names.b, "B: "), std::back_inserter(difference.limits));
+    difference.limits = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
+    std::ranges::move(limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: "), std::back_inserter(difference.limits));
     if (!kinds->note.empty() && options.flame.format != FlameOptions::Format::Folded) // Which is as counted.
         difference.notes.push_back(kinds->note);
     if (names.foldsInlined)

@@ -127,7 +127,7 @@ int runFlame(const CommandOptions& asked)
     else
         writeGraph(options, profile, names, output);
     output.flush();
-    tell(options, limitsOf(profile, names));
+    tell(options, limitsOf(profile, names, *opened.timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;

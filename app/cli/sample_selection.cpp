@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/row_selection.h"
 #include "app/cli/unmatched.h"
+#include "core/query/early_ends.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,20 +13,8 @@ namespace helio {
 
 namespace {
 
-constexpr std::string_view OffCpu = "off-cpu"; ///< Its kinds together.
-
 /// What may follow a name in perf's events: "ppp", "u".
 bool isModifiers(std::string_view text) { return text.find_first_not_of("ukhIGHpPSDWe") == std::string_view::npos; }
-
-/// Off-CPU times of all kinds, but for the one that has times again that another has.
-std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
-{
-    std::vector<std::string> names;
-    for (const SampleKindFacts& facts : kinds)
-        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name != "off-cpu:woken-by")
-            names.push_back(facts.kind.name);
-    return names;
-}
 
 std::string joined(const std::vector<SampleKind>& kinds)
 {
@@ -58,7 +47,7 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
         return modified.size() == 1 ? modified.front() : meant.front();
     if (meant.empty())
         return Error{Error::Kind::Usage, "--event: there are no samples of \"" + event + "\"; there are " + joined(all)};
-    if (event != OffCpu)
+    if (event != AllOffCpu)
         return Error{Error::Kind::Usage, "--event: \"" + event + "\" is ambiguous: " + joined(meant)};
     meant.front().name = event;
     return meant.front();
@@ -67,7 +56,7 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
 SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
 {
     SampleFilter filter;
-    filter.kinds = kind.name == OffCpu ? offCpuKinds(sampleKinds(*opened.timeline)) : std::vector{kind.name};
+    filter.kinds = kind.name == AllOffCpu ? offCpuKinds(sampleKinds(*opened.timeline)) : std::vector{kind.name};
     if (options.begin || options.end)
         filter.ranges = {opened.window};
     if (options.cpu)
@@ -113,7 +102,7 @@ CommandOptions weighted(CommandOptions options, const SampleKind& kind)
     return options;
 }
 
-std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side)
+std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline, std::string_view side)
 {
     std::vector<std::string> limits;
     for (const std::string& doubt : names.doubts)
@@ -121,8 +110,9 @@ std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames&
     if (profile.damaged > 0)
         limits.push_back(
             fmt::format("{}{} samples could not be read: the store is damaged; index --force makes it again", side, profile.damaged));
-    if (profile.notUnwound > 0)
-        limits.push_back(fmt::format("{}the callers of {} of {} samples could not be found", side, profile.notUnwound, profile.samples));
+    const EarlyEnds ends = earlyEnds(profile, timeline);
+    for (const EarlyEnd& end : ends.reasons)
+        limits.push_back(std::string(side) + sentenceOf(end, ends.all));
     std::map<std::string, std::uint64_t> problems;
     for (const CollectedStack& stack : profile.stacks)
         for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)

@@ -31,7 +31,7 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options);
 CommandOptions weighted(CommandOptions options, const SampleKind& kind);
 
 /// What a person has to know before believing the numbers: sentences, the one about most samples first. `side` stands before each.
-std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, std::string_view side = {});
+std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline, std::string_view side = {});
 
 /// Says them on standard error, unless told to be quiet.
 void tell(const CommandOptions& options, const std::vector<std::string>& limits);

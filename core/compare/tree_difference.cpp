@@ -40,7 +40,7 @@ private:
     {
         if (!m_hasModules)
             return function.label();
-        const std::string name = function.name.empty() ? '@' + function.problem : function.name;
+        const std::string name = function.name.empty() ? '@' + function.label() : function.name;
         return name + '\n' + function.module + '\n' + std::to_string(static_cast<int>(function.code));
     }
 
@@ -164,7 +164,7 @@ std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 {
     std::vector<std::string> names;
     for (; node != 0; node = tree.nodes[node].parent)
-        names.push_back(foldedName(tree.functionOf(node).label()));
+        names.push_back(foldedName(tree.functionOf(node).foldedLabel()));
     std::string path;
     for (auto name = names.rbegin(); name != names.rend(); ++name)
         path += path.empty() ? *name : ';' + *name;

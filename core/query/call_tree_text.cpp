@@ -37,7 +37,7 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
 {
     std::vector<std::string> names;
     for (const SampledFunction& function : tree.functions)
-        names.push_back(foldedName(function.label()));
+        names.push_back(foldedName(function.foldedLabel()));
     std::vector<std::pair<std::string, std::uint64_t>> lines;
     for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
         if (const std::uint64_t weight = amount(tree.nodes[i].self, by); weight > 0)

@@ -170,7 +170,7 @@ private:
             return;
         CollectedStack key;
         key.node = nodeOf(sample.stack);
-        key.isCut = sample.isCut;
+        key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
         if (!sample.isUnwound)
             unwind(sample, key);
         key.thread = m_threads->indexOf(sample, m_profile.threads);
@@ -191,10 +191,10 @@ private:
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
     {
         const std::uint64_t hash =
-            mixed(std::uint64_t(key.node) << 32 | key.thread, std::uint64_t(std::uint32_t(key.cpu)) << 1 | (key.isCut ? 1 : 0));
+            mixed(std::uint64_t(key.node) << 32 | key.thread, std::uint64_t(std::uint32_t(key.cpu)) << 8 | static_cast<std::uint64_t>(key.end));
         const std::uint32_t index = m_stacks.findOrAdd(hash, [&](std::uint32_t i) {
             const CollectedStack& other = m_profile.stacks[i];
-            return other.node == key.node && other.thread == key.thread && other.cpu == key.cpu && other.isCut == key.isCut;
+            return other.node == key.node && other.thread == key.thread && other.cpu == key.cpu && other.end == key.end;
         });
         if (index == m_profile.stacks.size()) {
             key.first = time;
@@ -239,6 +239,7 @@ private:
         const auto found = unwound(sample);
         if (!found || found->frames.empty()) {
             ++m_profile.notUnwound;
+            key.end = found ? found->end : UnwindEnd::BadRegisters;
             return;
         }
         const auto modules = m_timeline.traces[m_trace].trace->modules();
@@ -256,7 +257,7 @@ private:
         for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
             node = intern(node, *it);
         key.node = node;
-        key.isCut = found->end != UnwindEnd::Complete;
+        key.end = found->end;
     }
 
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)
@@ -325,6 +326,15 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
         return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples; // Columns stay in their order.
     });
     return all;
+}
+
+std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
+{
+    std::vector<std::string> names;
+    for (const SampleKindFacts& facts : kinds)
+        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name != "off-cpu:woken-by")
+            names.push_back(facts.kind.name);
+    return names;
 }
 
 StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)

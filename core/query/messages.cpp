@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/statistics.h"
+#include "core/trace/sample_view.h"
 
 #include <algorithm>
 #include <map>
@@ -109,12 +110,20 @@ bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const R
     });
 }
 
+/// A recording of what was sampled, not of what happened: that threads have no states is what was asked for.
+bool isProfile(const TimelineTrace& it)
+{
+    const SampleReader* reader = it.trace ? it.trace->samples() : nullptr;
+    return reader && std::ranges::any_of(reader->events(), [](const SampleEvent& event) { return !isTracepoint(event.name); });
+}
+
 /// One line for each, with the hosts it lacks on where it does not lack on all.
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Lack {
         const Requirement* need;
         std::vector<std::string> hosts;
+        bool isWarning = false;
     };
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
@@ -124,7 +133,8 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
             std::string names;
             for (const std::string& name : need.anyOf)
                 names += (names.empty() ? "" : " or ") + name;
-            Lack& lack = lacks.try_emplace(need.consequence + ": " + names + " was not recorded", Lack{&need, {}}).first->second;
+            Lack& lack = lacks.try_emplace(need.consequence + ": " + names + " was not recorded", Lack{&need, {}, false}).first->second;
+            lack.isWarning |= need.isEssential && !isProfile(it);
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
                 lack.hosts.push_back(host);
@@ -134,7 +144,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
         if (lack.hosts.size() < timeline.hosts.size())
             for (const std::string& host : lack.hosts)
                 where += (where.empty() ? " on " : ", ") + host;
-        out.push_back({lack.need->isEssential ? Severity::Warning : Severity::Info,
+        out.push_back({lack.isWarning ? Severity::Warning : Severity::Info,
                        "missing-events",
                        sentence(text + where),
                        1,

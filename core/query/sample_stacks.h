@@ -3,12 +3,14 @@
 #include "core/base/time.h"
 #include "core/query/rows.h"
 #include "core/store/samples.h"
+#include "core/symbol/unwind_end.h"
 #include "core/trace/module.h"
 
 #include <atomic>
 #include <cstdint>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -30,6 +32,11 @@ struct SampleKindFacts {
 /// What the experiment has samples of; those of events first, the most frequent first. Empty: no samples were recorded.
 /// Cost: none to speak of.
 std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline);
+
+/// What the times off the CPU of all kinds are called together.
+constexpr std::string_view AllOffCpu = "off-cpu";
+/// Those kinds' names, but for the one that has times again that another has. Empty: there are none.
+std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds);
 
 struct HostCpu {
     std::uint32_t host = 0;      ///< Index in Timeline::hosts.
@@ -62,7 +69,7 @@ struct CollectedStack {
     std::uint64_t samples = 0;
     std::uint64_t weight = 0;             ///< Sum of weights.
     Timestamp first;                      ///< Of the first of them.
-    bool isCut = false;                   ///< Outermost frames are missing.
+    UnwindEnd end = UnwindEnd::Complete;  ///< Else why outermost frames are missing.
 };
 
 /// Who was sampled, under one of its names.

@@ -78,7 +78,7 @@ void addStack(const Timeline& timeline, const StackProfile& profile, const Colle
               const std::stop_token& stop)
 {
     const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
-    sample.isCut = stack.isCut;
+    sample.isCut = stack.end != UnwindEnd::Complete;
     sample.isRead = true;
     for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
         for (const NamedFrame& frame : names.framesOf(node))

@@ -15,6 +15,15 @@
 namespace helio {
 namespace {
 
+constexpr std::string_view Jit = "[JIT]"; ///< What perf calls memory without a file or a name, which only programs that compile use for code.
+
+/// Memory that only a program which compiles has code in: "//anon", but not "[heap]", "/SYSV00000000", or "anon", which may not be executed.
+bool isCompiledInto(std::string_view path)
+{
+    constexpr std::string_view Names[] = {"//anon", "/anon_hugepage", "/dev/zero", "anon_inode:", "/tmp/perf-", "[anon"};
+    return path.empty() || std::ranges::any_of(Names, [&](std::string_view name) { return path.starts_with(name); });
+}
+
 std::string hexText(std::uint64_t number)
 {
     std::array<char, 18> text{'0', 'x'};
@@ -22,16 +31,11 @@ std::string hexText(std::uint64_t number)
     return {text.data(), end};
 }
 
-std::string shortName(const Module& module)
+/// "libfoo.so+0x1a2b"
+std::string placeIn(const Module& module, const std::string& shown, std::uint64_t address)
 {
-    switch (module.kind) {
-    case Module::Kind::Unknown: return {};
-    case Module::Kind::Anonymous: return "[anonymous]";
-    case Module::Kind::Vdso: return "[vdso]";
-    default: break;
-    }
-    const std::size_t slash = module.path.rfind('/');
-    return slash == std::string::npos || slash + 1 == module.path.size() ? module.path : module.path.substr(slash + 1);
+    const bool isFromBegin = module.isKernel() && module.begin != 0 && address >= module.begin;
+    return shown + '+' + hexText(isFromBegin ? address - module.begin : address);
 }
 
 CodeKind codeKind(const Module& module)
@@ -137,7 +141,7 @@ private:
             return;
         }
         if (!m_symbolizer) {
-            add(node, hexText(address), {}, address, false);
+            addNameless(node, *module, {}, address);
             return;
         }
         Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
@@ -145,7 +149,7 @@ private:
         if (node.frame.isReturnAddress && !symbol.frames.empty() && symbol.frames.back().function.starts_with("__pfx_"))
             symbol = m_symbolizer->resolve(*module, node.frame.address, m_options.expandsInlined);
         if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
-            add(node, {}, problemText(*module, symbol.problem), address, false);
+            addNameless(node, *module, problemText(*module, symbol.problem), symbol.size > 0 ? symbol.begin : address);
             return;
         }
         for (const SymbolFrame& frame : symbol.frames)
@@ -158,6 +162,13 @@ private:
         if (m_options.expandsInlined || !name.isInlined)
             add(node, std::string(name.function), name.function.empty() ? "the recording gives no name" : "", address, name.isInlined);
     }
+
+    void addNameless(const CollectedNode& node, const Module& module, const std::string& problem, std::uint64_t address)
+    {
+        add(node, {}, problem, address, false, placeIn(module, textOf(node).shown, address));
+    }
+
+    const ModuleText& textOf(const CollectedNode& node) const { return m_modules[node.trace][static_cast<std::size_t>(node.frame.module)]; }
 
     const Module* moduleOf(const CollectedNode& node) const
     {
@@ -177,27 +188,28 @@ private:
         return explanation.empty() ? "its module has no symbols" : explanation;
     }
 
-    void add(const CollectedNode& node, const std::string& name, const std::string& problem, std::uint64_t address, bool isInlined)
+    void add(const CollectedNode& node, const std::string& name, const std::string& problem, std::uint64_t address, bool isInlined,
+             const std::string& place = {})
     {
-        const ModuleText& module = m_modules[node.trace][static_cast<std::size_t>(node.frame.module)];
+        const ModuleText& module = textOf(node);
         std::string key = name;
         ((key += '\n') += module.shown) += '\n';
-        key += problem;
-        const auto [place, isNew] = m_ids.emplace(std::move(key), static_cast<std::uint32_t>(m_names.functions.size()));
+        ((key += problem) += '\n') += place;
+        const auto [known, isNew] = m_ids.emplace(std::move(key), static_cast<std::uint32_t>(m_names.functions.size()));
         if (isNew) {
             const std::string& path = moduleOf(node)->path;
-            m_names.functions.push_back({name, module.shown, path, problem, module.code, false, node.trace, node.frame.module, address});
+            m_names.functions.push_back({name, module.shown, path, problem, module.code, false, node.trace, node.frame.module, address, place});
             m_hasOwnCode.push_back(false);
         }
-        if (!isInlined && !m_hasOwnCode[place->second]) {
+        if (!isInlined && !m_hasOwnCode[known->second]) {
             // Of the function itself, rather than of a place where it was inlined.
-            SampledFunction& function = m_names.functions[place->second];
+            SampledFunction& function = m_names.functions[known->second];
             function.trace = node.trace;
             function.moduleId = node.frame.module;
             function.address = address;
-            m_hasOwnCode[place->second] = true;
+            m_hasOwnCode[known->second] = true;
         }
-        m_names.frames.push_back({FunctionId{place->second}, isInlined});
+        m_names.frames.push_back({FunctionId{known->second}, isInlined});
     }
 
     const StackProfile& m_profile;
@@ -207,7 +219,7 @@ private:
     StackNames m_names;
     std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
     std::vector<std::vector<ModuleText>> m_modules; ///< By trace.
-    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module and problem.
+    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module, problem and place.
     FlatIndex m_index;
     std::vector<Place> m_places;
 };
@@ -271,10 +283,29 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
 
 } // namespace
 
+std::string shortName(const Module& module)
+{
+    switch (module.kind) {
+    case Module::Kind::Unknown: return {};
+    case Module::Kind::Anonymous: return isCompiledInto(module.path) ? std::string(Jit) : module.path;
+    case Module::Kind::Vdso: return "[vdso]";
+    default: break;
+    }
+    const std::size_t slash = module.path.rfind('/');
+    return slash == std::string::npos || slash + 1 == module.path.size() ? module.path : module.path.substr(slash + 1);
+}
+
 const std::string& SampledFunction::label() const
 {
     static const std::string unknown = "[unknown]";
-    return name.empty() ? unknown : name;
+    return !name.empty() ? name : !place.empty() ? place : unknown;
+}
+
+std::string SampledFunction::foldedLabel() const
+{
+    if (!name.empty() || module.empty())
+        return label();
+    return module == Jit ? module : '[' + module + ']';
 }
 
 StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)

@@ -29,7 +29,7 @@ enum class CodeKind : std::uint8_t {
     Guest,
 };
 
-/// A function, as far as it could be named: one for each name and module.
+/// A function, as far as it could be named: one for each name and module; of code without a name, one for each place.
 struct SampledFunction {
     std::string name;             ///< Demangled. Empty: not known.
     std::string module;           ///< As shown: "libc.so.6", "[kernel.kallsyms]". Empty: not known.
@@ -41,10 +41,19 @@ struct SampledFunction {
     std::uint32_t trace = 0;
     ModuleId moduleId = UnknownModule;
     std::uint64_t address = 0;    ///< Its first, where that is known; else the one that was sampled. In the terms of Module::kind.
+    /// Where it lies, without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a file: the
+    /// address). Its first byte where its file tells its bounds, else what was sampled. Empty: it has a name, or lies in no module.
+    std::string place;
 
-    /// Its name, or "[unknown]".
+    /// Its name, else its place, else "[unknown]".
     const std::string& label() const;
+    /// In folded stacks: its name, else its module as FlameGraph's stackcollapse-perf.pl has it, "[libfoo.so]", else "[unknown]".
+    std::string foldedLabel() const;
 };
+
+/// What a module is called where it is shown: "libc.so.6", "[kernel.kallsyms]", "[JIT]", as perf calls memory that programs compile into.
+/// Empty for the unknown one.
+std::string shortName(const Module& module);
 
 struct NamedFrame {
     FunctionId function{};

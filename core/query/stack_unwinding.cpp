@@ -89,7 +89,10 @@ std::optional<UnwoundStack> StackUnwinding::unwind(const HostSample& sample)
     registers.abi = view.user.abi == 2 ? UserRegisters::Abi::Bits64 : view.user.abi == 1 ? UserRegisters::Abi::Bits32 : UserRegisters::Abi::None;
     registers.mask = view.user.registerMask;
     registers.values = m_registers;
-    return processOf(view.pid).unwinder->unwind(registers, view.user.stack);
+    UnwoundStack stack = processOf(view.pid).unwinder->unwind(registers, view.user.stack);
+    if (stack.end == UnwindEnd::Truncated && !view.user.isStackCut) // All of the stack is there: what led beyond it led astray.
+        stack.end = UnwindEnd::NoUnwindInfo;
+    return stack;
 }
 
 } // namespace helio

@@ -66,6 +66,12 @@ DebugInfo* FileSymbols::debugInfo(ModuleFiles& files, const std::string& recorde
     return m_info.get();
 }
 
+const FunctionBounds& FileSymbols::bounds()
+{
+    std::call_once(m_boundsOnce, [&] { m_bounds.emplace(*file); });
+    return *m_bounds;
+}
+
 std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, ModuleFiles& files, const std::string& recordedPath)
 {
     auto result = std::make_shared<FileSymbols>();

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/symbol/debug_info.h"
+#include "core/symbol/function_bounds.h"
 #include "core/symbol/module_files.h"
 #include "core/symbol/symbol_table.h"
 
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace helio {
 
@@ -20,12 +22,15 @@ struct FileSymbols {
     /// The debug information; null: none was found. The first call looks for it.
     DebugInfo* debugInfo(ModuleFiles& files, const std::string& recordedPath);
     std::shared_ptr<const ElfFile> debugFile(ModuleFiles& files, const std::string& recordedPath);
+    /// Where the file's functions begin and end, names or not. The first call reads them.
+    const FunctionBounds& bounds();
     const std::string& whyNoLines() const { return m_whyNoLines; } ///< After debugInfo().
 
 private:
     void findDebugFile(ModuleFiles& files, const std::string& recordedPath);
 
-    std::once_flag m_fileOnce, m_infoOnce;
+    std::once_flag m_fileOnce, m_infoOnce, m_boundsOnce;
+    std::optional<FunctionBounds> m_bounds;
     std::shared_ptr<const ElfFile> m_debugFile;
     std::shared_ptr<DebugInfo> m_info;
     std::string m_whyNoLines;

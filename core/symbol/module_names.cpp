@@ -89,7 +89,7 @@ public:
         if (const Entry* entry = m_symbols->table.find(*vaddr))
             symbol = symbolOf(*entry);
         else
-            symbol.problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
+            symbol = namelessAt(*vaddr);
         if (wantsLines)
             if (DebugInfo* info = debugInfo())
                 addLines(symbol, info->framesAt(*vaddr));
@@ -121,6 +121,12 @@ public:
         FunctionCode code;
         const auto vaddr = vaddrOf(address);
         const Entry* entry = vaddr ? m_symbols->table.find(*vaddr) : nullptr;
+        Entry nameless;
+        if (const auto* bounds = vaddr && !entry ? m_symbols->bounds().find(*vaddr) : nullptr) {
+            nameless.begin = bounds->begin;
+            nameless.end = bounds->end;
+            entry = &nameless;
+        }
         if (!entry) {
             code.symbol.problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
             code.whyNoCode = code.whyNoLines = m_symbols->file->path().string() + " has no function at this address.";
@@ -150,6 +156,12 @@ private:
     Symbol symbolOf(const Entry& entry) const
     {
         return {{frameOf(entry)}, addressOf(entry.begin), entry.end - entry.begin, SymbolProblem::None};
+    }
+    Symbol namelessAt(std::uint64_t vaddr) const
+    {
+        const SymbolProblem problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
+        const FunctionBounds::Bounds* bounds = m_symbols->bounds().find(vaddr);
+        return bounds ? Symbol{{}, addressOf(bounds->begin), bounds->end - bounds->begin, problem} : Symbol{{}, 0, 0, problem};
     }
 
     const Module m_module;

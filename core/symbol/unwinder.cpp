@@ -23,6 +23,7 @@ constexpr std::array<std::uint8_t, 17> PerfOfX86{0, 3, 2, 1, 4, 5, 6, 7, 16, 17,
 constexpr std::size_t AArch64Registers = 32; ///< x0 to x30 and sp: the same numbers.
 constexpr unsigned AArch64Pc = 32;
 constexpr unsigned X86Sp = 7, AArch64Sp = 31;
+constexpr unsigned DwarfX86Sp = 7, DwarfX86Pc = 16;
 
 std::optional<std::uint64_t> valueOf(const UserRegisters& registers, unsigned number)
 {
@@ -56,6 +57,13 @@ private:
     static bool setRegisters(Dwfl_Thread* thread, void* self);
     static int onFrame(Dwfl_Frame* state, void* self);
 
+    /// Whom a stub returns to that has done nothing yet but to be called.
+    struct Caller {
+        std::uint64_t pc = 0; ///< Of the call's last byte.
+        std::uint64_t sp = 0;
+    };
+    std::optional<Caller> callerOfStub(std::uint64_t pc);
+
     bool attach();
     int addFrame(std::uint64_t pc, bool isExact);
     bool hasUnwindInfo(std::uint64_t pc);
@@ -76,6 +84,7 @@ private:
     bool m_ranOut = false; ///< Memory beyond the copy was wanted.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
+    std::optional<Caller> m_stubsCaller; ///< Where unwinding begins instead of at the registers.
 };
 
 int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf)
@@ -127,6 +136,10 @@ bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
     const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
     for (unsigned i = 0; i < count; ++i)
         values[i] = valueOf(unwinder.m_registers, isX86 ? PerfOfX86[i] : i).value_or(0);
+    if (unwinder.m_stubsCaller) { // Of x86 alone.
+        values[DwarfX86Sp] = unwinder.m_stubsCaller->sp;
+        values[DwarfX86Pc] = unwinder.m_stubsCaller->pc;
+    }
     if (!isX86)
         dwfl_thread_state_register_pc(thread, valueOf(unwinder.m_registers, AArch64Pc).value_or(0));
     return dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(count), values.data());
@@ -139,7 +152,25 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
     static_cast<DwflUnwinder*>(self)->m_ranOut = false; // The next line may already look for the caller.
     if (!dwfl_frame_pc(state, &pc, &isExact))
         return DWARF_CB_ABORT;
-    return static_cast<DwflUnwinder*>(self)->addFrame(pc, isExact);
+    auto& unwinder = *static_cast<DwflUnwinder*>(self);
+    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1) // Its address is that of the return.
+        return unwinder.addFrame(pc + 1, false);
+    return unwinder.addFrame(pc, isExact);
+}
+
+/// Not all linkers write unwind information for the stubs that lead to other files' functions (lld does not). At a stub's jump the return
+/// address is what the stack begins with; a number was pushed upon it where the function is still to be found.
+std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
+{
+    constexpr std::uint64_t Push = 11; // jmp *slot(%rip); push $number; jmp: 6, 5 and 5 bytes.
+    const auto stub = m_machine == Machine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
+    if (!stub || hasUnwindInfo(pc))
+        return std::nullopt;
+    const std::uint64_t at = stackPointer() + (pc - *stub >= Push ? 8 : 0);
+    Dwarf_Word caller = 0;
+    if (!readMemory(nullptr, at, &caller, this) || caller == 0)
+        return std::nullopt;
+    return Caller{caller - 1, at + 8};
 }
 
 int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
@@ -223,7 +254,7 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);
     if (!last)
         return UnwindEnd::NoModule;
-    return m_modules.hasFile(*last) ? UnwindEnd::NoUnwindInfo : UnwindEnd::NoFile;
+    return m_modules.isFile(*last) && !m_modules.hasFile(*last) ? UnwindEnd::NoFile : UnwindEnd::NoUnwindInfo;
 }
 
 UnwoundStack DwflUnwinder::unwind(const UserRegisters& registers, std::span<const std::byte> stack)
@@ -232,12 +263,18 @@ UnwoundStack DwflUnwinder::unwind(const UserRegisters& registers, std::span<cons
     m_stack = stack;
     m_result = {};
     m_ranOut = m_isGuess = m_isBadGuess = false;
+    m_stubsCaller.reset();
     const auto pc = valueOf(registers, m_machine == Machine::X86_64 ? PerfOfX86.back() : AArch64Pc);
     if (registers.abi != UserRegisters::Abi::Bits64 || !pc) {
         m_result.end = UnwindEnd::BadRegisters;
         return std::move(m_result);
     }
     if (m_isAttached) {
+        if (const auto caller = callerOfStub(*pc)) {
+            addFrame(*pc, true);
+            m_isGuess = false;
+            m_stubsCaller = caller;
+        }
         m_result.end = endOf(dwfl_getthread_frames(m_dwfl.get(), AnyPid, &onFrame, this));
     } else {
         addFrame(*pc, true);
@@ -260,9 +297,10 @@ std::string_view explanationOf(UnwindEnd end)
     case UnwindEnd::Truncated: return "the copy of the stack is shorter than the stack";
     case UnwindEnd::NoModule: return "a return address lies in nothing that was mapped";
     case UnwindEnd::NoFile: return "the file of the last frame was not found";
-    case UnwindEnd::NoUnwindInfo: return "the code of the last frame has no unwind information";
+    case UnwindEnd::NoUnwindInfo: return "the code of the last frame has no unwind information that leads further";
     case UnwindEnd::BadRegisters: return "the sample has no registers that can be used";
     case UnwindEnd::TooDeep: return "there are more frames than are kept";
+    case UnwindEnd::NotRecorded: return "there are more frames than the recorder keeps";
     }
     return "";
 }

@@ -2,6 +2,7 @@
 
 #include "core/symbol/elf_file.h"
 #include "core/symbol/symbolizer.h"
+#include "core/symbol/unwind_end.h"
 #include "core/trace/module.h"
 
 #include <cstddef>
@@ -18,17 +19,6 @@ struct UserRegisters {
     Abi abi = Abi::None;
     std::uint64_t mask = 0;
     std::span<const std::uint64_t> values;
-};
-
-/// Where a stack came to its end.
-enum class UnwindEnd : std::uint8_t {
-    Complete, ///< At the thread's first function.
-    Truncated, ///< The copy of the stack is shorter than the stack.
-    NoModule, ///< A return address lies in nothing that was mapped.
-    NoFile, ///< The file of the last frame was not found, so its callers are not known.
-    NoUnwindInfo, ///< The code of the last frame has none, and no frame pointer either.
-    BadRegisters, ///< The sample has no registers that can be used (a 32-bit program, or another processor).
-    TooDeep, ///< More frames than are kept.
 };
 
 struct UnwoundFrame {
@@ -62,8 +52,5 @@ public:
     /// `stack` lies at the stack pointer; only what the kernel filled of it (dyn_size).
     virtual UnwoundStack unwind(const UserRegisters& registers, std::span<const std::byte> stack) = 0;
 };
-
-/// "the copy of the stack is shorter than the stack"
-std::string_view explanationOf(UnwindEnd end);
 
 } // namespace helio

@@ -5,6 +5,7 @@
 #include "widgets/flame/flame_view.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
+#include "widgets/views/messages/messages_view.h"
 #include "widgets/shell/pill.h"
 #include "widgets/views/names_notice.h"
 #include "widgets/views/samples_page.h"
@@ -204,6 +205,40 @@ private slots:
         samples.setKind("off-cpu:preempted");
         QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:preempted" && samples.work().isEmpty(), 30000);
         QCOMPARE(samples.by(), WeightBy::Samples);
+    }
+
+    void allTimesWithoutACpuAreOneKind()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection, true, "parallel4-sched.data");
+        SampleModel& samples = SampleModel::of(m_window->context());
+        m_window->docks().show("functions");
+        std::uint64_t expected = 0;
+        for (const SampleKindFacts& it : sampleKinds(*m_window->context().timeline()))
+            expected += it.kind.origin == SampleKind::Origin::OffCpu && it.kind.name != "off-cpu:woken-by" ? it.samples : 0;
+        const auto all = std::ranges::find(samples.kinds(), "off-cpu", [](const SampleKindFacts& it) { return it.kind.name; });
+        QVERIFY(all != samples.kinds().end());
+        QCOMPARE(all->samples, expected);
+
+        samples.setKind("off-cpu");
+
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu" && samples.work().isEmpty(), 30000);
+        QCOMPARE(samples.shown().profile->samples, expected);
+        QCOMPARE(samples.by(), WeightBy::Weight);
+    }
+
+    void stacksThatEndEarlyAreAnnouncedAndAmongTheMessages()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection, false, "solo-dwarf.data"); // Without its files there are no callers.
+        auto* notice = view<FlameGraphView>("flame_graph")->findChild<NamesNotice*>();
+        m_window->docks().show("flame_graph");
+
+        QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible() && notice->findChild<QLabel*>()->text().contains("of the stacks end early"), 30000);
+        const EarlyEnds& ends = SampleModel::of(m_window->context()).shown().ends;
+        QVERIFY(ends.samples > ends.all / 2);
+        const auto labels = view<MessagesView>("messages")->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains("stacks end early: the file of the last frame was not found"); }));
     }
 
     void aThreadWithoutSamplesLeadsToThoseOfAllThreadsInTheFunctionsToo()

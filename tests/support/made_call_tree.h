@@ -37,7 +37,7 @@ inline CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>&
             }
             node = it->second;
         }
-        profile.stacks.push_back({node, 0, 0, samples, samples * weight, {}, false});
+        profile.stacks.push_back({node, 0, 0, samples, samples * weight});
         profile.samples += samples;
         profile.weight += samples * weight;
     }

@@ -66,11 +66,11 @@ QString withoutTemplateArguments(const QString& name)
 
 QString frameLabel(const SampledFunction& function)
 {
+    const QString label = QString::fromStdString(function.label());
     const QString module = QString::fromStdString(function.module);
     if (function.name.empty())
-        return module.isEmpty() ? QStringLiteral("[unknown]") : QStringLiteral("[unknown] in %1").arg(module);
-    const QString name = QString::fromStdString(function.name);
-    return name.startsWith(QLatin1String("0x")) && !module.isEmpty() ? module + QLatin1Char('+') + name : name;
+        return function.place.empty() && !module.isEmpty() ? QStringLiteral("%1 in %2").arg(label, module) : label; // A text tells no place.
+    return label.startsWith(QLatin1String("0x")) && !module.isEmpty() ? module + QLatin1Char('+') + label : label;
 }
 
 QString elidedFrame(const QFont& font, const QString& name, qreal room)

@@ -57,7 +57,8 @@ void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts
 
 QString nameOf(const SampledFunction& function)
 {
-    return QString::fromStdString(function.name.empty() && !function.module.empty() ? function.module : function.label());
+    const bool isOfModule = function.name.empty() && function.place.empty() && !function.module.empty();
+    return QString::fromStdString(isOfModule ? function.module : function.label());
 }
 
 } // namespace

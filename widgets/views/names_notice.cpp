@@ -57,10 +57,24 @@ QString NamesNotice::textOf(const NamelessCode& nameless, std::uint64_t samples)
     return tr("%1 of the samples are in code without names: %2.").arg(shareText(nameless.sum.samples, samples), modules.join(", "));
 }
 
+QString NamesNotice::textOf(const EarlyEnds& ends)
+{
+    if (ends.samples == 0 || ends.samples < ends.all / LeastShare)
+        return {};
+    QStringList reasons;
+    for (const EarlyEnd& end : ends.reasons)
+        reasons << QString::fromStdString(phraseOf(end));
+    return tr("%1 of the stacks end early, so that callers are missing (%2).").arg(shareText(ends.samples, ends.all), reasons.join("; "));
+}
+
 void NamesNotice::refresh()
 {
     const ShownSamples& shown = m_samples.shown();
-    const QString text = shown.profile && !m_samples.isNamelessKnown() ? textOf(shown.nameless, shown.profile->samples) : QString();
+    QStringList texts;
+    if (shown.profile && !m_samples.isNamelessKnown())
+        texts << textOf(shown.ends) << textOf(shown.nameless, shown.profile->samples);
+    texts.removeAll(QString());
+    const QString text = texts.join(u' ');
     setVisible(!text.isEmpty());
     m_text->setText(text.toHtmlEscaped() + QStringLiteral("&nbsp; ") + linkText("symbols", tr("Symbols\u2026")));
 }

@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace helio {
 
-/// One line where a notable share of the shown samples is in code without names: how much, in which modules, and a link to where symbols
-/// are chosen. Hidden otherwise, and when it was closed: in all views of the samples.
+/// What a person has to know of the shown samples: where a notable share of them is in code without names, in which modules, and where
+/// callers are missing, why; with a link to where symbols are chosen. Hidden otherwise, and when it was closed: in all views of the samples.
 class NamesNotice : public QWidget {
     Q_OBJECT
 
@@ -18,6 +18,7 @@ public:
     explicit NamesNotice(ViewContext& context, QWidget* parent = nullptr);
 
     static QString textOf(const NamelessCode& nameless, std::uint64_t samples); ///< Empty: not worth a word.
+    static QString textOf(const EarlyEnds& ends);
 
 private:
     void refresh();

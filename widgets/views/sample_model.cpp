@@ -38,6 +38,22 @@ StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profi
     return nameStacks(profile, timeline, options, &progress, source.get_token());
 }
 
+/// With all times off the CPU as one kind, before the kinds of them, where there are several.
+std::vector<SampleKindFacts> withAllOffCpu(std::vector<SampleKindFacts> kinds)
+{
+    const std::vector<std::string> names = offCpuKinds(kinds);
+    const auto isOffCpu = [](const SampleKindFacts& it) { return it.kind.origin == SampleKind::Origin::OffCpu; };
+    const auto first = std::ranges::find_if(kinds, isOffCpu);
+    if (names.size() < 2 || first == kinds.end())
+        return kinds;
+    SampleKindFacts all{first->kind, 0};
+    all.kind.name = AllOffCpu;
+    for (const SampleKindFacts& it : kinds)
+        all.samples += std::ranges::find(names, it.kind.name) == names.end() ? 0 : it.samples;
+    kinds.insert(first, all);
+    return kinds;
+}
+
 } // namespace
 
 SampleModel& SampleModel::of(ViewContext& context)
@@ -102,7 +118,7 @@ void SampleModel::takeTimeline()
         take({});
         return updateRow();
     }
-    m_kinds = sampleKinds(*timeline);
+    m_kinds = withAllOffCpu(sampleKinds(*timeline));
     updateRow();
     emit choicesChanged();
     m_isAskedAgain = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
@@ -194,7 +210,7 @@ SampleFilter SampleModel::filter() const
     const TimeRange full = m_context.time().full();
     if (focus.begin > full.begin || focus.end < full.end) // Else the last one of all, at the end, would be missing.
         filter.ranges = {focus};
-    filter.kinds = {kind()};
+    filter.kinds = kind() == AllOffCpu ? offCpuKinds(m_kinds) : std::vector{kind()};
     return filter;
 }
 
@@ -217,10 +233,13 @@ void SampleModel::collect()
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
     setWork(tr("Collecting samples"), progress);
-    m_job.post([this, shown, filter = filter(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+    m_job.post([this, shown, filter = filter(), name = kind(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
-        shown.profile = std::make_shared<const StackProfile>(collectStacks(*shown.timeline, filter, progress.get(), stop));
+        StackProfile profile = collectStacks(*shown.timeline, filter, progress.get(), stop);
+        profile.kind.name = name;
+        shown.profile = std::make_shared<const StackProfile>(std::move(profile));
+        shown.ends = earlyEnds(*shown.profile, *shown.timeline);
         const auto show = [&](StackNames names) {
             if (names.isComplete)
                 shown.nameless = namelessCode(*shown.profile, names, *shown.timeline);

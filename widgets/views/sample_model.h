@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/early_ends.h"
 #include "core/query/nameless_code.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/stack_names.h"
@@ -23,6 +24,7 @@ struct ShownSamples {
     TimeRange range{}; ///< That was asked for.
     bool isSelection = false; ///< The range is the selected one, not the visible window.
     NamelessCode nameless{}; ///< Known when the names are complete.
+    EarlyEnds ends{}; ///< Of their stacks.
 };
 
 /// Frees what nothing else has of them, on another thread.
@@ -61,7 +63,7 @@ public:
     /// Collects from now on while this view is visible.
     void serve(QWidget* view);
 
-    /// What is told of code without names was read, and is not to be told again of this recording.
+    /// What is told of code without names and of stacks that end early was read, and is not to be told again of this recording.
     bool isNamelessKnown() const { return m_isNamelessKnown; }
     void setNamelessKnown();
 

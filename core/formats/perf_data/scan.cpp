@@ -225,12 +225,6 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     }
 }
 
-std::int32_t Scan::cpuOf(std::uint64_t id) const
-{
-    const auto found = m_cpuOfId.find(id);
-    return found == m_cpuOfId.end() ? -1 : found->second;
-}
-
 /// Which CPU's events have which id.
 void Scan::takeIdIndex(Cursor body)
 {

@@ -85,7 +85,7 @@ private:
     void takeOther(const Record& record, std::uint32_t source);
     void takeUserRecord(const Record& record);
     void splitReads();
-    std::int32_t cpuOf(std::uint64_t id) const;
+    std::int32_t cpuOf(std::uint64_t id) const { return m_cpuOfId.contains(id) ? m_cpuOfId.at(id) : -1; }
     void takeIdIndex(Cursor body);
     void takeAttribute(const Record& record);
     void takeUpdate(const Record& record);

@@ -31,7 +31,7 @@ public:
             node = nodeOf(node, frame);
         const auto samples = static_cast<std::uint32_t>(std::stoul(line.substr(space + 1)));
         const auto time = timestamp(1000 * std::int64_t(profile.stacks.size() + 1));
-        profile.stacks.push_back({node, thread, cpu, samples, 10ull * samples, time, false});
+        profile.stacks.push_back({node, thread, cpu, samples, 10ull * samples, time});
         profile.samples += samples;
         profile.weight += 10ull * samples;
         return *this;

@@ -92,7 +92,7 @@ StackProfile madeProfile()
     profile.nodes.push_back({3, 0, {ModuleId{1}, false, 0x900}});
     profile.nodes.push_back({3, 0, {ModuleId{1}, false, 0x10c}}); // f called itself: line 11 twice in one stack.
     const auto add = [&](std::uint32_t node, std::uint32_t samples) {
-        profile.stacks.push_back({node, 0, 0, samples, samples * 10ull, {}, false});
+        profile.stacks.push_back({node, 0, 0, samples, samples * 10ull});
         profile.samples += samples;
     };
     add(1, 3);
@@ -195,8 +195,8 @@ private slots:
         m_timeline.traces[0].trace = trace;
         StackProfile profile;
         profile.nodes = {{}, {0, 0, {ModuleId{1}, false, inF}}, {1, 0, {ModuleId{1}, false, inlined}}, {2, 0, {ModuleId{1}, false, inF}}};
-        profile.stacks.push_back({2, 0, 0, 3, 30, {}, false});
-        profile.stacks.push_back({3, 0, 0, 1, 10, {}, false}); // f called itself.
+        profile.stacks.push_back({2, 0, 0, 3, 30});
+        profile.stacks.push_back({3, 0, 0, 1, 10}); // f called itself.
 
         const Annotation it = annotate(profile, m_timeline, m_function);
 

@@ -90,7 +90,7 @@ private slots:
     void samplesWithoutFramesAreUnknown()
     {
         MadeStacks made;
-        made.profile.stacks.push_back({0, 0, 0, 5, 50, timestamp(1), false});
+        made.profile.stacks.push_back({0, 0, 0, 5, 50, timestamp(1)});
 
         QCOMPARE(text(made), (QStringList{"prog [unknown] 5/5"}));
     }

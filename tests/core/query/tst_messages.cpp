@@ -2,6 +2,7 @@
 #include "core/query/messages.h"
 #include "core/store/store.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/opened_text.h"
 
 #include <QTest>
 
@@ -79,6 +80,28 @@ private slots:
         need.anyOf = {"sched:sched_switch"}; // As another recorder calls it.
         timeline.traces[1].missing = {need};
         QVERIFY(find(messages(timeline), "missing-events"));
+    }
+
+    /// A profile has no states, as nobody asked for any; a recording of events lacks them.
+    void thatAProfileHasNoStatesIsANote_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isWarning");
+        QTest::newRow("a profile") << QByteArray("app 7 [000] 1.000001: 1000 cpu-clock: \n\t 10 main+0x2 (/opt/app)\n\n") << false;
+        QTest::newRow("events") << QByteArray("app 7 [000] 1.000001: irq:irq_handler_entry: irq=1 name=x\n\n") << true;
+    }
+    void thatAProfileHasNoStatesIsANote()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isWarning);
+        const OpenedText opened(text);
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        const auto all = messages(*opened.timeline);
+
+        const auto states = std::ranges::find_if(all, [](const Message& message) { return message.text.starts_with("Threads have no states"); });
+        QVERIFY(states != all.end());
+        QCOMPARE(states->severity == Diagnostic::Severity::Warning, isWarning);
     }
 
     void lossesAreOneLineACpuWithTheFirstPlace()

@@ -31,7 +31,8 @@ QStringList linesOf(const QString& path)
 
 /// What perf and we name differently, and why:
 /// - "@plt": perf's name for an entry of a procedure linkage table whose function is chosen at start; ours has the function's.
-/// - _dl_start_user and _start are one address.
+/// - _dl_start_user: perf names a return address itself; the call before it, which is _start's last instruction, is in _start.
+/// - "[libc.so.6]": code without a name has its module's here; these texts have "[unknown]".
 /// - __pfx_clear_bss: perf names a return address itself, which after a call that never returns lies in the next function.
 /// - The vdso's file is not recorded, and perf ran where it still was.
 /// - execve: while the kernel puts a new program into a process, an exec has cleared its memory; perf keeps the old.
@@ -40,7 +41,7 @@ QString sameName(QString name)
 {
     if (name == "__exp_finite@plt" || name == "strchr@plt")
         return "@plt";
-    if (name == "__vdso_gettimeofday")
+    if (name == "__vdso_gettimeofday" || name.startsWith('['))
         return "[unknown]";
     if (name == "_dl_start_user")
         return "start";

@@ -18,10 +18,20 @@ const char* const Collection = "solo-vs-parallel-perf";
 
 using Lines = std::map<QString, qint64>;
 
+/// The references have "[unknown]" for code without a name, where ours has its module, as stackcollapse-perf.pl.
+QString withoutModules(const QString& stack)
+{
+    QStringList frames = stack.split(';');
+    for (qsizetype i = 1; i < frames.size(); ++i)
+        if (frames[i].startsWith('['))
+            frames[i] = "[unknown]";
+    return frames.join(';');
+}
+
 void addLines(const QString& text, Lines& lines)
 {
     for (const QString& line : text.split('\n', Qt::SkipEmptyParts))
-        lines[line.section(' ', 0, -2)] += line.section(' ', -1).toLongLong();
+        lines[withoutModules(line.section(' ', 0, -2))] += line.section(' ', -1).toLongLong();
 }
 
 Lines linesOfFile(const QString& path)

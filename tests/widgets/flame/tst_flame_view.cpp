@@ -199,6 +199,10 @@ private slots:
         function.name = "0x1a2b";
         function.module = "libfoo.so";
         QCOMPARE(frameLabel(function), "libfoo.so+0x1a2b");
+        function.name.clear();
+        QCOMPARE(frameLabel(function), "[unknown] in libfoo.so");
+        function.place = "libfoo.so+0x1a20";
+        QCOMPARE(frameLabel(function), "libfoo.so+0x1a20");
         function.name = "run";
         QCOMPARE(frameLabel(function), "run");
     }

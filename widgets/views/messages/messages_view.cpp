@@ -1,5 +1,7 @@
 #include "widgets/views/messages/messages_view.h"
 
+#include "core/query/sample_messages.h"
+
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 
@@ -8,6 +10,9 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
 
 namespace helio {
 
@@ -41,9 +46,11 @@ void empty(QVBoxLayout* layout)
 MessagesView::MessagesView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
+    , m_samples(SampleModel::of(context))
 {
     setAccessibleName(tr("Messages"));
     connect(&context, &ViewContext::timelineChanged, this, &MessagesView::fetch);
+    connect(&m_samples, &SampleModel::shownChanged, this, &MessagesView::combine);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { show(m_shown); });
     connect(&Themes::instance(), &Themes::changed, this, [this] { show(m_shown); });
     show({});
@@ -54,15 +61,26 @@ void MessagesView::fetch()
     const auto timeline = m_context.timeline();
     if (!timeline) {
         m_job.cancel();
+        m_ofTraces.clear();
         return show({});
     }
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         auto found = messages(*timeline);
         return [this, found = std::move(found)] {
-            if (found != m_shown || found.empty())
-                show(found);
+            m_ofTraces = found;
+            combine();
         };
     });
+}
+
+void MessagesView::combine()
+{
+    std::vector<Message> all = m_ofTraces;
+    if (const ShownSamples& shown = m_samples.shown(); shown.profile)
+        std::ranges::move(sampleMessages(shown.ends, shown.nameless, shown.profile->samples), std::back_inserter(all));
+    std::ranges::stable_sort(all, [](const Message& a, const Message& b) { return a.severity > b.severity; });
+    if (all != m_shown || all.empty())
+        show(all);
 }
 
 void MessagesView::show(const std::vector<Message>& messages)

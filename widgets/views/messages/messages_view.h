@@ -2,6 +2,7 @@
 
 #include "core/query/messages.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/views/sample_model.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -16,11 +17,14 @@ public:
 
 private:
     void fetch();
+    void combine();
     void show(const std::vector<Message>& messages);
     QWidget* makeLine(const Message& message);
 
     ViewContext& m_context;
-    std::vector<Message> m_shown;
+    SampleModel& m_samples;
+    std::vector<Message> m_ofTraces;
+    std::vector<Message> m_shown; ///< Those, and what is known of the samples.
     LatestJob m_job;
 };
 

@@ -41,6 +41,27 @@ class StackTextTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Mail programs and wikis take the blanks away that frames begin with; stackcollapse-perf.pl reads them.
+    void framesWithoutBlanksBeforeThemAreFrames()
+    {
+        const OpenedText opened("\njava 19983 cycles:\n"
+                                "ffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])\n"
+                                "7f7241fbe6d8 arrayOopDesc::base(BasicType) const (/opt/jre/libjvm.so)\n"
+                                "7f722d119786 Ljava/io/FileOutputStream;::writeBytes (/tmp/perf-19982.map)\n"
+                                "7f722d000001 [unknown] ([unknown])\n"
+                                "7f72432b4e9a start_thread (/lib/libpthread-2.15.so)\n"
+                                "\n"
+                                "dd 7 cycles:\n"
+                                "7f72432b4e9a start_thread (/lib/libpthread-2.15.so)\n"
+                                "dd 8 cycles:\n"
+                                "7f72432b4e9a start_thread (/lib/libpthread-2.15.so)\n");
+
+        QCOMPARE(opened.folded(),
+                 "dd;start_thread 2\n"
+                 "java;start_thread;[unknown];Ljava/io/FileOutputStream:::writeBytes;arrayOopDesc::base(BasicType) const;native_write_msr_safe 1\n");
+        QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
+    }
+
     void samplesOfEachEventKeepStacksPeriodsAndThreads()
     {
         const OpenedText opened(TwoEvents);
@@ -49,7 +70,7 @@ private slots:
         QCOMPARE(opened.folded("cpu-clock"), "Web Content;main 1\nWeb Content;main;outer;wrapped;leaf 1\n");
         QCOMPARE(opened.folded("cpu-clock", WeightBy::Weight), "Web Content;main 2000000\nWeb Content;main;outer;wrapped;leaf 1001001\n");
         QCOMPARE(opened.folded("cpu-clock", WeightBy::Samples, false), "Web Content;main 1\nWeb Content;main;outer;leaf 1\n");
-        QCOMPARE(opened.folded("page-faults"), "other;main;[unknown] 1\n");
+        QCOMPARE(opened.folded("page-faults"), "other;main;[[kernel.kallsyms]] 1\n"); // As stackcollapse-perf.pl has it.
         const StackProfile profile = opened.profile("cpu-clock");
         QVERIFY(profile.kind.isTime);
         QCOMPARE(nanoseconds(profile.range.begin), 10'000'002'000);

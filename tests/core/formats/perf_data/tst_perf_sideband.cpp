@@ -1,0 +1,134 @@
+// What a recording tells beside its samples: what was lost, and what is mapped where. Recordings put together byte by byte.
+
+#include "core/trace/merged_events.h"
+#include "tests/support/perf_builder.h"
+#include "tests/support/perf_samples.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+using Made = MadePerfData;
+
+class PerfSidebandTest : public QObject {
+    Q_OBJECT
+
+private:
+    /// Opens the recording; "lost 42 cpu=1 150..300" for each of its gaps.
+    QStringList lossesOf(const QByteArray& bytes)
+    {
+        const QString path = m_folder.filePath("perf.data");
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        file.close();
+        m_trace = openPerfData(path.toStdString());
+        if (!m_trace)
+            return {"not opened"};
+        QStringList all;
+        MergedEvents events(*m_trace);
+        const auto take = [&] {
+            for (const Loss& loss : events.takeLosses())
+                all << QString("lost %1 cpu=%2 %3..%4").arg(loss.events).arg(loss.cpu).arg(nanoseconds(loss.range.begin)).arg(nanoseconds(loss.range.end));
+        };
+        while (events.next())
+            take();
+        take();
+        return all;
+    }
+
+    QStringList kindsOf() const
+    {
+        QStringList kinds;
+        for (const Diagnostic& diagnostic : m_trace->diagnostics())
+            kinds << QString("%1 x%2").arg(QString::fromStdString(diagnostic.kind)).arg(diagnostic.count);
+        return kinds;
+    }
+
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Trace> m_trace;
+
+private slots:
+    /// Where samples tell no CPU, the recorder's index of ids tells those of the gaps.
+    void aLossIsOnTheCpuOfItsId()
+    {
+        constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
+        Made made;
+        MadeAttribute attribute;
+        attribute.sampleType = Ip | Tid | Time | Identifier;
+        attribute.ids = {561, 562};
+        made.addAttribute(attribute);
+        made.add(69, 0, made.make().u64(2).u64(561).u64(0).u64(0).u64(-1ull).u64(562).u64(1).u64(1).u64(-1ull));
+        const auto sample = [&](std::uint64_t id, std::uint64_t time) { made.add(9, 2, made.make().u64(id).u64(1).u32(1).u32(1).u64(time)); };
+        sample(561, 100);
+        sample(562, 150);
+        sample(561, 200);
+        made.add(2, 0, made.make().u64(562).u64(42).u32(1).u32(1).u64(300).u64(562));
+
+        QCOMPARE(lossesOf(made.file()), QStringList("lost 42 cpu=1 150..300"));
+    }
+
+    /// What the recorder says at its end has no time, nor a CPU: it is the sum of what the kernel told of before, and more where that came
+    /// to an end.
+    void theClosingSumOfLostSamplesIsNoFurtherGap_data()
+    {
+        QTest::addColumn<QList<int>>("sums");
+        QTest::addColumn<QString>("rest");
+        QTest::newRow("the same") << QList{30, 12} << "";
+        QTest::newRow("of records that were no samples, too") << QList{30, 2} << "";
+        QTest::newRow("more, that nobody could tell") << QList{30, 20} << "lost 8 cpu=-1 310..311";
+    }
+    void theClosingSumOfLostSamplesIsNoFurtherGap()
+    {
+        QFETCH(QList<int>, sums);
+        QFETCH(QString, rest);
+        Made made;
+        made.addAttribute({});
+        made.addSample(1, 1, 1, 100, 0, 1);
+        made.addSample(2, 1, 1, 150, 1, 1);
+        made.add(2, 0, made.trailer(made.make().u64(1).u64(42), 1, 1, 300, 1));
+        made.addSample(3, 1, 1, 310, 0, 1);
+        for (const int sum : sums)
+            made.add(13, 0, made.trailer(made.make().u64(std::uint64_t(sum)), 0, 0, 0, 0));
+        constexpr std::uint16_t ByFilter = 1 << 15;
+        made.add(13, ByFilter, made.trailer(made.make().u64(5), 0, 0, 0, 0));
+
+        const QStringList losses = lossesOf(made.file());
+
+        QCOMPARE(losses, (QStringList{"lost 42 cpu=1 150..300"} + (rest.isEmpty() ? QStringList() : QStringList{rest})));
+        QCOMPARE(kindsOf().filter("filtered-samples").size(), 1);
+        QVERIFY(kindsOf().filter("filtered-samples").first().contains("x5"));
+    }
+
+    void whatMayNotBeExecutedIsMappedAsData()
+    {
+        constexpr std::uint16_t User = 2, Data = 1 << 13;
+        constexpr std::uint32_t Read = 1, Execute = 4;
+        Made made;
+        made.addAttribute({});
+        made.addSample(1, 1, 1, 1000, 0, 1);
+        const auto mmap = [&](std::uint16_t flags) {
+            made.add(1, User | flags, made.trailer(made.make().u32(20).u32(20).u64(0x400000).u64(0x1000).u64(0).text("/bin/a"), 20, 20, 0, 0));
+        };
+        const auto mmap2 = [&](std::uint32_t protection) {
+            MadeBytes body = made.make().u32(20).u32(20).u64(0x600000).u64(0x1000).u64(0).u64(0).u64(0).u64(0).u32(protection).u32(2);
+            made.add(10, User, made.trailer(body.text("/bin/a"), 20, 20, 0, 0));
+        };
+        mmap(0);
+        mmap(Data);
+        mmap2(Read | Execute);
+        mmap2(Read);
+
+        lossesOf(made.file());
+        std::vector<bool> isCode;
+        for (const ProcessRecord& record : m_trace->processRecords())
+            isCode.push_back(record.mapping.isCode);
+
+        QCOMPARE(isCode, (std::vector{true, false, true, false}));
+    }
+};
+
+QTEST_GUILESS_MAIN(PerfSidebandTest)
+#include "tst_perf_sideband.moc"

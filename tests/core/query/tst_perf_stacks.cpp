@@ -1,0 +1,288 @@
+// The call stacks of recordings whose callers have to be found: all of them, as `perf script` prints them for the same file.
+
+#include "core/experiment/experiment.h"
+#include "core/experiment/timeline.h"
+#include "core/query/call_tree_text.h"
+#include "core/query/early_ends.h"
+#include "core/query/function_table.h"
+#include "core/query/stack_names.h"
+#include "tests/support/perf_builder.h"
+#include "tests/support/perf_script.h"
+#include "tests/support/real_traces.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QTest>
+
+#include <fstream>
+#include <numeric>
+
+using namespace helio;
+
+// Code to make samples of: this program's own.
+extern "C" {
+__attribute__((noinline)) int heliographTestInner(int n) { return n * 3 + 1; }
+__attribute__((noinline)) int heliographTestMiddle(int n) { return heliographTestInner(n + 1) + 1; }
+__attribute__((noinline)) int heliographTestOuter(int n) { return heliographTestMiddle(n + 1) + 1; }
+}
+
+namespace {
+
+const char* const Cases = "perf-cases";
+constexpr std::uint64_t InKernel = -128ull, InUser = -512ull; ///< PERF_CONTEXT_KERNEL, PERF_CONTEXT_USER.
+constexpr std::uint64_t Kernel = 0xffffffff81000000;
+constexpr std::uint64_t Callchain = 0x20, BranchStack = 0x800;
+constexpr std::uint64_t UserBranches = 1, CallStack = 1 << 11, HardwareIndex = 1 << 17;
+
+/// Where this program's code lies.
+struct OwnCode {
+    std::uint64_t begin = 0, end = 0, offset = 0;
+    QString path;
+};
+
+OwnCode ownCode()
+{
+    const auto here = reinterpret_cast<std::uint64_t>(&heliographTestInner);
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+        unsigned long begin = 0, end = 0, offset = 0;
+        char path[4096] = {};
+        if (std::sscanf(line.c_str(), "%lx-%lx %*s %lx %*s %*s %4095s", &begin, &end, &offset, path) == 4 && here >= begin && here < end)
+            return {begin, end, offset, path};
+    }
+    return {};
+}
+
+std::uint64_t at(int (*function)(int), std::uint64_t offset) { return reinterpret_cast<std::uint64_t>(function) + offset; }
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("cannot write");
+}
+
+constexpr std::uint64_t Compiled = 0x7f1200000000; ///< Memory without a file.
+
+/// With this program's code, from the file at `path`, and some memory that was compiled into.
+void addMappings(MadePerfData& made, const QString& path)
+{
+    const OwnCode own = ownCode();
+    const auto map = [&](std::uint64_t begin, std::uint64_t size, std::uint64_t offset, const QString& file) {
+        MadeBytes body = made.make().u32(7).u32(7).u64(begin).u64(size).u64(offset).u64(0).u64(0).u64(0).u32(5).u32(2);
+        made.add(10, 2, made.trailer(body.text(file.toStdString()), 7, 7, 1, 0));
+    };
+    map(own.begin, own.end - own.begin, own.offset, path);
+    map(Compiled, 0x10000, Compiled, "//anon");
+    made.add(3, 0, made.trailer(made.make().u32(7).u32(7).text("worker"), 7, 7, 1, 0));
+}
+
+/// Call chains by frame pointers, in code without names.
+QByteArray namelessRecording(const QString& path)
+{
+    MadePerfData made;
+    MadeAttribute attribute;
+    attribute.sampleType |= Callchain;
+    made.addAttribute(attribute);
+    addMappings(made, path);
+    std::uint64_t time = 1'000'000'000;
+    const auto add = [&](const std::vector<std::uint64_t>& chain) {
+        time += 1000;
+        MadeBytes body = made.make().u64(chain.front()).u32(7).u32(7).u64(time).u32(0).u32(0).u64(1000).u64(chain.size() + 1).u64(InUser);
+        for (const std::uint64_t word : chain)
+            body.u64(word);
+        made.add(9, 2, body);
+    };
+    for (const std::uint64_t within : {0, 1, 3}) // In one function.
+        add({at(heliographTestInner, within), at(heliographTestMiddle, 5), at(heliographTestOuter, 5)});
+    add({at(heliographTestMiddle, 2), at(heliographTestOuter, 5)});
+    add({Compiled + 0x10, at(heliographTestOuter, 5)});
+    add({Compiled + 0x20, at(heliographTestOuter, 5)});
+    return made.file();
+}
+
+/// What `perf record --call-graph lbr` writes: with each sample the calls that the processor kept, and a chain by frame pointers, which here
+/// has lost its way after the first address.
+QByteArray lbrRecording(bool hasIndex)
+{
+    MadePerfData made;
+    MadeAttribute attribute;
+    attribute.sampleType |= Callchain | BranchStack;
+    attribute.branchType = UserBranches | CallStack | (hasIndex ? HardwareIndex : 0);
+    made.addAttribute(attribute);
+    made.add(1, 1, made.trailer(made.make().u32(-1u).u32(0).u64(Kernel).u64(0x900).u64(Kernel).text("[kernel.kallsyms]_text"), 0, 0, 0, 0));
+    addMappings(made, ownCode().path);
+    std::uint64_t time = 1'000'000'000;
+    const auto add = [&](const std::vector<std::uint64_t>& chain, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& calls) {
+        time += 1000;
+        const bool isKernel = chain.front() == InKernel;
+        MadeBytes body = made.make().u64(chain[1]).u32(7).u32(7).u64(time).u32(0).u32(0).u64(1000).u64(chain.size());
+        for (const std::uint64_t word : chain)
+            body.u64(word);
+        body.u64(calls.size());
+        if (hasIndex)
+            body.u64(0);
+        for (const auto& [from, to] : calls)
+            body.u64(from).u64(to).u64(0);
+        made.add(9, isKernel ? 1 : 2, body);
+    };
+    const std::pair intoInner{at(heliographTestMiddle, 4), at(heliographTestInner, 0)};
+    const std::pair intoMiddle{at(heliographTestOuter, 4), at(heliographTestMiddle, 0)};
+    for (int i = 0; i < 3; ++i)
+        add({InUser, at(heliographTestInner, 1), 0x1234}, {intoInner, intoMiddle});
+    add({InUser, at(heliographTestMiddle, 1)}, {intoMiddle});
+    for (int i = 0; i < 2; ++i)
+        add({InKernel, Kernel + 0x210, Kernel + 0x110, InUser, at(heliographTestInner, 2), 0x1234}, {intoInner, intoMiddle});
+    return made.file();
+}
+
+/// Stubs of other modules' functions have those' names here; perf has none for those that lld makes.
+FoldedStacks withoutStubs(const FoldedStacks& stacks)
+{
+    FoldedStacks all;
+    for (auto it = stacks.begin(); it != stacks.end(); ++it) {
+        const qsizetype last = it.key().lastIndexOf(';') + 1;
+        const bool isStub = it.key().endsWith("@plt") || it.key().endsWith(";[work_lld]");
+        all[isStub ? it.key().first(last) + "@plt" : it.key()] += it.value();
+    }
+    return all;
+}
+
+/// What our own reading of a recording comes to.
+struct Collected {
+    FoldedStacks stacks;
+    EarlyEnds ends;
+    QStringList places; ///< Of the innermost functions that have no name, each with its samples.
+};
+
+Collected collect(const QString& recording, SymbolOptions symbols)
+{
+    QTemporaryDir stores;
+    ExperimentOptions options;
+    options.storeDirectory = stores.path().toStdString();
+    options.symbols = std::move(symbols);
+    auto opened = Experiment::open({recording.toStdString()}, options);
+    if (!opened)
+        qFatal("%s", opened.error().what.c_str());
+    (*opened)->start();
+    if (const auto done = (*opened)->wait(); !done)
+        qFatal("%s", done.error().what.c_str());
+    const auto timeline = (*opened)->timeline();
+    const StackProfile profile = collectStacks(*timeline, {});
+    const StackNames names = nameStacks(profile, *timeline, {.expandsInlined = false});
+    std::string text;
+    writeFolded(buildCallTree(profile, names), WeightBy::Samples, [&](std::string_view part) {
+        text += part;
+        return true;
+    });
+    QStringList places;
+    const FunctionTable table = buildFunctionTable(profile, names, {});
+    for (const FunctionRow& row : table.rows)
+        if (const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)]; row.self.samples > 0 && function.name.empty())
+            places << QString::fromStdString(function.label()) + ' ' + QString::number(row.self.samples);
+    places.sort();
+    return {foldedStacks(QByteArray::fromStdString(text)), earlyEnds(profile, *timeline), places};
+}
+
+} // namespace
+
+class PerfStacksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        if (!hasPerf())
+            QSKIP("there is no perf to compare with (Debian's linux-perf)");
+    }
+
+    /// Programs linked by lld and gold, whose data begin on the last page of their text.
+    void unwoundStacksEqualPerfs_data()
+    {
+        QTest::addColumn<int>("samples");
+        QTest::newRow("gold-dwarf.data") << 265;
+        QTest::newRow("lld-dwarf.data") << 345;
+    }
+    void unwoundStacksEqualPerfs()
+    {
+        QFETCH(int, samples);
+        const QString folder = realTrace(Cases);
+        if (folder.isEmpty())
+            QSKIP(qPrintable(missingTrace(Cases)));
+        const QString recording = folder + '/' + QTest::currentDataTag();
+        for (const char* program : {"work_gold", "work_lld"})
+            perf(path("ids"), {"buildid-cache", "--add", folder + '/' + program});
+        const FoldedStacks theirs = stacksOfPerfScript(path("ids"), {"-i", recording});
+
+        SymbolOptions symbols;
+        symbols.directories = {folder.toStdString()};
+        const Collected ours = collect(recording, symbols);
+
+        QCOMPARE(std::accumulate(theirs.begin(), theirs.end(), 0), samples);
+        const QByteArray difference = differenceOf(withoutStubs(ours.stacks), withoutStubs(theirs));
+        QVERIFY2(difference.isEmpty(), difference);
+        QCOMPARE(ours.ends.all, std::uint64_t(samples));
+        QCOMPARE(ours.ends.samples, std::uint64_t(0));
+    }
+
+    void callersAreTheCallsThatTheProcessorKept_data()
+    {
+        QTest::addColumn<bool>("hasIndex");
+        QTest::newRow("with the newest one's index") << true;
+        QTest::newRow("without") << false;
+    }
+    void callersAreTheCallsThatTheProcessorKept()
+    {
+        QFETCH(bool, hasIndex);
+        write(path("lbr.data"), lbrRecording(hasIndex));
+        write(path("kallsyms"), "ffffffff81000000 T _text\nffffffff81000100 T outer\nffffffff81000200 T middle\nffffffff81000900 T _etext\n");
+        const FoldedStacks theirs = stacksOfPerfScript(path("ids"), {"-i", path("lbr.data"), "--kallsyms", path("kallsyms")});
+        SymbolOptions symbols;
+        symbols.kallsyms = path("kallsyms").toStdString();
+
+        const FoldedStacks ours = collect(path("lbr.data"), symbols).stacks;
+
+        const QByteArray user = "worker;heliographTestOuter;heliographTestMiddle";
+        QCOMPARE(ours, (FoldedStacks{{user + ";heliographTestInner", 3}, {user, 1}, {user + ";heliographTestInner;outer;middle", 2}}));
+        const QByteArray difference = differenceOf(ours, theirs);
+        QVERIFY2(difference.isEmpty(), difference);
+    }
+
+    void codeWithoutNamesIsToldByItsPlace()
+    {
+        if (QProcess::execute("strip", {"-s", "-o", path("nameless"), ownCode().path}) != 0)
+            QSKIP("there is no strip (binutils)");
+        write(path("nameless.data"), namelessRecording(path("nameless")));
+        FoldedStacks theirs = stacksOfPerfScript(path("ids"), {"-i", path("nameless.data")});
+
+        const Collected ours = collect(path("nameless.data"), {});
+
+        const auto place = [](std::uint64_t address) {
+            return QString("nameless+0x%1").arg(address - ownCode().begin + ownCode().offset, 0, 16);
+        };
+        QStringList expected{place(at(heliographTestInner, 0)) + " 3", place(at(heliographTestMiddle, 0)) + " 1",
+                             QString("[JIT]+0x%1 1").arg(Compiled + 0x10, 0, 16), QString("[JIT]+0x%1 1").arg(Compiled + 0x20, 0, 16)};
+        expected.sort();
+        QCOMPARE(ours.places, expected);
+        const QByteArray jit = "worker;[nameless];[JIT]"; // perf has "[perf-7.map]", the file that would have its names.
+        QCOMPARE(ours.stacks.value(jit), 2);
+        theirs[jit] = theirs.take("worker;[nameless];[perf-7.map]");
+        const QByteArray difference = differenceOf(ours.stacks, theirs);
+        QVERIFY2(difference.isEmpty(), difference);
+    }
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+};
+
+int main(int argc, char** argv)
+{
+    if (argc == 0) // Never: so that the functions stay.
+        return heliographTestOuter(argc);
+    QCoreApplication app(argc, argv);
+    PerfStacksTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_perf_stacks.moc"
