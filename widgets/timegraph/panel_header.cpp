@@ -133,7 +133,7 @@ void PanelHeader::setSubtitleSwitch(const QString& tip, bool isOn)
     m_subtitleButton->setToolTip(tip);
     m_subtitleButton->setAccessibleName(tip);
     m_subtitleButton->setChecked(isOn);
-    m_subtitleButton->setVisible(true);
+    m_subtitleButton->setVisible(!m_subtitle.isEmpty());
     placeSubtitle();
 }
 

@@ -35,7 +35,7 @@ std::shared_ptr<const Timeline> opened(const std::vector<std::filesystem::path>&
 /// How many events each thread has, as babeltrace2 reads them.
 std::map<std::int32_t, std::uint64_t> countsByOracle(const std::filesystem::path& path)
 {
-    static const std::regex tid("(?:^|\n)_?vtid=(\\d+)");
+    static const std::regex tid("(?:^| )_?vtid=(\\d+)");
     std::map<std::int32_t, std::uint64_t> counts;
     std::vector<std::filesystem::path> folders;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
