@@ -1,7 +1,7 @@
 // Threads of recordings without scheduler events, as the contexts of their events name them.
 
 #include "core/experiment/experiment.h"
-#include "core/query/event_counts.h"
+#include "core/query/event_totals.h"
 #include "core/query/event_threads.h"
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"

@@ -1,4 +1,4 @@
-#include "core/query/event_counts.h"
+#include "core/query/event_totals.h"
 
 #include "core/experiment/timeline.h"
 
