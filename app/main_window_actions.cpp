@@ -122,6 +122,13 @@ void MainWindow::bindViewActions()
     m_actions->on("view.zoom-selection", [this] { m_timeArea->zoomToSelection(); });
     m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
     m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
+    TimeAxis& axis = m_timeArea->axis();
+    m_actions->onToggled("view.resting", [&axis](bool isOn) { axis.setHidesResting(isOn); });
+    const auto showResting = [this, &axis] { m_actions->at("view.resting").setChecked(axis.hidesResting()); };
+    connect(&axis, &TimeAxis::restingChanged, this, showResting);
+    showResting();
+    m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
+    m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
     for (TimePanel* panel : m_timeArea->panels()->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());
         if (!m_actions->contains(id))
@@ -194,6 +201,8 @@ void MainWindow::bindGoActions()
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
     m_actions->on("go.next-arrow", [this] { m_timeArea->followArrow(true); });
     m_actions->on("go.previous-arrow", [this] { m_timeArea->followArrow(false); });
+    m_actions->on("go.counterpart", [this] { m_timeArea->goToCounterpart(); });
+    m_actions->onToggled("go.follow", [this](bool isOn) { m_timeArea->setFollows(isOn); });
     m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
     m_actions->on("go.previous-bookmark", [this] { m_navigator->stepBookmark(false); });
     m_actions->on("go.bookmark", [this] { m_navigator->putBookmark(); });
@@ -255,8 +264,14 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     m_context.time().setCursor(time);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (row.isValid())
+    if (row.isValid()) {
         menu->addAction(tr("Zoom to state"), m_timeArea, &TimeArea::zoomToState);
+        menu->addAction(&m_actions->at("go.counterpart"));
+        menu->addAction(&m_actions->at("go.follow"));
+        menu->addSeparator();
+        m_timeArea->addRowActions(*menu, row);
+        menu->addSeparator();
+    }
     for (const char* id : {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name", "go.previous-arrow", "go.next-arrow",
                            "view.events", "view.details"})
         menu->addAction(&m_actions->at(id));

@@ -5,6 +5,7 @@
 #include "app/place.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/views/time_area.h"
 #include "widgets/views/view_context.h"
 
 #include <QFileInfo>
@@ -17,6 +18,7 @@ SessionState MainWindow::sessionState() const
     SessionState state = placeOf(*m_session, const_cast<ViewContext&>(m_context));
     state.filter = m_filter;
     state.layout = m_docks->layoutState();
+    state.layout["panels"] = m_timeArea->kept();
     return state;
 }
 
@@ -57,6 +59,7 @@ void MainWindow::applyPending()
     restorePlace(m_context, state);
     if (!state.layout.isEmpty())
         m_docks->restoreLayoutState(state.layout);
+    m_timeArea->restore(state.layout["panels"].toObject());
     m_filter = state.filter;
     if (!state.filter.isEmpty())
         m_context.filter(state.filter);

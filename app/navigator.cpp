@@ -9,17 +9,6 @@ namespace helio {
 
 namespace {
 
-/// The expression that a row's events match; empty where it has none.
-QString eventsOf(const Timeline& timeline, TrackRef track)
-{
-    const auto row = rowOf(timeline, track);
-    if (!row)
-        return {};
-    if (row->tid >= 0 && row->kind == "thread")
-        return QStringLiteral("tid == %1").arg(row->tid);
-    return row->cpu >= 0 ? QStringLiteral("cpu == %1").arg(row->cpu) : QString();
-}
-
 std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timeline, const std::shared_ptr<const Expression>& expression,
                                   Timestamp at, bool isForward, std::stop_token stop)
 {
@@ -63,9 +52,9 @@ void Navigator::stepEvent(bool isForward)
     if (!timeline || !time.row().isValid())
         return emit remark(tr("No row is selected"));
     m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token stop) -> LatestJob::Delivery {
-        const QString text = eventsOf(*timeline, row);
-        const auto expression = Expression::parse(text.toStdString());
-        const auto hit = text.isEmpty() || !expression ? std::nullopt : nextEvent(timeline, *expression, at, isForward, stop);
+        const std::string text = eventsOf(*timeline, row);
+        const auto expression = Expression::parse(text);
+        const auto hit = text.empty() || !expression ? std::nullopt : nextEvent(timeline, *expression, at, isForward, stop);
         return [this, hit, isForward] {
             if (!hit)
                 return emit remark(isForward ? tr("No later event of this row") : tr("No earlier event of this row"));

@@ -1,10 +1,12 @@
 #include "core/experiment/timeline.h"
 #include "core/query/buckets.h"
 #include "core/query/facts.h"
+#include "core/query/row_uses.h"
 #include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <memory>
 
@@ -93,32 +95,65 @@ void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& s
     }
 }
 
+/// States in which a thread, a CPU or an interrupt does nothing and wants nothing.
+bool isAtRest(std::string_view state)
+{
+    static constexpr std::array Names{std::string_view{"unknown"}, std::string_view{"sleeping"}, std::string_view{"waiting"},
+                                      std::string_view{"idle-kthread"}, std::string_view{"parked"}, std::string_view{"stopped"},
+                                      std::string_view{"idle"}, std::string_view{"inactive"}, std::string_view{"halted"}};
+    return std::ranges::find(Names, state) != Names.end();
+}
+
+/// The kind of an attribute whose intervals are ticks: of samples, or of events.
+bool isTickKind(std::string_view kind) { return kind == "events" || kind.starts_with("samples-"); }
+
+/// Whether one of its ticks, of samples or of events, lies in the window.
+bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
+{
+    const Store& store = *timeline.traces[track.trace].store;
+    return std::ranges::any_of(store.childrenOf(track.track), [&](TrackId child) {
+        if (!isTickKind(store.tracks()[static_cast<std::size_t>(child)].kind))
+            return false;
+        const auto next = nextInterval(timeline, {track.trace, child}, window.begin - Duration(1));
+        return !next.empty() && next.front().range.begin < window.end;
+    });
+}
+
+/// What the states of a row say of a window. A use that samples are to be asked for is not known.
+struct KnownUse {
+    BusyTime time;
+    bool isResting = true;
+};
+
+KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
+{
+    const StateSet& set = statesOf(timeline, track);
+    KnownUse result;
+    for (const StateTotal& total : totals(timeline, track, range)) {
+        const auto index = static_cast<std::size_t>(total.state);
+        if (total.total == Duration(0) || index >= set.states.size())
+            continue;
+        const Use use = useOf(set.states[index]);
+        result.time.isKnown |= use != Use::Unknown;
+        result.isResting &= isAtRest(set.states[index]);
+        if (use != Use::None && use != Use::Unknown)
+            result.time.busy += total.total;
+    }
+    return result;
+}
+
 } // namespace
 
-BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range)
-{
-    const std::vector<Use> uses = usesOf(statesOf(timeline, track));
-    BusyTime time;
-    for (const StateTotal& total : totals(timeline, track, range)) {
-        const Use use = uses[static_cast<std::size_t>(total.state) & 31];
-        if (total.total == Duration(0))
-            continue;
-        time.isKnown |= use != Use::Unknown;
-        if (use != Use::None && use != Use::Unknown)
-            time.busy += total.total;
-    }
-    return time;
-}
+BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { return knownUse(timeline, track, range).time; }
 
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
 {
     return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
 }
 
-std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
-                                                    std::stop_token stop)
+std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop)
 {
-    std::vector<std::pair<TrackRef, double>> shares;
+    std::vector<RowUse> uses;
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())
@@ -127,14 +162,24 @@ std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, st
         const TimeRange known{window.begin, std::min(window.end, knownUntil(timeline, track.trace))};
         if (known.isEmpty())
             continue;
-        BusyTime time = busyTime(timeline, track, known);
-        if (!time.isKnown) {
+        KnownUse use = knownUse(timeline, track, known);
+        if (!use.time.isKnown) {
             if (!sampled)
                 sampled = std::make_unique<SampledUses>(timeline, window, stop);
-            time.busy = std::min(sampled->of(track).onCpu(), known.duration());
+            use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
+            use.isResting = use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
         }
-        shares.emplace_back(track, double(time.busy.count()) / double(known.duration().count()));
+        uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), use.isResting});
     }
+    return uses;
+}
+
+std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                                    std::stop_token stop)
+{
+    std::vector<std::pair<TrackRef, double>> shares;
+    for (const RowUse& use : rowUses(timeline, tracks, window, std::move(stop)))
+        shares.emplace_back(use.row, use.busy);
     return shares;
 }
 

@@ -1,10 +1,12 @@
 #include "core/query/rows.h"
 
 #include "core/experiment/timeline.h"
+#include "core/query/event_threads.h"
 #include "core/query/row_lookup.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace helio {
 namespace {
@@ -26,7 +28,9 @@ const Track* trackOf(const Timeline& timeline, TrackRef ref)
 /// Puts one store's tracks of a view below a row, as a tree, siblings in order.
 class TreeBuilder {
 public:
-    TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, std::vector<Row>& rows)
+    /// Threads that only events tell of are left out where another trace tells their states.
+    TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, const std::set<std::int32_t>& told,
+                std::vector<Row>& rows)
         : m_timeline(timeline)
         , m_trace(trace)
         , m_tracks(timeline.traces[trace].store->tracks())
@@ -34,13 +38,17 @@ public:
     {
         for (std::uint32_t i = 0; i < m_tracks.size(); ++i)
             if (m_tracks[i].view == view && m_tracks[i].intervals > 0)
-                m_members.push_back(i);
+                if (const bool isEvents = isEventThread(timeline, {trace, TrackId{i}}); !isEvents || !told.contains(m_tracks[i].tid)) {
+                    m_members.push_back(i);
+                    m_hasStates |= !isEvents;
+                }
         m_isMember.resize(m_tracks.size());
         for (const std::uint32_t i : m_members)
             m_isMember[i] = true;
     }
 
     bool isEmpty() const { return m_members.empty(); }
+    bool hasStates() const { return m_hasStates; } ///< Not only threads that nothing but events is known of.
 
     void appendBelow(std::int32_t parentRow)
     {
@@ -103,6 +111,7 @@ private:
     std::vector<Row>& m_rows;
     std::vector<std::uint32_t> m_members;
     std::vector<bool> m_isMember; ///< And not yet appended.
+    bool m_hasStates = false;
 };
 
 std::int32_t appendGroup(std::vector<Row>& rows, std::int32_t parent, std::string kind, const std::string& id, std::string label,
@@ -125,12 +134,17 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     std::vector<Row> all;
     if (view.empty()) // The tracks without a view are no rows.
         return all;
+    std::vector<std::set<std::int32_t>> told(timeline.hosts.size());
+    for (std::uint32_t host = 0; host < told.size() && timeline.traces.size() > 1; ++host)
+        told[host] = toldThreads(timeline, host);
+    static const std::set<std::int32_t> None;
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
     std::map<std::uint32_t, std::vector<std::uint32_t>> traces;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
         if (!timeline.traces[t].store)
             continue;
-        TreeBuilder tree(timeline, t, view, all);
+        const std::uint32_t host = timeline.traces[t].host;
+        TreeBuilder tree(timeline, t, view, host < told.size() ? told[host] : None, all);
         if (tree.isEmpty())
             continue;
         byHost[timeline.traces[t].host].push_back(std::move(tree));
@@ -139,9 +153,10 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     for (auto& [host, trees] : byHost) {
         const auto hostRow =
             timeline.hosts.size() > 1 ? appendGroup(all, -1, "host", timeline.hosts[host].label, timeline.hosts[host].label, host) : -1;
+        const bool areParted = std::ranges::count_if(trees, &TreeBuilder::hasStates) > 1; // Else their threads are all others.
         for (std::size_t i = 0; i < trees.size(); ++i) {
             const TraceInfo& info = timeline.traces[traces[host][i]].trace->info();
-            trees[i].appendBelow(trees.size() > 1 ? appendGroup(all, hostRow, "trace", info.name, info.name, host) : hostRow);
+            trees[i].appendBelow(areParted ? appendGroup(all, hostRow, "trace", info.name, info.name, host) : hostRow);
         }
     }
     return all;

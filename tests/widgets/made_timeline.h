@@ -30,7 +30,8 @@ struct MadeTimeline {
     static constexpr std::array<std::string_view, 4> CpuStates{"unknown", "idle", "user", "syscall"};
 
     /// Each thread is for 100 ns asleep, 50 waiting, 200 user, 50 in "read", from its number times 10 ns on, until 4000 ns.
-    static std::shared_ptr<const Timeline> make(int threads)
+    /// Behind them, `resting` threads that sleep from begin to end, but for the last 50 ns of the last one.
+    static std::shared_ptr<const Timeline> make(int threads, int resting = 0)
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         const StateSetId set = builder->stateSet("thread", ThreadStates);
@@ -81,6 +82,20 @@ struct MadeTimeline {
                 builder->set(hostTime(at + 350), id, helio::State{Syscall}, std::uint32_t(read));
             }
             previous = id;
+        }
+        for (int i = 0; i < resting; ++i) {
+            Track track;
+            track.view = "control-flow";
+            track.kind = "thread";
+            track.key = "tid:" + std::to_string(900 + i);
+            track.label = "daemon-" + std::to_string(i);
+            track.states = set;
+            track.tid = 900 + i;
+            track.sortKey = 900 + i;
+            const TrackId id = builder->addTrack(track);
+            builder->set(hostTime(0), id, helio::State{Sleeping});
+            if (i + 1 == resting)
+                builder->set(hostTime(3950), id, helio::State{User});
         }
         StoreSummary summary;
         summary.range = {hostTime(0), hostTime(4000)};

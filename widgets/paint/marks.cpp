@@ -48,6 +48,16 @@ QPainterPath pathOf(Glyph glyph)
         line({{12, 4}, {4, 12}});
         break;
     case Glyph::Check: line({{3.4, 8.4}, {6.6, 11.6}, {12.6, 4.8}}); break;
+    case Glyph::Eye:
+        path.moveTo(1.5, 8);
+        path.quadTo(8, 1.5, 14.5, 8);
+        path.quadTo(8, 14.5, 1.5, 8);
+        path.addEllipse(QPointF(8, 8), 1.8, 1.8);
+        break;
+    case Glyph::List:
+        for (const qreal y : {4.0, 8.0, 12.0})
+            line({{2.5, y}, {13.5 - (y - 4) / 2, y}});
+        break;
     case Glyph::Magnifier:
         path.addEllipse(QPointF(7, 7), 4.2, 4.2);
         line({{10.2, 10.2}, {13.5, 13.5}});

@@ -10,7 +10,7 @@ namespace helio {
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, qreal step, qreal stroke);
 
 /// Icons of look.md: on a 16 grid, one 1.4 stroke, round caps, no fill.
-enum class Glyph { ChevronDown, ChevronRight, Filter, Pin, More, Close, Magnifier, Check };
+enum class Glyph { ChevronDown, ChevronRight, Filter, Pin, More, Close, Magnifier, Check, Eye, List };
 void paintGlyph(QPainter& painter, const QRectF& rect, Glyph glyph, const QColor& color);
 QIcon glyphIcon(Glyph glyph, const QColor& color, const QColor& disabled);
 

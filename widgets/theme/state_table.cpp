@@ -51,6 +51,9 @@ constexpr StateStyle Table[] = {
     {"cpu-thread", "unknown", "cpu.unknown", 5, Hatched, 100, 0, false, "Unknown", "unknown"},
     {"cpu-thread", "idle", "cpu.idle", 1, Line, 101, 0, false, "Idle", "idle"},
 
+    {"event", "event", "mark.bookmark", 16, Plain, 0, 0, false, "Event", "events"},
+    {"events", "unknown", "thread.idle-kthread", 1, Line, 100, 0, false, "Not recorded", "not recorded"},
+
     {"vm", "running", "vm.running", 16, Plain, 2, 0, false, "Running", "running"},
     {"vm", "hypervisor", "vm.hypervisor", 11, Plain, 4, 0, false, "In the hypervisor", "hypervisor"},
     {"vm", "waiting", "vm.waiting", 6, Plain, 9, 0, false, "Waiting on the host", "waiting"},

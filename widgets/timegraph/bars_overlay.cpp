@@ -11,6 +11,9 @@ namespace helio {
 
 namespace {
 
+constexpr int TextGap = 4; ///< Between a bar and the text above it.
+constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer tell nothing.
+
 class TimeAreaPainter {
 public:
     TimeAreaPainter(QPainter& painter, const GraphScene& scene)
@@ -45,9 +48,10 @@ private:
         const auto [first, last] = m_scene.paintedRows();
         double left = m_area.right() + 1;
         for (int row = first; row < last; ++row) {
-            if (!m_scene.rows->operator[](row).ref.isValid())
+            const TrackRef lane = (*m_scene.rows)[row].lane();
+            if (!lane.isValid())
                 continue;
-            const Timestamp known = knownUntil(*m_scene.timeline, m_scene.rows->operator[](row).ref.trace);
+            const Timestamp known = knownUntil(*m_scene.timeline, lane.trace);
             if (known >= m_scene.scale.window().end)
                 continue;
             const double from = std::max(double(m_area.left()), x(known));
@@ -143,7 +147,7 @@ private:
             const double right = std::min(double(m_area.right() + 1), x(span.range.end));
             if (right - left < LabelLeast)
                 continue;
-            const QString shown = elidedLabel(m_font, text.text, right - left - 8);
+            const QString shown = toldLabel(text.text, right - left - 8);
             if (shown.isEmpty())
                 continue;
             const double height = heightOf(looks[state], metrics.band);
@@ -214,8 +218,40 @@ private:
         m_painter.setFont(m_font);
         m_painter.setPen(m_theme.color("text.primary"));
         const double textLeft = std::max(double(m_area.left()), left) + 6;
-        const double room = std::max(right - textLeft, 160.0);
-        drawKnownText(m_painter, QPointF(textLeft, bottom - height - 4), elidedLabel(m_font, mark.text, room));
+        const bool isLaid = lane != m_scene.lanes->end() && lane->second;
+        const double end = isLaid ? freeUntil(*lane->second, looks, mark.interval.range.end, metrics.band, height + TextGap) : right;
+        drawKnownText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
+    }
+
+    /// Whole, or cut where enough is left to be told from others.
+    QString toldLabel(const QString& text, double room) const
+    {
+        const QString shown = elidedLabel(m_font, text, room);
+        return shown == text || shown.size() > LeastLetters ? shown : QString();
+    }
+
+    /// Where the next bar stands that is higher than that, from a time on.
+    double freeUntil(const Lane& lane, const StateLooks& looks, Timestamp from, int band, int height) const
+    {
+        for (const Span& span : lane.spans.spans) {
+            if (span.range.begin < from)
+                continue;
+            for (std::size_t state = 0; state < looks.size(); ++state) {
+                const bool isThere = span.count > 1 ? (span.mask >> state & 1U) != 0 : std::size_t(span.state) == state;
+                if (isThere && heightOf(looks[state], band) > height)
+                    return x(span.range.begin);
+            }
+        }
+        return m_area.right();
+    }
+
+    /// "fdatasync   6.102 ms", or its end alone, or what fits of it.
+    QString fitting(const QString& text, double room) const
+    {
+        if (knownWidth(m_font, text) <= room)
+            return text;
+        const QString end = text.section(QStringLiteral("   "), -1);
+        return knownWidth(m_font, end) <= room ? end : toldLabel(text, room);
     }
 
     QPainter& m_painter;

@@ -11,6 +11,29 @@ int GraphRows::at(int y) const
     return int(std::ranges::upper_bound(m_tops, y) - m_tops.begin()) - 1;
 }
 
+std::optional<double> shareOf(const GraphRow& row, const Shares& shares)
+{
+    const auto known = [&](TrackRef ref) {
+        const auto it = shares.find(ref);
+        return it == shares.end() ? std::nullopt : std::optional(it->second);
+    };
+    if (!row.sources)
+        return known(row.ref);
+    std::optional<double> sum;
+    for (const LaneSource& source : *row.sources)
+        if (const auto share = known(source.track))
+            sum = sum.value_or(0) + *share;
+    return sum;
+}
+
+int GraphRows::findLane(TrackRef lane) const
+{
+    if (const int row = find(lane); row >= 0)
+        return row;
+    const auto group = std::ranges::find_if(m_rows, [&](const GraphRow& row) { return !row.ref.isValid() && row.lane() == lane; });
+    return group == m_rows.end() || !lane.isValid() ? -1 : int(group - m_rows.begin());
+}
+
 int GraphRows::find(TrackRef ref) const
 {
     const auto it = ref.isValid() ? m_index.find(ref) : m_index.end();

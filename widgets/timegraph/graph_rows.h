@@ -1,10 +1,13 @@
 #pragma once
 
 #include "core/query/rows.h"
+#include "widgets/timegraph/lane_sum.h"
 #include "widgets/timegraph/row_metrics.h"
 
 #include <QString>
 
+#include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -34,8 +37,16 @@ struct GraphRow {
     bool isStrong = false; ///< A heading for what hangs below it.
     bool isCpu = false; ///< Higher, with room for the frequency.
     bool hasShare = true; ///< A meter and a number at the right.
+    bool isCompact = false; ///< As low as rows get.
     std::int32_t cpu = -1;
+    std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
+
+    /// What its bars are asked and kept by. Not valid: it has none.
+    TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
+
+/// The part of the window that the row, or all that it stands for, was on a CPU. None: not known.
+std::optional<double> shareOf(const GraphRow& row, const Shares& shares);
 
 /// The rows of a graph and where they stand, from 0 at the first one's top.
 class GraphRows {
@@ -61,16 +72,23 @@ public:
             m_tops[i + 1] = m_tops[i] + metrics(int(i)).height;
     }
 
+    void hideShares()
+    {
+        for (GraphRow& row : m_rows)
+            row.hasShare = false;
+    }
+
     int count() const { return int(m_rows.size()); }
     const GraphRow& operator[](int i) const { return m_rows[std::size_t(i)]; }
     int top(int i) const { return m_tops.empty() ? 0 : m_tops[std::size_t(i)]; }
     int height() const { return m_tops.empty() ? 0 : m_tops.back(); }
     Density density() const { return m_density; }
-    RowMetrics metrics(int i) const { return metricsOf(m_density, m_rows[std::size_t(i)].isCpu); }
+    RowMetrics metrics(int i) const { return metricsOf(m_rows[std::size_t(i)].isCompact ? Density::Compact : m_density, m_rows[std::size_t(i)].isCpu); }
 
     /// The row at a height, or -1.
     int at(int y) const;
     int find(TrackRef ref) const; ///< Its place, or -1.
+    int findLane(TrackRef lane) const; ///< Of the row whose bars those are, a group too.
 
 private:
     std::vector<GraphRow> m_rows;

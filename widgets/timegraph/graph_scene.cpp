@@ -30,13 +30,16 @@ TileShape GraphScene::tileShape(int row) const
     shape.band = device(metrics.band);
     shape.baseline = device(metrics.baseline() - metrics.tickTop);
     shape.pixelScale = std::max(1, qRound(pixelRatio));
-    shape.look = looks->of(statesOf(*timeline, it.ref), it.kind);
+    const auto lane = lanes->find(it.lane());
+    const bool isSampled = lane != lanes->end() && lane->second && lane->second->samplePeriod > Duration(0);
+    shape.look = looks->of(statesOf(*timeline, it.lane()), it.kind, isSampled);
     return shape;
 }
 
 namespace {
 
 constexpr int SampleHeight = 3;
+constexpr double LeastEvent = 0.4; ///< Of the band, for one event.
 constexpr double DensityOpacity = 0.7; ///< Paler than states: those are known, these estimated.
 
 /// Draws rows into a part of the image's pixels.
@@ -57,6 +60,7 @@ public:
         m_samples[0] = scene.theme->color("cpu.user").rgb();
         m_samples[1] = scene.theme->color("cpu.syscall").rgb();
         m_samples[2] = m_samples[3] = scene.theme->color("cpu.unknown").rgb();
+        m_event = scene.theme->color("mark.bookmark").rgb();
         const QRgb ground = scene.theme->color("surface.timeline").rgb();
         std::ranges::transform(m_samples, m_densities.begin(), [ground](QRgb color) { return mixed(QColor(ground), QColor(color), DensityOpacity).rgb(); });
     }
@@ -68,7 +72,7 @@ public:
         for (int row = first; row < last; ++row) {
             const int top = std::clamp(device(m_scene.rowTop(row)), 0, m_raster.height);
             bottom = std::clamp(device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height), top, m_raster.height);
-            if (row == m_scene.selectedRow || row == m_scene.hoveredRow)
+            if (row == m_scene.selectedRow || row == m_scene.hoveredRow || row == m_scene.relatedRow)
                 bars(row, top, bottom, groundOf(row == m_scene.selectedRow ? "surface.selected" : "surface.hover"));
             else
                 bars(row, top, bottom, m_ground);
@@ -107,8 +111,8 @@ private:
     void bars(int row, int rowTop, int rowBottom, const Ground& ground)
     {
         const GraphRow& it = (*m_scene.rows)[row];
-        const auto lane = m_scene.lanes->find(it.ref);
-        if (!it.ref.isValid() || lane == m_scene.lanes->end() || !lane->second)
+        const auto lane = m_scene.lanes->find(it.lane());
+        if (!it.lane().isValid() || lane == m_scene.lanes->end() || !lane->second)
             return fill(ground, rowTop, rowBottom);
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const int top = m_scene.rowTop(row);
@@ -127,7 +131,9 @@ private:
                        m_layout);
             paintLane(m_raster, m_layout, shape.look->palette, {baseline, device(top + metrics.tickTop), 0});
         }
-        if (!lane->second->samples.empty())
+        if (lane->second->isOfEvents)
+            events(*lane->second, baseline, shape.band);
+        else if (!lane->second->samples.empty())
             samples(*lane->second, device(top + metrics.tickTop), device(top + metrics.baseline()), shape.band);
         if (metrics.frequencyTop > 0 && it.frequency.isValid())
             frequency(it.frequency, device(top + metrics.frequencyTop));
@@ -142,8 +148,7 @@ private:
             sampleTicks(lane, top);
     }
 
-    /// A tick in each column that has samples, in the colour of the mode that has most of them.
-    void sampleTicks(const Lane& lane, int top)
+    void countSamples(const Lane& lane)
     {
         m_sampleCounts.assign(std::size_t(m_raster.width), {});
         for (const SampleTicks& it : lane.samples) {
@@ -151,6 +156,29 @@ private:
             if (x >= 0 && x < m_raster.width)
                 m_sampleCounts[std::size_t(x)][std::size_t(it.mode)] += it.count;
         }
+    }
+
+    /// A bar in each column that has events: the higher, the more there are. One alone is to be seen, many are to be told apart.
+    void events(const Lane& lane, int baseline, int band)
+    {
+        countSamples(lane);
+        std::uint32_t most = 2;
+        for (const SampleTicks& it : lane.samples)
+            most = std::max(most, it.count);
+        for (int x = 0; x < m_raster.width; ++x) {
+            const std::uint32_t count = m_sampleCounts[std::size_t(x)][std::size_t(SampleMode::Event)];
+            if (count == 0)
+                continue;
+            const double share = LeastEvent + (1 - LeastEvent) * std::min(1.0, std::log2(double(count)) / std::log2(double(most)));
+            const int height = int(std::lround(share * band));
+            m_raster.fill(x, baseline - height, m_raster.scale, height, m_event);
+        }
+    }
+
+    /// A tick in each column that has samples, in the colour of the mode that has most of them.
+    void sampleTicks(const Lane& lane, int top)
+    {
+        countSamples(lane);
         for (int x = 0; x < m_raster.width; ++x) {
             const auto& counts = m_sampleCounts[std::size_t(x)];
             const auto most = std::max_element(counts.begin(), counts.end());
@@ -180,6 +208,7 @@ private:
     TimeScale m_deviceScale;
     Ground m_ground;
     LaneLayout m_layout;
+    QRgb m_event = 0;
     QRgb m_frequencies[5]{};
     std::array<QRgb, SampleModes> m_samples{};
     std::array<QRgb, SampleModes> m_densities{};

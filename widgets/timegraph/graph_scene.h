@@ -48,6 +48,7 @@ struct GraphScene {
     TimeRange selection;
     int selectedRow = -1;
     int hoveredRow = -1;
+    int relatedRow = -1; ///< Has to do with the selected one: lit like a hovered one, with an edge of its own.
     double frequencyMax = 0; ///< kHz.
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;

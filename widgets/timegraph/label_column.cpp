@@ -56,9 +56,11 @@ private:
         const QRect rect(0, m_scene.rowTop(row), m_scene.labelWidth, m_scene.rows->metrics(row).height);
         if (row == m_scene.selectedRow)
             m_painter.fillRect(rect, m_theme.color("surface.selected"));
-        else if (row == m_scene.hoveredRow)
+        else if (row == m_scene.hoveredRow || row == m_scene.relatedRow)
             m_painter.fillRect(rect, m_theme.color("surface.hover"));
         m_painter.fillRect(QRectF(0, rect.bottom(), rect.width(), 1), m_theme.color("line.faint"));
+        if (row == m_scene.relatedRow)
+            m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("select.related"));
         if (row == m_scene.selectedRow)
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("accent.fill"));
         if (it.hasChildren) {
@@ -87,11 +89,10 @@ private:
         int left = edge - NumberRight;
         m_painter.setFont(m_small);
         if (it.hasShare && it.ref.isValid()) {
-            const auto share = m_scene.shares->find(it.ref);
-            const bool isKnown = share != m_scene.shares->end();
-            const double value = isKnown ? std::clamp(share->second, 0.0, 1.0) : 0.0;
-            meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), value);
-            if (isKnown) {
+            const auto share = shareOf(it, *m_scene.shares);
+            const double value = share ? std::clamp(*share, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
+            meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), std::min(1.0, value));
+            if (share) {
                 m_painter.setPen(m_theme.color("text.secondary"));
                 drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(it, value));
             }

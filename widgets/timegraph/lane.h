@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/rows.h"
+#include "widgets/timegraph/lane_sum.h"
 #include "widgets/timegraph/lane_tile.h"
 
 #include <QString>
@@ -35,9 +36,11 @@ struct Lane {
     std::uint64_t version = 0; ///< Of the timeline asked: counted by the view.
     Spans spans;
     std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
-    std::vector<SampleTicks> samples; ///< By mode, then time.
+    std::vector<SampleTicks> samples; ///< Of a row by mode, then time.
+    bool isOfEvents = false; ///< Events are all that is known of it: the ticks say how many.
     Duration samplePeriod{}; ///< The time each stands for, where no states are known in the window: they tell how busy the row is. 0: no.
     LaneTile tile; ///< Empty where none was asked for.
+    std::shared_ptr<const LaneSources> sources; ///< As the question has it.
 
     /// Whether it shows this window at this resolution, exactly.
     bool serves(TimeRange wanted, Duration at, std::uint64_t of) const
@@ -57,7 +60,15 @@ struct LaneQuestion {
     std::uint64_t version = 0;
     bool withTexts = true; ///< And with samples.
     TileShape tile; ///< Without a look: no tile.
+    std::shared_ptr<const LaneLook> sampledLook = {}; ///< The tile's where samples are all that is known.
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows that the bars are the sum of. Null: `track` alone.
 };
+
+/// Whether both name the same rows.
+inline bool areSame(const std::shared_ptr<const LaneSources>& a, const std::shared_ptr<const LaneSources>& b)
+{
+    return a == b || (a && b && *a == *b);
+}
 
 /// Asks for a row. Slow: from a query thread.
 std::shared_ptr<const Lane> fetchLane(const Timeline& timeline, const LaneQuestion& question, std::stop_token stop = {});

@@ -28,6 +28,10 @@ constexpr std::size_t States = 32;
 /// The part of a pixel that rounding may leave over: far below 1 ns in an hour on a screen.
 constexpr double Nothing = 1e-11;
 
+/// Interrupts come and go in every trace. Those that take so many times what they take in the columns that have any are worth a mark.
+constexpr int Common = 1; ///< The severity of such states.
+constexpr float Unusual = 6;
+
 /// What lies in one column, while it is gathered.
 struct Column {
     std::array<float, States> share{};
@@ -96,7 +100,21 @@ public:
         m_column.clear();
     }
 
+    /// Once all is added.
+    void finish()
+    {
+        flush();
+        for (const CommonTick& it : m_common)
+            if (it.share * float(m_commonColumns) > Unusual * m_commonSum)
+                m_out.ticks.push_back(it.tick);
+    }
+
 private:
+    struct CommonTick {
+        LaneTick tick;
+        float share;
+    };
+
     void gather(int column, const Span& span, const std::vector<std::uint8_t>& shares, double amount)
     {
         if (amount <= Nothing)
@@ -176,6 +194,10 @@ private:
                     resting = state;
                 continue;
             }
+            if (look.severity == Common) {
+                m_commonSum += share * float(width);
+                m_commonColumns += width;
+            }
             const float own = share * float(look.height) * float(m_band) / 16;
             if (largest == States || own > m_column.share[largest] * float(m_looks[largest].height) * float(m_band) / 16)
                 largest = state;
@@ -193,8 +215,13 @@ private:
         if (resting != States && m_pureHeight[resting] > top)
             part(resting, top, m_pureHeight[resting]);
         if (severe != States) {
-            for (int i = 0; i < width; ++i)
-                m_out.ticks.push_back({x + i, std::uint8_t(severe)});
+            for (int i = 0; i < width; ++i) {
+                const LaneTick tick{x + i, std::uint8_t(severe)};
+                if (m_looks[severe].severity == Common)
+                    m_common.push_back({tick, m_column.share[severe]});
+                else
+                    m_out.ticks.push_back(tick);
+            }
         }
         if (m_out.pieces.back().parts == 0)
             m_out.pieces.pop_back();
@@ -209,6 +236,9 @@ private:
     std::array<int, States> m_pureHeight{};
     std::size_t m_count = 0;
     Column m_column;
+    std::vector<CommonTick> m_common;
+    float m_commonSum = 0; ///< Of the shares of such states in all columns...
+    int m_commonColumns = 0; ///< ...that have any.
     int m_at = -1;
     Timestamp m_lastEnd = Timestamp::min();
     State m_lastState{};
@@ -233,7 +263,7 @@ void layOutLane(const Spans& spans, const StateLooks& looks, const LaneColumns& 
         builder.add(span, spans.shares, from, to);
         last = to;
     }
-    builder.flush();
+    builder.finish();
 }
 
 std::vector<LabelPlace> labelPlaces(const Spans& spans, const StateLooks& looks, const TimeScale& scale, double least)

@@ -29,7 +29,7 @@ struct LanePiece {
     bool operator==(const LanePiece&) const = default;
 };
 
-/// A mark above a state that is too small to be seen and must be.
+/// A mark above a state that is too small to be seen and must be. Interrupts only where they take far more than they do elsewhere in the lane.
 struct LaneTick {
     std::int32_t x = 0;
     std::uint8_t state = 0;

@@ -1,13 +1,17 @@
 #include "widgets/timegraph/lane_looks.h"
 
+#include "widgets/timegraph/lane_sum.h"
 #include "widgets/timegraph/thread_colors.h"
+
+#include <algorithm>
 
 namespace helio {
 
-const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const QString& kind)
+const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const QString& kind, bool isSampled)
 {
     const bool isSoft = kind == QLatin1String("softirq") && set.id == "irq"; // the same states, other colours
-    const std::string key = (isSoft ? "softirq" : set.id) + '/' + std::to_string(set.states.size());
+    const bool isBoth = kind == QLatin1String("group") && set.id == "irq";
+    const std::string key = (isBoth ? "interrupts" : isSoft ? "softirq" : set.id) + '/' + std::to_string(set.states.size()) + (isSampled ? "/sampled" : "");
     if (const auto it = m_known.find(key); it != m_known.end())
         return it->second;
     LaneLook look;
@@ -15,6 +19,16 @@ const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const 
         look.looks = looksByThread(m_theme, set);
     else
         look.looks = m_theme.looksOf(isSoft ? StateSet{"softirq", set.states} : set);
+    if (isBoth) {
+        look.looks.resize(SoftLooks);
+        std::ranges::copy(m_theme.looksOf({"softirq", set.states}), std::back_inserter(look.looks));
+    }
+    for (std::size_t i = 0; isSampled && i < set.states.size(); ++i) {
+        if (set.states[i] == "unknown") {
+            look.looks[i].drawing = Drawing::Line;
+            look.looks[i].height = 1;
+        }
+    }
     std::uint32_t dimmed = 0;
     for (std::size_t i = 0; i < look.looks.size() && i < 32; ++i) {
         if (!m_focus.isEmpty() && look.looks[i].legend != m_focus)

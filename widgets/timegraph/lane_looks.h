@@ -22,8 +22,9 @@ public:
     {
     }
 
-    /// Of a row of this kind. The same object until theme or focus change.
-    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const QString& kind);
+    /// Of a row of this kind; of a group of interrupts: the looks of hard ones, then those of soft ones. The same object until theme or focus change.
+    /// `isSampled`: samples are all that is known, so that the unknown between them is but a line.
+    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const QString& kind, bool isSampled = false);
 
     /// Only this state's legend word stays in full colour; empty: all do.
     void setFocus(const QString& legend)

@@ -66,6 +66,8 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     , m_axis(axis)
     , m_title(title)
     , m_filter(new QLineEdit(this))
+    , m_subtitleButton(makeButton(this, title))
+    , m_listButton(makeButton(this, tr("List by CPU time")))
     , m_filterButton(makeButton(this, tr("Filter %1").arg(title)))
     , m_moreButton(makeButton(this, tr("More about %1").arg(title)))
 {
@@ -77,6 +79,15 @@ PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->setVisible(false);
     m_filter->installEventFilter(this);
+    m_subtitleButton->setVisible(false);
+    m_subtitleButton->setCheckable(true);
+    m_subtitleButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_listButton->setVisible(false);
+    m_listButton->setCheckable(true);
+    m_listButton->setToolTip(tr("Lists all rows, the busiest first, instead of the tree (L)"));
+    connect(m_subtitleButton, &QToolButton::clicked, this, &PanelHeader::subtitleClicked);
+    connect(m_listButton, &QToolButton::clicked, this, &PanelHeader::listClicked);
+    connect(&axis, &TimeAxis::labelWidthChanged, this, &PanelHeader::placeSubtitle);
     connect(m_filterButton, &QToolButton::clicked, this, [this] { openFilter(); });
     connect(m_moreButton, &QToolButton::clicked, this,
             [this] { emit moreClicked(m_moreButton->mapToGlobal(QPoint(0, m_moreButton->height()))); });
@@ -101,19 +112,71 @@ void PanelHeader::updateIcons()
     const QColor disabled = theme().color("text.disabled");
     m_filterButton->setIcon(glyphIcon(Glyph::Filter, color, disabled));
     m_moreButton->setIcon(glyphIcon(Glyph::More, color, disabled));
+    m_listButton->setIcon(glyphIcon(Glyph::List, color, disabled));
+    m_subtitleButton->setIcon(glyphIcon(Glyph::Eye, color, disabled));
+    m_subtitleButton->setFont(fonts().small());
     m_filter->setFont(fonts().small());
+    placeSubtitle();
     update();
 }
 
 void PanelHeader::setSubtitle(const QString& subtitle)
 {
     m_subtitle = subtitle;
+    m_subtitleButton->setText(subtitle);
+    placeSubtitle();
     update();
+}
+
+void PanelHeader::setSubtitleSwitch(const QString& tip, bool isOn)
+{
+    m_subtitleButton->setToolTip(tip);
+    m_subtitleButton->setAccessibleName(tip);
+    m_subtitleButton->setChecked(isOn);
+    m_subtitleButton->setVisible(!m_subtitle.isEmpty());
+    placeSubtitle();
+}
+
+void PanelHeader::setListButton(bool isListed)
+{
+    m_listButton->setChecked(isListed);
+    m_listButton->setVisible(true);
+    placeButtons();
+}
+
+QRect PanelHeader::subtitleRect() const
+{
+    const int left = 28 + int(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)) + 9;
+    int right = m_axis.labelWidth();
+    for (const ColumnTitle& column : m_columns)
+        right = std::min(right, columnRect(column).left());
+    return {left, 0, std::max(0, right - left), Height};
+}
+
+/// With the eye where there is room for it.
+void PanelHeader::placeSubtitle()
+{
+    constexpr int Padding = 10;
+    constexpr int Icon = 18;
+    const QRect room = subtitleRect().adjusted(-4, 2, 0, -2);
+    const int text = int(QFontMetricsF(fonts().small()).horizontalAdvance(m_subtitle)) + Padding;
+    const bool hasIcon = text + Icon <= room.width();
+    m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
+    m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());
+    m_subtitleButton->move(room.topLeft());
 }
 
 void PanelHeader::setColumns(std::vector<ColumnTitle> columns)
 {
     m_columns = std::move(columns);
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setColumnShown(int sort, bool isShown)
+{
+    for (ColumnTitle& column : m_columns)
+        column.isShown = column.sort == sort ? isShown : column.isShown;
     update();
 }
 
@@ -190,7 +253,8 @@ void PanelHeader::placeButtons()
     const int y = (Height - m_moreButton->height()) / 2;
     m_moreButton->move(width() - 8 - m_moreButton->width(), y);
     m_filterButton->move(m_moreButton->x() - ButtonPitch, y);
-    m_filter->setGeometry(m_filterButton->x() - FilterWidth - 4, 2, FilterWidth, Height - 4);
+    m_listButton->move(m_filterButton->x() - ButtonPitch, y);
+    m_filter->setGeometry(toolsLeft() - FilterWidth - 4, 2, FilterWidth, Height - 4);
 }
 
 void PanelHeader::resizeEvent(QResizeEvent*)
@@ -205,11 +269,13 @@ QRect PanelHeader::columnRect(const ColumnTitle& column) const
     return {m_axis.labelWidth() - column.right - textWidth, 0, textWidth, Height};
 }
 
+int PanelHeader::toolsLeft() const { return m_listButton->isHidden() ? m_filterButton->x() : m_listButton->x(); }
+
 std::vector<std::pair<QRect, QString>> PanelHeader::chipRects() const
 {
     std::vector<std::pair<QRect, QString>> rects;
     const QFontMetricsF metrics(fonts().legend());
-    int right = (m_filter->isVisible() ? m_filter->x() : m_filterButton->x()) - 14;
+    int right = (m_filter->isVisible() ? m_filter->x() : toolsLeft()) - 14;
     for (auto it = m_legend.rbegin(); it != m_legend.rend(); ++it) {
         const int chip = 14 + int(metrics.horizontalAdvance(it->text));
         if (right - chip < m_axis.labelWidth() + 8)
@@ -229,10 +295,11 @@ void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
     painter.setPen(theme.color("text.primary"));
     const double baseline = centredBaseline(title, rect);
     painter.drawText(QPointF(28, baseline), m_title);
-    int right = rect.right();
     const QFont small = fonts().at(10.5, 500);
     painter.setFont(small);
     for (const ColumnTitle& column : m_columns) {
+        if (!column.isShown)
+            continue;
         const QRect place = columnRect(column);
         const bool isSorted = column.sort == m_sort;
         painter.setPen(theme.color(isSorted ? "text.secondary" : "text.hint"));
@@ -240,13 +307,14 @@ void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
         if (isSorted)
             paintGlyph(painter, QRectF(place.left(), 8, 9, 9), m_isDescending ? Glyph::ChevronDown : Glyph::ChevronRight,
                        theme.color("text.secondary"));
-        right = std::min(right, place.left());
     }
-    const double left = 28 + QFontMetricsF(title).horizontalAdvance(m_title) + 9;
+    const QRect room = subtitleRect();
+    if (!m_subtitleButton->isHidden() || room.width() <= 20)
+        return;
     painter.setFont(fonts().small());
     painter.setPen(theme.color("text.secondary"));
-    if (right - left > 20)
-        drawTabularAt(painter, {left, baseline}, QFontMetricsF(fonts().small()).elidedText(m_subtitle, Qt::ElideRight, right - left));
+    drawTabularAt(painter, {double(room.left()), baseline},
+                  QFontMetricsF(fonts().small()).elidedText(m_subtitle, Qt::ElideRight, room.width()));
 }
 
 void PanelHeader::paintEvent(QPaintEvent*)
@@ -280,7 +348,7 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
         return;
     }
     for (const ColumnTitle& column : m_columns) {
-        if (columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
+        if (column.isShown && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
             emit columnClicked(column.sort);
             return;
         }

@@ -26,6 +26,7 @@ struct ColumnTitle {
     QString text;
     int right = 12; ///< Pixels from the label column's right edge to the title's.
     int sort = 0; ///< What a click asks for.
+    bool isShown = true;
 };
 
 /// The 24 pixels on top of a panel: chevron, title, column titles, legend, filter and more.
@@ -39,7 +40,12 @@ public:
 
     QString title() const { return m_title; }
     void setSubtitle(const QString& subtitle);
+    /// Makes a switch of the subtitle. `tip` says what a click does.
+    void setSubtitleSwitch(const QString& tip, bool isOn);
+    /// A button that shows the rows as a list instead of as a tree.
+    void setListButton(bool isListed);
     void setColumns(std::vector<ColumnTitle> columns);
+    void setColumnShown(int sort, bool isShown);
     void setSorted(int sort, bool isDescending);
     void setLegend(std::vector<LegendChip> legend);
     void setFocusChip(const QString& text); ///< The others are dimmed; empty: none.
@@ -56,6 +62,8 @@ signals:
     void chipClicked(const QString& text);
     void moreClicked(const QPoint& at);
     void filterDone(); ///< Enter or Down in the filter: on to the rows.
+    void subtitleClicked();
+    void listClicked(bool isListed);
     void resized(int dy); ///< The upper edge is dragged: since the drag began.
     void resizeBegan();
 
@@ -72,6 +80,9 @@ protected:
 private:
     void updateIcons();
     void placeButtons();
+    void placeSubtitle();
+    int toolsLeft() const;
+    QRect subtitleRect() const; ///< Between the title and the columns.
     void paintLabels(QPainter& painter, const Theme& theme) const;
     std::vector<std::pair<QRect, QString>> chipRects() const;
     QRect columnRect(const ColumnTitle& column) const;
@@ -89,6 +100,8 @@ private:
     bool m_isResizable = false;
     std::optional<int> m_dragFrom; ///< Global y.
     QLineEdit* m_filter;
+    QToolButton* m_subtitleButton;
+    QToolButton* m_listButton;
     QToolButton* m_filterButton;
     QToolButton* m_moreButton;
     TimeMarks m_marks;

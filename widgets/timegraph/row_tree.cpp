@@ -1,6 +1,9 @@
 #include "widgets/timegraph/row_tree.h"
 
+#include <QJsonArray>
+
 #include <algorithm>
+#include <iterator>
 
 namespace helio {
 
@@ -115,6 +118,87 @@ void RowTree::reveal(std::int32_t index)
         setOpen(i, true);
 }
 
+void RowTree::setFlat(bool isFlat)
+{
+    m_isFlat = isFlat;
+    change();
+}
+
+void RowTree::hide(std::int32_t index)
+{
+    m_hidden.insert(keyOf((*m_rows)[index]));
+    change();
+}
+
+void RowTree::showAll()
+{
+    m_hidden.clear();
+    change();
+}
+
+void RowTree::setPinned(std::int32_t index, bool isPinned)
+{
+    const QString key = keyOf((*m_rows)[index]);
+    m_pinned.removeAll(key);
+    if (isPinned)
+        m_pinned << key;
+}
+
+bool RowTree::isPinned(std::int32_t index) const { return !m_pinned.isEmpty() && m_pinned.contains(keyOf((*m_rows)[index])); }
+
+std::vector<std::int32_t> RowTree::pinned() const
+{
+    std::vector<std::int32_t> found;
+    for (std::int32_t i = 0; !m_pinned.isEmpty() && i < std::int32_t(rows().size()); ++i)
+        if ((*m_rows)[i].ref.isValid() && isPinned(i))
+            found.push_back(i);
+    std::ranges::sort(found, {}, [&](std::int32_t i) { return m_pinned.indexOf(keyOf((*m_rows)[i])); });
+    return found;
+}
+
+namespace {
+
+constexpr const char* SortWords[] = {"recorded", "name", "id", "cpu"}; // In the order of RowTree::Column.
+
+QJsonArray sortedArray(const QSet<QString>& keys)
+{
+    QStringList sorted(keys.begin(), keys.end());
+    sorted.sort();
+    return QJsonArray::fromStringList(sorted);
+}
+
+QStringList textsOf(const QJsonValue& array)
+{
+    QStringList texts;
+    for (const QJsonValue& value : array.toArray())
+        if (value.isString())
+            texts << value.toString();
+    texts.removeDuplicates();
+    return texts;
+}
+
+} // namespace
+
+QJsonObject RowTree::kept() const
+{
+    return {{"toggled", sortedArray(m_toggled)}, {"hidden", sortedArray(m_hidden)}, {"pinned", QJsonArray::fromStringList(m_pinned)},
+            {"flat", m_isFlat},                  {"sort", SortWords[int(m_sort)]},  {"descending", m_isDescending}};
+}
+
+void RowTree::restore(const QJsonObject& kept)
+{
+    const QStringList toggled = textsOf(kept["toggled"]);
+    const QStringList hidden = textsOf(kept["hidden"]);
+    m_toggled = {toggled.begin(), toggled.end()};
+    m_hidden = {hidden.begin(), hidden.end()};
+    m_pinned = textsOf(kept["pinned"]);
+    m_isFlat = kept["flat"].toBool();
+    const auto word = std::ranges::find(SortWords, kept["sort"].toString());
+    m_sort = word == std::end(SortWords) ? Column::Time : Column(word - std::begin(SortWords));
+    m_isDescending = kept["descending"].toBool();
+    change();
+}
+
 bool RowTree::accepts(const Row& row) const
 {
     if (m_accepts && row.ref.isValid() && !m_accepts(row))
@@ -133,12 +217,16 @@ const std::vector<TreeRow>& RowTree::visible() const
 /// By index: what matches, and what a match hangs below.
 std::vector<char> RowTree::keptRows() const
 {
+    const auto parentOf = [&](std::size_t i) { return rows()[i].parent < std::int32_t(i) ? rows()[i].parent : -1; };
+    std::vector<char> isHidden(rows().size(), 0);
+    for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i) // children stand behind their parents
+        isHidden[i] = char(m_hidden.contains(keyOf(rows()[i])) || (parentOf(i) >= 0 && isHidden[std::size_t(parentOf(i))]));
     std::vector<char> kept(rows().size(), 0);
-    for (std::size_t i = rows().size(); i-- > 0;) { // children stand behind their parents
+    for (std::size_t i = rows().size(); i-- > 0;) {
         const Row& row = rows()[i];
-        kept[i] = char(kept[i] || (accepts(row) && (row.ref.isValid() || m_filter.isEmpty())));
-        if (kept[i] && row.parent >= 0 && row.parent < std::int32_t(i))
-            kept[std::size_t(row.parent)] = 1;
+        kept[i] = char(!isHidden[i] && (kept[i] || (accepts(row) && (row.ref.isValid() || m_filter.isEmpty()))));
+        if (kept[i] && parentOf(i) >= 0)
+            kept[std::size_t(parentOf(i))] = 1;
     }
     return kept;
 }
@@ -146,15 +234,34 @@ std::vector<char> RowTree::keptRows() const
 void RowTree::arrange() const
 {
     const std::vector<char> kept = keptRows();
-    const auto isKept = [&](std::int32_t i) { return kept[std::size_t(i)] != 0; };
     m_visible.clear();
+    m_isFlat ? arrangeFlat(kept) : arrangeTree(kept);
+    m_isArranged = true;
+}
+
+/// What matches by itself: a parent is no reason.
+void RowTree::arrangeFlat(const std::vector<char>& kept) const
+{
+    std::vector<std::int32_t> all;
+    for (std::size_t i = 0; i < rows().size(); ++i)
+        if (kept[i] && rows()[i].ref.isValid() && accepts(rows()[i]))
+            all.push_back(std::int32_t(i));
+    sortSiblings(all, shares(false));
+    for (const std::int32_t i : all)
+        m_visible.push_back({i, 0, false, false});
+}
+
+void RowTree::arrangeTree(const std::vector<char>& kept) const
+{
+    const std::vector<double> sums = shares(true);
+    const auto isKept = [&](std::int32_t i) { return kept[std::size_t(i)] != 0; };
     // Depth first without recursion: a chain of processes may be as long as the trace.
     std::vector<std::pair<std::int32_t, int>> pending;
     std::vector<std::int32_t> siblings;
     const auto push = [&](std::span<const std::int32_t> all, int depth) {
         siblings.clear();
         std::ranges::copy_if(all, std::back_inserter(siblings), isKept);
-        sortSiblings(siblings);
+        sortSiblings(siblings, sums);
         for (auto it = siblings.rbegin(); it != siblings.rend(); ++it)
             pending.emplace_back(*it, depth);
     };
@@ -168,24 +275,32 @@ void RowTree::arrange() const
         if (m_visible.back().isOpen)
             push(children, depth + 1);
     }
-    m_isArranged = true;
 }
 
-void RowTree::sortSiblings(std::vector<std::int32_t>& siblings) const
+/// By index, each row's own or with all below it. Empty where rows are not sorted by them.
+std::vector<double> RowTree::shares(bool withChildren) const
+{
+    std::vector<double> sums(m_sort == Column::Share && m_shares ? rows().size() : 0);
+    for (std::size_t i = sums.size(); i-- > 0;) {
+        if (const auto it = m_shares->find(rows()[i].ref); it != m_shares->end())
+            sums[i] += it->second;
+        if (withChildren && rows()[i].parent >= 0 && rows()[i].parent < std::int32_t(i))
+            sums[std::size_t(rows()[i].parent)] += sums[i];
+    }
+    return sums;
+}
+
+void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
 {
     if (m_sort == Column::Time && !m_isDescending)
         return;
-    const auto shareOf = [&](const Row& row) {
-        const auto it = m_shares ? m_shares->find(row.ref) : Shares::const_iterator();
-        return m_shares && it != m_shares->end() ? it->second : 0.0;
-    };
     const auto before = [&](std::int32_t a, std::int32_t b) {
         const Row& x = (*m_rows)[a];
         const Row& y = (*m_rows)[b];
         switch (m_sort) {
         case Column::Name: return text(x.label).compare(text(y.label), Qt::CaseInsensitive) < 0;
         case Column::Id: return x.tid < y.tid;
-        case Column::Share: return shareOf(x) < shareOf(y);
+        case Column::Share: return !shares.empty() && shares[std::size_t(a)] < shares[std::size_t(b)];
         case Column::Time: break;
         }
         return a < b;

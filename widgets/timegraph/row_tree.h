@@ -3,8 +3,9 @@
 #include "core/query/rows.h"
 #include "widgets/timegraph/graph_rows.h"
 
+#include <QJsonObject>
 #include <QSet>
-#include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -71,7 +72,26 @@ public:
     void setSort(Column column, bool isDescending);
     Column sortColumn() const { return m_sort; }
     bool isDescending() const { return m_isDescending; }
-    void setShares(std::shared_ptr<const Shares> shares); ///< For sorting.
+    void setShares(std::shared_ptr<const Shares> shares); ///< For sorting; a row counts with all that hangs below it.
+
+    /// All rows one below the other, without what only groups them.
+    void setFlat(bool isFlat);
+    bool isFlat() const { return m_isFlat; }
+
+    /// Takes a row away, with all that hangs below it, until showAll().
+    void hide(std::int32_t index);
+    void showAll();
+    void unpinAll() { m_pinned.clear(); }
+    bool hasHidden() const { return !m_hidden.isEmpty(); }
+
+    void setPinned(std::int32_t index, bool isPinned);
+    bool isPinned(std::int32_t index) const;
+    /// Those that are there, in the order they were pinned in.
+    std::vector<std::int32_t> pinned() const;
+
+    /// What a person did, in words that mean the same in another run: open and closed, hidden, pinned, flat, sorting.
+    QJsonObject kept() const;
+    void restore(const QJsonObject& kept);
 
     /// Rows of these kinds begin closed.
     void setClosedKinds(QSet<QString> kinds) { m_closedKinds = std::move(kinds); }
@@ -87,7 +107,11 @@ private:
     void arrange() const;
     std::vector<char> keptRows() const;
     bool accepts(const Row& row) const;
-    void sortSiblings(std::vector<std::int32_t>& siblings) const;
+    void arrangeFlat(const std::vector<char>& kept) const;
+    void arrangeTree(const std::vector<char>& kept) const;
+    std::vector<double> shares(bool withChildren) const;
+    void sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const;
+    void change() { m_isArranged = false; }
 
     std::shared_ptr<const RowSet> m_rows = std::make_shared<RowSet>(std::vector<Row>());
     mutable std::vector<TreeRow> m_visible;
@@ -98,7 +122,10 @@ private:
     bool m_isDescending = false;
     std::shared_ptr<const Shares> m_shares;
     QSet<QString> m_closedKinds;
-    QSet<QString> m_toggled; ///< Ids of rows that are not as they begin.
+    QSet<QString> m_toggled; ///< Keys of rows that are not as they begin.
+    QSet<QString> m_hidden; ///< Keys.
+    QStringList m_pinned; ///< Keys.
+    bool m_isFlat = false;
 };
 
 } // namespace helio

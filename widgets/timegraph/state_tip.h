@@ -3,6 +3,7 @@
 #include "core/query/rows.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
+#include "widgets/timegraph/lane_sum.h"
 
 #include <QWidget>
 
@@ -36,6 +37,7 @@ struct TipQuestion {
     TimeFormat format;
     int digits = 6;
     Theme theme;
+    std::shared_ptr<const LaneSources> sources = {}; ///< Rows that `track` shows together. Null: itself.
 };
 
 /// Slow: from a query thread. Nothing where there is nothing to say.

@@ -50,6 +50,12 @@ void TimeAxis::setStopped(bool isStopped)
         emit timelineChanged();
 }
 
+void TimeAxis::setHidesResting(bool hides)
+{
+    if (std::exchange(m_hidesResting, hides) != hides)
+        emit restingChanged();
+}
+
 void TimeAxis::setShowsSched(bool shows)
 {
     if (shows == m_showsSched)

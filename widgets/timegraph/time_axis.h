@@ -51,6 +51,10 @@ public:
     bool showsSched() const { return m_showsSched; }
     void setShowsSched(bool shows);
 
+    /// Threads that rest in the visible window are hidden.
+    bool hidesResting() const { return m_hidesResting; }
+    void setHidesResting(bool hides);
+
     /// A range being dragged to be zoomed to; shown as a range until it is let go.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
@@ -82,6 +86,7 @@ signals:
     void formatChanged();
     void densityChanged();
     void arrowsChanged();
+    void restingChanged();
     void rangeShownChanged(); ///< shownRange() or snapped().
 
 private:
@@ -97,6 +102,7 @@ private:
     bool m_isStopped = false;
     bool m_showsArrows = true;
     bool m_showsSched = false;
+    bool m_hidesResting = true;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;
     TimeRange m_beforeFit;

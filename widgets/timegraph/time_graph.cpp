@@ -119,18 +119,44 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::setRows(GraphRows rows)
 {
-    const int top = m_rows.at(m_scroll->value());
-    const TrackRef anchor = top > 0 ? m_rows[top].ref : TrackRef();
-    const int above = top > 0 ? m_scroll->value() - m_rows.top(top) : 0;
+    const int anchor = anchorRow(rows);
+    const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
+    const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;
+    const TrackRef hovered = hoveredTrack();
     std::swap(m_rows, rows);
     discard(std::move(rows), std::size_t(rows.count()));
-    m_hoveredRow = -1;
     m_rows.setDensity(m_axis.density());
     updateScrollBar();
-    if (const int row = m_rows.find(anchor); row >= 0)
+    if (const int row = m_rows.find(kept); row >= 0)
         m_scroll->setValue(m_rows.top(row) + above);
+    m_hoveredRow = m_rows.find(hovered);
     changeRows();
     requestState();
+}
+
+/// The row of those shown now that should stay where it is; -1: none.
+int TimeGraph::anchorRow(const GraphRows& others) const
+{
+    const int top = m_rows.at(m_scroll->value());
+    if (top < 0)
+        return -1;
+    const int bottom = m_rows.top(top) + height();
+    const bool isReading = m_axis.timeline() && !isComplete(*m_axis.timeline()); // Then what is at the top is to be seen.
+    for (const int row : {m_hoveredRow, selectedRow()})
+        if (!isReading && row >= top && row < m_rows.count() && m_rows.top(row) < bottom && others.find(m_rows[row].ref) >= 0)
+            return row;
+    int row = m_scroll->value() > 0 ? top : m_rows.count(); // What comes above the first row is to be seen.
+    while (row < m_rows.count() && others.find(m_rows[row].ref) < 0)
+        ++row;
+    return row < m_rows.count() ? row : -1;
+}
+
+void TimeGraph::setRelatedRow(TrackRef row)
+{
+    if (std::exchange(m_related, row) == row)
+        return;
+    ensureRowVisible(m_rows.find(row));
+    refresh();
 }
 
 void TimeGraph::setFocusState(const QString& legend)
@@ -295,6 +321,7 @@ GraphScene TimeGraph::scene() const
     scene.selection = m_axis.shownRange();
     scene.selectedRow = selectedRow();
     scene.hoveredRow = m_hoveredRow;
+    scene.relatedRow = m_rows.find(m_related);
     scene.frequencyMax = m_frequencyMax;
     scene.marked = m_marked;
     if (scene.marked)

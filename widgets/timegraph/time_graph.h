@@ -29,11 +29,15 @@ public:
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
     ~TimeGraph() override;
 
-    /// The row at the top of the view stays where it is, as long as it is there.
+    /// The row under the pointer stays where it is, else the selected one in view, else that at the top; as long as it is there.
     void setRows(GraphRows rows);
     void setRows(std::vector<GraphRow> rows) { setRows(GraphRows(std::move(rows), m_axis.density())); }
     const GraphRows& rows() const { return m_rows; }
+    /// The row under the pointer; not valid: none.
+    TrackRef hoveredTrack() const { return m_hoveredRow >= 0 && m_hoveredRow < m_rows.count() ? m_rows[m_hoveredRow].ref : TrackRef(); }
     int selectedRow() const { return m_rows.find(m_axis.window().row()); }
+    /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
+    void setRelatedRow(TrackRef row);
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
     /// Only this state of the legend in full colour; empty: all.
     void setFocusState(const QString& legend);
@@ -48,6 +52,8 @@ public:
     int rowAt(QPoint at) const;
     Timestamp timeAt(QPoint at) const;
     TimeRange ticksAt(QPoint at, Duration period) const;
+    /// The time under a point; of the next event of the row where one is near.
+    Timestamp eventNear(int row, QPoint at) const;
     void ensureRowVisible(int row);
 
 public slots:
@@ -89,6 +95,7 @@ private:
     void onTimelineChanged();
     void onThemeChanged();
     void changeRows();
+    int anchorRow(const GraphRows& others) const;
     void updateScrollBar();
     void refresh(); ///< Everything is painted anew.
     void refreshBars(); ///< All but the label column.
@@ -151,6 +158,7 @@ private:
     bool m_areArrowsOld = true;
     int m_litRow = -1; ///< The hovered row as painted.
     int m_chosenRow = -1; ///< The selected row as painted.
+    TrackRef m_related;
     TimeRange m_shownRange; ///< As painted.
     int m_scrolled = 0; ///< As painted.
     bool m_isPercentBare = false;

@@ -59,25 +59,36 @@ void TimeGraph::requestLanes()
     const auto ask = [&](int row, TrackRef track, bool isBars) {
         if (!track.isValid())
             return;
-        LaneQuestion question{track, scale.window(), scale.resolution(), devicePixelRatioF(), m_version, isBars, {}};
-        if (isBars)
+        LaneQuestion question{track, scale.window(), scale.resolution(), devicePixelRatioF(), m_version, isBars, {}, {}, {}};
+        if (isBars) {
             question.tile = scene.tileShape(row);
+            question.sources = m_rows[row].sources;
+        }
         const auto it = m_lanes.find(track);
         if (it != m_lanes.end() && it->second->serves(scale.window(), scale.resolution(), m_version)
-            && (!isBars || it->second->tile.shape().looksLike(question.tile)))
+            && (!isBars || it->second->tile.shape().looksLike(question.tile)) && areSame(it->second->sources, question.sources))
             return;
+        if (isBars) { // Whichever is known of it then.
+            const StateSet& set = statesOf(*timeline, track);
+            question.tile.look = m_looks.of(set, m_rows[row].kind);
+            question.sampledLook = m_looks.of(set, m_rows[row].kind, true);
+        }
         widen(question);
-        asked.push_back({m_rows[row].ref, std::move(question)});
+        asked.push_back({m_rows[row].lane(), std::move(question)});
     };
     for (int row = first; row < last; ++row) {
-        ask(row, m_rows[row].ref, true);
+        ask(row, m_rows[row].lane(), true);
         ask(row, m_rows[row].frequency, false);
-        if (m_rows[row].hasShare && m_rows[row].ref.isValid())
+        if (!m_rows[row].hasShare || !m_rows[row].ref.isValid())
+            continue;
+        if (m_rows[row].sources)
+            std::ranges::transform(*m_rows[row].sources, std::back_inserter(meters), &LaneSource::track);
+        else
             meters.push_back(m_rows[row].ref);
     }
     for (int row = std::max(0, first - RowMargin); row < std::min(m_rows.count(), last + RowMargin); ++row) {
         if (row < first || row >= last)
-            ask(row, m_rows[row].ref, true);
+            ask(row, m_rows[row].lane(), true);
     }
     forgetLanes(first, last);
     tellShownTraces(first, last);
@@ -128,8 +139,8 @@ void TimeGraph::tellShownTraces(int first, int last)
 {
     std::vector<std::uint32_t> traces;
     for (int row = first; row < last; ++row) {
-        if (m_rows[row].ref.isValid() && std::ranges::find(traces, m_rows[row].ref.trace) == traces.end())
-            traces.push_back(m_rows[row].ref.trace);
+        if (const TrackRef lane = m_rows[row].lane(); lane.isValid() && std::ranges::find(traces, lane.trace) == traces.end())
+            traces.push_back(lane.trace);
     }
     if (std::exchange(m_shownTraces, std::move(traces)) != m_shownTraces)
         emit shownTracesChanged();
@@ -143,7 +154,7 @@ void TimeGraph::receiveLanes(const std::vector<FoundLane>& lanes)
             for (const Span& span : lane->spans.spans)
                 m_frequencyMax = std::max(m_frequencyMax, double(span.value));
         }
-        refreshRow(row);
+        refreshRow(m_rows.findLane(row));
     }
 }
 
@@ -154,7 +165,7 @@ void TimeGraph::forgetLanes(int first, int last)
         return;
     std::unordered_set<TrackRef, TrackRefHash> near;
     for (int row = std::max(0, first - 2 * RowMargin); row < std::min(m_rows.count(), last + 2 * RowMargin); ++row) {
-        near.insert(m_rows[row].ref);
+        near.insert(m_rows[row].lane());
         near.insert(m_rows[row].frequency);
     }
     std::erase_if(m_lanes, [&](const auto& it) { return !near.contains(it.first); });
@@ -236,19 +247,20 @@ void TimeGraph::requestTip()
 {
     const int row = m_hoveredRow;
     const auto timeline = m_axis.timeline();
-    if (!timeline || row < 0 || row >= m_rows.count() || !m_rows[row].ref.isValid() || !underMouse() || isInLabels(m_hoveredAt))
+    if (!timeline || row < 0 || row >= m_rows.count() || !m_rows[row].lane().isValid() || !underMouse() || isInLabels(m_hoveredAt))
         return;
     const GraphRow& it = m_rows[row];
     TipQuestion question{timeline,
-                         it.ref,
+                         it.lane(),
                          it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
                          timeAt(m_hoveredAt),
                          {},
                          {},
                          m_axis.format(),
                          m_axis.digits(width()),
-                         theme()};
-    if (const auto lane = m_lanes.find(it.ref); lane != m_lanes.end()) {
+                         theme(),
+                         it.sources};
+    if (const auto lane = m_lanes.find(it.lane()); lane != m_lanes.end()) {
         for (const Span& span : lane->second->spans.spans) {
             if (span.count > 1 && span.range.contains(question.at))
                 question.column = span.range;

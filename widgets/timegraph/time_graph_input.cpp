@@ -14,6 +14,7 @@ namespace helio {
 namespace {
 
 constexpr int SnapPixels = 12;
+constexpr int TickPixels = 4; ///< A click so near an event means it.
 constexpr double WheelStep = 0.8; ///< What one notch leaves of the window.
 
 /// Notches of the wheel, fractions on touch pads. Alt turns the wheel sideways in Qt.
@@ -89,11 +90,28 @@ void TimeGraph::press(QPoint at)
         m_axis.window().setRow(it.ref);
 }
 
+Timestamp TimeGraph::eventNear(int row, QPoint at) const
+{
+    const Timestamp here = timeAt(at);
+    const auto lane = row >= 0 && row < m_rows.count() ? m_lanes.find(m_rows[row].lane()) : m_lanes.end();
+    if (lane == m_lanes.end() || !lane->second->isOfEvents)
+        return here;
+    Timestamp nearest = here;
+    Duration least = m_axis.scale(width()).durationOf(TickPixels);
+    for (const SampleTicks& tick : lane->second->samples) {
+        if (const Duration distance = std::chrono::abs(tick.at - here); distance <= least) {
+            nearest = tick.at;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
 std::optional<Timestamp> TimeGraph::boundaryNear(int row, Timestamp at) const
 {
     if (row < 0 || row >= m_rows.count())
         return std::nullopt;
-    const auto lane = m_lanes.find(m_rows[row].ref);
+    const auto lane = m_lanes.find(m_rows[row].lane());
     if (lane == m_lanes.end())
         return std::nullopt;
     const Duration reach = m_axis.scale(width()).durationOf(SnapPixels);
@@ -163,7 +181,7 @@ void TimeGraph::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && !m_isSpaceDown) {
         if (row >= 0 && m_rows[row].ref.isValid())
             m_axis.window().setRow(m_rows[row].ref);
-        m_axis.window().setCursor(timeAt(at));
+        m_axis.window().setCursor(eventNear(row, at));
     } else if (event->button() == Qt::RightButton) {
         emit contextMenuRequested(event->globalPosition().toPoint(), row >= 0 ? m_rows[row].ref : TrackRef(), timeAt(at));
     }

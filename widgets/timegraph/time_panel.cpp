@@ -1,5 +1,11 @@
 #include "widgets/timegraph/time_panel.h"
 
+#include "widgets/theme/themes.h"
+
+#include <QPainter>
+
+#include <utility>
+
 namespace helio {
 
 TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
@@ -7,28 +13,68 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     , m_axis(axis)
     , m_id(std::move(id))
     , m_header(new PanelHeader(axis, title, this))
+    , m_pinned(new TimeGraph(axis, m_id, this))
     , m_graph(new TimeGraph(axis, m_id, this))
 {
     setObjectName(QString::fromStdString(m_id));
     m_graph->setAccessibleName(title);
+    m_pinned->setAccessibleName(tr("%1, pinned rows").arg(title));
+    m_pinned->hide();
     connect(m_header, &PanelHeader::toggled, this, [this] { setCollapsed(!isCollapsed()); });
     connect(m_header, &PanelHeader::filterDone, m_graph, qOverload<>(&QWidget::setFocus));
     connect(m_header, &PanelHeader::chipClicked, this, [this](const QString& text) {
-        const QString focus = m_graph->focusState() == text ? QString() : text;
-        m_graph->setFocusState(focus);
-        m_header->setFocusChip(focus);
+        setFocusState(m_graph->focusState() == text ? QString() : text);
     });
     connect(m_graph, &TimeGraph::contentHeightChanged, this, &TimePanel::heightChanged);
+    connect(m_pinned, &TimeGraph::contentHeightChanged, this, [this] {
+        place();
+        emit heightChanged();
+    });
 }
 
 void TimePanel::setCollapsed(bool isCollapsed)
 {
     m_header->setCollapsed(isCollapsed);
     m_graph->setVisible(!isCollapsed);
+    m_pinned->setVisible(!isCollapsed && m_pinned->rows().count() > 0);
     emit heightChanged();
 }
 
-int TimePanel::naturalHeight() const { return PanelHeader::Height + (isCollapsed() ? 0 : m_graph->rows().height()); }
+void TimePanel::setFocusState(const QString& legend)
+{
+    m_graph->setFocusState(legend);
+    m_pinned->setFocusState(legend);
+    m_header->setFocusChip(legend);
+}
+
+void TimePanel::setWanted(bool isWanted)
+{
+    m_isWanted = isWanted;
+    setVisible(m_isWanted && m_isUseful);
+    emit heightChanged();
+}
+
+void TimePanel::setUseful(bool isUseful)
+{
+    if (std::exchange(m_isUseful, isUseful) == isUseful)
+        return;
+    setVisible(m_isWanted && m_isUseful);
+    emit heightChanged();
+}
+
+int TimePanel::naturalHeight() const { return PanelHeader::Height + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
+
+void TimePanel::setPinnedRows(std::vector<GraphRow> rows)
+{
+    m_pinned->setVisible(!isCollapsed() && !rows.empty());
+    m_pinned->setRows(std::move(rows));
+}
+
+int TimePanel::pinnedHeight() const
+{
+    constexpr int Line = 2;
+    return m_pinned->rows().count() == 0 ? 0 : m_pinned->rows().height() + Line;
+}
 
 void TimePanel::setWantedHeight(std::optional<int> height)
 {
@@ -36,10 +82,20 @@ void TimePanel::setWantedHeight(std::optional<int> height)
     emit heightChanged();
 }
 
-void TimePanel::resizeEvent(QResizeEvent*)
+void TimePanel::resizeEvent(QResizeEvent*) { place(); }
+
+/// Pinned rows leave half of the room to the others.
+void TimePanel::place()
 {
     m_header->setGeometry(0, 0, width(), PanelHeader::Height);
-    m_graph->setGeometry(0, PanelHeader::Height, width(), std::max(0, height() - PanelHeader::Height));
+    const int room = std::max(0, height() - PanelHeader::Height);
+    const int pinned = std::min(pinnedHeight(), room / 2);
+    m_pinned->setGeometry(0, PanelHeader::Height, width(), std::max(0, pinned - 2));
+    m_graph->setGeometry(0, PanelHeader::Height + pinned, width(), room - pinned);
+    update();
 }
+
+/// The line below pinned rows.
+void TimePanel::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.strong")); }
 
 } // namespace helio

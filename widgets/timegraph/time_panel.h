@@ -22,10 +22,18 @@ public:
     const std::string& id() const { return m_id; }
     PanelHeader* header() const { return m_header; }
     TimeGraph* graph() const { return m_graph; }
+    /// The rows that stay in view whatever is scrolled, above the others. Hidden while there are none.
+    TimeGraph* pinnedGraph() const { return m_pinned; }
+    void setPinnedRows(std::vector<GraphRow> rows);
     TimeAxis& axis() const { return m_axis; }
 
     bool isCollapsed() const { return m_header->isCollapsed(); }
     void setCollapsed(bool isCollapsed);
+    /// Only this state of the legend in full colour; empty: all.
+    void setFocusState(const QString& legend);
+    /// Whether the person wants it, and whether there is anything to show in it. Shown where both are so.
+    void setWanted(bool isWanted);
+    void setUseful(bool isUseful);
     /// Header and all rows.
     int naturalHeight() const;
     /// As set by dragging; none: it follows its rows.
@@ -37,13 +45,20 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void place();
+    int pinnedHeight() const; ///< With the line below; 0 without pinned rows.
+
     TimeAxis& m_axis;
     std::string m_id;
     PanelHeader* m_header;
+    TimeGraph* m_pinned;
     TimeGraph* m_graph;
     std::optional<int> m_wantedHeight;
+    bool m_isWanted = true;
+    bool m_isUseful = true;
 };
 
 } // namespace helio

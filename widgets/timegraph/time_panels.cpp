@@ -58,8 +58,7 @@ TimePanel* TimePanels::current() const
 
 void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 {
-    panel->setVisible(isVisible);
-    place();
+    panel->setWanted(isVisible);
 }
 
 /// The open panel over this one: the one that a drag of the header resizes.

@@ -1,6 +1,7 @@
 // What a tooltip says, asked of the timeline.
 
 #include "core/query/arrows.h"
+#include "core/query/event_threads.h"
 #include "core/query/statistics.h"
 #include "widgets/timegraph/lane.h"
 #include "widgets/timegraph/sample_tip.h"
@@ -79,15 +80,32 @@ QString causeOf(const Timeline& timeline, TrackRef track, const Interval& interv
     return {};
 }
 
-std::optional<TipContent> foldedTip(const TipQuestion& q, const StateSet& set)
+/// What the row, or the rows that it shows together, did in the column: by look, as they are told apart by.
+std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
+{
+    std::vector<std::pair<StateLook, StateTotal>> sums;
+    for (const LaneSource& source : q.sources ? *q.sources : LaneSources{{q.track, 0}}) {
+        const StateSet& set = statesOf(*q.timeline, source.track);
+        for (const StateTotal& total : totals(*q.timeline, source.track, q.column)) {
+            if (total.count == 0 || std::size_t(total.state) >= set.states.size())
+                continue;
+            const StateLook look = q.theme.lookOf(source.firstState == 0 ? set.id : "softirq", set.states[std::size_t(total.state)]);
+            auto known = std::ranges::find_if(sums, [&](const auto& sum) { return sum.first.words == look.words; });
+            if (known == sums.end())
+                known = sums.insert(known, {look, {total.state, 0, {}, {}, {}}});
+            known->second.count += total.count;
+            known->second.total += total.total;
+        }
+    }
+    return sums;
+}
+
+std::optional<TipContent> foldedTip(const TipQuestion& q)
 {
     TipContent tip;
     std::uint64_t count = 0;
     Duration longest{};
-    for (const StateTotal& total : totals(*q.timeline, q.track, q.column)) {
-        if (total.count == 0 || std::size_t(total.state) >= set.states.size())
-            continue;
-        const StateLook look = q.theme.lookOf(set.id, set.states[std::size_t(total.state)]);
+    for (const auto& [look, total] : columnTotals(q)) {
         tip.states.emplace_back(look, QStringLiteral("%1 × %2").arg(countText(qint64(total.count)), durationText(total.total)));
         count += total.count;
         if (total.total > longest) {
@@ -104,13 +122,28 @@ std::optional<TipContent> foldedTip(const TipQuestion& q, const StateSet& set)
     return tip;
 }
 
+/// Where events are all that is known of a row: those under the pointer, or that there are none.
+TipContent eventTip(const TipQuestion& q)
+{
+    TipContent tip;
+    tip.look = q.theme.lookOf("event", "event");
+    const std::uint64_t count = eventsIn(*q.timeline, q.track, q.ticks);
+    tip.title = count == 0 ? tr("No events here") : count == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(count)));
+    tip.place = q.name;
+    tip.time = timeText(q.at, q.format, q.digits);
+    tip.cause = count > 0 ? tr("A click goes there in the Events dock.") : tr("What the thread did between its events was not recorded.");
+    return tip;
+}
+
 } // namespace
 
 std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
 {
+    if (isEventThread(*q.timeline, q.track))
+        return eventTip(q);
     const StateSet& set = statesOf(*q.timeline, q.track);
     if (!q.column.isEmpty())
-        return foldedTip(q, set);
+        return foldedTip(q);
     const auto found = intervalAt(*q.timeline, q.track, q.at);
     if (found.empty() || std::size_t(found[0].state) >= set.states.size())
         return std::nullopt;

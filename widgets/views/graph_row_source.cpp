@@ -46,21 +46,20 @@ private:
     {
         if (parent >= 0 && m_result.rows[std::size_t(parent)].kind == "cpu")
             return parent;
-        const auto key = std::pair(parent, row.kind);
-        if (const auto it = m_groups.find(key); it != m_groups.end())
+        if (const auto it = m_groups.find(parent); it != m_groups.end())
             return it->second;
         Row group;
         group.parent = parent;
         group.kind = "group";
-        group.id = "group:" + row.kind + ':' + std::to_string(parent);
-        group.label = row.kind == "irq" ? "Interrupts" : "Soft interrupts";
+        group.id = "group:interrupts:" + std::to_string(parent);
+        group.label = "Interrupts";
         group.host = row.host;
-        return m_groups[key] = put(std::move(group));
+        return m_groups[parent] = put(std::move(group));
     }
 
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_moved;
-    std::map<std::pair<std::int32_t, std::string>, std::int32_t> m_groups;
+    std::map<std::int32_t, std::int32_t> m_groups; ///< By what they hang below.
     ViewRows m_result;
 };
 
@@ -75,11 +74,32 @@ QSet<QString> closedKinds(std::string_view view)
     return {};
 }
 
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies)
+namespace {
+
+/// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs tell all themselves.
+std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
+{
+    const std::string& kind = tree.rows()[std::size_t(it.index)].kind;
+    if (!it.hasChildren || it.isOpen || (kind != "thread" && kind != "group"))
+        return {};
+    LaneSources sources;
+    std::vector<std::int32_t> pending{it.index};
+    while (!pending.empty()) {
+        const Row& row = tree.rows()[std::size_t(pending.back())];
+        const auto children = tree.rowSet()->children(pending.back());
+        pending.pop_back();
+        if (row.ref.isValid())
+            sources.push_back({row.ref, row.kind == "softirq" ? SoftLooks : std::uint8_t(0)});
+        pending.insert(pending.end(), children.rbegin(), children.rend());
+    }
+    return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
+}
+
+std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<TrackRef>& frequencies)
 {
     std::vector<GraphRow> result;
-    result.reserve(tree.visible().size());
-    for (const TreeRow& it : tree.visible()) {
+    result.reserve(rows.size());
+    for (const TreeRow& it : rows) {
         const Row& row = tree.rows()[std::size_t(it.index)];
         GraphRow graph;
         graph.ref = row.ref;
@@ -95,11 +115,28 @@ std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>
         graph.isOpen = it.isOpen;
         graph.isCpu = row.kind == "cpu";
         graph.hasShare = row.kind == "cpu" || row.kind == "thread";
-        graph.isStrong = it.hasChildren && !graph.isCpu;
+        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != "group";
+        graph.isCompact = row.kind == "group";
         graph.cpu = row.cpu;
+        graph.sources = sourcesOf(tree, it);
         result.push_back(std::move(graph));
     }
     return result;
+}
+
+} // namespace
+
+std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies)
+{
+    return shownAs(tree, tree.visible(), frequencies);
+}
+
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies)
+{
+    std::vector<TreeRow> rows;
+    for (const std::int32_t index : tree.pinned())
+        rows.push_back({index, 0, false, false});
+    return shownAs(tree, rows, frequencies);
 }
 
 } // namespace helio

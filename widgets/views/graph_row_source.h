@@ -21,5 +21,7 @@ QSet<QString> closedKinds(std::string_view view);
 
 /// What a tree shows, ready to be drawn.
 std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies);
+/// The pinned ones alone.
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies);
 
 } // namespace helio

@@ -55,16 +55,17 @@ public:
     void fetch(std::stop_token stop)
     {
         const TimeScale device(m_request.window, std::round(m_scene.scale.width() * m_scene.pixelRatio));
-        const auto lane = [&](TrackRef ref, bool withTexts) {
+        const auto lane = [&](TrackRef ref, bool withTexts, const std::shared_ptr<const LaneSources>& sources) {
             if (ref.isValid())
                 m_lanes[ref] = fetchLane(
-                    *m_request.timeline, {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}}, stop);
+                    *m_request.timeline,
+                    {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}, {}, sources}, stop);
         };
         std::vector<TrackRef> meters;
         const auto [first, last] = m_scene.visibleRows();
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
-            lane(m_rows[i].ref, true);
-            lane(m_rows[i].frequency, false);
+            lane(m_rows[i].lane(), true, m_rows[i].sources);
+            lane(m_rows[i].frequency, false, {});
             if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
                 meters.push_back(m_rows[i].ref);
             if (const auto it = m_lanes.find(m_rows[i].frequency); it != m_lanes.end()) {

@@ -4,7 +4,9 @@
 #include "widgets/overview/overview_strip.h"
 #include "widgets/timegraph/ruler.h"
 #include "widgets/timegraph/time_panels.h"
+#include "core/query/row_lookup.h"
 #include "widgets/views/panel_kind.h"
+#include "widgets/views/track_panel.h"
 
 #include <QVBoxLayout>
 
@@ -32,14 +34,18 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     for (const PanelKind* kind : kinds) {
         TimePanel* panel = kind->make(context, m_axis, m_panels);
         m_panels->add(panel);
-        connect(panel->graph(), &TimeGraph::contextMenuRequested, this, &TimeArea::contextMenuRequested);
-        connect(panel->graph(), &TimeGraph::eventStepRequested, this, &TimeArea::eventStepRequested);
-        connect(panel->graph(), &TimeGraph::shownTracesChanged, this, &TimeArea::tellShownTraces);
+        for (const TimeGraph* graph : {panel->graph(), panel->pinnedGraph()}) {
+            connect(graph, &TimeGraph::contextMenuRequested, this, &TimeArea::contextMenuRequested);
+            connect(graph, &TimeGraph::eventStepRequested, this, &TimeArea::eventStepRequested);
+            connect(graph, &TimeGraph::shownTracesChanged, this, &TimeArea::tellShownTraces);
+        }
     }
     connect(m_ruler, &Ruler::contextMenuRequested, this,
             [this](const QPoint& at, Timestamp time) { emit contextMenuRequested(at, {}, time); });
     connect(&context, &ViewContext::timelineChanged, this, &TimeArea::onTimelineChanged);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_axis.setFormat(m_context.timeFormat()); });
+    connect(&context.time(), &TimeWindow::cursorChanged, this, &TimeArea::showFollowed);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
     m_axis.setFormat(context.timeFormat());
     onTimelineChanged();
 }
@@ -74,6 +80,96 @@ void TimeArea::tellShownTraces()
 }
 
 TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id); }
+
+TrackPanel* TimeArea::panelOf(TrackRef row) const
+{
+    for (TimePanel* panel : m_panels->panels())
+        if (auto* tracks = qobject_cast<TrackPanel*>(panel); tracks && row.isValid() && tracks->has(row))
+            return tracks;
+    return nullptr;
+}
+
+void TimeArea::addRowActions(QMenu& menu, TrackRef row)
+{
+    if (TrackPanel* panel = panelOf(row))
+        panel->addRowActions(menu, row);
+}
+
+QJsonObject TimeArea::kept() const
+{
+    QJsonObject all;
+    for (const TimePanel* panel : m_panels->panels()) {
+        QJsonObject one;
+        if (const auto* tracks = qobject_cast<const TrackPanel*>(panel))
+            one = tracks->kept();
+        one["collapsed"] = panel->isCollapsed();
+        if (panel->wantedHeight())
+            one["height"] = *panel->wantedHeight();
+        all[QString::fromStdString(panel->id())] = one;
+    }
+    return all;
+}
+
+void TimeArea::restore(const QJsonObject& kept)
+{
+    constexpr int Highest = 10'000;
+    for (TimePanel* panel : m_panels->panels()) {
+        const QJsonValue value = kept[QString::fromStdString(panel->id())];
+        if (!value.isObject())
+            continue;
+        const QJsonObject one = value.toObject();
+        if (auto* tracks = qobject_cast<TrackPanel*>(panel))
+            tracks->restore(one);
+        panel->setCollapsed(one["collapsed"].toBool());
+        const int height = one["height"].toInt();
+        panel->setWantedHeight(height > 0 ? std::optional(std::min(height, Highest)) : std::nullopt);
+    }
+}
+
+void TimeArea::togglePin()
+{
+    const TrackRef row = m_axis.window().row();
+    if (TrackPanel* panel = panelOf(row))
+        panel->togglePin(row);
+    else
+        m_context.say(tr("No row is selected"));
+}
+
+void TimeArea::toggleList()
+{
+    if (auto* threads = qobject_cast<TrackPanel*>(panel("control-flow")))
+        threads->setListed(!threads->isListed());
+}
+
+void TimeArea::goToCounterpart()
+{
+    const auto timeline = m_axis.timeline();
+    TimeWindow& window = m_axis.window();
+    if (!timeline || !window.row().isValid())
+        return m_context.say(tr("No row is selected"));
+    const TrackRef other = counterpartAt(*timeline, window.row(), window.cursor());
+    if (!other.isValid())
+        return m_context.say(tr("At the cursor the thread has no CPU, or the CPU no thread"));
+    window.visit();
+    window.setRow(other);
+    window.showAt(window.cursor());
+}
+
+void TimeArea::setFollows(bool follows)
+{
+    m_follows = follows;
+    showFollowed();
+}
+
+void TimeArea::showFollowed()
+{
+    const auto timeline = m_axis.timeline();
+    const TrackRef row = m_axis.window().row();
+    const TrackRef other =
+        m_follows && timeline && row.isValid() ? counterpartAt(*timeline, row, m_axis.window().cursor()) : TrackRef();
+    for (const TimePanel* panel : m_panels->panels())
+        panel->graph()->setRelatedRow(other);
+}
 
 TimeGraph* TimeArea::graph() const
 {

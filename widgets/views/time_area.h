@@ -3,9 +3,12 @@
 #include "widgets/timegraph/time_axis.h"
 #include "widgets/views/view_context.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 #include <vector>
+
+class QMenu;
 
 namespace helio {
 
@@ -14,6 +17,7 @@ class Ruler;
 class TimeGraph;
 class TimePanel;
 class TimePanels;
+class TrackPanel;
 
 /// The middle of the window: overview, ruler and every panel of the shelf, on one time axis. Follows the context's timeline.
 ///
@@ -30,6 +34,14 @@ public:
     OverviewStrip* overview() const { return m_overview; }
     TimePanels* panels() const { return m_panels; }
     TimePanel* panel(std::string_view id) const;
+    /// The panel that has the row; null where none has.
+    TrackPanel* panelOf(TrackRef row) const;
+    /// Lines for a menu about a row.
+    void addRowActions(QMenu& menu, TrackRef row);
+
+    /// What a person did to the panels: heights, rows filtered, sorted, pinned...
+    QJsonObject kept() const;
+    void restore(const QJsonObject& kept);
     /// The graph that keys go to; null where all panels are closed.
     TimeGraph* graph() const;
 
@@ -50,6 +62,12 @@ public slots:
     void pageUp();
     void pageDown();
     void zoomToState();
+    void togglePin(); ///< Of the selected row.
+    void toggleList();
+    /// From a thread to the CPU it has at the cursor, from a CPU to its thread.
+    void goToCounterpart();
+    /// While the cursor moves, the CPU of the selected thread, or the thread of the selected CPU, is lit and kept in view.
+    void setFollows(bool follows);
     void setShowsArrows(bool shows) { m_axis.setShowsArrows(shows); }
 
 signals:
@@ -63,12 +81,14 @@ signals:
 private:
     void onTimelineChanged();
     void tellShownTraces();
+    void showFollowed();
 
     ViewContext& m_context;
     TimeAxis m_axis;
     OverviewStrip* m_overview;
     Ruler* m_ruler;
     TimePanels* m_panels;
+    bool m_follows = false;
 };
 
 } // namespace helio

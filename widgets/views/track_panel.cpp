@@ -1,30 +1,25 @@
 #include "widgets/views/track_panel.h"
 
+#include "core/query/event_threads.h"
 #include "core/query/facts.h"
 #include "core/query/messages.h"
+#include "core/query/row_uses.h"
 #include "core/query/sample_stacks.h"
-#include "core/query/statistics.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/graph_row_source.h"
+#include "widgets/views/state_focus.h"
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>
 #include <QLineEdit>
-#include <QMenu>
 
 namespace helio {
 
 namespace {
 
-constexpr int SharesDelay = 200; ///< ms after the window last moved.
+constexpr int UsesDelay = 200; ///< ms after the window last moved.
 constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
 constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
-
-/// Whether samples are all that tells what these rows did: each is of one state, the unknown.
-bool haveOnlySamples(const std::vector<Row>& rows, const Timeline& timeline)
-{
-    return !sampleKinds(timeline).empty() && std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
-}
 
 } // namespace
 
@@ -33,25 +28,34 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     , m_context(context)
 {
     m_tree.setClosedKinds(closedKinds(this->id()));
-    m_sharesTimer.setSingleShot(true);
-    m_sharesTimer.setInterval(SharesDelay);
-    connect(&m_sharesTimer, &QTimer::timeout, this, &TrackPanel::requestShares);
+    m_usesTimer.setSingleShot(true);
+    m_usesTimer.setInterval(UsesDelay);
+    connect(&m_usesTimer, &QTimer::timeout, this, &TrackPanel::requestUses);
     m_rowsTimer.setSingleShot(true);
     connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
         if (m_areRowsOld)
             requestRows();
     });
     connect(&axis, &TimeAxis::timelineChanged, this, &TrackPanel::onTimelineChanged);
-    connect(&axis.window(), &TimeWindow::visibleChanged, this, &TrackPanel::scheduleShares);
+    connect(&axis.window(), &TimeWindow::visibleChanged, this, &TrackPanel::scheduleUses);
     connect(&axis.window(), &TimeWindow::rowChanged, this, &TrackPanel::revealSelected);
     connect(graph(), &TimeGraph::rowToggled, this, &TrackPanel::toggle);
     connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_tree.setFilter(text.trimmed());
+        applyHiding();
         arrange();
     });
+    connect(&axis, &TimeAxis::restingChanged, this, [this] {
+        applyHiding();
+        arrange();
+        requestUses();
+    });
+    connect(header(), &PanelHeader::subtitleClicked, this, [this] { this->axis().setHidesResting(!this->axis().hidesResting()); });
+    connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
     connect(header(), &PanelHeader::moreClicked, this, &TrackPanel::showMenu);
     connect(&Themes::instance(), &Themes::changed, this, &TrackPanel::updateLegend);
+    connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
     QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // once the derived panel is whole
 }
 
@@ -60,6 +64,11 @@ void TrackPanel::onTimelineChanged()
     if (!axis().timeline()) {
         m_rowsJob.cancel();
         m_rowsTimer.stop();
+        m_usesJob.cancel();
+        m_uses = {};
+        m_tree.showAll();
+        m_tree.unpinAll();
+        setContent(Content::Nothing);
         return takeRows(std::make_shared<RowSet>(), {}, true);
     }
     m_areRowsOld = true;
@@ -70,17 +79,21 @@ void TrackPanel::onTimelineChanged()
 void TrackPanel::requestRows()
 {
     m_areRowsOld = false;
-    m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet()](std::stop_token) -> LatestJob::Delivery {
+    m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
+                    needsUses = needsUses()](std::stop_token stop) -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
         ViewRows found = viewRows(*timeline, view);
-        const bool hasOnlySamples = haveOnlySamples(found.rows, *timeline);
+        const Content content = contentOf(found.rows, *timeline);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
         auto frequencies = std::make_shared<const std::vector<TrackRef>>(std::move(found.frequencies));
         const bool areOthers = !rows->looksLike(*before);
-        return [this, rows, frequencies, areOthers, hasOnlySamples, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
-            setHasOnlySamples(hasOnlySamples);
-            takeRows(rows, frequencies, areOthers);
+        // Told with the rows: what rests never shows up to go at once.
+        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
+        return [this, rows, frequencies, uses, areOthers, content, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+            setContent(content);
+            const bool areUsesOthers = uses.resting && takeUses(uses);
+            takeRows(rows, frequencies, areOthers || areUsesOthers);
             if (isComplete && m_areRowsOld)
                 return requestRows();
             m_rowsTimer.start(isComplete ? 0 : int(took) * RowsRest);
@@ -99,7 +112,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Frequencies freque
         arrange();
     else
         updateEmptyText(); // Reading may have ended.
-    scheduleShares();
+    scheduleUses();
 }
 
 /// Puts the rows into order and shows them: at once where they are few.
@@ -122,12 +135,39 @@ void TrackPanel::arrange()
 
 void TrackPanel::show(GraphRows rows)
 {
+    if (m_content == Content::Events) // Nobody knows when they had a CPU.
+        rows.hideShares();
     graph()->setRows(std::move(rows));
-    header()->setSubtitle(subtitle());
+    showPinned();
+    showSubtitle();
+    setUseful(isStage() || !m_tree.rows().empty());
     updateEmptyText();
     if (std::exchange(m_reveals, false))
         graph()->ensureRowVisible(graph()->selectedRow());
     emit rowsChanged();
+}
+
+int TrackPanel::shownRows() const
+{
+    int count = 0;
+    for (int i = 0; i < graph()->rows().count(); ++i)
+        count += graph()->rows()[i].ref.isValid();
+    return count;
+}
+
+void TrackPanel::showPinned()
+{
+    static const std::vector<TrackRef> None;
+    setPinnedRows(pinnedGraphRows(m_tree, m_frequencies ? *m_frequencies : None));
+}
+
+void TrackPanel::showSubtitle()
+{
+    header()->setSubtitle(subtitle());
+    if (m_canHideResting)
+        header()->setSubtitleSwitch(axis().hidesResting() ? tr("Threads that rest in the visible window are hidden. Click to show all (H)")
+                                                          : tr("Hide threads that rest in the visible window (H)"),
+                                    axis().hidesResting());
 }
 
 void TrackPanel::toggle(int row)
@@ -153,7 +193,7 @@ void TrackPanel::updateEmptyText()
                         tr("The flame graph and the functions have all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
     } else if (header()->filter()->text().isEmpty())
-        graph()->setEmptyText(tr("All rows rest in the visible window."), tr("They are hidden as the menu of this panel says."));
+        graph()->setEmptyText(tr("All threads rest in the visible window."), tr("H, or the count in the header, shows them all."));
     else
         graph()->setEmptyText(
             tr("Nothing matches “%1”.").arg(header()->filter()->text()),
@@ -177,94 +217,68 @@ void TrackPanel::revealSelected()
     if (index < 0)
         return;
     m_tree.reveal(index);
+    applyHiding();
     m_reveals = true;
     arrange();
 }
 
-void TrackPanel::setHidesIdle(bool hides)
+/// The selected row stays, and so does the one under the pointer. Whoever filters by name looks among all.
+void TrackPanel::applyHiding()
 {
-    m_hidesIdle = hides;
-    if (hides) {
-        requestShares();
-        return;
+    if (!hidesResting() || !m_uses.resting || !header()->filter()->text().trimmed().isEmpty())
+        return m_tree.setAccepts({});
+    m_tree.setAccepts([resting = m_uses.resting, selected = axis().window().row(), hovered = graph()->hoveredTrack()](const Row& row) {
+        return row.ref == selected || row.ref == hovered || !resting->contains(row.ref);
+    });
+}
+
+void TrackPanel::scheduleUses()
+{
+    if (needsUses())
+        m_usesTimer.start();
+}
+
+TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, const std::stop_token& stop)
+{
+    std::vector<TrackRef> tracks;
+    for (const Row& row : rows.rows())
+        if (row.ref.isValid())
+            tracks.push_back(row.ref);
+    auto shares = std::make_shared<Shares>();
+    auto resting = std::make_shared<std::unordered_set<TrackRef, TrackRefHash>>();
+    for (const RowUse& use : rowUses(timeline, tracks, window, stop)) {
+        shares->emplace(use.row, use.busy);
+        if (use.isResting)
+            resting->insert(use.row);
     }
-    m_tree.setAccepts({});
-    arrange();
+    return {shares, resting};
 }
 
-void TrackPanel::scheduleShares()
+/// Whether other rows are shown for it, or in another order.
+bool TrackPanel::takeUses(const Uses& uses)
 {
-    if (m_hidesIdle || m_tree.sortColumn() == RowTree::Column::Share)
-        m_sharesTimer.start();
+    const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
+    m_uses = uses;
+    m_tree.setShares(uses.shares);
+    applyHiding();
+    return areOthersShown || m_tree.sortColumn() == RowTree::Column::Share;
 }
 
-/// The shares of all rows: what sorting by CPU % and hiding idle rows need.
-void TrackPanel::requestShares()
+void TrackPanel::requestUses()
 {
     const auto timeline = axis().timeline();
-    if (!timeline)
+    if (!timeline || !needsUses())
         return;
-    m_sharesJob.post(
+    m_usesJob.post(
         [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible()](std::stop_token stop) -> LatestJob::Delivery {
-            std::vector<TrackRef> tracks;
-            for (const Row& row : rows->rows())
-                if (row.ref.isValid())
-                    tracks.push_back(row.ref);
-            const auto found = busyShares(*timeline, tracks, window, stop);
+            const Uses uses = usesOf(*timeline, *rows, window, stop);
             if (stop.stop_requested())
                 return {};
-            auto shares = std::make_shared<Shares>(found.begin(), found.end());
-            return [this, shares] {
-                if (m_hidesIdle)
-                    m_tree.setAccepts([shares](const Row& row) {
-                        const auto it = shares->find(row.ref);
-                        return it != shares->end() && it->second > 0;
-                    });
-                m_tree.setShares(shares);
-                arrange();
+            return [this, uses] {
+                if (takeUses(uses))
+                    arrange();
             };
         });
-}
-
-void TrackPanel::sortBy(int column)
-{
-    const auto wanted = RowTree::Column(column);
-    const bool isSame = m_tree.sortColumn() == wanted;
-    const bool startsDescending = wanted == RowTree::Column::Share;
-    if (isSame && m_tree.isDescending() != startsDescending) // the third click: as recorded
-        m_tree.setSort(RowTree::Column::Time, false);
-    else
-        m_tree.setSort(wanted, isSame ? !m_tree.isDescending() : startsDescending);
-    header()->setSorted(int(m_tree.sortColumn() == RowTree::Column::Time ? RowTree::Column(-1) : m_tree.sortColumn()),
-                        m_tree.isDescending());
-    if (m_tree.sortColumn() == RowTree::Column::Share)
-        requestShares();
-    arrange();
-}
-
-void TrackPanel::showMenu(const QPoint& at)
-{
-    QMenu menu;
-    QAction* hide = menu.addAction(tr("Hide rows that rest in the window"));
-    hide->setCheckable(true);
-    hide->setChecked(m_hidesIdle);
-    connect(hide, &QAction::toggled, this, &TrackPanel::setHidesIdle);
-    menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
-    menu.addSeparator();
-    menu.addAction(tr("Open all"), this, [this] {
-        m_tree.setAllOpen(true);
-        arrange();
-    });
-    menu.addAction(tr("Close all"), this, [this] {
-        m_tree.setAllOpen(false);
-        arrange();
-    });
-    menu.addSeparator();
-    QMenu* sort = menu.addMenu(tr("Sort by"));
-    for (const auto& [name, column] : {std::pair{tr("As recorded"), RowTree::Column::Time}, std::pair{tr("Name"), RowTree::Column::Name},
-                                       std::pair{tr("Number"), RowTree::Column::Id}, std::pair{tr("CPU %"), RowTree::Column::Share}})
-        sort->addAction(name, this, [this, column = column] { sortBy(int(column)); });
-    menu.exec(at);
 }
 
 void TrackPanel::setLegendStates(std::vector<LegendState> states, std::vector<LegendState> sampled)
@@ -274,16 +288,36 @@ void TrackPanel::setLegendStates(std::vector<LegendState> states, std::vector<Le
     updateLegend();
 }
 
-void TrackPanel::setHasOnlySamples(bool hasOnlySamples)
+TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Timeline& timeline)
 {
-    if (std::exchange(m_hasOnlySamples, hasOnlySamples) != hasOnlySamples)
-        updateLegend();
+    const auto isGroup = [](const Row& row) { return !row.ref.isValid(); };
+    if (std::ranges::all_of(rows, isGroup))
+        return Content::Nothing;
+    if (std::ranges::all_of(rows, [&](const Row& row) { return isGroup(row) || isEventThread(timeline, row.ref); }))
+        return Content::Events;
+    // Of rows that nothing but samples tells of, each is of one state: the unknown.
+    const bool isOfOneState = std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
+    return isOfOneState && !sampleKinds(timeline).empty() ? Content::Samples : Content::States;
+}
+
+void TrackPanel::setContent(Content content)
+{
+    if (std::exchange(m_content, content) == content)
+        return;
+    header()->setColumnShown(int(RowTree::Column::Share), content != Content::Events);
+    updateLegend();
 }
 
 void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
-    for (const LegendState& state : m_hasOnlySamples ? m_sampledLegend : m_legend) {
+    static const std::vector<LegendState> None;
+    static const std::vector<LegendState> Events{{"event", "event"}};
+    const auto& states = m_content == Content::States ? m_legend
+        : m_content == Content::Samples               ? m_sampledLegend
+        : m_content == Content::Events                ? Events
+                                                      : None;
+    for (const LegendState& state : states) {
         const StateLook look = theme().lookOf(state.set, state.state);
         chips.push_back({look, look.legend});
     }

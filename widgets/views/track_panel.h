@@ -2,30 +2,44 @@
 
 #include "widgets/timegraph/row_tree.h"
 #include "widgets/timegraph/time_panel.h"
+#include "widgets/views/kept_view.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>
 
+#include <unordered_set>
+
+class QMenu;
+
 namespace helio {
 
-/// A time panel over the rows of one query view: keeps the tree, filters and sorts it, and follows the timeline.
-class TrackPanel : public TimePanel {
+/// A time panel over the rows of one query view: keeps the tree, filters, sorts and pins, hides what rests, and follows the timeline.
+class TrackPanel : public TimePanel, public KeptView {
     Q_OBJECT
 
 public:
     TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent);
 
-    /// Rows that did nothing but rest in the visible window are hidden.
-    void setHidesIdle(bool hides);
-    bool hidesIdle() const { return m_hidesIdle; }
+    /// What a person did to the rows: filtered, sorted, opened, pinned, hidden.
+    QJsonObject kept() const override;
+    void restore(const QJsonObject& kept) override;
+
+    /// Whether it has the row, shown or not.
+    bool has(TrackRef row) const { return m_tree.find(row) >= 0; }
+    void togglePin(TrackRef row);
+    void hideRow(TrackRef row);
+    bool isListed() const { return m_tree.isFlat(); }
+    void setListed(bool isListed); ///< All rows, the busiest first.
+    /// Lines for a menu about a row of this panel.
+    void addRowActions(QMenu& menu, TrackRef row);
 
     /// States whose legend words the header shows, in order.
     struct LegendState {
         const char* set;
         const char* state;
     };
-    /// `sampled`: those of traces that have samples and no states.
+    /// `sampled`: those of traces that have samples and no states. Where there are but events, they are told.
     void setLegendStates(std::vector<LegendState> states, std::vector<LegendState> sampled);
 
 signals:
@@ -40,45 +54,71 @@ protected:
         QString how;
     };
     virtual EmptyText emptyText() const = 0;
+    /// Whether it is shown without rows, too, to say why there are none.
+    virtual bool isStage() const { return false; }
     /// How to record what this view ("control-flow") lacks, as the recording's tool does it.
     QString howToRecord(const char* view) const;
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
-    int shownRows() const { return graph()->rows().count(); }
+    int shownRows() const; ///< Without groups.
+
+    /// Rows that rest in the visible window are hidden where the axis says so; the subtitle is the switch.
+    void setCanHideResting();
+    /// A button shows the rows as a list.
+    void setCanList();
 
     ViewContext& m_context;
 
 private:
     using Frequencies = std::shared_ptr<const std::vector<TrackRef>>;
+    /// Of all rows in a window.
+    struct Uses {
+        std::shared_ptr<const Shares> shares; ///< What sorting by CPU % needs.
+        std::shared_ptr<const std::unordered_set<TrackRef, TrackRefHash>> resting;
+    };
 
     void onTimelineChanged();
     void requestRows();
     void takeRows(std::shared_ptr<const RowSet> rows, Frequencies frequencies, bool areOthers);
-    void setHasOnlySamples(bool hasOnlySamples);
+    /// What is known of the rows.
+    enum class Content { Nothing, States, Samples, Events };
+    static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
+    void setContent(Content content);
     void arrange();
     void show(GraphRows rows);
+    void showPinned();
+    void showSubtitle();
     void toggle(int row);
+    void open(std::int32_t index, bool isOpen); ///< With all below it.
     void updateEmptyText();
     void sortBy(int column);
+    void showSorting();
     void showMenu(const QPoint& at);
     void updateLegend();
-    void scheduleShares();
-    void requestShares();
+    bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }
+    bool needsUses() const { return hidesResting() || m_tree.sortColumn() == RowTree::Column::Share; }
+    static Uses usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, const std::stop_token& stop);
+    bool takeUses(const Uses& uses);
+    void applyHiding();
+    void scheduleUses();
+    void requestUses();
     void revealSelected();
 
     RowTree m_tree;
     Frequencies m_frequencies;
+    Uses m_uses;
     std::vector<LegendState> m_legend;
     std::vector<LegendState> m_sampledLegend;
-    bool m_hasOnlySamples = false;
-    bool m_hidesIdle = false;
+    Content m_content = Content::Nothing;
+    bool m_canHideResting = false;
+    bool m_canList = false;
     bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.
     bool m_areRowsOld = false; ///< The timeline changed since they were asked for.
     QTimer m_rowsTimer;
-    QTimer m_sharesTimer;
+    QTimer m_usesTimer;
     LatestJob m_rowsJob;
     LatestJob m_arrangeJob;
-    LatestJob m_sharesJob;
+    LatestJob m_usesJob;
 };
 
 } // namespace helio

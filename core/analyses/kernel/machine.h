@@ -130,6 +130,7 @@ private:
     void takeWithSamples(const EventRun& run);
     void takeRecord(const ProcessRecord& record);
     void takeFork(const ProcessRecord& record);
+    void takeExit(const ProcessRecord& record, Thread* thread);
     void bindTypes();
     bool isUsual(const Cpu& cpu) const;
     void told(Cpu& cpu, std::size_t count, bool isInCall);

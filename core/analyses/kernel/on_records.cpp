@@ -56,14 +56,28 @@ void Machine::takeRecord(const ProcessRecord& record)
         break;
     }
     case ProcessRecord::Kind::Fork: takeFork(record); break;
-    case ProcessRecord::Kind::Exit:
-        if (!thread || thread->isExiting)
-            break;
-        thread->isExiting = true;
-        if (thread->isOnCpu)
-            refresh(record.time, *cpu(thread->cpu));
-        break;
+    case ProcessRecord::Kind::Exit: takeExit(record, thread); break;
     case ProcessRecord::Kind::Map: break;
+    }
+}
+
+/// Where switches are recorded, a thread ends when it leaves its CPU for the last time.
+void Machine::takeExit(const ProcessRecord& record, Thread* thread)
+{
+    if (!thread) {
+        m_threads.known(record.tid).died = record.time;
+    } else if (m_hasSwitches) {
+        const bool isNew = !thread->isExiting;
+        thread->isExiting = true;
+        if (isNew && thread->isOnCpu)
+            refresh(record.time, *cpu(thread->cpu));
+    } else {
+        Cpu* left = thread->isOnCpu ? cpu(thread->cpu) : nullptr;
+        if (left)
+            clearCurrent(*left);
+        m_threads.end(record.time, *thread);
+        if (left)
+            refresh(record.time, *left);
     }
 }
 
@@ -74,10 +88,18 @@ void Machine::takeFork(const ProcessRecord& record)
     auto& known = m_threads.known(record.tid);
     known.pid = record.pid;
     known.parentTid = record.parentTid;
-    if (known.comm.empty())
+    const bool isBorn = record.time > m_begin;
+    if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
     Thread* thread = m_threads.find(record.tid);
-    if (!thread && m_hasSwitches && !m_hasForks && record.time > m_begin) {
+    if (isBorn && !m_hasSwitches && !m_hasForks) { // Its row comes with the first event that speaks of it.
+        if (thread)
+            takeExit(record, thread);
+        known.born = record.time;
+        known.died.reset();
+        return;
+    }
+    if (!thread && m_hasSwitches && !m_hasForks && isBorn) {
         thread = &m_threads.start(record.tid, record.time);
         thread->wasTold = true;
         m_threads.setComm(record.time, *thread, known.comm);

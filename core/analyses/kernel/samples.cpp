@@ -118,7 +118,7 @@ void Samples::take(const EventView& event, std::uint64_t number)
     if (view.tid > 0) {
         // Whoever is sampled while it ends is still the same.
         thread = m_machine.threads().findAny(view.tid);
-        if (!thread)
+        if (!thread || (!thread->isAlive && m_machine.threads().isBorn(view.tid)))
             thread = &m_machine.touch(view.tid, sample.time);
         if (thread->pid < 0 && view.pid > 0)
             m_machine.threads().setFamily(*thread, view.pid, -1);

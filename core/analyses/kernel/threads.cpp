@@ -40,7 +40,11 @@ Thread& Threads::getNew(std::int32_t tid, HostTimestamp at)
 {
     Thread& thread = slot(tid);
     const bool isFirst = thread.track == NoTrack;
-    addRow(isFirst ? std::min(m_begin, at) : at, thread);
+    const auto known = m_known.find(tid);
+    if (known != m_known.end() && known->second.born)
+        addRow(std::min(*known->second.born, at), thread);
+    else
+        addRow(isFirst ? std::min(m_begin, at) : at, thread);
     return thread;
 }
 
@@ -82,7 +86,7 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     thread.row = &m_sink.rowOf(thread.track);
     thread.title = m_sink.string("(" + std::to_string(thread.tid) + ")");
     m_sink.set(at, thread.track, toState(ThreadState::Unknown));
-    if (isFirst && !m_known.empty())
+    if (!m_known.empty() && (isFirst || isBorn(thread.tid)))
         takeKnown(at, thread);
 }
 
@@ -91,6 +95,7 @@ void Threads::takeKnown(HostTimestamp at, Thread& thread)
     const auto found = m_known.find(thread.tid);
     if (found == m_known.end())
         return;
+    found->second.born.reset();
     setComm(at, thread, found->second.comm);
     setFamily(thread, found->second.pid, found->second.parentTid);
     setKernelThread(thread, thread.tid == KernelThreadDaemon || found->second.parentTid == KernelThreadDaemon);
@@ -102,8 +107,12 @@ void Threads::addLeaders(HostTimestamp at)
     for (const Thread& thread : m_threads)
         if (thread.pid > 0 && thread.pid != thread.tid && !findAny(thread.pid) && m_known.contains(thread.pid))
             leaders.push_back(thread.pid);
-    for (const std::int32_t leader : leaders)
-        get(leader, at);
+    for (const std::int32_t leader : leaders) {
+        const auto died = known(leader).died;
+        Thread& thread = get(leader, at);
+        if (died)
+            end(*died, thread);
+    }
 }
 
 void Threads::end(HostTimestamp at, Thread& thread)

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <deque>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -80,8 +81,17 @@ public:
         std::string comm;
         std::int32_t pid = -1;
         std::int32_t parentTid = -1;
+        std::optional<HostTimestamp> born; ///< Of a life that has no row yet.
+        std::optional<HostTimestamp> died; ///< The same.
     };
     Known& known(std::int32_t tid) { return m_known[tid]; }
+
+    /// A new life is known that has no row yet.
+    bool isBorn(std::int32_t tid) const
+    {
+        const auto found = m_known.find(tid);
+        return found != m_known.end() && found->second.born;
+    }
 
     /// Adds the rows of known leaders whose threads have one.
     void addLeaders(HostTimestamp at);

@@ -112,6 +112,25 @@ private slots:
         QCOMPARE(lane.ticks, (std::vector<LaneTick>{{1, Blocked}}));
     }
 
+    void interruptsGetATickOnlyWhereTheyTakeFarMoreThanElsewhere()
+    {
+        Spans spans;
+        for (int i = 0; i < 50; ++i) {
+            Span folded = pure(i * 10ns, i * 10ns + 10ns, User);
+            folded.count = 3;
+            folded.mask = 1U << User | 1U << Interrupted;
+            folded.firstShare = std::uint32_t(spans.shares.size());
+            spans.spans.push_back(folded);
+            const int share = i == 20 ? 18 : 1; // Of 255: less than a pixel either way.
+            spans.shares.insert(spans.shares.end(), {std::uint8_t(255 - share), std::uint8_t(share)});
+        }
+
+        QCOMPARE(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks, (std::vector<LaneTick>{{20, Interrupted}}));
+
+        spans.shares[41] = 1; // Now all are alike, as timers are.
+        QVERIFY(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks.empty());
+    }
+
     void aSevereStateThatIsSeenNeedsNoTick()
     {
         const Spans spans{{pure(0ns, 50ns, User), pure(50ns, 90ns, Preempted)}, {}};

@@ -1,5 +1,6 @@
 #include "widgets/timegraph/row_tree.h"
 
+#include <QJsonArray>
 #include <QTest>
 
 using namespace helio;
@@ -106,6 +107,78 @@ private slots:
         QVERIFY(RowSet(family()).looksLike(RowSet(later)));
         later[2].label = "cc1";
         QVERIFY(!RowSet(family()).looksLike(RowSet(later)));
+    }
+
+    void aProcessIsSortedByWhatAllOfItDid()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{0, TrackId(2)}, 0.4}, {TrackRef{0, TrackId(3)}, 0.3}, {TrackRef{0, TrackId(4)}, 0.6}}));
+        tree.setSort(RowTree::Column::Share, true);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+    }
+
+    void aListHasAllRowsByThemselves()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setOpen(0, false); // Means nothing in a list.
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{0, TrackId(2)}, 0.4}, {TrackRef{0, TrackId(3)}, 0.5}, {TrackRef{0, TrackId(4)}, 0.1}}));
+        tree.setSort(RowTree::Column::Share, true);
+        tree.setFlat(true);
+        QCOMPARE(shown(tree), (Indices{3, 2, 4, 0, 1}));
+        for (const TreeRow& it : tree.visible())
+            QVERIFY(it.depth == 0 && !it.hasChildren);
+        tree.setFilter("cc");
+        QCOMPARE(shown(tree), (Indices{2})); // Parents are no hits.
+        tree.setFilter("");
+        tree.setFlat(false);
+        QCOMPARE(shown(tree), (Indices{0, 4}));
+    }
+
+    void hidingARowTakesWhatHangsBelowItAlong()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.hide(1);
+        QCOMPARE(shown(tree), (Indices{0, 3, 4}));
+        QVERIFY(tree.hasHidden());
+        tree.showAll();
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+    }
+
+    void pinnedRowsKeepTheOrderOfPinning()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setPinned(4, true);
+        tree.setPinned(2, true);
+        QCOMPARE(tree.pinned(), (Indices{4, 2}));
+        QVERIFY(tree.isPinned(2) && !tree.isPinned(3));
+        tree.setPinned(4, false);
+        QCOMPARE(tree.pinned(), (Indices{2}));
+        QCOMPARE(shown(tree).size(), std::size_t(5)); // They stay where they are, too.
+    }
+
+    void whatAPersonDidCanBeKept()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setOpen(1, false);
+        tree.hide(3);
+        tree.setPinned(4, true);
+        tree.setSort(RowTree::Column::Name, true);
+        RowTree other;
+        other.setRows(family());
+        other.restore(tree.kept());
+        QCOMPARE(shown(other), shown(tree));
+        QCOMPARE(other.pinned(), (Indices{4}));
+        QCOMPARE(other.sortColumn(), RowTree::Column::Name);
+        QCOMPARE(other.kept(), tree.kept());
+
+        other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // A file may say anything.
+        QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4}));
+        QVERIFY(other.pinned().empty());
     }
 
     void parentsBehindTheirChildrenAreNoParents()

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -19,12 +20,12 @@ Timestamp at(std::int64_t ns) { return timestamp(ns); }
 
 /// A time area 1100 wide (800 of time) that shows [0, 4000) ns: 5 ns a pixel.
 struct Shown {
-    explicit Shown(int threads = 5)
+    explicit Shown(int threads = 5, int resting = 0)
         : area(context)
     {
         area.resize(1100, 700);
         area.show();
-        context.setTimeline(MadeTimeline::make(threads));
+        context.setTimeline(MadeTimeline::make(threads, resting));
         graph = area.panel("control-flow")->graph();
         graph->setFocus();
     }
@@ -266,6 +267,82 @@ private slots:
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("worker-2");
         QCOMPARE(s.graph->rows().count(), 11); // 2 and 20 to 29
+    }
+
+    void rowsThatRestInTheWindowAreHiddenAndComeBackWithIt()
+    {
+        Shown s(3, 4);
+        QTRY_VERIFY(s.isReady());
+        QCOMPARE(s.graph->rows().count(), 4); // The last daemon ran at the end.
+        s.time().setVisible({at(0), at(2000)});
+        QTRY_COMPARE(s.graph->rows().count(), 3);
+        s.time().setVisible({at(0), at(4000)});
+        QTRY_COMPARE(s.graph->rows().count(), 4);
+        s.area.axis().setHidesResting(false);
+        QCOMPARE(s.graph->rows().count(), 7);
+        const auto buttons = s.area.panel("control-flow")->header()->findChildren<QToolButton*>();
+        const auto count = std::ranges::find_if(buttons, [](const QToolButton* it) { return it->text() == "7 threads"; });
+        QVERIFY(count != buttons.end());
+        QTest::mouseClick(*count, Qt::LeftButton);
+        QVERIFY(s.area.axis().hidesResting());
+        QTRY_COMPARE(s.graph->rows().count(), 4);
+    }
+
+    void theSelectedRowIsNotHiddenThoughItRests()
+    {
+        Shown s(3, 4);
+        QTRY_VERIFY(s.isReady());
+        s.area.axis().setHidesResting(false);
+        const TrackRef daemon = s.row(4);
+        s.area.axis().setHidesResting(true);
+        QTRY_COMPARE(s.graph->rows().count(), 4);
+        s.time().setRow(daemon); // As a search or an arrow does.
+        QTRY_COMPARE(s.graph->rows().count(), 5);
+        QVERIFY(s.graph->selectedRow() >= 0);
+        s.time().setVisible({at(0), at(2000)});
+        QTRY_COMPARE(s.graph->rows().count(), 4);
+        QVERIFY(s.graph->selectedRow() >= 0);
+    }
+
+    void aFilterFindsRowsThatRest()
+    {
+        Shown s(3, 4);
+        QTRY_VERIFY(s.isReady());
+        s.area.panel("control-flow")->header()->filter()->setText("daemon-1");
+        QCOMPARE(s.graph->rows().count(), 1);
+    }
+
+    void pinnedRowsStandOnTopAndAreKept()
+    {
+        Shown s(30);
+        QTRY_VERIFY(s.isReady());
+        s.time().setRow(s.row(20));
+        s.area.togglePin();
+        TimePanel* panel = s.area.panel("control-flow");
+        QCOMPARE(panel->pinnedGraph()->rows().count(), 1);
+        QCOMPARE(panel->pinnedGraph()->rows()[0].ref, s.row(20));
+        QVERIFY(panel->pinnedGraph()->isVisible());
+        QVERIFY(panel->graph()->y() >= panel->pinnedGraph()->y() + panel->pinnedGraph()->height());
+
+        Shown other(30);
+        QTRY_VERIFY(other.isReady());
+        other.area.restore(s.area.kept());
+        QCOMPARE(other.area.panel("control-flow")->pinnedGraph()->rows()[0].ref, s.row(20));
+        other.time().setRow(s.row(20));
+        other.area.togglePin();
+        QVERIFY(!other.area.panel("control-flow")->pinnedGraph()->isVisible());
+    }
+
+    void theListHasTheBusiestFirst()
+    {
+        Shown s(3, 1);
+        QTRY_VERIFY(s.isReady());
+        s.area.axis().setHidesResting(false);
+        s.area.toggleList();
+        QTRY_COMPARE(s.graph->rows().count(), 4);
+        QTRY_COMPARE(s.graph->rows()[3].name, QStringLiteral("daemon-0"));
+        s.area.toggleList();
+        QTRY_COMPARE(s.graph->rows()[0].name, QStringLiteral("worker-0"));
     }
 
     void collapsingAPanelGivesItsRoomToTheOthers()

@@ -5,10 +5,14 @@
 #include "widgets/theme/themes.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/sample_box.h"
+#include "widgets/views/details/thread_card.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace helio {
 
@@ -25,6 +29,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_zoom(new QPushButton(tr("Zoom to state")))
     , m_toEvent(new QPushButton(tr("Event")))
     , m_sampleBox(new SampleBox(context))
+    , m_thread(new ThreadCard(context))
     , m_eventBox(new QWidget)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
     , m_eventSample(new SampleBox(context))
@@ -58,7 +63,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     event->addWidget(m_eventTitle); // The names of a call stack are read before its addresses.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
-    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_sampleBox), m_eventBox})
+    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_sampleBox), m_eventBox,
+                          static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
     m_zoom->setDefault(true); // The one that is drawn as the primary.
@@ -77,8 +83,10 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         showState();
         m_sampleBox->refresh();
         m_eventSample->refresh();
+        m_thread->refresh();
         showSelectedEvent();
     };
+    connect(m_thread, &ThreadCard::changed, this, &DetailsView::showEmpty);
     connect(&context, &ViewContext::timeFormatChanged, this, again);
     connect(&context, &ViewContext::eventChanged, this, [this] {
         showSelectedEvent();
@@ -111,6 +119,7 @@ void DetailsView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
     m_soon.start(0);
+    m_thread->fetchSoon();
 }
 
 void DetailsView::fetch()
@@ -126,8 +135,12 @@ void DetailsView::fetch()
         return showState();
     }
     m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
-        m_job.deliver(stop, [this, found = stateDetails(*timeline, row, at)] {
+        const auto found = stateDetails(*timeline, row, at);
+        const bool isUnknown = found && found->state == QLatin1String("unknown");
+        const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
+        m_job.deliver(stop, [this, found, sampled] {
             m_state = found;
+            m_sampled = sampled;
             showState();
         });
         return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
@@ -142,7 +155,7 @@ QString DetailsView::words(const QString& setId, const QString& state) const
 void DetailsView::showState()
 {
     m_stateBox->setVisible(m_state.has_value());
-    m_empty->setVisible(!m_state && !m_context.event());
+    showEmpty();
     if (!m_state)
         return;
     const StateDetails& it = *m_state;
@@ -152,6 +165,8 @@ void DetailsView::showState()
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
     m_title->setText(look.words);
     m_duration->setText(durationText(it.range.duration()));
+    if (m_sampled.samples > 0)
+        showSampled();
     m_place->setText(it.value.isEmpty() ? QString() : tr("in %1").arg(it.value));
     m_fields->begin();
     m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
@@ -188,11 +203,27 @@ void DetailsView::showState()
     m_toEvent->setIcon(themedIcon("event"));
 }
 
+void DetailsView::showEmpty() { m_empty->setVisible(!m_state && !m_context.event() && m_thread->isEmpty()); }
+
+/// The heading of a stretch whose states were not recorded: what samples say of it.
+void DetailsView::showSampled()
+{
+    const Duration whole = m_state->range.duration();
+    const double share = whole.count() > 0 ? double(m_sampled.onCpu().count()) / double(whole.count()) : 0;
+    const double percent = 100 * std::min(1.0, share);
+    const QString told = percent > 0 && percent < 0.05 ? QStringLiteral("<0.1") : QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
+    m_title->setText(tr("On a CPU %1 %, by samples").arg(told));
+    const bool isUser = m_sampled.user >= m_sampled.kernel;
+    const StateLook look = theme().lookOf(m_state->setId.toStdString(), isUser ? "running-user" : "running-kernel");
+    if (m_state->setId == QLatin1String("thread"))
+        m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
+}
+
 void DetailsView::showSelectedEvent()
 {
     const auto row = m_context.event();
     m_eventBox->setVisible(row != nullptr);
-    m_empty->setVisible(!m_state && !row);
+    showEmpty();
     if (!row)
         return;
     m_eventFields->begin();

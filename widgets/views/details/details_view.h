@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/sampled_use.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/details/state_details.h"
 #include "widgets/views/view_context.h"
@@ -12,6 +13,7 @@ class QPushButton;
 namespace helio {
 
 class SampleBox;
+class ThreadCard;
 
 /// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, the sample next to it with
 /// its call stack, and every field of the selected event.
@@ -27,12 +29,15 @@ private:
     void showState();
     void showSelectedEvent();
     void fetchEventSample();
+    void showEmpty();
+    void showSampled();
     void zoomToState();
     QString words(const QString& setId, const QString& state) const;
     QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
 
     ViewContext& m_context;
     std::optional<StateDetails> m_state;
+    SampledUse m_sampled; ///< What samples say of an unknown state.
     QLabel* m_empty;
     QWidget* m_stateBox;
     QLabel* m_swatch;
@@ -43,6 +48,7 @@ private:
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
     SampleBox* m_sampleBox;
+    ThreadCard* m_thread;
     QWidget* m_eventBox;
     QLabel* m_eventTitle;
     SampleBox* m_eventSample;

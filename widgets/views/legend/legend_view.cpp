@@ -1,11 +1,14 @@
 #include "widgets/views/legend/legend_view.h"
 
+#include "core/query/row_uses.h"
 #include "core/query/statistics.h"
 #include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/views/state_focus.h"
 
 #include <QGridLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -50,6 +53,7 @@ LegendView::LegendView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, this, soon);
     connect(&context.time(), &TimeWindow::visibleChanged, this, soon);
     connect(&Themes::instance(), &Themes::changed, this, &LegendView::rebuild);
+    connect(&StateFocus::of(context), &StateFocus::changed, this, &LegendView::showFocus);
     rebuild();
 }
 
@@ -57,6 +61,22 @@ void LegendView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
     m_soon.start(0);
+}
+
+/// The rows of a view whose states count. Their state sets get their lines in `sums`.
+std::vector<TrackRef> LegendView::tracksOf(const Timeline& timeline, const char* view, Sums& sums)
+{
+    std::vector<TrackRef> tracks;
+    for (const Row& row : rows(timeline, view)) {
+        if (!row.ref.isValid() || row.valueKind == ValueKind::Number)
+            continue;
+        const StateSet& set = statesOf(timeline, row.ref);
+        auto& states = sums[text(set.id)];
+        for (const std::string& state : set.states)
+            states.try_emplace(text(state));
+        tracks.push_back(row.ref);
+    }
+    return tracks;
 }
 
 void LegendView::fetch()
@@ -73,15 +93,14 @@ void LegendView::fetch()
     m_job.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
         Sums sums;
         for (const char* view : {"control-flow", "resources"})
-            for (const Row& row : rows(*timeline, view)) {
-                const StateSet& set = statesOf(*timeline, row.ref);
-                if (stop.stop_requested() || !row.ref.isValid() || row.valueKind == ValueKind::Number)
+            for (const TrackRef row : tracksOf(*timeline, view, sums)) {
+                if (stop.stop_requested())
+                    break;
+                if (const auto use = rowUses(*timeline, std::span(&row, 1), range, stop); use.empty() || use.front().isResting)
                     continue;
-                auto& states = sums[text(set.id)];
-                for (const std::string& state : set.states)
-                    states.try_emplace(text(state));
-                for (const StateTotal& total : totals(*timeline, row.ref, range)) {
-                    Sum& sum = states[text(stateName(*timeline, row.ref, total.state))];
+                auto& states = sums[text(statesOf(*timeline, row).id)];
+                for (const StateTotal& total : totals(*timeline, row, range)) {
+                    Sum& sum = states[text(stateName(*timeline, row, total.state))];
                     sum.count += total.count;
                     sum.total += total.total;
                 }
@@ -119,23 +138,53 @@ void LegendView::rebuild()
         grid->setVerticalSpacing(4);
         grid->setHorizontalSpacing(10);
         grid->setColumnStretch(1, 1);
+        addTitles(grid);
         for (const auto& [look, state] : looks)
             addRow(grid, set + '/' + state, look);
         content()->addWidget(box);
     }
+    if (!m_sums.empty()) {
+        auto* scope = makeLabel(tr("Of the rows that do something in the window. A click on a state dims the others."), 11, 400, "text.hint");
+        scope->setWordWrap(true);
+        content()->addWidget(scope);
+    }
     content()->addStretch(1);
     refill();
+    showFocus();
+}
+
+void LegendView::addTitles(QGridLayout* grid)
+{
+    grid->addWidget(makeLabel(tr("State"), 10.5, 500, "text.hint"), 0, 0, 1, 2);
+    grid->addWidget(makeLabel(tr("Count"), 10.5, 500, "text.hint"), 0, 2, Qt::AlignRight);
+    grid->addWidget(makeLabel(tr("Share"), 10.5, 500, "text.hint"), 0, 3, Qt::AlignRight);
+}
+
+void LegendView::showFocus()
+{
+    const QString legend = StateFocus::of(m_context).legend();
+    for (const Line& line : m_lines)
+        line.words->setChecked(!legend.isEmpty() && line.words->property("legend").toString() == legend);
 }
 
 void LegendView::addRow(QGridLayout* grid, const QString& key, const StateLook& look)
 {
-    const int row = int(m_lines.size());
+    const int row = grid->rowCount();
     auto* swatch = new QLabel;
     swatch->setPixmap(swatchPixmap(look, 11, devicePixelRatioF()));
-    const Line line{makeLabel(look.words, 11.5, 400, "text.primary"), makeLabel({}, 11, 400, "text.secondary"),
+    auto* words = new QToolButton;
+    words->setText(look.words);
+    words->setFont(fonts().at(11.5, 400));
+    words->setCheckable(true);
+    words->setAutoRaise(true);
+    words->setProperty("legend", look.legend);
+    words->setToolTip(tr("Dims all other states in the panels"));
+    connect(words, &QToolButton::clicked, this,
+            [this, legend = look.legend](bool isOn) { StateFocus::of(m_context).setLegend(isOn ? legend : QString()); });
+    const Line line{words, makeLabel({}, 11, 400, "text.secondary"),
                     makeLabel({}, 11, 500, "text.primary")};
     grid->addWidget(swatch, row, 0);
-    grid->addWidget(line.words, row, 1);
+    grid->addWidget(line.words, row, 1, Qt::AlignLeft);
     grid->addWidget(line.count, row, 2, Qt::AlignRight);
     grid->addWidget(line.share, row, 3, Qt::AlignRight);
     m_lines.insert(key, line);

@@ -11,10 +11,12 @@
 #include <map>
 
 class QGridLayout;
+class QToolButton;
 
 namespace helio {
 
-/// What every colour and shape means, with the number of intervals and the share of each state in the window.
+/// What every colour and shape means, with the number of intervals and the share of each state in the window, over the rows that did not
+/// rest all of it. A click on a state dims all others in the panels.
 class LegendView : public ScrollPage {
     Q_OBJECT
 
@@ -29,15 +31,18 @@ private:
     /// By state set, then state; and the sum of a set.
     using Sums = std::map<QString, std::map<QString, Sum>>;
 
+    static std::vector<TrackRef> tracksOf(const Timeline& timeline, const char* view, Sums& sums);
     void showEvent(QShowEvent* event) override;
     void fetch();
     void rebuild();
     void refill();
+    void showFocus();
+    void addTitles(QGridLayout* grid);
     void addRow(QGridLayout* grid, const QString& set, const StateLook& look);
 
     ViewContext& m_context;
     struct Line {
-        QLabel* words;
+        QToolButton* words;
         QLabel* count;
         QLabel* share;
     };

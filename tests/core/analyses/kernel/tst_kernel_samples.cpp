@@ -82,6 +82,39 @@ private slots:
         }
     }
 
+    void sampledThreadsLiveFromTheirForkToTheirExit()
+    {
+        constexpr std::uint32_t Comm = 3, Exit = 4, Fork = 7;
+        MadePerfData made;
+        made.addAttribute({});
+        const auto life = [&](std::uint32_t type, std::uint32_t pid, std::uint32_t parent, std::uint64_t at) {
+            made.add(type, 0, made.trailer(made.make().u32(pid).u32(parent).u32(pid).u32(parent).u64(at), parent, parent, at, 0));
+        };
+        made.addSample(0x1000, 10, 10, 1000, 0, 7, User);
+        made.add(Comm, 0, made.trailer(made.make().u32(10).u32(10).text("shell"), 10, 10, 1100, 0));
+        life(Fork, 20, 10, 2000);
+        made.addSample(0x1000, 20, 20, 3000, 0, 7, User);
+        life(Exit, 20, 10, 4000);
+        made.addSample(0x1000, 20, 20, 4100, 0, 7, Kernel); // On its way out.
+        life(Fork, 20, 10, 6000); // The number again.
+        made.add(Comm, 0, made.trailer(made.make().u32(20).u32(20).text("second"), 20, 20, 6100, 0));
+        made.addSample(0x1000, 20, 20, 7000, 0, 7, User);
+        made.addSample(0x1000, 10, 10, 9000, 0, 7, User);
+
+        const auto store = indexed(made);
+
+        const auto lifeOf = [&](std::string_view key) { return store->tracks()[static_cast<std::size_t>(trackOf(*store, key))].life; };
+        const auto labelOf = [&](std::string_view key) { return store->tracks()[static_cast<std::size_t>(trackOf(*store, key))].label; };
+        QCOMPARE(lifeOf("tid:10"), (HostRange{hostTime(1000), hostTime(9000)}));
+        QCOMPARE(lifeOf("tid:20"), (HostRange{hostTime(2000), hostTime(4000)}));
+        QCOMPARE(lifeOf("tid:20#2"), (HostRange{hostTime(6000), hostTime(9000)}));
+        QCOMPARE(labelOf("tid:20"), std::string("shell"));
+        QCOMPARE(labelOf("tid:20#2"), std::string("second"));
+        QCOMPARE(ticks(*store, "tid:20", "samples-user", Duration(1)), std::uint64_t(1));
+        QCOMPARE(ticks(*store, "tid:20", "samples-kernel", Duration(1)), std::uint64_t(1));
+        QCOMPARE(ticks(*store, "tid:20#2", "samples-user", Duration(1)), std::uint64_t(1));
+    }
+
     void aSampleHasItsThreadPeriodAndMode()
     {
         MadePerfData made;

@@ -1,0 +1,155 @@
+#include "core/analyses/event_threads/event_threads.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace helio {
+namespace {
+
+constexpr std::array<std::string_view, 1> States{"unknown"};
+constexpr std::array<std::string_view, 1> TickStates{"event"};
+
+FieldRef contextOf(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    for (const Section section : {Section::EventContext, Section::StreamContext})
+        for (const std::string_view name : names)
+            if (FieldRef field(type, section, name); field.isValid())
+                return field;
+    return {};
+}
+
+/// Numbers that no thread has are none.
+std::int32_t idOf(const FieldRef& field, const EventView& event)
+{
+    const std::int64_t id = field.integerOr(event, -1);
+    return id > 0 && id <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(id) : -1;
+}
+
+/// Scheduler events tell more, and their rows have the same keys.
+bool isToldByOthers(const Trace& trace)
+{
+    return std::ranges::any_of(builtinAnalyses(), [&](const AnalysisKind* kind) { return kind->id == "kernel" && kind->appliesTo(trace); });
+}
+
+bool appliesTo(const Trace& trace) { return trace.info().hasTimes && EventThreads::hasThreads(trace) && !isToldByOthers(trace); }
+
+std::unique_ptr<Analysis> make(const Trace& trace, StateSink& sink) { return std::make_unique<EventThreads>(trace, sink); }
+
+std::vector<Requirement> missing(const Trace&) { return {}; }
+
+} // namespace
+
+EventThreads::Fields EventThreads::fieldsOf(const EventType& type)
+{
+    return {contextOf(type, {"tid", "vtid", "perf_tid"}), contextOf(type, {"pid", "vpid", "perf_pid"}), contextOf(type, {"procname"})};
+}
+
+bool EventThreads::hasThreads(const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
+        const Fields fields = fieldsOf(*type);
+        return fields.tid.isValid() || fields.pid.isValid();
+    });
+}
+
+EventThreads::EventThreads(const Trace& trace, StateSink& sink)
+    : m_trace(trace)
+    , m_sink(sink)
+    , m_states(sink.stateSet("events", States))
+    , m_tickStates(sink.stateSet("event", TickStates))
+{
+    for (const auto& type : trace.eventTypes())
+        m_fields.push_back(fieldsOf(*type));
+    const std::int64_t pid = trace.info().number("vpid", -1);
+    m_pid = pid > 0 && pid <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(pid) : -1;
+}
+
+void EventThreads::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const Fields& fields = m_fields[static_cast<std::size_t>(record.type)];
+        if (!fields.tid.isValid() && !fields.pid.isValid())
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        take(event, fields);
+    }
+}
+
+void EventThreads::take(const EventView& event, const Fields& fields)
+{
+    const std::int32_t tid = idOf(fields.tid, event);
+    const std::int32_t pid = idOf(fields.pid, event);
+    if (tid < 0 && pid < 0)
+        return;
+    Thread& thread = threadOf(tid > 0 ? tid : pid, tid < 0);
+    if (thread.pid < 0 && (pid > 0 || m_pid > 0)) {
+        thread.pid = pid > 0 ? pid : m_pid;
+        m_sink.track(thread.row).pid = thread.pid;
+    }
+    if (const std::string_view name = fields.name.isValid() ? fields.name.text(event) : std::string_view(); name != thread.name)
+        setName(event.time(), thread, name);
+    const HostTimestamp from = std::max(event.time(), thread.tickEnd);
+    thread.tickEnd = from + Duration(1);
+    // A state that follows itself without a gap would be one interval: neighbours differ in their value.
+    m_sink.set(from, thread.ticks, State{}, static_cast<std::uint32_t>(nanoseconds(from) & 1));
+    m_sink.end(thread.tickEnd, thread.ticks);
+}
+
+EventThreads::Thread& EventThreads::threadOf(std::int32_t id, bool isProcess)
+{
+    const auto [found, isNew] = m_threads.try_emplace(isProcess ? -1 - id : id);
+    Thread& thread = found->second;
+    if (!isNew)
+        return thread;
+    Track row;
+    row.view = "control-flow";
+    row.kind = "thread";
+    row.key = (isProcess ? "pid:" : "tid:") + std::to_string(id);
+    row.label = row.key;
+    row.states = m_states;
+    row.tid = isProcess ? -1 : id;
+    row.sortKey = id;
+    thread.row = m_sink.addTrack(std::move(row));
+    m_sink.set(m_begin, thread.row, State{});
+    Track ticks;
+    ticks.kind = "events";
+    ticks.parent = thread.row;
+    ticks.states = m_tickStates;
+    thread.ticks = m_sink.addTrack(std::move(ticks));
+    setName(m_begin, thread, m_trace.info().text("procname"));
+    return thread;
+}
+
+void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view name)
+{
+    if (name.empty() || name == thread.name)
+        return;
+    if (thread.names == NoTrack) {
+        Track names;
+        names.kind = "name";
+        names.key = "name";
+        names.parent = thread.row;
+        names.valueKind = ValueKind::Text;
+        thread.names = m_sink.addTrack(std::move(names));
+        at = m_begin; // The first name it is seen under is the one it had all along.
+    }
+    thread.name = name;
+    m_sink.track(thread.row).label = thread.name;
+    m_sink.set(at, thread.names, State{}, static_cast<std::uint32_t>(m_sink.string(name)));
+}
+
+void EventThreads::finish(HostTimestamp)
+{
+    for (auto& [id, thread] : m_threads) {
+        const auto leader = m_threads.find(thread.pid);
+        if (id > 0 && thread.pid > 0 && thread.pid != id && leader != m_threads.end())
+            m_sink.track(thread.row).parent = leader->second.row;
+    }
+}
+
+extern const AnalysisKind eventThreadsAnalysis{"event-threads", 1, appliesTo, make, missing};
+
+} // namespace helio

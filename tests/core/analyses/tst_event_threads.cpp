@@ -1,0 +1,148 @@
+// Threads of recordings without scheduler events, as the contexts of their events name them.
+
+#include "core/experiment/experiment.h"
+#include "core/query/event_totals.h"
+#include "core/query/event_threads.h"
+#include "core/query/facts.h"
+#include "core/query/row_lookup.h"
+#include "core/query/row_uses.h"
+#include "tests/support/babeltrace_oracle.h"
+#include "tests/support/real_traces.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <regex>
+
+using namespace helio;
+
+namespace {
+
+std::shared_ptr<const Timeline> opened(const std::vector<std::filesystem::path>& paths, const QTemporaryDir& stores)
+{
+    ExperimentOptions options;
+    options.storeDirectory = stores.path().toStdString();
+    auto experiment = Experiment::open(paths, options);
+    if (!experiment)
+        qFatal("%s", experiment.error().what.c_str());
+    (*experiment)->start();
+    if (!(*experiment)->wait())
+        qFatal("not read");
+    return (*experiment)->timeline();
+}
+
+/// How many events each thread has, as babeltrace2 reads them.
+std::map<std::int32_t, std::uint64_t> countsByOracle(const std::filesystem::path& path)
+{
+    static const std::regex tid("(?:^| )_?vtid=(\\d+)");
+    std::map<std::int32_t, std::uint64_t> counts;
+    std::vector<std::filesystem::path> folders;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
+        if (entry.path().filename() == "metadata")
+            folders.push_back(entry.path().parent_path());
+    BabeltraceOracle oracle(folders);
+    for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next()) {
+        std::smatch match;
+        const std::string context = kind == BabeltraceOracle::Kind::Event ? oracle.contextText() : std::string();
+        if (std::regex_search(context, match, tid))
+            ++counts[std::stoi(match[1])];
+    }
+    return counts;
+}
+
+const std::filesystem::path Fixtures = SOURCE_DIR "/tests/fixtures";
+
+} // namespace
+
+class EventThreadsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyThreadOfAUserSpaceTraceHasARowWithATickForEachOfItsEvents()
+    {
+        const QTemporaryDir stores;
+        const auto path = Fixtures / "ust-callstack" / "ust";
+        const auto timeline = opened({path}, stores);
+        const auto expected = countsByOracle(path);
+        QVERIFY(!expected.empty());
+
+        std::map<std::int32_t, std::uint64_t> found;
+        for (const Row& row : rows(*timeline, "control-flow")) {
+            QCOMPARE(row.kind, std::string("thread"));
+            QVERIFY(isEventThread(*timeline, row.ref));
+            QCOMPARE(row.life, rangeOf(*timeline));
+            QVERIFY2(row.label != row.id, row.id.c_str());
+            found[row.tid] = eventsIn(*timeline, row.ref, {row.life.begin, row.life.end + std::chrono::seconds(1)});
+        }
+        QCOMPARE(found, expected);
+        QVERIFY(rows(*timeline, "resources").empty());
+    }
+
+    void whereAKernelTraceTellsTheThreadsTheirEventsAreTicksOnItsRows()
+    {
+        HELIO_REQUIRE_TRACE(kernel, "ust-callstack", "callstack-fast/kernel");
+        HELIO_REQUIRE_TRACE(user, "ust-callstack", "callstack-fast/ust");
+        const QTemporaryDir stores;
+        const auto alone = opened({kernel.toStdString()}, stores);
+        const auto both = opened({kernel.toStdString(), user.toStdString()}, stores);
+
+        std::vector<std::string> expected, found;
+        for (const Row& row : rows(*alone, "control-flow"))
+            expected.push_back(row.id);
+        std::uint64_t events = 0;
+        for (const Row& row : rows(*both, "control-flow")) {
+            found.push_back(row.id);
+            events += eventsIn(*both, row.ref, rangeOf(*both));
+        }
+        QCOMPARE(found, expected);
+        std::uint64_t all = 0;
+        for (const auto& [tid, count] : countsByOracle(user.toStdString()))
+            all += count;
+        QCOMPARE(events, all);
+    }
+
+    void perProcessTracesOfOneHostStandTogether()
+    {
+        const QTemporaryDir stores;
+        const auto timeline = opened({Fixtures / "ust-per-pid"}, stores);
+        QVERIFY(timeline->traces.size() > 1);
+        const auto all = rows(*timeline, "control-flow");
+        QVERIFY(all.size() >= timeline->traces.size());
+        for (const Row& row : all) {
+            QVERIFY2(row.kind == "thread", row.kind.c_str());
+            QVERIFY(row.pid > 0); // The trace's environment says it.
+        }
+    }
+
+    void aThreadRestsWhereItHasNoEvents()
+    {
+        const QTemporaryDir stores;
+        const auto timeline = opened({Fixtures / "ust-callstack" / "ust"}, stores);
+        const auto all = rows(*timeline, "control-flow");
+        std::vector<TrackRef> refs;
+        for (const Row& row : all)
+            refs.push_back(row.ref);
+        const TimeRange range = rangeOf(*timeline);
+        for (const RowUse& use : rowUses(*timeline, refs, {range.begin, range.end + Duration(100)}))
+            QVERIFY(!use.isResting);
+        for (const RowUse& use : rowUses(*timeline, refs, {range.begin - Duration(1000), range.begin}))
+            QVERIFY(use.isResting);
+    }
+
+    void eventsAreCountedByName()
+    {
+        const QTemporaryDir stores;
+        const auto timeline = opened({Fixtures / "ust-callstack" / "ust"}, stores);
+        std::uint64_t sum = 0;
+        const auto counts = eventCounts(*timeline);
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            QVERIFY(i == 0 || counts[i].second <= counts[i - 1].second);
+            sum += counts[i].second;
+        }
+        QCOMPARE(sum, timeline->traces[0].store->summary().events);
+    }
+};
+
+QTEST_GUILESS_MAIN(EventThreadsTest)
+#include "tst_event_threads.moc"

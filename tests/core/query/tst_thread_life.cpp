@@ -1,0 +1,137 @@
+// What a thread did as a whole, and where it ran.
+
+#include "core/experiment/experiment.h"
+#include "core/query/events.h"
+#include "core/query/facts.h"
+#include "core/query/row_lookup.h"
+#include "core/query/thread_life.h"
+#include "core/trace/field_ref.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace helio;
+
+namespace {
+
+std::shared_ptr<const Timeline> opened(const QTemporaryDir& stores)
+{
+    ExperimentOptions options;
+    options.storeDirectory = stores.path().toStdString();
+    auto experiment = Experiment::open({SOURCE_DIR "/tests/fixtures/kernel-small"}, options);
+    if (!experiment)
+        qFatal("%s", experiment.error().what.c_str());
+    (*experiment)->start();
+    if (!(*experiment)->wait())
+        qFatal("not read");
+    return (*experiment)->timeline();
+}
+
+struct Ran {
+    std::uint64_t stretches = 0;
+    std::uint64_t migrations = 0;
+    std::set<std::int32_t> cpus;
+    std::int32_t last = -1;
+};
+
+/// By tid, from the switches themselves.
+std::map<std::int64_t, Ran> ranBySwitches(const std::shared_ptr<const Timeline>& timeline)
+{
+    std::map<std::int64_t, Ran> all;
+    EventCursor cursor(timeline, rangeOf(*timeline).begin);
+    while (cursor.next()) {
+        const EventView& event = cursor.event();
+        if (event.type->name != "sched_switch")
+            continue;
+        Ran& ran = all[FieldRef(*event.type, Section::Payload, "next_tid").integer(event).value_or(-1)];
+        ++ran.stretches;
+        ran.migrations += ran.last >= 0 && ran.last != event.cpu();
+        ran.last = event.cpu();
+        ran.cpus.insert(event.cpu());
+    }
+    return all;
+}
+
+} // namespace
+
+class ThreadLifeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whereAThreadRanIsWhatTheSwitchesSay()
+    {
+        const QTemporaryDir stores;
+        const auto timeline = opened(stores);
+        const auto expected = ranBySwitches(timeline);
+        int compared = 0;
+        for (const Row& row : rows(*timeline, "control-flow")) {
+            const auto life = threadLife(*timeline, row.ref, rangeOf(*timeline));
+            QVERIFY(life);
+            const auto ran = expected.find(row.tid);
+            // What runs before its first switch, and numbers that came again, are not told by counting switches alone.
+            if (ran == expected.end() || row.life.begin == rangeOf(*timeline).begin || row.id.find('#') != std::string::npos)
+                continue;
+            std::uint64_t stretches = 0;
+            std::set<std::int32_t> cpus;
+            Duration total{};
+            for (const auto& it : life->cpus) {
+                stretches += it.stretches;
+                total += it.total;
+                cpus.insert(it.cpu);
+            }
+            QCOMPARE(stretches, ran->second.stretches);
+            QCOMPARE(cpus, ran->second.cpus);
+            QCOMPARE(life->migrations, ran->second.migrations);
+            Duration onCpu{};
+            for (const auto& state : life->states)
+                if (state.state.starts_with("running") || state.state == "page-fault" || state.state == "interrupted"
+                    || state.state == "exiting")
+                    onCpu += state.total;
+            QCOMPARE(total, onCpu);
+            ++compared;
+        }
+        QVERIFY2(compared >= 3, qPrintable(QString::number(compared)));
+    }
+
+    void aThreadAndTheCpuItHasLeadToEachOther()
+    {
+        const QTemporaryDir stores;
+        const auto timeline = opened(stores);
+        int runs = 0;
+        for (const Row& row : rows(*timeline, "control-flow"))
+            for (const Interval& interval : intervals(*timeline, row.ref, rangeOf(*timeline))) {
+                const TrackRef cpu = counterpartAt(*timeline, row.ref, interval.range.begin);
+                const std::string_view state = stateName(*timeline, row.ref, interval.state);
+                if (state == "running-user" || state == "running-syscall") {
+                    QVERIFY(cpu.isValid());
+                    QCOMPARE(rowOf(*timeline, cpu)->kind, std::string("cpu"));
+                    QCOMPARE(counterpartAt(*timeline, cpu, interval.range.begin), row.ref);
+                    ++runs;
+                } else if (state == "sleeping" || state == "wait-cpu") {
+                    QVERIFY(!cpu.isValid());
+                }
+            }
+        QVERIFY(runs > 100);
+    }
+
+    void theEventsOfARowAreThoseOfItsThreadOrCpu()
+    {
+        const QTemporaryDir stores;
+        Timeline timeline = *opened(stores);
+        const auto threads = rows(timeline, "control-flow");
+        const auto cpus = rows(timeline, "resources");
+        QCOMPARE(eventsOf(timeline, threads[0].ref), "tid == " + std::to_string(threads[0].tid));
+        QCOMPARE(eventsOf(timeline, cpus[0].ref), "cpu == " + std::to_string(cpus[0].cpu));
+        timeline.hosts.push_back({"other", "other"});
+        QCOMPARE(eventsOf(timeline, cpus[0].ref),
+                 "cpu == " + std::to_string(cpus[0].cpu) + " && host == \"" + timeline.hosts[0].label + "\"");
+        QVERIFY(Expression::parse(eventsOf(timeline, cpus[0].ref)));
+        QVERIFY(!threadLife(timeline, cpus[0].ref, rangeOf(timeline)));
+    }
+};
+
+QTEST_GUILESS_MAIN(ThreadLifeTest)
+#include "tst_thread_life.moc"

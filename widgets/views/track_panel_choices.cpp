@@ -1,0 +1,181 @@
+// What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
+
+#include "core/query/row_lookup.h"
+#include "widgets/views/track_panel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QMenu>
+
+namespace helio {
+
+QJsonObject TrackPanel::kept() const
+{
+    QJsonObject kept = m_tree.kept();
+    kept["filter"] = header()->filter()->text();
+    if (m_canHideResting)
+        kept["resting"] = !axis().hidesResting();
+    return kept;
+}
+
+void TrackPanel::restore(const QJsonObject& kept)
+{
+    m_tree.restore(kept);
+    header()->setFilter(kept["filter"].toString());
+    if (m_canHideResting)
+        axis().setHidesResting(!kept["resting"].toBool());
+    showSorting();
+    applyHiding();
+    arrange();
+    requestUses();
+}
+
+void TrackPanel::setCanHideResting()
+{
+    m_canHideResting = true;
+    showSubtitle();
+}
+
+void TrackPanel::setCanList()
+{
+    m_canList = true;
+    showSorting();
+}
+
+void TrackPanel::setListed(bool isListed)
+{
+    m_tree.setFlat(isListed);
+    if (isListed)
+        m_tree.setSort(RowTree::Column::Share, true);
+    else
+        m_tree.setSort(RowTree::Column::Time, false);
+    showSorting();
+    m_reveals = true;
+    arrange();
+    requestUses();
+}
+
+void TrackPanel::togglePin(TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    if (index < 0)
+        return;
+    m_tree.setPinned(index, !m_tree.isPinned(index));
+    showPinned();
+}
+
+void TrackPanel::hideRow(TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    if (index < 0)
+        return;
+    if (axis().window().row() == row)
+        axis().window().setRow({});
+    m_tree.hide(index);
+    arrange();
+}
+
+void TrackPanel::open(std::int32_t index, bool isOpen)
+{
+    std::vector<std::int32_t> pending{index};
+    while (!pending.empty()) {
+        const std::int32_t at = pending.back();
+        pending.pop_back();
+        const auto children = rowSet().children(at);
+        if (!children.empty())
+            m_tree.setOpen(at, isOpen);
+        pending.insert(pending.end(), children.begin(), children.end());
+    }
+    arrange();
+}
+
+void TrackPanel::sortBy(int column)
+{
+    const auto wanted = RowTree::Column(column);
+    const bool isSame = m_tree.sortColumn() == wanted;
+    const bool startsDescending = wanted == RowTree::Column::Share;
+    if (isSame && m_tree.isDescending() != startsDescending) // the third click: as recorded
+        m_tree.setSort(RowTree::Column::Time, false);
+    else
+        m_tree.setSort(wanted, isSame ? !m_tree.isDescending() : startsDescending);
+    showSorting();
+    requestUses();
+    arrange();
+}
+
+void TrackPanel::showSorting()
+{
+    header()->setSorted(int(m_tree.sortColumn() == RowTree::Column::Time ? RowTree::Column(-1) : m_tree.sortColumn()),
+                        m_tree.isDescending());
+    if (m_canList)
+        header()->setListButton(m_tree.isFlat());
+}
+
+void TrackPanel::showMenu(const QPoint& at)
+{
+    QMenu menu;
+    if (m_canHideResting) {
+        QAction* hide = menu.addAction(tr("Hide rows that rest in the window"));
+        hide->setCheckable(true);
+        hide->setChecked(axis().hidesResting());
+        connect(hide, &QAction::toggled, &axis(), &TimeAxis::setHidesResting);
+    }
+    if (m_canList) {
+        QAction* list = menu.addAction(tr("List by CPU time"));
+        list->setCheckable(true);
+        list->setChecked(isListed());
+        connect(list, &QAction::toggled, this, &TrackPanel::setListed);
+    }
+    menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
+    menu.addSeparator();
+    menu.addAction(tr("Open all"), this, [this] {
+        m_tree.setAllOpen(true);
+        arrange();
+    });
+    menu.addAction(tr("Close all"), this, [this] {
+        m_tree.setAllOpen(false);
+        arrange();
+    });
+    QAction* showAll = menu.addAction(tr("Show the rows that were hidden"), this, [this] {
+        m_tree.showAll();
+        arrange();
+    });
+    showAll->setEnabled(m_tree.hasHidden());
+    menu.addSeparator();
+    QMenu* sort = menu.addMenu(tr("Sort by"));
+    for (const auto& [name, column] : {std::pair{tr("As recorded"), RowTree::Column::Time}, std::pair{tr("Name"), RowTree::Column::Name},
+                                       std::pair{tr("Number"), RowTree::Column::Id}, std::pair{tr("CPU %"), RowTree::Column::Share}})
+        sort->addAction(name, this, [this, column = column] { sortBy(int(column)); });
+    menu.exec(at);
+}
+
+void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    const auto timeline = axis().timeline();
+    if (index < 0 || !timeline)
+        return;
+    const Row& it = rowSet()[index];
+    const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
+    const QString name = QString::fromStdString(it.label);
+    const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
+    menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin on top"), this, [this, row] { togglePin(row); });
+    menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
+    if (m_tree.hasHidden())
+        menu.addAction(tr("Show the rows that were hidden"), this, [this] {
+            m_tree.showAll();
+            arrange();
+        });
+    if (!rowSet().children(index).empty()) {
+        menu.addAction(tr("Open all below"), this, [this, row] { open(m_tree.find(row), true); });
+        menu.addAction(tr("Close all below"), this, [this, row] { open(m_tree.find(row), false); });
+    }
+    menu.addSeparator();
+    if (const QString events = QString::fromStdString(eventsOf(*timeline, row)); !events.isEmpty())
+        menu.addAction(tr("Only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
+    menu.addAction(tr("Copy name"), this, [copy, name] { copy(name); });
+    menu.addAction(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy id %1").arg(id), this, [copy, id] { copy(id); });
+}
+
+} // namespace helio
