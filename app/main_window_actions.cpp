@@ -121,6 +121,7 @@ void MainWindow::bindViewActions()
     m_actions->on("view.zoom-selection", [this] { m_timeArea->zoomToSelection(); });
     m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
     m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
+    m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsSched(isOn); });
     for (TimePanel* panel : m_timeArea->panels()->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());
         if (!m_actions->contains(id))

@@ -2,6 +2,7 @@
 
 #include "core/query/facts.h"
 #include "widgets/shell/expression_field.h"
+#include "widgets/views/event_place.h"
 
 #include <QVBoxLayout>
 
@@ -116,10 +117,8 @@ void EventsView::tellChosen()
         return;
     m_chosen.reset();
     m_isOwnMove = true;
-    m_context.time().setCursor(row->time);
-    m_context.time().showAt(row->time);
+    goToEvent(m_context, row);
     m_isOwnMove = false;
-    m_context.setEvent(row);
 }
 
 } // namespace helio

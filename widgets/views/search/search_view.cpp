@@ -4,6 +4,7 @@
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
+#include "widgets/views/event_place.h"
 
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -102,7 +103,7 @@ void SearchView::choose(quint64 position)
     m_context.time().setCursor(at);
     m_context.time().showAt(at);
     if (const auto row = m_list->pages().row(position))
-        m_context.setEvent(row);
+        goToEvent(m_context, row);
 }
 
 } // namespace helio
