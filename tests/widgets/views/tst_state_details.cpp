@@ -64,7 +64,8 @@ private slots:
             for (const Interval& interval :
                  row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
                 const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
-                if (row.tid < 200 || (state != "preempted" && !state.starts_with("running-user")) || told["CPU"] > 200)
+                const bool isOneOfFew = state.starts_with("running-user") && told["CPU"] < 100;
+                if (state != "preempted" && !isOneOfFew)
                     continue;
                 const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
                 QVERIFY(it);
