@@ -281,7 +281,7 @@ void MainWindow::updateActions()
         if (menu == "Go" || menu == "Analyse" || menu == "Compare")
             enable(spec.id, isOpen);
     }
-    for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows",
+    for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches",
                            "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isOpen);
     enable("file.close", state != Session::State::Empty);

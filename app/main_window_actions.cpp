@@ -129,6 +129,7 @@ void MainWindow::bindViewActions()
     showResting();
     m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
     m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
+    m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsSched(isOn); });
     for (TimePanel* panel : m_timeArea->panels()->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());
         if (!m_actions->contains(id))

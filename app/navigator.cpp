@@ -2,8 +2,10 @@
 
 #include "core/query/events.h"
 #include "core/query/row_lookup.h"
+#include "widgets/views/event_place.h"
 
 #include <algorithm>
+#include <array>
 
 namespace helio {
 
@@ -72,11 +74,17 @@ void Navigator::stepHit(bool isForward)
     const auto next = hits.next(m_context.time().cursor(), isForward);
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
-    const Timestamp at = hits.hits()[*next].time;
+    const EventHit hit = hits.hits()[*next];
     hits.setCurrent(*next);
     m_context.time().visit();
-    m_context.time().setCursor(at);
-    m_context.time().showAt(at);
+    m_context.time().setCursor(hit.time);
+    m_context.time().showAt(hit.time);
+    m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
+        const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
+        if (found.empty())
+            return {};
+        return [this, event = std::make_shared<const EventRow>(found.front())] { goToEvent(m_context, event); };
+    });
 }
 
 void Navigator::stepBookmark(bool isForward)

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 namespace helio {
-namespace {
 
 void appendEscaped(std::string& out, std::string_view text)
 {
@@ -15,8 +14,6 @@ void appendEscaped(std::string& out, std::string_view text)
         out += c;
     }
 }
-
-} // namespace
 
 void writeJson(JsonWriter& json, const FieldValue& value)
 {

@@ -18,6 +18,9 @@ void writeJson(JsonWriter& json, std::span<const NamedValue> members);
 /// `k=v;k=v`; in keys and values `;`, `=` and `\` are escaped with `\`.
 void appendDetails(std::string& out, std::span<const NamedValue> members);
 
+/// A key or a value of such details.
+void appendEscaped(std::string& out, std::string_view text);
+
 /// `k = v, k = v` for people; text in double quotes.
 void appendReadable(std::string& out, std::span<const NamedValue> members);
 

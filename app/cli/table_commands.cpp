@@ -1,6 +1,7 @@
 #include "app/cli/table_commands.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/field_output.h"
 #include "core/query/arrow_walk.h"
 #include "core/query/facts.h"
 #include "core/query/interval_walk.h"
@@ -24,13 +25,20 @@ void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
                 complain(t.trace->info().path.string() + ": " + need.consequence + "; record more with: " + need.command);
 }
 
-/// A wake-up's is the interrupt it came from, if any, and the CPU the thread was woken to: "context=NET_RX;target_cpu=1".
+/// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:
+/// "cpu=0;context=NET_RX;target_cpu=1;ran_on=2".
 std::string linkDetail(const Arrow& arrow)
 {
     if (arrow.kind != LinkKind::Wakeup)
         return arrow.detail;
-    const std::string target = "target_cpu=" + std::to_string(arrow.cpu);
-    return arrow.detail.empty() ? target : "context=" + arrow.detail + ';' + target;
+    std::string detail = "cpu=" + std::to_string(arrow.cpu);
+    if (!arrow.detail.empty())
+        appendEscaped(detail += ";context=", arrow.detail);
+    if (arrow.targetCpu != NoCpu)
+        detail += ";target_cpu=" + std::to_string(arrow.targetCpu);
+    if (arrow.ranOn != NoCpu)
+        detail += ";ran_on=" + std::to_string(arrow.ranOn);
+    return detail;
 }
 
 } // namespace
@@ -180,11 +188,12 @@ int runLinks(const CommandOptions& options)
             for (const Row& row : selection.rowsOf(view))
                 if (row.ref.isValid()) // A group's would stand for all arrows that come from nowhere.
                     chosen[row.ref] = true;
-            const auto trace = [](TrackRef ref) { return ref.isValid() ? Cell::integer(ref.trace) : Cell(); };
-            const auto id = [&](TrackRef ref) { return ref.isValid() ? Cell(known[ref]) : Cell(); };
+            // No row of this view: a CPU whose interrupt woke a thread.
+            const auto trace = [&](TrackRef ref) { return known.contains(ref) ? Cell::integer(ref.trace) : Cell(); };
+            const auto id = [&](TrackRef ref) { return known.contains(ref) ? Cell(known[ref]) : Cell(); };
             if (window.isEmpty())
                 continue;
-            for (ArrowWalk walk(timeline, view, window); walk.next();) {
+            for (ArrowWalk walk(timeline, linkKindsIn(view), window); walk.next();) {
                 const Arrow arrow = walk.arrow();
                 if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
                     table.row({linkName(arrow.kind), trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),

@@ -5,20 +5,7 @@
 #include <string>
 
 namespace helio {
-namespace {
-
-constexpr std::uint32_t bit(LinkKind kind) { return 1u << static_cast<unsigned>(kind); }
-
-} // namespace
-
-std::uint32_t linkKindsIn(std::string_view view)
-{
-    if (view == "control-flow")
-        return bit(LinkKind::Wakeup) | bit(LinkKind::Sched) | bit(LinkKind::Packet);
-    return bit(LinkKind::Packet) | (view == "resources" ? bit(LinkKind::Migration) : 0);
-}
-
-/// One trace's links, those of the view.
+/// One trace's links, those of the kinds.
 struct ArrowWalk::TraceLinks {
     std::uint32_t trace = 0;
     std::unique_ptr<LinkParts> parts;
@@ -38,7 +25,7 @@ struct ArrowWalk::TraceLinks {
     }
 };
 
-ArrowWalk::ArrowWalk(const Timeline& timeline, std::string_view view, TimeRange window, std::stop_token stop)
+ArrowWalk::ArrowWalk(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::stop_token stop)
     : m_timeline(timeline)
     , m_stop(std::move(stop))
 {
@@ -46,7 +33,7 @@ ArrowWalk::ArrowWalk(const Timeline& timeline, std::string_view view, TimeRange 
         const TimelineTrace& t = timeline.traces[i];
         if (!t.store)
             continue;
-        TraceLinks links{i, t.store->linkParts(t.clock.inverse(window), linkKindsIn(view)), {}, 0};
+        TraceLinks links{i, t.store->linkParts(t.clock.inverse(window), kinds), {}, 0};
         links.step(m_stop);
         m_traces.push_back(std::move(links));
     }
@@ -90,7 +77,7 @@ Arrow arrowOf(const Timeline& timeline, std::uint32_t trace, const Link& link)
     const TimelineTrace& t = timeline.traces[trace];
     const auto end = [&](TrackId track) { return track == NoTrack ? TrackRef{} : TrackRef{trace, track}; };
     return {link.kind, end(link.from), end(link.to), t.clock(link.fromTime), t.clock(link.toTime), link.cpu,
-            std::string(t.store->text(link.detail))};
+            std::string(t.store->text(link.detail)), link.targetCpu, link.ranOn};
 }
 
 } // namespace helio

@@ -11,17 +11,14 @@ namespace helio {
 
 class LinkParts;
 
-/// The kinds of links that a view shows: bit n for LinkKind n.
-std::uint32_t linkKindsIn(std::string_view view);
-
 /// One link as an arrow.
 Arrow arrowOf(const Timeline& timeline, std::uint32_t trace, const Link& link);
 
-/// All arrows of a view that overlap a window, by (fromTime, trace), in little memory however many they are. One thread; the timeline
+/// All arrows of some kinds (bit n: LinkKind n) that overlap a window, by (fromTime, trace), in little memory however many they are. One thread; the timeline
 /// outlives it.
 class ArrowWalk {
 public:
-    ArrowWalk(const Timeline& timeline, std::string_view view, TimeRange window, std::stop_token stop = {});
+    ArrowWalk(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::stop_token stop = {});
     ~ArrowWalk();
 
     /// Steps to the next (at first: the first) arrow. False: the end, or stopped.

@@ -58,8 +58,14 @@ public:
     {
         return linkQueries().parts(window, kinds);
     }
-    std::vector<Link> nextLink(TrackId track, HostTimestamp at) const override { return linkQueries().next(track, at); }
-    std::vector<Link> previousLink(TrackId track, HostTimestamp at) const override { return linkQueries().previous(track, at); }
+    std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
+    {
+        return linkQueries().next(track, at, choice);
+    }
+    std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
+    {
+        return linkQueries().previous(track, at, choice);
+    }
 
 private:
     bool knows(TrackId track) const { return static_cast<std::size_t>(track) < m_data.index().trackCount(); }

@@ -19,6 +19,10 @@ LinkEncoder::Encoded LinkEncoder::encode(std::span<const Link> links)
         at = putNumber(at, placeOf(link.to) - 1);
         at = putNumber(at, link.cpu);
         at = putNumber(at, static_cast<std::uint32_t>(link.detail));
+        if (link.kind == LinkKind::Wakeup) {
+            at = putNumber(at, static_cast<std::uint32_t>(link.targetCpu + 1));
+            at = putNumber(at, static_cast<std::uint32_t>(link.ranOn + 1));
+        }
         before = from;
     }
     for (const std::uint32_t track : m_tracks)

@@ -37,7 +37,7 @@ private:
 
     std::vector<std::uint32_t> m_tracks;
     std::vector<std::uint32_t> m_places; ///< By track + 1: in m_tracks + 1; 0: not in it.
-    std::array<std::byte, format::LinkBlockLinks * 6 * MaxNumberBytes> m_bytes;
+    std::array<std::byte, format::LinkBlockLinks * 8 * MaxNumberBytes> m_bytes;
 };
 
 } // namespace helio

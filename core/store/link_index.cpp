@@ -18,6 +18,9 @@ std::int64_t moved(std::int64_t time, std::int64_t by)
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(by));
 }
 
+/// 0: none; else the CPU's number and 1. None of a damaged store is negative.
+std::int32_t cpuOf(std::uint32_t number) { return static_cast<std::int32_t>(std::min(number, 0x7fffffffu)) - 1; }
+
 } // namespace
 
 bool LinkIndex::decode(const LinkBlockEntry& block, std::span<const std::byte> bytes, std::vector<Link>& out) const
@@ -34,10 +37,14 @@ bool LinkIndex::decode(const LinkBlockEntry& block, std::span<const std::byte> b
         const std::uint64_t toTrack = in.get();
         const std::uint32_t cpu = in.get32();
         const StringId detail{in.get32()};
+        const bool hasCpus = block.kind == LinkKind::Wakeup;
+        const std::int32_t targetCpu = hasCpus ? cpuOf(in.get32()) : NoCpu;
+        const std::int32_t ranOn = hasCpus ? cpuOf(in.get32()) : NoCpu;
         isGood = !in.hasFailed() && fromTrack < tracks.size() && toTrack < tracks.size() && from >= block.firstFrom
             && std::min(from, to) >= block.begin && std::max(from, to) <= block.end;
         if (isGood)
-            out.push_back({block.kind, TrackId{tracks[fromTrack]}, TrackId{tracks[toTrack]}, hostTime(from), hostTime(to), cpu, detail});
+            out.push_back({block.kind, TrackId{tracks[fromTrack]}, TrackId{tracks[toTrack]}, hostTime(from), hostTime(to), cpu, detail,
+                           targetCpu, ranOn});
     }
     if (!isGood)
         out.resize(before);

@@ -13,7 +13,7 @@ namespace helio {
 /// The one order of links: by fromTime; what follows only makes it total.
 inline bool comesBefore(const Link& a, const Link& b)
 {
-    const auto key = [](const Link& l) { return std::tie(l.fromTime, l.toTime, l.kind, l.from, l.to, l.cpu, l.detail); };
+    const auto key = [](const Link& l) { return std::tie(l.fromTime, l.toTime, l.kind, l.from, l.to, l.cpu, l.detail, l.targetCpu, l.ranOn); };
     return key(a) < key(b);
 }
 
@@ -27,48 +27,49 @@ inline bool overlaps(const Link& link, HostRange window)
     return first < window.end && (last > window.begin || first >= window.begin);
 }
 
-/// When a link touches a track: it leaves `from` at fromTime and reaches `to` at toTime.
-/// The first such time after `at`; nothing where there is none.
-inline std::optional<HostTimestamp> touchAfter(const Link& link, TrackId track, HostTimestamp at)
-{
-    std::optional<HostTimestamp> result;
-    if (link.from == track && link.fromTime > at)
-        result = link.fromTime;
-    if (link.to == track && link.toTime > at && (!result || link.toTime < *result))
-        result = link.toTime;
-    return result;
-}
-
-/// The last time before `at`.
-inline std::optional<HostTimestamp> touchBefore(const Link& link, TrackId track, HostTimestamp at)
-{
-    std::optional<HostTimestamp> result;
-    if (link.from == track && link.fromTime < at)
-        result = link.fromTime;
-    if (link.to == track && link.toTime < at && (!result || link.toTime > *result))
-        result = link.toTime;
-    return result;
-}
-
 /// The better of the links seen so far for nextLink() and previousLink(): nearest touch, then the order of links.
-struct NearestLink {
+///
+/// A link touches a track where it leaves `from` at fromTime and where it reaches `to` at toTime.
+class NearestLink {
+public:
+    NearestLink(TrackId track, HostTimestamp at, LinkChoice choice)
+        : m_track(track)
+        , m_at(at)
+        , m_choice(choice)
+    {
+    }
+
+    void offerNext(const Link& candidate) { offer(candidate, 1); }
+    void offerPrevious(const Link& candidate) { offer(candidate, -1); }
+
     std::optional<Link> link;
     HostTimestamp touch;
 
-    void offerNext(const Link& candidate, TrackId track, HostTimestamp at) { offer(candidate, touchAfter(candidate, track, at), 1); }
-    void offerPrevious(const Link& candidate, TrackId track, HostTimestamp at) { offer(candidate, touchBefore(candidate, track, at), -1); }
-
 private:
-    void offer(const Link& candidate, std::optional<HostTimestamp> at, int direction)
+    void offer(const Link& candidate, int direction)
     {
-        if (!at)
+        if (!isOneOf(m_choice.kinds, candidate.kind))
             return;
-        const Duration distance = (*at - touch) * direction;
+        if (m_choice.isFrom && candidate.from == m_track)
+            offer(candidate, candidate.fromTime, direction);
+        if (m_choice.isTo && candidate.to == m_track)
+            offer(candidate, candidate.toTime, direction);
+    }
+
+    void offer(const Link& candidate, HostTimestamp time, int direction)
+    {
+        if (direction > 0 ? time <= m_at : time >= m_at)
+            return;
+        const Duration distance = (time - touch) * direction;
         if (!link || distance < Duration(0) || (distance == Duration(0) && comesBefore(candidate, *link))) {
             link = candidate;
-            touch = *at;
+            touch = time;
         }
     }
+
+    TrackId m_track;
+    HostTimestamp m_at;
+    LinkChoice m_choice;
 };
 
 } // namespace helio

@@ -151,33 +151,35 @@ std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std
     return first.take();
 }
 
-std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at) const
+std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkChoice choice) const
 {
-    NearestLink nearest;
+    NearestLink nearest(track, at, choice);
     std::vector<Link> links;
     for (const LinkBlockEntry& block : m_index.blocks()) {
-        if (block.end <= nanoseconds(at) || (nearest.link && block.begin > nanoseconds(nearest.touch)) || !m_index.touches(block, track))
+        if (block.end <= nanoseconds(at) || (nearest.link && block.begin > nanoseconds(nearest.touch)) || !isOneOf(choice.kinds, block.kind)
+            || !m_index.touches(block, track))
             continue;
         links.clear();
         m_load(block, links);
         for (const Link& link : links)
-            nearest.offerNext(link, track, at);
+            nearest.offerNext(link);
     }
     return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
 }
 
-std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at) const
+std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at, LinkChoice choice) const
 {
-    NearestLink nearest;
+    NearestLink nearest(track, at, choice);
     std::vector<Link> links;
     const auto blocks = m_index.blocks();
     for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-        if (block->begin >= nanoseconds(at) || (nearest.link && block->end < nanoseconds(nearest.touch)) || !m_index.touches(*block, track))
+        if (block->begin >= nanoseconds(at) || (nearest.link && block->end < nanoseconds(nearest.touch)) || !isOneOf(choice.kinds, block->kind)
+            || !m_index.touches(*block, track))
             continue;
         links.clear();
         m_load(*block, links);
         for (const Link& link : links)
-            nearest.offerPrevious(link, track, at);
+            nearest.offerPrevious(link);
     }
     return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
 }

@@ -23,8 +23,8 @@ public:
 
     std::vector<Link> inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop, std::uint32_t kinds) const;
     std::unique_ptr<LinkParts> parts(HostRange window, std::uint32_t kinds) const;
-    std::vector<Link> next(TrackId track, HostTimestamp at) const;
-    std::vector<Link> previous(TrackId track, HostTimestamp at) const;
+    std::vector<Link> next(TrackId track, HostTimestamp at, LinkChoice choice) const;
+    std::vector<Link> previous(TrackId track, HostTimestamp at, LinkChoice choice) const;
 
 private:
     const LinkIndex& m_index;

@@ -127,19 +127,19 @@ public:
         return std::make_unique<OnePart>(links(window, 0, nullptr, {}, kinds));
     }
 
-    std::vector<Link> nextLink(TrackId track, HostTimestamp at) const override
+    std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
     {
-        NearestLink nearest;
+        NearestLink nearest(track, at, choice);
         for (const Link& link : m_links)
-            nearest.offerNext(link, track, at);
+            nearest.offerNext(link);
         return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
     }
 
-    std::vector<Link> previousLink(TrackId track, HostTimestamp at) const override
+    std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice) const override
     {
-        NearestLink nearest;
+        NearestLink nearest(track, at, choice);
         for (const Link& link : m_links)
-            nearest.offerPrevious(link, track, at);
+            nearest.offerPrevious(link);
         return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
     }
 

@@ -107,9 +107,9 @@ public:
     /// All of them.
     virtual std::unique_ptr<LinkParts> linkParts(HostRange window, std::uint32_t kinds) const = 0;
 
-    /// The next (or previous) link that touches the track, from `at` exclusive. Count 0 or 1.
-    virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at) const = 0;
-    virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at) const = 0;
+    /// The next (or previous) of the chosen links that touches the track, from `at` exclusive. Count 0 or 1.
+    virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
+    virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
 
     virtual std::span<const MergeCheckpoint> mergeIndex() const = 0;
     virtual std::span<const Loss> losses() const = 0;

@@ -184,6 +184,14 @@ void TimeWindow::go(const Place& place)
     setCursor(place.cursor);
     setSelection(place.selection);
     setRow(place.row);
+    m_scrolls = place.scrolls;
+    emit returned();
+}
+
+int TimeWindow::scrollOf(const std::string& panel) const
+{
+    const auto it = m_scrolls.find(panel);
+    return it == m_scrolls.end() ? 0 : it->second;
 }
 
 } // namespace helio

@@ -5,7 +5,9 @@
 #include <QObject>
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace helio {
@@ -50,6 +52,10 @@ public:
     void back();
     void forward();
 
+    /// How far a panel is scrolled, told by the panel; a part of places visited. 0 where it never said.
+    void setScroll(const std::string& panel, int y) { m_scrolls[panel] = y; }
+    int scrollOf(const std::string& panel) const;
+
 signals:
     void fullChanged();
     void visibleChanged();
@@ -58,6 +64,7 @@ signals:
     void rowChanged();
     void hoveredChanged();
     void historyChanged();
+    void returned(); ///< To a place visited: panels scroll as they were.
 
 private:
     struct Place {
@@ -65,9 +72,10 @@ private:
         Timestamp cursor;
         TimeRange selection;
         TrackRef row;
+        std::map<std::string, int> scrolls;
         bool operator==(const Place&) const = default;
     };
-    Place here() const { return {m_visible, m_cursor, m_selection, m_row}; }
+    Place here() const { return {m_visible, m_cursor, m_selection, m_row, m_scrolls}; }
     void go(const Place& place);
 
     void takeFull(TimeRange range);
@@ -79,6 +87,7 @@ private:
     Timestamp m_cursor;
     TimeRange m_selection;
     TrackRef m_row;
+    std::map<std::string, int> m_scrolls; ///< By panel.
     std::optional<Timestamp> m_hovered;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;

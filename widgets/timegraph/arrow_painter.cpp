@@ -23,7 +23,7 @@ ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme)
 {
     if (arrow.isFollowed)
         return {theme.color("arrow.followed"), 1.6, Qt::SolidLine, false};
-    switch (arrow.kind) {
+    switch (arrow.arrow.kind) {
     case LinkKind::Wakeup: return {theme.color("arrow.wakeup"), 1, Qt::SolidLine, false};
     case LinkKind::Sched: return {theme.color("arrow.sched"), 1, Qt::CustomDashLine, false};
     case LinkKind::Packet: return {theme.color("arrow.packet"), 1.5, Qt::SolidLine, true};
@@ -35,6 +35,12 @@ ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme)
 /// Transparent over its last pixels where an end lies outside of the area.
 QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
 {
+    if (arrow.isStub) { // It comes from elsewhere.
+        QLinearGradient gradient(arrow.from + area.topLeft(), arrow.to + area.topLeft());
+        gradient.setColorAt(0, QColor(color.red(), color.green(), color.blue(), 0));
+        gradient.setColorAt(0.6, color);
+        return gradient;
+    }
     const qreal top = std::min(arrow.from.y(), arrow.to.y());
     const qreal bottom = std::max(arrow.from.y(), arrow.to.y());
     if (top >= 0 && bottom <= area.height())
@@ -70,7 +76,8 @@ void paintArrow(QPainter& painter, const ArrowLine& arrow, const QRectF& area, c
     style.isOpen ? painter.drawPolyline(head) : painter.drawPolygon(head);
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.color);
-    painter.drawEllipse(from, 2, 2);
+    if (!arrow.isStub)
+        painter.drawEllipse(from, 2, 2);
 }
 
 } // namespace

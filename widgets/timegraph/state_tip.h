@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows.h"
+#include "core/query/arrows.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/lane_sum.h"
@@ -42,6 +42,9 @@ struct TipQuestion {
 
 /// Slow: from a query thread. Nothing where there is nothing to say.
 std::optional<TipContent> tipFor(const TipQuestion& question, std::stop_token stop = {});
+
+/// What a link between rows says. Of the question only what is about the whole counts.
+std::optional<TipContent> tipFor(const TipQuestion& question, const Arrow& arrow);
 
 /// What the samples at `ticks` ran, as lines below the others. Slower: names may have to be read first. Empty: there are none.
 std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipQuestion& question, std::stop_token stop = {});

@@ -45,6 +45,7 @@ TimeGraph::~TimeGraph() { delete m_tip; }
 
 void TimeGraph::hideTip()
 {
+    m_tipTimer.stop();
     m_tipJob.cancel();
     if (m_tip)
         m_tip->hide();
@@ -75,15 +76,20 @@ void TimeGraph::connectAxis()
     connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshSelection);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::cursorChanged, this, [this] {
+        hideTip(); // The pointer did not move there.
         updateMarks();
         requestState();
     });
     connect(&window, &TimeWindow::rowChanged, this, [this] {
-        m_followed.clear();
+        hideTip();
+        if (std::exchange(m_followed, std::nullopt))
+            update();
+        forgetState();
         refreshLitRows();
         requestState();
         requestRowArrows();
     });
+    connect(&window, &TimeWindow::returned, this, [this] { m_scroll->setValue(m_axis.window().scrollOf(m_view)); });
     connect(&Themes::instance(), &Themes::changed, this, &TimeGraph::onThemeChanged);
 }
 
@@ -107,6 +113,7 @@ void TimeGraph::onTimelineChanged()
         m_arrows.clear();
         m_rowArrows.clear();
         m_losses.clear();
+        m_followed.reset();
         m_marked.reset();
         m_frequencyMax = 0;
     }
@@ -119,6 +126,7 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::setRows(GraphRows rows)
 {
+    hideTip(); // It spoke of a row that another may have taken the place of.
     const int anchor = anchorRow(rows);
     const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
     const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;
@@ -202,6 +210,26 @@ void TimeGraph::ensureRowVisible(int row)
         m_scroll->setValue(bottom - height());
 }
 
+void TimeGraph::showRow(int row, int other)
+{
+    if (row < 0 || row >= m_rows.count())
+        return;
+    const auto topOf = [&](int i) { return m_rows.top(i); };
+    const auto bottomOf = [&](int i) { return m_rows.top(i + 1); };
+    const auto isSeen = [&](int i) { return topOf(i) >= m_scroll->value() && bottomOf(i) <= m_scroll->value() + height(); };
+    const bool isPair = other >= 0 && other < m_rows.count();
+    if (isSeen(row) && (!isPair || isSeen(other)))
+        return;
+    int y = m_scroll->value();
+    if (!isSeen(row))
+        y = topOf(row) < y ? topOf(row) - height() / 3 : bottomOf(row) - height() * 2 / 3;
+    const int first = isPair ? std::min(topOf(row), topOf(other)) : topOf(row);
+    const int last = isPair ? std::max(bottomOf(row), bottomOf(other)) : bottomOf(row);
+    if (isPair && last - first <= height())
+        y = std::clamp(y, last - height(), first);
+    m_scroll->setValue(y);
+}
+
 int TimeGraph::rowAt(QPoint at) const { return m_rows.at(at.y() + m_scroll->value()); }
 
 Timestamp TimeGraph::timeAt(QPoint at) const { return m_axis.scale(width()).timeAt(at.x() - m_axis.labelWidth()); }
@@ -242,8 +270,7 @@ void TimeGraph::refreshLitRows()
 {
     for (const int row : {m_litRow, m_chosenRow, m_hoveredRow, selectedRow()})
         refreshRow(row);
-    if (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout))
-        refreshBars();
+    refreshArrows();
 }
 
 /// Light and shade change between the old edges and the new ones.
@@ -266,6 +293,7 @@ void TimeGraph::refreshSelection()
 void TimeGraph::scrollRows()
 {
     hideTip();
+    m_axis.window().setScroll(m_view, m_scroll->value());
     const int dy = m_scroll->value() - m_scrolled;
     m_scrolled = m_scroll->value();
     // What is told once for all rows, and arrows that fade at the edge, stay where they are.
@@ -325,27 +353,39 @@ GraphScene TimeGraph::scene() const
     scene.frequencyMax = m_frequencyMax;
     scene.marked = m_marked;
     if (scene.marked)
-        scene.marked->row = scene.selectedRow;
+        scene.marked->row = m_rows.find(m_markedTrack);
     scene.losses = m_losses;
     scene.reading = readingText();
     scene.isPercentBare = m_isPercentBare;
     return scene;
 }
 
+std::uint32_t TimeGraph::shownLinks() const
+{
+    const std::uint32_t kinds = linkKindsIn(m_view);
+    return m_axis.showsSched() ? kinds : kinds & ~bitOf(LinkKind::Sched);
+}
+
+ArrowPlace TimeGraph::arrowPlace() const
+{
+    ArrowPlace place{m_axis.scale(width()), height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_arrowTotal, m_hasAllArrows};
+    if (m_marked && m_markedTrack == m_axis.window().row())
+        place.selectedState = m_marked->interval.range;
+    return place;
+}
+
 ArrowLayout TimeGraph::arrowLayout() const
 {
-    const TimeScale scale = m_axis.scale(width());
-    if (!m_axis.showsArrows() || !scale.isValid())
+    const ArrowPlace place = arrowPlace();
+    if (!m_axis.showsArrows() || !place.scale.isValid())
         return {};
-    ArrowPlace place{scale, height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_axis.showsSched(), m_arrowTotal, m_hasAllArrows};
-    place.followed = m_followed.empty() ? nullptr : &m_followed[0];
-    ArrowLayout layout = layOutArrows(m_arrows, m_rows, place);
-    if (!m_hasAllArrows) {
-        ArrowLayout more = layOutArrows(m_rowArrows, m_rows, place);
-        layout.lines.insert(layout.lines.end(), more.lines.begin(), more.lines.end());
-        layout.marks.insert(layout.marks.end(), more.marks.begin(), more.marks.end());
-    }
-    return layout;
+    return layOutArrows(m_hasAllArrows ? m_arrows : m_rowArrows, m_rows, place);
+}
+
+void TimeGraph::refreshArrows()
+{
+    if (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout))
+        refreshBars();
 }
 
 /// Over the bars: arrows, or why there are no rows.
@@ -388,6 +428,11 @@ void TimeGraph::paintEvent(QPaintEvent* event)
         m_picture.paint(painter, part);
     m_marks = TimeMarks::of(m_axis, width());
     paintTimeMarks(painter, m_marks, timeArea(), theme());
+    if (m_followed && m_axis.scale(width()).isValid())
+        if (auto line = layOutArrow(*m_followed, m_rows, arrowPlace())) {
+            line->isFollowed = true;
+            paintArrows(painter, {{*line}, {}}, timeArea(), theme());
+        }
     if (hasFocus() && m_showsFocus) {
         painter.setPen(QPen(theme().color("accent.line"), 2));
         painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));

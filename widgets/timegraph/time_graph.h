@@ -54,7 +54,10 @@ public:
     TimeRange ticksAt(QPoint at, Duration period) const;
     /// The time under a point; of the next event of the row where one is near.
     Timestamp eventNear(int row, QPoint at) const;
+    /// Scrolls as little as it takes.
     void ensureRowVisible(int row);
+    /// After a jump: where the row is not in view, a third from the edge; with `other` in view too where both fit.
+    void showRow(int row, int other = -1);
 
 public slots:
     void nextState();
@@ -117,6 +120,8 @@ private:
     void tellShownTraces(int first, int last);
     void requestRowArrows();
     void requestState();
+    void forgetState();
+    void refreshState(); ///< The marked state and its words, which may stand over the row above.
     void requestTip();
     void showTip(const std::optional<TipContent>& content, int row);
     void hideTip();
@@ -133,7 +138,10 @@ private:
     TimeScale deviceScale() const;
     void compose();
     void paintOver(QPainter& painter, const GraphScene& scene) const;
+    ArrowPlace arrowPlace() const;
     ArrowLayout arrowLayout() const;
+    void refreshArrows(); ///< Where they are others than those painted.
+    std::uint32_t shownLinks() const; ///< Bit n: LinkKind n.
 
     TimeAxis& m_axis;
     std::string m_view;
@@ -149,8 +157,9 @@ private:
     std::vector<Arrow> m_arrows;
     std::uint64_t m_arrowTotal = 0;
     bool m_hasAllArrows = true;
-    std::vector<Arrow> m_followed; ///< Count 0 or 1.
+    std::optional<Arrow> m_followed; ///< Painted over the cursor's line, which is at one of its ends.
     std::optional<MarkedState> m_marked;
+    TrackRef m_markedTrack; ///< Whose.
     Ticks m_ticks;
     TimeScale m_ticksScale;
     GraphPicture m_picture; ///< Everything but the time marks.

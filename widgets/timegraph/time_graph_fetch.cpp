@@ -17,6 +17,7 @@ namespace {
 constexpr int RowMargin = 8; ///< Rows asked for above and below those in view.
 constexpr std::size_t MostLanes = 200; ///< Kept beside those in view: a lane takes some 100 KB.
 constexpr std::size_t MostArrows = 4000;
+constexpr double ArrowReach = 2.5; ///< Pixels beside an arrow that mean it.
 constexpr int TickReach = 1; ///< Pixels beside a tick that mean it, too.
 constexpr auto Batch = std::chrono::milliseconds(12);
 
@@ -92,8 +93,8 @@ void TimeGraph::requestLanes()
     }
     forgetLanes(first, last);
     tellShownTraces(first, last);
-    m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version, view = m_view,
-                     showsArrows = m_axis.showsArrows()](std::stop_token stop) -> LatestJob::Delivery {
+    m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version,
+                     links = m_axis.showsArrows() ? shownLinks() : 0](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
         std::vector<FoundLane> found;
         for (const Asked& it : asked) {
@@ -109,22 +110,20 @@ void TimeGraph::requestLanes()
             return {};
         m_lanesJob.deliver(stop, [this, part = std::move(found)] { receiveLanes(part); });
         std::uint64_t total = 0;
-        std::vector<Arrow> links;
-        if (showsArrows)
-            links = arrows(*timeline, view, scale.window(), MostArrows, &total, stop);
+        std::vector<Arrow> linked;
+        if (links != 0)
+            linked = arrows(*timeline, links, scale.window(), MostArrows, &total, stop);
         auto lost = losses(*timeline, scale.window());
         auto shares = busyShares(*timeline, meters, scale.window(), stop);
         if (stop.stop_requested())
             return {};
-        return [this, links = std::move(links), total, lost = std::move(lost), shares = std::move(shares)] {
-            m_arrows = links;
-            const auto shown =
-                std::ranges::count_if(links, [&](const Arrow& a) { return a.kind != LinkKind::Sched || m_axis.showsSched(); });
-            m_hasAllArrows = links.size() >= total;
-            m_arrowTotal = m_hasAllArrows ? std::uint64_t(shown) : total;
-            if (m_losses != lost || (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout)))
+        return [this, linked = std::move(linked), total, lost = std::move(lost), shares = std::move(shares)] {
+            m_arrows = linked;
+            m_hasAllArrows = linked.size() >= total;
+            m_arrowTotal = total;
+            refreshArrows();
+            if (std::exchange(m_losses, lost) != lost)
                 refreshBars();
-            m_losses = lost;
             for (const auto& [track, share] : shares)
                 m_shares[track] = share;
             refreshLabels();
@@ -173,24 +172,27 @@ void TimeGraph::forgetLanes(int first, int last)
 
 namespace {
 
-/// The links of one row in a window, over all of it: one in each `step` where they are too many to be told apart.
-void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, std::vector<Arrow>& out,
-                 const std::stop_token& stop)
+/// The links of one row in a window, over all of it: one in each `step` where they are too many to be told apart; at most `limit`, where that is not 0.
+void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, std::uint32_t kinds, std::size_t limit,
+                 std::vector<Arrow>& out, const std::stop_token& stop)
 {
     Timestamp at = window.begin;
-    while (!stop.stop_requested()) {
-        const auto next = nextArrow(timeline, track, at);
+    const std::size_t before = out.size();
+    while (!stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
+        const auto next = nextArrow(timeline, track, at, {kinds});
         const Timestamp reached = next.empty() ? window.end : std::max(next[0].fromTime, next[0].toTime);
         if (next.empty() || reached <= at || std::min(next[0].fromTime, next[0].toTime) > window.end)
             break;
-        out.push_back(next[0]);
+        if (std::ranges::find(out, next[0]) == out.end())
+            out.push_back(next[0]);
         at = std::max(reached, at + step);
     }
 }
 
 } // namespace
 
-/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves.
+/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves, and those of the
+/// selected state one by one.
 void TimeGraph::requestRowArrows()
 {
     const auto timeline = m_axis.timeline();
@@ -202,20 +204,41 @@ void TimeGraph::requestRowArrows()
     std::vector<TrackRef> tracks{m_axis.window().row()};
     if (m_hoveredRow >= 0 && m_hoveredRow < m_rows.count())
         tracks.push_back(m_rows[m_hoveredRow].ref);
-    const Duration step = m_axis.scale(width()).durationOf(LeastArrowGap);
-    m_arrowsJob.post([this, timeline, tracks = std::move(tracks), window = m_axis.window().visible(),
-                      step](std::stop_token stop) -> LatestJob::Delivery {
+    const ArrowPlace place = arrowPlace();
+    const Duration step = std::max(place.scale.durationOf(LeastArrowGap), Duration(1));
+    m_arrowsJob.post([this, timeline, tracks = std::move(tracks), window = m_axis.window().visible(), state = place.selectedState,
+                      most = std::size_t(place.limit()) + 1, step, kinds = shownLinks()](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<Arrow> found;
+        if (!state.isEmpty() && tracks[0].isValid()) {
+            const Duration now(1);
+            appendLinks(*timeline, tracks[0], {state.begin - now, state.begin}, now, kinds, most, found, stop);
+            appendLinks(*timeline, tracks[0], state, now, kinds, most, found, stop);
+            appendLinks(*timeline, tracks[0], {state.end - now, state.end}, now, kinds, most, found, stop);
+        }
         for (const TrackRef track : tracks) {
             if (track.isValid())
-                appendLinks(*timeline, track, window, std::max(step, Duration(1)), found, stop);
+                appendLinks(*timeline, track, window, step, kinds, 0, found, stop);
         }
         return [this, found = std::move(found)] {
             m_rowArrows = found;
-            if (!m_areArrowsOld && !(arrowLayout() == m_arrowLayout))
-                refreshBars();
+            refreshArrows();
         };
     });
+}
+
+void TimeGraph::forgetState()
+{
+    refreshState();
+    m_marked.reset();
+}
+
+void TimeGraph::refreshState()
+{
+    const int row = m_marked ? m_rows.find(m_markedTrack) : -1;
+    if (row < 0)
+        return;
+    refreshRow(row);
+    refreshRow(row - 1);
 }
 
 void TimeGraph::requestState()
@@ -224,9 +247,7 @@ void TimeGraph::requestState()
     const TrackRef track = m_axis.window().row();
     if (!timeline || m_rows.find(track) < 0) {
         m_stateJob.cancel();
-        if (m_marked)
-            refreshBars();
-        m_marked.reset();
+        forgetState();
         return;
     }
     m_stateJob.post([this, timeline, track, at = m_axis.window().cursor()](std::stop_token) -> LatestJob::Delivery {
@@ -236,9 +257,13 @@ void TimeGraph::requestState()
             marked = MarkedState{-1, found[0],
                                  (value.isEmpty() ? QString() : value + QStringLiteral("   ")) + durationText(found[0].range.duration())};
         }
-        return [this, marked] {
+        return [this, track, marked] {
+            refreshState();
             m_marked = marked;
-            refreshRow(selectedRow());
+            m_markedTrack = track;
+            refreshState();
+            refreshArrows();
+            requestRowArrows();
         };
     });
 }
@@ -267,6 +292,12 @@ void TimeGraph::requestTip()
         }
         if (!lane->second->samples.empty())
             question.ticks = ticksAt(m_hoveredAt, lane->second->samplePeriod);
+    }
+    if (const ArrowLine* line = m_arrowLayout.lineAt(m_hoveredAt - timeArea().topLeft(), ArrowReach)) {
+        m_tipJob.post([this, question = std::move(question), row, arrow = line->arrow](std::stop_token) -> LatestJob::Delivery {
+            return [this, content = tipFor(question, arrow), row] { showTip(content, row); };
+        });
+        return;
     }
     m_tipJob.post([this, question = std::move(question), row](std::stop_token stop) -> LatestJob::Delivery {
         auto content = tipFor(question, stop);

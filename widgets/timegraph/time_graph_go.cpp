@@ -1,5 +1,6 @@
 // How a time graph is walked: state by state, row by row, along arrows.
 
+#include "core/query/causes.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QScrollBar>
@@ -46,20 +47,21 @@ void TimeGraph::followArrow(bool forward)
     const TrackRef row = window.row();
     if (!m_axis.timeline() || !row.isValid())
         return;
-    const auto found =
-        forward ? nextArrow(*m_axis.timeline(), row, window.cursor()) : previousArrow(*m_axis.timeline(), row, window.cursor());
+    const auto found = arrowToFollow(*m_axis.timeline(), row, window.cursor(), forward, shownLinks());
     if (found.empty())
         return;
     const Arrow& arrow = found[0];
     window.visit();
-    const TrackRef other = forward ? arrow.to : arrow.from;
-    if (other.isValid())
-        window.setRow(other);
+    const TrackRef there = forward ? arrow.to : arrow.from;
+    if (there.isValid())
+        window.setRow(there);
     window.setCursor(forward ? arrow.toTime : arrow.fromTime);
     window.showAt(window.cursor());
-    m_followed = found;
-    ensureRowVisible(selectedRow());
-    refreshBars();
+    m_followed = arrow;
+    const int from = m_rows.find(arrow.from);
+    const int to = m_rows.find(arrow.to);
+    forward || from < 0 ? showRow(to, from) : showRow(from, to);
+    update();
 }
 
 namespace {
@@ -77,17 +79,17 @@ int rowFrom(const GraphRows& rows, int row, int step)
 void TimeGraph::nextRow()
 {
     const int row = rowFrom(m_rows, selectedRow() + 1, 1);
+    ensureRowVisible(row); // Before others bring it into view, as after a jump.
     if (row < m_rows.count())
         m_axis.window().setRow(m_rows[row].ref);
-    ensureRowVisible(row);
 }
 
 void TimeGraph::previousRow()
 {
     const int row = rowFrom(m_rows, selectedRow() - 1, -1);
+    ensureRowVisible(row);
     if (row >= 0)
         m_axis.window().setRow(m_rows[row].ref);
-    ensureRowVisible(row);
 }
 
 void TimeGraph::pageDown() { m_scroll->setValue(m_scroll->value() + m_scroll->pageStep() - 20); }

@@ -1,8 +1,9 @@
 // What a tooltip says, asked of the timeline.
 
-#include "core/query/arrows.h"
+#include "core/query/causes.h"
 #include "core/query/event_threads.h"
 #include "core/query/statistics.h"
+#include "widgets/timegraph/cause_text.h"
 #include "widgets/timegraph/lane.h"
 #include "widgets/timegraph/sample_tip.h"
 
@@ -29,55 +30,6 @@ QString joint(std::string_view set, std::string_view state)
 {
     const bool isInside = set == "thread" && state != "running-syscall";
     return !isInside ? QStringLiteral(" ") : state == "interrupted" ? tr(" by ") : tr(" in ");
-}
-
-QString nameOf(const Timeline& timeline, TrackRef track)
-{
-    const auto names = namesOf(timeline, track);
-    return names.empty() ? QString() : fromUtf8(names.back());
-}
-
-/// "Woken by jbd2/vda1-8 in virtio0-req, to run on CPU 3."
-QString wakerText(const Timeline& timeline, const Arrow& arrow)
-{
-    const QString where = fromUtf8(arrow.detail);
-    QString who;
-    if (!arrow.from.isValid())
-        who = where.isEmpty() ? tr("Woken while the CPU was idle") : tr("Woken by %1 while the CPU was idle").arg(where);
-    else
-        who =
-            tr("Woken by %1").arg(nameOf(timeline, arrow.from)) + (where.isEmpty() ? QString() : QLatin1Char(' ') + tr("in %1").arg(where));
-    return who + tr(", to run on CPU %1.").arg(arrow.cpu);
-}
-
-/// The wake-up of this track next to a moment, if it is right there.
-std::vector<Arrow> wakeupAt(const Timeline& timeline, TrackRef track, Timestamp at)
-{
-    const Duration slack(1);
-    std::vector<Arrow> found = nextArrow(timeline, track, at - slack);
-    for (int i = 0; i < 8 && !found.empty() && found[0].toTime <= at + slack; ++i) {
-        if (found[0].kind == LinkKind::Wakeup && found[0].to == track)
-            return found;
-        found = nextArrow(timeline, track, found[0].toTime);
-    }
-    return {};
-}
-
-QString causeOf(const Timeline& timeline, TrackRef track, const Interval& interval, std::string_view state)
-{
-    if (state == "wait-cpu") {
-        const auto woken = wakeupAt(timeline, track, interval.range.begin);
-        return woken.empty() ? QString() : wakerText(timeline, woken[0]);
-    }
-    if (state == "blocked" || state == "sleeping" || state == "waiting" || state == "idle-kthread") {
-        const auto woken = wakeupAt(timeline, track, interval.range.end);
-        return woken.empty() ? QString() : wakerText(timeline, woken[0]);
-    }
-    if (state == "preempted")
-        return tr("Taken off its CPU while it could have run on.");
-    if (state == "unknown")
-        return tr("No event tells what happened here.");
-    return {};
 }
 
 /// What the row, or the rows that it shows together, did in the column: by look, as they are told apart by.
@@ -172,8 +124,45 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
     neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
-    if (!stop.stop_requested())
-        tip.cause = causeOf(*q.timeline, q.track, interval, state);
+    if (stop.stop_requested() || set.id != "thread")
+        return tip;
+    const StateCause cause = causeOf(*q.timeline, q.track, interval);
+    tip.cause = causeText(*q.timeline, cause, state);
+    if (cause.cpu != NoCpu && tip.cause.isEmpty())
+        tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
+    return tip;
+}
+
+std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
+{
+    struct Words {
+        const char* title;
+        const char* role;
+    };
+    static constexpr Words KindWords[] = {{QT_TRANSLATE_NOOP("StateTip", "Wake-up"), "arrow.wakeup"},
+                                          {QT_TRANSLATE_NOOP("StateTip", "Switch"), "arrow.sched"},
+                                          {QT_TRANSLATE_NOOP("StateTip", "Migration"), "arrow.migration"},
+                                          {QT_TRANSLATE_NOOP("StateTip", "Packet"), "arrow.packet"}};
+    const Words& words = KindWords[std::size_t(arrow.kind)];
+    TipContent tip;
+    tip.title = tr(words.title);
+    tip.look.role = QString::fromLatin1(words.role);
+    tip.look.color = q.theme.color(words.role);
+    tip.look.height = 16;
+    if (arrow.toTime != arrow.fromTime)
+        tip.duration = durationText(arrow.toTime - arrow.fromTime);
+    const QString from = rowName(*q.timeline, arrow.from);
+    tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + rowName(*q.timeline, arrow.to);
+    tip.time = timeText(arrow.fromTime, q.format, q.digits);
+    if (arrow.kind == LinkKind::Wakeup) {
+        StateCause cause;
+        cause.waking = arrow;
+        tip.cause = causeText(*q.timeline, cause, {});
+    } else if (arrow.kind == LinkKind::Sched) {
+        tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
+    } else if (!arrow.detail.empty()) {
+        tip.facts.emplace_back(arrow.kind == LinkKind::Migration ? tr("Thread") : tr("Packet"), fromUtf8(arrow.detail));
+    }
     return tip;
 }
 

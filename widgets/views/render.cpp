@@ -113,13 +113,12 @@ private:
     void paintLinks(QPainter& painter, std::stop_token stop)
     {
         std::uint64_t total = 0;
-        const auto found = arrows(*m_request.timeline, m_request.view, m_request.window, 4000, &total, stop);
+        const auto found = arrows(*m_request.timeline, linkKindsIn(m_request.view) & ~bitOf(LinkKind::Sched), m_request.window, 4000, &total, stop);
         ArrowPlace place;
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();
-        const auto shown = std::ranges::count_if(found, [](const Arrow& a) { return a.kind != LinkKind::Sched; });
         place.areAll = found.size() >= total;
-        place.total = found.size() >= total ? std::uint64_t(shown) : total;
+        place.total = total;
         paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme);
     }
 

@@ -143,7 +143,7 @@ void TrackPanel::show(GraphRows rows)
     setUseful(isStage() || !m_tree.rows().empty());
     updateEmptyText();
     if (std::exchange(m_reveals, false))
-        graph()->ensureRowVisible(graph()->selectedRow());
+        graph()->showRow(graph()->selectedRow());
     emit rowsChanged();
 }
 
@@ -210,7 +210,7 @@ void TrackPanel::revealSelected()
 {
     const TrackRef row = axis().window().row();
     if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
-        graph()->ensureRowVisible(shown);
+        graph()->showRow(shown);
         return;
     }
     const std::int32_t index = m_tree.find(row);

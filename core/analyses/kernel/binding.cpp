@@ -122,6 +122,10 @@ Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
     b.contextPid = context(type, {"pid", "perf_pid"});
     bindFields(b, type);
     b.label = named.subject;
+    if (b.kind == EventKind::TimerEntry || b.kind == EventKind::TimerExit) {
+        b.subject = sink.string(named.subject);
+        b.isHighResolution = named.subject == "hrtimer";
+    }
     b.isNumbered = b.kind == EventKind::SyscallEntry && named.subject.empty();
     if (b.kind == EventKind::SyscallEntry && !named.subject.empty()) {
         b.subject = sink.string(named.subject);

@@ -33,10 +33,11 @@ struct Binding {
     EventKind kind = EventKind::None;
     EventHandler handler = nullptr; ///< Null: nothing to do.
     const EventType* type = nullptr;
-    StringId subject{}; ///< The system call's name.
+    StringId subject{}; ///< The system call's name, or the timer's.
     std::string_view label; ///< The vector's name; lives as long as the trace.
     bool isNumbered = false; ///< The system call is told by its number only.
     bool isYield = false; ///< The system call is sched_yield.
+    bool isHighResolution = false; ///< The timer is.
     bool isReturnless = false; ///< The system call never shows an exit: a return from a signal handler.
     FieldRef contextTid; ///< Of the thread that emits the event.
     FieldRef contextPid;

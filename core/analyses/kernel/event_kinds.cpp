@@ -10,6 +10,7 @@ namespace {
 struct KnownName {
     std::string_view name;
     EventKind kind;
+    std::string_view subject = {};
 };
 
 // Without perf's "sched:" and LTTng's "irq_" before softirqs. TTWU is the wake-up of old add-on modules.
@@ -25,7 +26,10 @@ constexpr std::array KnownNames{
     KnownName{"irq_softirq_raise", EventKind::SoftirqRaise},  KnownName{"irq_softirq_entry", EventKind::SoftirqEntry},
     KnownName{"irq_softirq_exit", EventKind::SoftirqExit},    KnownName{"power_cpu_frequency", EventKind::CpuFrequency},
     KnownName{"cpu_frequency", EventKind::CpuFrequency},      KnownName{"lttng_statedump_process_state", EventKind::ProcessStatedump},
-    KnownName{"exit_syscall", EventKind::SyscallExit},
+    KnownName{"exit_syscall", EventKind::SyscallExit},        KnownName{"timer_expire_entry", EventKind::TimerEntry, "timer"},
+    KnownName{"timer_expire_exit", EventKind::TimerExit, "timer"},
+    KnownName{"hrtimer_expire_entry", EventKind::TimerEntry, "hrtimer"},
+    KnownName{"hrtimer_expire_exit", EventKind::TimerExit, "hrtimer"},
 };
 
 constexpr std::array Vectors{
@@ -46,7 +50,7 @@ constexpr std::array Vectors{
 // perf and ftrace name an event's subsystem in front; a user-space provider's name is none of these.
 constexpr std::array Subsystems{
     std::string_view{"sched:"},    std::string_view{"irq:"},         std::string_view{"power:"},      std::string_view{"raw_syscalls:"},
-    std::string_view{"syscalls:"}, std::string_view{"irq_vectors:"}, std::string_view{"exceptions:"},
+    std::string_view{"syscalls:"}, std::string_view{"irq_vectors:"}, std::string_view{"exceptions:"},   std::string_view{"timer:"},
 };
 
 bool take(std::string_view& text, std::string_view prefix)
@@ -138,9 +142,11 @@ NamedKind kindOf(std::string_view name, SyscallNaming naming)
         if (take(name, subsystem))
             break;
     }
+    if (name.starts_with("timer_hrtimer_")) // LTTng's
+        name.remove_prefix(6);
     const auto known = std::find_if(KnownNames.begin(), KnownNames.end(), [&](const KnownName& k) { return k.name == name; });
     if (known != KnownNames.end())
-        return {known->kind, {}};
+        return {known->kind, known->subject};
     const NamedKind call = systemCall(name, naming);
     return call.kind != EventKind::None ? call : vectorOrFault(name);
 }

@@ -29,6 +29,8 @@ enum class EventKind : std::uint8_t {
     SoftirqExit,
     VectorEntry,
     VectorExit,
+    TimerEntry, ///< A timer's function is called.
+    TimerExit,
     PageFaultEntry,
     PageFaultExit,
     CpuFrequency,
@@ -37,7 +39,8 @@ enum class EventKind : std::uint8_t {
 
 struct NamedKind {
     EventKind kind = EventKind::None;
-    std::string_view subject; ///< The system call ("openat") or the interrupt vector ("local_timer"); empty where fields tell it.
+    /// The system call ("openat"), the interrupt vector ("local_timer"), the sort of timer ("hrtimer"); empty where fields tell it.
+    std::string_view subject;
 };
 
 /// Which of two families names system calls: where "exit_syscall" is the one exit event (LTTng up to 2.5), "sys_exit" and

@@ -23,6 +23,7 @@ void onPageFault(Machine& machine, const Binding& binding, const EventView& even
 
 void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onInterruptExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onTimer(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onSoftirqRaise(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onFrequency(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 

@@ -126,7 +126,7 @@ void Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int6
 {
     const std::uint32_t index = rowOf(&cpu, kind, number, name);
     setName(m_rows[index], name);
-    const Handler handler{index, m_rows[index].nameId};
+    const Handler handler{index, m_rows[index].nameId, number};
     if (kind == InterruptKind::Softirq) {
         if (cpu.isInSoftirq && cpu.softirq.row != index)
             setActive(at, cpu.softirq.row, false);
@@ -173,6 +173,7 @@ void Interrupts::drop(HostTimestamp at, Cpu& cpu)
     if (cpu.isInSoftirq)
         setActive(at, cpu.softirq.row, false);
     cpu.isInSoftirq = false;
+    cpu.timers = {};
 }
 
 void Interrupts::lose(HostTimestamp at, Cpu& cpu)

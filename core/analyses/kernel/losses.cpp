@@ -75,6 +75,7 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
         return;
     if (thread && thread->tid != 0) {
         m_threads.tell(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
+        m_threads.ranOn(*thread, cpu.number);
         thread->mode = Mode::Unknown;
         thread->isInPageFault = false;
         thread->cpu = -1;
@@ -93,6 +94,7 @@ void Machine::settle(Thread& thread)
         return;
     const HostTimestamp from = std::max(waitedFor.gaps.beginOf(thread.firstGap), thread.since);
     m_threads.tell(from, thread, ThreadState::Unknown, {});
+    m_threads.ranOn(thread, NoCpu);
     thread.mode = Mode::Unknown;
     thread.cpu = -1;
 }
@@ -120,6 +122,7 @@ void Machine::missedStep(HostTimestamp at, Thread& thread)
     if (from == at)
         return;
     m_threads.tell(from, thread, ThreadState::Unknown, {});
+    m_threads.ranOn(thread, NoCpu);
     thread.mode = Mode::Unknown;
 }
 

@@ -104,8 +104,10 @@ void Machine::finish(HostTimestamp at)
 {
     if (m_samples)
         m_samples->finish(at);
-    for (Thread& thread : m_threads.all())
+    for (Thread& thread : m_threads.all()) {
         settle(thread);
+        m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
+    }
     m_threads.addLeaders(m_begin);
     m_threads.hangOrphans();
 }

@@ -2,6 +2,7 @@
 
 #include "core/analyses/kernel/gaps.h"
 #include "core/analyses/kernel/states.h"
+#include "core/analyses/kernel/wakings.h"
 #include "core/store/store.h"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ struct Thread : Standing {
     bool isOnCpu = false;
     std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
     std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
+    std::uint32_t waking = Wakings::None; ///< The last wake-up that it did not run after.
 
     std::int32_t priority = 0;
     bool hasPriority = false;
@@ -106,6 +108,13 @@ inline Doing doingOnCpu(const Thread& thread, bool knowsModes)
 struct Handler {
     std::uint32_t row = 0;
     StringId name{};
+    std::int64_t number = 0; ///< IRQ or vector.
+};
+
+/// Names of the timers whose functions a CPU calls; the empty text: none.
+struct Timers {
+    StringId wheel{}; ///< In the soft interrupt TIMER.
+    StringId highResolution{}; ///< In the timer's interrupt, which may come while the other is at work, or in the soft interrupt HRTIMER.
 };
 
 /// One CPU: its thread, what interrupts it, and what was last told of it.
@@ -123,6 +132,7 @@ struct Cpu {
     std::uint32_t irqCount = 0;
     std::array<Handler, 8> irqs{}; ///< Hard interrupts that are being handled, innermost last.
     Handler softirq;
+    Timers timers;
     TrackId threadTrack = NoTrack;
     TrackId frequencyTrack = NoTrack;
 
@@ -136,6 +146,17 @@ struct Cpu {
     bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
     /// Name of the innermost handler of the highest precedence. Requires: isInterrupted().
     StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }
+    /// The interrupt that what happens now is the doing of: the handler, else the timer whose interrupt was not recorded. The empty text:
+    /// none, so that it is the thread's.
+    StringId interruptName() const
+    {
+        constexpr std::int64_t HrtimerVector = 8; // enum in include/linux/interrupt.h
+        if (irqCount > 0)
+            return handlerName();
+        if (timers.highResolution != StringId{} && !(isInSoftirq && softirq.number == HrtimerVector))
+            return timers.highResolution;
+        return isInSoftirq ? softirq.name : timers.wheel;
+    }
 };
 
 } // namespace helio::kernel

@@ -99,6 +99,12 @@ void onInterruptExit(Machine& machine, const Binding& binding, const EventView& 
         machine.refresh(event.time(), cpu);
 }
 
+void onTimer(Machine&, const Binding& binding, const EventView&, Cpu& cpu)
+{
+    StringId& timer = binding.isHighResolution ? cpu.timers.highResolution : cpu.timers.wheel;
+    timer = binding.kind == EventKind::TimerEntry ? binding.subject : StringId{};
+}
+
 void onSoftirqRaise(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     if (const auto number = binding[field::InterruptNumber].integer(event))
@@ -149,6 +155,8 @@ EventHandler handlerOf(EventKind kind)
     case EventKind::SoftirqExit:
     case EventKind::VectorExit: return onInterruptExit;
     case EventKind::SoftirqRaise: return onSoftirqRaise;
+    case EventKind::TimerEntry:
+    case EventKind::TimerExit: return onTimer;
     case EventKind::PageFaultEntry:
     case EventKind::PageFaultExit: return onPageFault;
     case EventKind::CpuFrequency: return onFrequency;

@@ -63,11 +63,14 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     cpu.leaver = thread.track;
     cpu.leftAt = at;
     if (left == Left::Dead) {
+        threads.ranOn(thread, cpu.number);
         threads.end(at, thread);
         thread.isFreeToCome = true;
         return;
     }
     const ThreadState state = stateAfter(left, thread);
+    if (!isAsleep(state)) // Woken while it ran, it went on. Else the wake-up came while it was about to sleep: it ends that.
+        threads.ranOn(thread, cpu.number);
     threads.tell(at, thread, state);
     if (isRunnable(state))
         Machine::queue(at, thread, cpu);
@@ -81,10 +84,21 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     Thread& thread = machine.touch(tid, at);
     if (machine.sawWakeup && isAsleep(thread.state))
         machine.missedStep(at, thread);
+    machine.threads().ranOn(thread, event.cpu());
     machine.threads().takeComm(thread, binding[field::NextComm], event);
     if (const auto priority = binding[field::NextPriority].integer(event))
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
     return thread;
+}
+
+/// Of a wake-up on `cpu`. What happens in an interrupt is no doing of the thread that it interrupted.
+void tellWaking(Machine& machine, HostTimestamp at, const Cpu& cpu, const Cpu* target, Thread& thread)
+{
+    const StringId context = cpu.interruptName();
+    const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
+    const TrackId from = isOfThread ? cpu.current->track : cpu.track;
+    machine.threads().wake(thread, {LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context,
+                                    target ? target->number : NoCpu});
 }
 
 } // namespace
@@ -102,6 +116,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     else if (const auto state = binding[field::PrevState].integer(event))
         machine.prevStates().learnFromIdle(*state);
     cpu.current = nullptr;
+    cpu.timers = {};
 
     Thread& next = enter(machine, binding, event, static_cast<std::int32_t>(nextTid));
     machine.setCurrent(at, cpu, next);
@@ -118,7 +133,8 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
     if (!isTid(tid) || tid == 0)
         return;
     const HostTimestamp at = event.time();
-    const Cpu* target = machine.cpu(binding[field::TargetCpu].integerOr(event, cpu.number));
+    const std::int64_t targetCpu = binding[field::TargetCpu].integerOr(event, NoCpu);
+    const Cpu* target = machine.cpu(targetCpu);
     Thread& thread = machine.touch(static_cast<std::int32_t>(tid), at);
     if (thread.comm.isEmpty())
         machine.threads().setComm(at, thread, binding[field::WokenComm].text(event));
@@ -133,12 +149,10 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
         Machine::queue(at, thread, target ? *target : cpu);
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;
-    if (binding.kind == EventKind::SchedWakeup && machine.sawWaking)
-        return;
-    const TrackId from = cpu.current ? cpu.current->track : NoTrack;
-    const StringId context = cpu.isInterrupted() ? cpu.handlerName() : StringId{};
-    const auto where = static_cast<std::uint32_t>(target ? target->number : cpu.number);
-    machine.sink().link({LinkKind::Wakeup, from, thread.track, at, at, where, context});
+    if (binding.kind != EventKind::SchedWakeup || !machine.sawWaking)
+        tellWaking(machine, at, cpu, target, thread);
+    if (binding.kind == EventKind::SchedWakeup && thread.isOnCpu)
+        machine.threads().ranOn(thread, thread.cpu);
 }
 
 void onMigrate(Machine& machine, const Binding& binding, const EventView& event, Cpu&)

@@ -15,6 +15,7 @@ constexpr std::int32_t KernelThreadDaemon = 2;
 
 Threads::Threads(StateSink& sink)
     : m_sink(sink)
+    , m_wakings(sink)
     , m_states(sink.stateSet("thread", ThreadStateNames))
 {
 }
@@ -119,6 +120,7 @@ void Threads::end(HostTimestamp at, Thread& thread)
 {
     if (!thread.isAlive)
         return;
+    ranOn(thread, NoCpu);
     m_sink.end(at, thread.track);
     if (thread.nameTrack != NoTrack)
         m_sink.end(at, thread.nameTrack);

@@ -57,6 +57,11 @@ public:
     }
     void tell(HostTimestamp at, Thread& thread, ThreadState state) { tell(at, thread, state, callOf(thread)); }
 
+    /// Its link's ranOn is told as soon as that is known.
+    void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
+    /// Where it runs, or goes on, after wake-ups; NoCpu: that was not seen.
+    void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.tell(thread.waking, cpu); }
+
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
     /// The name that an event's field tells. Nearly always the same bytes as last time, which costs a comparison.
     void takeComm(Thread& thread, const FieldRef& field, const EventView& event)
@@ -119,6 +124,7 @@ private:
     bool isBelow(TrackId row, TrackId above);
 
     StateSink& m_sink;
+    Wakings m_wakings;
     StateSetId m_states{};
     HostTimestamp m_begin;
     Thread m_idle;

@@ -163,14 +163,14 @@ private slots:
         const TimeRange all{timestamp(10'000), timestamp(11'000)};
         std::uint64_t total = 0;
 
-        const std::vector<Arrow> flow = arrows(timeline, "control-flow", all, 10, &total);
+        const std::vector<Arrow> flow = arrows(timeline, linkKindsIn("control-flow"), all, 10, &total);
 
         QCOMPARE(flow.size(), std::size_t(1));
         QCOMPARE(total, std::uint64_t(1));
         QCOMPARE(flow.front().kind, LinkKind::Wakeup);
         QCOMPARE(flow.front().fromTime, timestamp(10'200));
         QCOMPARE(flow.front().detail, std::string("timer"));
-        QCOMPARE(arrows(timeline, "resources", all).front().kind, LinkKind::Migration);
+        QCOMPARE(arrows(timeline, linkKindsIn("resources"), all).front().kind, LinkKind::Migration);
     }
 
     void arrowsOfSeveralTracesComeInOneOrder()
@@ -187,7 +187,7 @@ private slots:
         }
         std::uint64_t total = 0;
 
-        const auto all = arrows(timeline, "control-flow", {timestamp(0), timestamp(300)}, 150, &total);
+        const auto all = arrows(timeline, linkKindsIn("control-flow"), {timestamp(0), timestamp(300)}, 150, &total);
 
         QCOMPARE(all.size(), std::size_t(150));
         QCOMPARE(total, std::uint64_t(100 + 75 + 60));

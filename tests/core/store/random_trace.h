@@ -116,6 +116,10 @@ private:
         link.fromTime = hostTime(below(3) ? now : now - static_cast<std::int64_t>(below(below(50) ? 10'000 : 3'000'000)));
         link.cpu = static_cast<std::uint32_t>(below(8));
         link.detail = below(3) ? StringId{} : sink.string("irq " + std::to_string(below(5)));
+        if (link.kind == LinkKind::Wakeup) {
+            link.targetCpu = static_cast<std::int32_t>(below(300)) - 1;
+            link.ranOn = static_cast<std::int32_t>(below(300)) - 1;
+        }
         sink.link(link);
     }
 

@@ -1,4 +1,6 @@
+#include "core/query/causes.h"
 #include "core/query/facts.h"
+#include "core/query/row_lookup.h"
 #include "tests/support/sample.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/state_details.h"
@@ -23,7 +25,7 @@ private slots:
         int seen = 0;
         for (const Row& row : rows(*m_timeline, "control-flow")) {
             const Timestamp at = row.life.begin + row.life.duration() / 2;
-            const auto it = row.ref.isValid() ? stateDetails(*m_timeline, row.ref, at) : std::nullopt;
+            const auto it = row.ref.isValid() ? stateDetails(m_timeline, row.ref, at) : std::nullopt;
             if (!it)
                 continue;
             ++seen;
@@ -43,16 +45,62 @@ private slots:
                  row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
                 if (stateName(*m_timeline, row.ref, interval.state) != "sleeping" || told >= 50)
                     continue;
-                const auto it = stateDetails(*m_timeline, row.ref, interval.range.begin);
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
                 QVERIFY(it);
-                if (!it->waker)
+                const auto woken = std::ranges::find(it->facts, QString("Woken at"), &StateDetails::Fact::name);
+                if (woken == it->facts.end())
                     continue;
                 ++told;
-                QVERIFY(it->wakerEnds);
-                QVERIFY(it->waker->at <= it->range.end);
-                QVERIFY(it->waker->at > it->range.begin);
+                QCOMPARE(woken->at, it->range.end);
             }
         QVERIFY(told > 10);
+    }
+
+    /// What a thread's states say of CPUs and of who else had them, against what the CPUs' own rows say.
+    void linesNameCpusAndThreads()
+    {
+        QMap<QString, int> told;
+        for (const Row& row : rows(*m_timeline, "control-flow"))
+            for (const Interval& interval :
+                 row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
+                const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
+                const bool isOneOfFew = state.starts_with("running-user") && told["CPU"] < 100;
+                if (state != "preempted" && !isOneOfFew)
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                for (const StateDetails::Fact& fact : it->facts) {
+                    ++told[fact.name];
+                    if (fact.name == "CPU" || fact.name == "Taken off" || fact.name == "Went on")
+                        QCOMPARE(threadOn(*m_timeline, row.ref.trace, rowOf(*m_timeline, fact.row)->cpu, fact.at), row.ref);
+                    if (fact.name == "Given to")
+                        QCOMPARE(cpuOf(*m_timeline, fact.row, fact.at), cpuOf(*m_timeline, row.ref, interval.range.begin - Duration(1)));
+                    if (fact.name == "prev_state")
+                        QVERIFY(!fact.value.isEmpty());
+                }
+            }
+        for (const char* name : {"CPU", "Taken off", "Given to", "Went on", "prev_state", "Priority"})
+            QVERIFY2(told[name] > 3, name);
+    }
+
+    void aCpuNamesItsThreadAndBack()
+    {
+        int told = 0;
+        for (const Row& row : rows(*m_timeline, "resources")) {
+            if (row.kind != "cpu")
+                continue;
+            for (const Interval& interval : intervals(*m_timeline, row.ref, rangeOf(*m_timeline))) {
+                const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
+                if (told > 100 || (state != "user" && state != "syscall"))
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it && !it->facts.empty());
+                QCOMPARE(it->facts[0].name, QString("Thread"));
+                QCOMPARE(cpuOf(*m_timeline, it->facts[0].row, it->facts[0].at), row.cpu);
+                ++told;
+            }
+        }
+        QVERIFY(told > 50);
     }
 
     void whereThereIsNoStateThereAreNoDetails()
@@ -61,8 +109,8 @@ private slots:
         const auto row = std::ranges::find_if(all, [](const Row& r) { return r.ref.isValid(); });
         QVERIFY(row != all.end());
 
-        QVERIFY(!stateDetails(*m_timeline, row->ref, rangeOf(*m_timeline).end + std::chrono::hours(1)));
-        QVERIFY(!stateDetails(*m_timeline, TrackRef{}, row->life.begin));
+        QVERIFY(!stateDetails(m_timeline, row->ref, rangeOf(*m_timeline).end + std::chrono::hours(1)));
+        QVERIFY(!stateDetails(m_timeline, TrackRef{}, row->life.begin));
     }
 
     void nestedFieldsAreIndentedAndCut()

@@ -102,13 +102,14 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         m_context.time().showAt(m_state->range.begin);
         m_context.focusRows();
     });
-    connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString&) {
-        if (!m_state || !m_state->waker)
+    connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
+        if (!m_state || number.toULongLong() >= m_state->facts.size())
             return;
+        const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // What is told now may take it away.
         m_context.time().visit();
-        m_context.time().setRow(m_state->waker->track);
-        m_context.time().setCursor(m_state->waker->at);
-        m_context.time().showAt(m_state->waker->at);
+        m_context.time().setRow(fact.row);
+        m_context.time().setCursor(fact.at);
+        m_context.time().showAt(fact.at);
         m_context.focusRows();
     });
     showState();
@@ -135,7 +136,7 @@ void DetailsView::fetch()
         return showState();
     }
     m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
-        const auto found = stateDetails(*timeline, row, at);
+        const auto found = stateDetails(timeline, row, at, stop);
         const bool isUnknown = found && found->state == QLatin1String("unknown");
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
         m_job.deliver(stop, [this, found, sampled] {
@@ -190,13 +191,10 @@ void DetailsView::showState()
         m_fields->add(tr("Before"), side(*it.before));
     if (it.after)
         m_fields->add(tr("After"), side(*it.after));
-    if (it.waker) {
-        QString who = it.waker->name.isEmpty() ? tr("an interrupt") : it.waker->name;
-        who += tr(" on CPU %1").arg(it.waker->cpu);
-        if (!it.waker->detail.isEmpty())
-            who += QStringLiteral(", ") + it.waker->detail;
-        m_fields->add(tr("Woken by"), who, 0, it.waker->track.isValid() ? QStringLiteral("waker") : QString());
-        m_fields->add(tr("Woken at"), moment(it.waker->at));
+    for (std::size_t i = 0; i < it.facts.size(); ++i) {
+        const StateDetails::Fact& fact = it.facts[i];
+        m_fields->add(fact.name, fact.value.isEmpty() ? moment(fact.at) : fact.value, 0,
+                      fact.row.isValid() ? QString::number(i) : QString());
     }
     m_fields->end();
     m_zoom->setIcon(themedIcon("zoom-in"));

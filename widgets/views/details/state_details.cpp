@@ -1,7 +1,10 @@
 #include "widgets/views/details/state_details.h"
 
-#include "core/query/arrows.h"
+#include "core/query/events.h"
 #include "core/query/row_lookup.h"
+#include "widgets/timegraph/cause_text.h"
+
+#include <QCoreApplication>
 
 namespace helio {
 
@@ -18,48 +21,95 @@ std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, Track
                                    text(valueText(timeline, track, it.value)), it.range};
 }
 
-QString nameOf(const Timeline& timeline, TrackRef track)
-{
-    const auto row = track.isValid() ? rowOf(timeline, track) : std::nullopt;
-    if (!row)
-        return {};
-    return text(row->label) + (row->tid >= 0 ? QStringLiteral("  %1").arg(row->tid) : QString());
-}
+QString tr(const char* source) { return QCoreApplication::translate("DetailsView", source); }
 
-/// The wake-up of this thread between two moments, both included.
-std::optional<Arrow> wakeUp(const Timeline& timeline, TrackRef track, Timestamp from, Timestamp to)
+QString cpuText(std::int32_t cpu) { return tr("CPU %1").arg(cpu); }
+
+/// What a thread's cause says, line by line.
+class ThreadFacts {
+public:
+    ThreadFacts(const Timeline& timeline, StateDetails& details)
+        : m_timeline(timeline)
+        , m_details(details)
+    {
+    }
+
+    void add(const StateCause& cause)
+    {
+        if (cause.cpu != NoCpu)
+            cpu(placeTitle(), cause.cpu, isWait() ? m_details.range.begin - Duration(1) : m_details.range.begin);
+        if (cause.taker.isValid())
+            put(tr("Given to"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
+        if (cause.waking)
+            waking(*cause.waking, cause.isBirth);
+        else if (cause.nextCpu != NoCpu)
+            cpu(tr("Went on"), cause.nextCpu, m_details.range.end);
+        if (cause.priority)
+            put(tr("Priority"), QString::number(*cause.priority));
+    }
+
+private:
+    bool isWait() const { return !(m_details.state.startsWith(QLatin1String("running")) || m_details.state == QLatin1String("interrupted")
+                                   || m_details.state == QLatin1String("page-fault") || m_details.state == QLatin1String("exiting")); }
+    QString placeTitle() const { return !isWait() ? tr("CPU") : m_details.state == QLatin1String("preempted") ? tr("Taken off") : tr("Left"); }
+
+    void put(const QString& name, const QString& value, TrackRef row = {}, Timestamp at = {})
+    {
+        m_details.facts.push_back({name, value, row, at});
+    }
+
+    void cpu(const QString& name, std::int32_t number, Timestamp at)
+    {
+        put(name, cpuText(number), cpuRow(m_timeline, m_details.track.trace, number), at);
+    }
+
+    void waking(const Arrow& arrow, bool isBirth)
+    {
+        put(isBirth ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
+        put(tr("Woken at"), {}, {}, arrow.fromTime);
+        if (arrow.ranOn != NoCpu)
+            put(tr("Ran on"), landing(arrow), cpuRow(m_timeline, m_details.track.trace, arrow.ranOn), arrow.toTime);
+    }
+
+    const Timeline& m_timeline;
+    StateDetails& m_details;
+};
+
+/// The prev_state of the sched_switch by which a thread left its CPU, as recorded. Empty where there is none.
+QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& thread, Timestamp at, std::stop_token stop)
 {
-    constexpr int MostSteps = 32;
-    Timestamp at = to + Duration(1);
-    for (int i = 0; i < MostSteps; ++i) {
-        const auto found = previousArrow(timeline, track, at);
-        if (found.empty() || found.front().toTime < from)
-            return {};
-        if (found.front().kind == LinkKind::Wakeup && found.front().to == track)
-            return found.front();
-        at = std::min(found.front().fromTime, at - Duration(1));
+    constexpr std::size_t MostAtOnce = 64; // Events of one moment, on all CPUs of all traces.
+    EventTable table(timeline);
+    for (const EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
+        if (event.time != at)
+            break;
+        if (event.trace != thread.ref.trace || !std::string_view(event.name).ends_with("sched_switch"))
+            continue;
+        std::string tid;
+        std::string state;
+        for (const NamedValue& field : event.fields) {
+            if (field.name == "prev_tid" || field.name == "prev_pid")
+                tid = displayText(field.value);
+            else if (field.name == "prev_state")
+                state = displayText(field.value);
+        }
+        if (tid == std::to_string(thread.tid))
+            return QString::fromStdString(state);
     }
     return {};
 }
 
-void addWaker(const Timeline& timeline, StateDetails& details)
+bool begunBySwitch(const QString& state)
 {
-    const bool isWaiting = details.state == "sleeping" || details.state == "blocked" || details.state == "waiting"
-        || details.state == "idle-kthread" || details.state == "wait-cpu";
-    if (!isWaiting)
-        return;
-    details.wakerEnds = details.state != "wait-cpu";
-    const Timestamp around = details.wakerEnds ? details.range.end : details.range.begin;
-    const auto arrow = wakeUp(timeline, details.track, around - std::chrono::microseconds(200), around);
-    if (!arrow)
-        return;
-    details.waker = StateDetails::Waker{arrow->from, nameOf(timeline, arrow->from), text(arrow->detail), arrow->fromTime, arrow->cpu};
+    static const QStringList States{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked", "preempted", "wait-cpu"};
+    return States.contains(state);
 }
 
 } // namespace
 
-std::optional<StateDetails> stateDetails(const Timeline& timeline, TrackRef track, Timestamp at)
+std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared, TrackRef track, Timestamp at, std::stop_token stop)
 {
+    const Timeline& timeline = *shared;
     const auto row = rowOf(timeline, track);
     auto here = intervalAt(timeline, track, at);
     if (!row)
@@ -78,8 +128,15 @@ std::optional<StateDetails> stateDetails(const Timeline& timeline, TrackRef trac
     details.range = it.range;
     details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
     details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
-    if (row->kind == "thread")
-        addWaker(timeline, details);
+    if (row->kind == "thread") {
+        ThreadFacts(timeline, details).add(causeOf(timeline, track, it));
+        const QString left = begunBySwitch(details.state) ? prevState(shared, *row, it.range.begin, stop) : QString();
+        if (!left.isEmpty())
+            details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});
+    } else if (const TrackRef thread = row->kind == "cpu" ? threadOn(timeline, track.trace, row->cpu, it.range.begin) : TrackRef();
+               thread.isValid()) {
+        details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
+    }
     return details;
 }
 

@@ -4,7 +4,10 @@
 
 #include <QString>
 
+#include <memory>
 #include <optional>
+#include <stop_token>
+#include <vector>
 
 namespace helio {
 
@@ -24,18 +27,17 @@ struct StateDetails {
     };
     std::optional<Neighbour> before;
     std::optional<Neighbour> after;
-    struct Waker {
-        TrackRef track; ///< Not valid: an interrupt on an idle CPU.
+    /// What else is known of it, in words: where it was, why, who ended it.
+    struct Fact {
         QString name;
-        QString detail;
-        Timestamp at;
-        std::uint32_t cpu = 0;
+        QString value; ///< Empty: the moment.
+        TrackRef row; ///< What the value names; not valid: nothing that could be gone to.
+        Timestamp at; ///< When.
     };
-    std::optional<Waker> waker; ///< Of the wake-up that ended this state, or that began it.
-    bool wakerEnds = false; ///< It ended the state.
+    std::vector<Fact> facts;
 };
 
-/// The state of the track at a time; none where it has none. A few queries: some ms at most.
-std::optional<StateDetails> stateDetails(const Timeline& timeline, TrackRef track, Timestamp at);
+/// The state of the track at a time; none where it has none. A few queries, and an event is read again: some ms.
+std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> timeline, TrackRef track, Timestamp at, std::stop_token stop = {});
 
 } // namespace helio

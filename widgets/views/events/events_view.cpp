@@ -5,6 +5,7 @@
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/pill.h"
 #include "widgets/views/events/event_type_table.h"
+#include "widgets/views/event_place.h"
 
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -157,10 +158,8 @@ void EventsView::tellChosen()
         return;
     m_chosen.reset();
     m_isOwnMove = true;
-    m_context.time().setCursor(row->time);
-    m_context.time().showAt(row->time);
+    goToEvent(m_context, row);
     m_isOwnMove = false;
-    m_context.setEvent(row);
 }
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
+#include "widgets/views/event_place.h"
 
 #include <QStackedWidget>
 #include <QToolButton>
@@ -167,7 +168,7 @@ void SearchView::choose(quint64 position)
 {
     goTo(std::size_t(position));
     if (const auto row = m_list->pages().row(position))
-        m_context.setEvent(row);
+        goToEvent(m_context, row);
 }
 
 void SearchView::goTo(std::size_t hit)

@@ -205,6 +205,7 @@ public:
     // After run().
 
     const Store& store() const { return *m_store; }
+    std::shared_ptr<const Store> sharedStore() const { return m_store; }
 
     const Track* row(const std::string& key) const
     {
@@ -236,7 +237,7 @@ public:
         return {};
     }
 
-    /// "wakeup tid:1>tid:2 10-10 cpu 0 (eth0)", one a line.
+    /// "wakeup cpu:0>tid:2 10-10 cpu 0 (eth0) target 1 ran 2", one a line.
     std::string links(LinkKind kind) const
     {
         constexpr std::array Words{"wakeup", "sched", "migration", "packet"};
@@ -250,6 +251,10 @@ public:
                 + std::to_string(link.cpu);
             if (link.detail != StringId{})
                 text += " (" + std::string(m_store->text(link.detail)) + ")";
+            if (link.targetCpu != NoCpu)
+                text += " target " + std::to_string(link.targetCpu);
+            if (link.ranOn != NoCpu)
+                text += " ran " + std::to_string(link.ranOn);
         }
         return text;
     }

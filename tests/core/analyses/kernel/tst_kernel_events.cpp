@@ -48,8 +48,11 @@ private slots:
         row("power:cpu_frequency", EventKind::CpuFrequency);
         row("x86_exceptions_page_fault_user", EventKind::None);
         row("page_fault_entry", EventKind::PageFaultEntry);
-        row("timer_expire_entry", EventKind::None);
-        row("timer_hrtimer_expire_entry", EventKind::None);
+        row("timer_expire_entry", EventKind::TimerEntry, "timer");
+        row("timer:timer_expire_exit", EventKind::TimerExit, "timer");
+        row("timer_hrtimer_expire_entry", EventKind::TimerEntry, "hrtimer");
+        row("timer:hrtimer_expire_exit", EventKind::TimerExit, "hrtimer");
+        row("timer_hrtimer_start", EventKind::None);
         row("my_provider:sched_switch", EventKind::None);
         row("syscall_entry_", EventKind::None);
     }

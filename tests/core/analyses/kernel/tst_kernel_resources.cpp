@@ -133,16 +133,107 @@ private slots:
         s.sw(0, 0, 0, 0, 5).waking(10, 0, 7, 1).irq(20, 0, "entry", 27).waking(21, 0, 8, 0).irq(22, 0, "exit", 27).wakeup(30, 1, 7, 1);
         s.sw(40, 0, 5, S, 0).waking(50, 0, 9, 0).run(60);
         COMPARE_LINKS(s, LinkKind::Wakeup,
-                      "wakeup tid:5>tid:7 10-10 cpu 1\n"
-                      "wakeup tid:5>tid:8 21-21 cpu 0 (eth0)\n"
-                      "wakeup none>tid:9 50-50 cpu 0");
+                      "wakeup tid:5>tid:7 10-10 cpu 0 target 1\n"
+                      "wakeup cpu:0>tid:8 21-21 cpu 0 (eth0) target 0\n"
+                      "wakeup cpu:0>tid:9 50-50 cpu 0 target 0");
     }
 
     void withoutWakingEventsAWakeupIsTheLink()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).wakeup(10, 0, 7, 1).wake("sched_wakeup_new", 20, 0, 8, 0).run(30);
-        COMPARE_LINKS(s, LinkKind::Wakeup, "wakeup tid:5>tid:7 10-10 cpu 1\nwakeup tid:5>tid:8 20-20 cpu 0");
+        COMPARE_LINKS(s, LinkKind::Wakeup, "wakeup tid:5>tid:7 10-10 cpu 0 target 1\nwakeup tid:5>tid:8 20-20 cpu 0 target 0");
+    }
+
+    /// sched_waking names the CPU used before; where the thread goes is seen when it runs.
+    void aWokenThreadRunsWhereItIsSwitchedIn()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 5).sw(0, 1, 0, 0, 6).waking(10, 0, 7, 0).wakeup(11, 0, 7, 2).sw(20, 2, 0, 0, 7).sw(30, 2, 7, S, 0);
+        s.waking(40, 1, 7, 2).sw(50, 1, 6, S, 7).run(60);
+        COMPARE_LINKS(s, LinkKind::Wakeup,
+                      "wakeup tid:5>tid:7 10-10 cpu 0 target 0 ran 2\n"
+                      "wakeup tid:6>tid:7 40-40 cpu 1 target 2 ran 1");
+    }
+
+    void everyWakeUpBeforeARunLeadsToIt()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 5).waking(10, 0, 7, 0).waking(12, 0, 7, 0).sw(20, 3, 0, 0, 7).run(60);
+        COMPARE_LINKS(s, LinkKind::Wakeup,
+                      "wakeup tid:5>tid:7 10-10 cpu 0 target 0 ran 3\n"
+                      "wakeup tid:5>tid:7 12-12 cpu 0 target 0 ran 3");
+    }
+
+    /// Woken while it runs a thread goes on, as the sched_wakeup that follows at once says.
+    void aRunningThreadGoesOnWhereItIs()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 5).sw(0, 1, 0, 0, 7).waking(10, 0, 7, 1).wakeup(11, 0, 7, 1).sw(20, 1, 7, S, 0).waking(30, 0, 7, 1);
+        s.sw(40, 2, 0, 0, 7).run(60);
+        COMPARE_LINKS(s, LinkKind::Wakeup,
+                      "wakeup tid:5>tid:7 10-10 cpu 0 target 1 ran 1\n"
+                      "wakeup tid:5>tid:7 30-30 cpu 0 target 1 ran 2");
+    }
+
+    /// The waker may come while the thread is on its way to sleep (try_to_wake_up() waits for p->on_cpu).
+    void aWakeUpJustBeforeTheSleepEndsIt()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 5).sw(0, 1, 0, 0, 7).waking(10, 0, 7, 1).sw(11, 1, 7, S, 0).wakeup(13, 0, 7, 2).sw(20, 2, 0, 0, 7).run(60);
+        COMPARE_LINKS(s, LinkKind::Wakeup, "wakeup tid:5>tid:7 10-10 cpu 0 target 1 ran 2");
+    }
+
+    void whereAThreadRanInAGapIsNotKnown()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 5).sw(0, 1, 0, 0, 6).waking(10, 0, 7, 1).loss(1, 15, 30).sw(40, 0, 5, S, 7).run(60);
+        COMPARE_LINKS(s, LinkKind::Wakeup, "wakeup tid:5>tid:7 10-10 cpu 0 target 1");
+    }
+
+    void interruptsNestAndTheInnermostWakes()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, 0, 5).softirq(10, 0, "entry", 3).waking(11, 0, 7, 0).irq(12, 0, "entry", 27, "eth0").waking(13, 0, 8, 0);
+        s.irq(14, 0, "exit", 27).waking(15, 0, 9, 0).softirq(16, 0, "exit", 3).waking(17, 0, 10, 0).run(20);
+        COMPARE_LINKS(s, LinkKind::Wakeup,
+                      "wakeup cpu:0>tid:7 11-11 cpu 0 (NET_RX) target 0\n"
+                      "wakeup cpu:0>tid:8 13-13 cpu 0 (eth0) target 0\n"
+                      "wakeup cpu:0>tid:9 15-15 cpu 0 (NET_RX) target 0\n"
+                      "wakeup tid:5>tid:10 17-17 cpu 0 target 0");
+    }
+
+    /// perf and ftrace name the vectors and timers otherwise than LTTng.
+    void timersWakeInTheInterruptOrByThemselves_data()
+    {
+        QTest::addColumn<QString>("vector");
+        QTest::addColumn<QString>("timer");
+        QTest::newRow("lttng") << "x86_irq_vectors_local_timer_" << "timer_hrtimer_expire_";
+        QTest::newRow("perf") << "irq_vectors:local_timer_" << "timer:hrtimer_expire_";
+        QTest::newRow("ftrace") << "local_timer_" << "hrtimer_expire_";
+    }
+    void timersWakeInTheInterruptOrByThemselves()
+    {
+        QFETCH(QString, vector);
+        QFETCH(QString, timer);
+        KernelScript s;
+        const auto at = [&](std::int64_t time, const QString& name, const char* what) {
+            s.event(time, 0, (name + what).toStdString(), {{"vector", 236}});
+        };
+        s.sw(0, 0, 0, 0, 5);
+        at(10, vector, "entry"), at(11, timer, "entry"), s.waking(12, 0, 7, 0), at(13, timer, "exit"), at(14, vector, "exit");
+        at(20, timer, "entry"), s.waking(21, 0, 8, 0), at(22, timer, "exit"), s.waking(23, 0, 9, 0);
+        s.softirq(30, 0, "entry", 8), at(31, timer, "entry"), s.waking(32, 0, 10, 0), at(33, timer, "exit"), s.softirq(34, 0, "exit", 8);
+        // Where vectors are not recorded, one that comes in a soft interrupt is none of its.
+        s.softirq(40, 0, "entry", 9), at(41, timer, "entry"), s.waking(42, 0, 11, 0), at(43, timer, "exit"), s.waking(44, 0, 12, 0);
+        s.softirq(45, 0, "exit", 9).run(50);
+        COMPARE_LINKS(s, LinkKind::Wakeup,
+                      "wakeup cpu:0>tid:7 12-12 cpu 0 (local_timer) target 0\n"
+                      "wakeup cpu:0>tid:8 21-21 cpu 0 (hrtimer) target 0\n"
+                      "wakeup tid:5>tid:9 23-23 cpu 0 target 0\n"
+                      "wakeup cpu:0>tid:10 32-32 cpu 0 (HRTIMER) target 0\n"
+                      "wakeup cpu:0>tid:11 42-42 cpu 0 (hrtimer) target 0\n"
+                      "wakeup cpu:0>tid:12 44-44 cpu 0 (RCU) target 0");
     }
 
     void schedulingSkipsTheIdleThread()

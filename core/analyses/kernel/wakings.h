@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/store/store.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace helio::kernel {
+
+/// Wake-ups of threads that did not run since. Each is told once it is known on which CPU that was: what a waking event names is the CPU
+/// used before (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
+///
+/// A thread keeps the first of its own. Cost: a comparison for a thread that has none.
+class Wakings {
+public:
+    static constexpr std::uint32_t None = 0xffffffff;
+
+    explicit Wakings(StateSink& sink)
+        : m_sink(sink)
+    {
+    }
+
+    void add(std::uint32_t& first, const Link& link)
+    {
+        const std::uint32_t slot = m_free != None ? m_free : static_cast<std::uint32_t>(m_waiting.size());
+        if (slot == m_waiting.size())
+            m_waiting.emplace_back();
+        else
+            m_free = m_waiting[slot].next;
+        m_waiting[slot] = {link, first};
+        first = slot;
+    }
+
+    /// All of them: the thread runs on that CPU now; NoCpu: it is not known where it did.
+    void tell(std::uint32_t& first, std::int32_t ranOn)
+    {
+        while (first != None) {
+            Waiting& it = m_waiting[first];
+            it.link.ranOn = ranOn;
+            m_sink.link(it.link);
+            const std::uint32_t told = first;
+            first = it.next;
+            it.next = m_free;
+            m_free = told;
+        }
+    }
+
+private:
+    struct Waiting {
+        Link link;
+        std::uint32_t next = None; ///< Of the same thread, or free.
+    };
+
+    StateSink& m_sink;
+    std::vector<Waiting> m_waiting;
+    std::uint32_t m_free = None;
+};
+
+} // namespace helio::kernel
