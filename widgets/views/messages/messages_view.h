@@ -18,6 +18,7 @@ private:
     void fetch();
     void show(const std::vector<Message>& messages);
     QWidget* makeLine(const Message& message);
+    void showPlace(const std::vector<TimeRange>& places, const QString& which);
 
     ViewContext& m_context;
     std::vector<Message> m_shown;
