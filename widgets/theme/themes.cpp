@@ -20,6 +20,8 @@ void Themes::setTheme(Theme::Kind kind)
 {
     m_theme = Theme::make(kind);
     if (qobject_cast<QApplication*>(QCoreApplication::instance())) {
+        // Else a widget that moves to another parent would get back the palette and font that it had before the style sheet came.
+        QCoreApplication::setAttribute(Qt::AA_UseStyleSheetPropagationInWidgetStyles);
         QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
         QApplication::setPalette(m_theme.palette());
         qApp->setStyleSheet(m_theme.styleSheet());
@@ -30,7 +32,12 @@ void Themes::setTheme(Theme::Kind kind)
 
 void Themes::updateFonts()
 {
-    m_fonts = Fonts();
+    const Fonts now;
+    if (now.body() == m_fonts.body() && now.fixed() == m_fonts.fixed())
+        return;
+    m_fonts = now;
+    if (qobject_cast<QApplication*>(QCoreApplication::instance()))
+        QApplication::setFont(m_fonts.body());
     emit changed();
 }
 
