@@ -1,5 +1,7 @@
 #include "widgets/timegraph/time_panel.h"
 
+#include <utility>
+
 namespace helio {
 
 TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
@@ -33,6 +35,12 @@ void TimePanel::setWantedHeight(std::optional<int> height)
 {
     m_wantedHeight = height;
     emit heightChanged();
+}
+
+void TimePanel::setVacant(bool isVacant)
+{
+    if (std::exchange(m_isVacant, isVacant) != isVacant)
+        emit heightChanged();
 }
 
 void TimePanel::resizeEvent(QResizeEvent*)

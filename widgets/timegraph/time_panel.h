@@ -31,6 +31,9 @@ public:
     /// As set by dragging; none: it follows its rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
+    /// The recording has nothing for it: it gives its place to those that show something.
+    bool isVacant() const { return m_isVacant; }
+    void setVacant(bool isVacant);
 
 signals:
     void heightChanged();
@@ -44,6 +47,7 @@ private:
     PanelHeader* m_header;
     TimeGraph* m_graph;
     std::optional<int> m_wantedHeight;
+    bool m_isVacant = false;
 };
 
 } // namespace helio

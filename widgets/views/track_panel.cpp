@@ -143,6 +143,7 @@ void TrackPanel::toggle(int row)
 
 void TrackPanel::updateEmptyText()
 {
+    setVacant(axis().timeline() && isComplete(*axis().timeline()) && m_tree.rows().empty());
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
