@@ -11,7 +11,7 @@ constexpr auto TimeArea = ActionSpec::Scope::TimeArea;
 
 // clang-format off
 constexpr ActionSpec Actions[] = {
-    {"file.open", "Open files…", "File", 0, "Ctrl+O", "Opens traces or a session file", "file", 0, false, Window},
+    {"file.open", "Open…", "File", 0, "Ctrl+O", "Opens traces, each a file or a folder, or a session file", "file", 0, false, Window},
     {"file.open-folder", "Open folder…", "File", 0, "Ctrl+Shift+O", "Opens all traces in a folder as one experiment", "folder", 0, false, Window},
     {"file.reopen-last", "Open the last session", "File", 0, "Ctrl+Shift+T", "Opens what was open when the program ended last", "clock", 0, false, Window},
     {"file.open-sample", "Open the sample trace", "File", 0, "", "A small kernel trace that comes with the program", "file", 0, false, Window},
@@ -103,12 +103,13 @@ constexpr GestureSpec Gestures[] = {
     {"Ctrl+wheel", "Zoom at the pointer"},
     {"Shift+wheel", "Pan in time"},
     {"Ctrl+Shift+wheel", "Density of the rows"},
-    {"Left drag", "Select a time range, in a panel or on the ruler; with Alt the edges snap to state boundaries"},
+    {"Left drag", "Select a time range, in a panel or on the ruler; with Shift or Alt the edges snap to state boundaries"},
     {"Middle drag, Space + left drag", "Pan"},
     {"Right drag", "Zoom to the dragged range"},
     {"Click", "Set the cursor, select the row and the state under it"},
     {"Double click on a state", "Zoom to that state"},
     {"Drag the brush in the overview", "Move the visible window; its edges resize it"},
+    {"Drag beside the brush", "Another visible window, from there to there"},
 };
 // clang-format on
 

@@ -17,6 +17,7 @@ Actions::Actions(QWidget* window, QWidget* timeArea)
     for (const ActionSpec& spec : actionTable()) {
         auto* action = new QAction(tr(spec.text), this);
         action->setObjectName(spec.id);
+        action->setProperty("iconName", QLatin1String(spec.icon)); // For the palette, which draws it in other sizes.
         action->setShortcuts(shortcutsOf(spec));
         action->setCheckable(spec.isCheckable);
         const QString keys = shortcutText(spec);

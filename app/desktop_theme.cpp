@@ -1,11 +1,14 @@
 #include "app/desktop_theme.h"
 
+#include "widgets/theme/themes.h"
+
 #include <QApplication>
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QDBusVariant>
+#include <QEvent>
 #include <QPalette>
 
 namespace helio {
@@ -24,6 +27,7 @@ DesktopTheme::DesktopTheme(QObject* parent)
     : QObject(parent)
     , m_kind(QApplication::palette().color(QPalette::Window).lightness() < 128 ? Theme::Kind::Dark : Theme::Kind::Light)
 {
+    qApp->installEventFilter(this);
     if (qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS"))
         return; // Asking would start a bus.
     QDBusConnection bus = QDBusConnection::sessionBus();
@@ -39,6 +43,14 @@ DesktopTheme::DesktopTheme(QObject* parent)
             take(reply.value().variant());
         watcher->deleteLater();
     });
+}
+
+/// Platform themes report other fonts by one of these events, to a window or to the application.
+bool DesktopTheme::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ThemeChange || (event->type() == QEvent::ApplicationFontChange && watched == qApp))
+        Themes::instance().updateFonts();
+    return QObject::eventFilter(watched, event);
 }
 
 void DesktopTheme::settingChanged(const QString& group, const QString& name, const QDBusVariant& value)

@@ -11,7 +11,7 @@ class QDBusVariant;
 namespace helio {
 
 /// Whether the desktop is dark: the portal's color-scheme where there is one, else the lightness of the palette the program started with.
-/// Asked in the background; changed() tells.
+/// Asked in the background; emits changed(). Gives the program the desktop's fonts again when they change.
 class DesktopTheme : public QObject {
     Q_OBJECT
 
@@ -27,6 +27,7 @@ private slots:
     void settingChanged(const QString& group, const QString& name, const QDBusVariant& value);
 
 private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void take(QVariant value);
 
     Theme::Kind m_kind;

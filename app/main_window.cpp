@@ -1,18 +1,23 @@
 #include "app/main_window.h"
 
 #include "app/help_sheet.h"
+#include "app/panel_layout.h"
+#include "app/trace_path.h"
+#include "app/window_palette.h"
 #include "app/window_text.h"
 #include "core/query/facts.h"
 #include "widgets/overview/overview_strip.h"
+#include "widgets/shell/drop_frame.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/icons.h"
-#include "widgets/shell/omnibox.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/markers.h"
+#include "widgets/timegraph/ruler.h"
 #include "widgets/timegraph/time_graph.h"
+#include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 
 #include <QCloseEvent>
@@ -67,6 +72,7 @@ MainWindow::~MainWindow()
 {
     // Widgets refer to the context: they go first. Children would go after the members.
     delete m_help;
+    delete m_palette;
     setMenuWidget(nullptr);
     delete m_docks; // With the time area, whose overview lies outside.
     delete takeCentralWidget();
@@ -100,6 +106,9 @@ void MainWindow::makeParts()
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_status);
     setCentralWidget(middle);
+    m_drop = new DropFrame(middle);
+    connect(m_page, &EmptyPage::furtherClicked, this,
+            [this](const QString& text) { m_actions->at(text == sampleText() ? "file.open-sample" : "file.reopen-last").trigger(); });
     connect(m_page, &EmptyPage::chosen, this, [this](const QString& path) { open({path}); });
     connect(m_page, &EmptyPage::buttonClicked, this,
             [this] { m_actions->at(m_session->state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
@@ -119,24 +128,19 @@ void MainWindow::wireContext()
             format.origin = rangeOf(*timeline).begin;
             format.hasEpoch = hasEpoch(*timeline);
             m_context.setTimeFormat(format);
-            if (isComplete(*timeline) && !hasTimes(*timeline) && !std::exchange(m_hasShownUntimed, true))
-                m_docks->show("flame_graph"); // There is nothing to see along time.
+            layOutFor(*timeline);
         } else {
-            m_hasShownUntimed = false;
+            keepLayout();
+            m_kind.reset();
         }
         updateHeader();
-        if (!m_context.timeline())
-            fetchPaletteRows(); // There are none.
     });
     connect(&m_context, &ViewContext::warningsChanged, this, [this] { m_status->setWarnings(m_context.warnings()); });
     connect(&m_context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
     connect(&m_context.bookmarks(), &Bookmarks::changed, this, [this] { m_status->setNote(tr("A to B"), markerDifferenceText(m_context.bookmarks())); });
     connect(&m_context, &ViewContext::rowsFocusRequested, this, &MainWindow::focusPanels);
     connect(&m_context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
-    connect(&m_context, &ViewContext::filterRequested, this, [this](const QString& text) {
-        m_filter = text;
-        m_docks->show("events", false);
-    });
+    connect(&m_context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
     connect(&m_context, &ViewContext::actionRequested, this, [this](const QString& id) {
         if (m_actions->contains(id))
             m_actions->at(id).trigger();
@@ -149,19 +153,30 @@ void MainWindow::wireContext()
         return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
     });
     connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
+    const auto measure = [this] { m_docks->setCentreHeight(m_timeArea->ruler()->height() + m_timeArea->panels()->naturalHeight()); };
+    connect(m_timeArea->panels(), &TimePanels::naturalHeightChanged, this, measure);
     connect(m_timeArea, &TimeArea::shownTracesChanged, m_session, &Session::prefer);
     connect(m_timeArea, &TimeArea::eventStepRequested, m_navigator, &Navigator::stepEvent);
     connect(m_timeArea, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);
     connect(m_status, &StatusBar::warningsClicked, this, [this] { m_docks->show("messages"); });
     connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
-    connect(&m_header->omnibox(), &Omnibox::opened, this, [this] {
-        fillPalette();
-        if (m_context.timeline() != m_rowItemsOf.lock())
-            fetchPaletteRows();
-    });
-    m_header->omnibox().model().setMaker([this](const QString& text) { return itemsFor(text); });
+    m_palette = new WindowPalette(*m_header, this);
+    m_palette->add(m_context, *m_navigator);
+    m_palette->setSearches(true);
     connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
+}
+
+/// Once for what is opened: what it has to show comes to the front.
+void MainWindow::layOutFor(const Timeline& timeline)
+{
+    if (m_kind || timeline.traces.empty())
+        return;
+    m_kind = recordingKind(timeline);
+    m_timeArea->overview()->setVisible(*m_kind != RecordingKind::Untimed);
+    const QJsonObject remembered = m_settings.layout(*m_kind);
+    restorePanelLayout(*m_timeArea->panels(), remembered["panelSizes"].toObject());
+    m_docks->setKind(*m_kind, remembered);
 }
 
 void MainWindow::wireSession()
@@ -190,7 +205,7 @@ void MainWindow::open(const QStringList& paths)
         return openSession(paths.front());
     m_sessionPath.clear();
     m_pending.reset();
-    m_session->open(paths, m_options);
+    m_session->open(tracePaths(paths), m_options);
 }
 
 void MainWindow::updateTheme()
@@ -217,16 +232,28 @@ void MainWindow::updatePage()
     if (state == Session::State::Opening) {
         m_page->setText(tr("Opening %1 …").arg(m_session->title()));
         m_page->setButton(tr("Cancel"));
+        m_page->setFurtherButtons({});
         return m_page->setChoices({}, {});
     }
     if (state == Session::State::Failed)
         m_page->setText(tr("%1 cannot be opened.").arg(m_session->title()), plainSentence(m_session->problem()));
     else
-        m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."));
-    const bool hasLast = QFileInfo::exists(Settings::lastSessionPath());
-    m_page->setButton(state == Session::State::Failed ? tr("Open files…") : hasLast ? tr("Open the last session") : QString());
-    m_page->setChoices(tr("Opened lately"), m_settings.recentFiles());
+        m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."),
+                        tr("An LTTng trace is a folder: choose the folder itself, or the file metadata in it."));
+    m_page->setButton(tr("Open…"));
+    QStringList further;
+    if (m_actions->at("file.open-sample").isEnabled())
+        further << sampleText();
+    if (QFileInfo::exists(Settings::lastSessionPath()))
+        further << tr("Open the last session");
+    m_page->setFurtherButtons(further);
+    std::vector<EmptyPage::Choice> recent;
+    for (const QString& path : m_settings.recentFiles())
+        recent.push_back({traceName(path), tracePath(path)});
+    m_page->setChoices(tr("Opened lately"), recent);
 }
+
+QString MainWindow::sampleText() { return tr("Open the sample trace"); }
 
 void MainWindow::focusPanels()
 {
@@ -284,6 +311,7 @@ void MainWindow::updateActions()
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches",
                            "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isOpen);
+    enable("file.reopen-last", QFileInfo::exists(Settings::lastSessionPath()));
     enable("file.close", state != Session::State::Empty);
     enable("file.cancel", state == Session::State::Reading || state == Session::State::Opening || !m_context.hits().isComplete());
     enable("view.zoom-selection", isOpen && !m_context.time().selection().isEmpty());
@@ -295,18 +323,24 @@ void MainWindow::updateActions()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     keepLastSession();
+    keepLayout();
     m_settings.setGeometry(saveGeometry());
     QMainWindow::closeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
+    if (!event->mimeData()->hasUrls())
+        return;
+    event->acceptProposedAction();
+    m_drop->show(m_stack->currentIndex() == 1 ? tr("Drop to open instead of %1").arg(m_session->name()) : tr("Drop to open"));
 }
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_drop->hide(); }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    m_drop->hide();
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile())

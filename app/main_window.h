@@ -7,7 +7,6 @@
 #include "app/session_file.h"
 #include "app/settings.h"
 #include "app/window_docks.h"
-#include "widgets/shell/palette_model.h"
 
 #include <QMainWindow>
 #include <QPointer>
@@ -16,11 +15,13 @@ class QStackedWidget;
 
 namespace helio {
 
+class DropFrame;
 class EmptyPage;
 class HeaderBar;
 class HelpSheet;
 class StatusBar;
 class TimeArea;
+class WindowPalette;
 
 /// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the session.
 class MainWindow : public QMainWindow {
@@ -46,6 +47,7 @@ public:
 private:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
     // main_window.cpp: construction and what the parts tell each other.
@@ -54,10 +56,12 @@ private:
     void wireSession();
     void updateTheme();
     void updatePage();
+    static QString sampleText(); ///< Of the button that opens the sample.
     void focusPanels();
     void updateHeader();
     void updateStatus();
     void updateProgress();
+    void layOutFor(const Timeline& timeline);
     void updateActions();
     void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
 
@@ -72,11 +76,6 @@ private:
     void bindTimeActions();
     void fillRecentMenu();
 
-    // main_window_palette.cpp: the command palette's lines.
-    void fillPalette();
-    void fetchPaletteRows();
-    std::vector<PaletteItem> itemsFor(const QString& text);
-
     // main_window_compare.cpp: what is put beside something else.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
@@ -89,6 +88,10 @@ private:
     void applyPending();
     bool saveSessionTo(const QString& path);
     void keepLastSession();
+    QString filterOfEvents() const;
+    QJsonObject layout() const;
+    void restoreLayout(const QJsonObject& layout);
+    void keepLayout();
     QString suggestedSessionPath() const;
 
     Settings m_settings;
@@ -101,18 +104,16 @@ private:
     WindowDocks* m_docks;
     Actions* m_actions;
     StatusBar* m_status;
+    WindowPalette* m_palette;
     EmptyPage* m_page;
+    DropFrame* m_drop = nullptr;
     QStackedWidget* m_stack;
     QPointer<HelpSheet> m_help;
     QMenu* m_recent = nullptr;
-    std::shared_ptr<const PaletteItems> m_rowItems; ///< Made when the palette opens.
-    std::weak_ptr<const Timeline> m_rowItemsOf;
-    LatestJob m_paletteJob;
     ExperimentOptions m_options;
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
-    QString m_filter;
-    bool m_hasShownUntimed = false; ///< What has no times was brought to front.
+    std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.
     std::optional<SessionState> m_held; ///< What the next place is to be compared with.
 };
 

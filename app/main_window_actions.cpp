@@ -2,7 +2,9 @@
 
 #include "app/help_sheet.h"
 #include "app/main_window.h"
+#include "app/open_dialog.h"
 #include "app/symbols_dialog.h"
+#include "app/trace_path.h"
 #include "app/version.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
@@ -42,7 +44,7 @@ QString resourcePath(const QString& name)
 void MainWindow::bindFileActions()
 {
     m_actions->on("file.open",
-                  [this] { open(QFileDialog::getOpenFileNames(this, tr("Open traces or a session"), {}, tr("Traces and sessions (*)"))); });
+                  [this] { open(OpenDialog::ask(tr("Open traces or a session"), this)); });
     m_actions->on("file.open-folder", [this] {
         if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of traces")); !folder.isEmpty())
             open({folder});
@@ -102,7 +104,7 @@ void MainWindow::fillRecentMenu()
     }
     m_recent->clear();
     for (const QString& path : m_settings.recentFiles())
-        m_recent->addAction(path, this, [this, path] { open({path}); });
+        m_recent->addAction(tracePath(path), this, [this, path] { open({path}); });
     m_recent->addSeparator();
     m_recent->addAction(tr("Forget these"), this, [this] {
         m_settings.clearRecent();
@@ -130,12 +132,15 @@ void MainWindow::bindViewActions()
     m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
     m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
     m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsSched(isOn); });
-    for (TimePanel* panel : m_timeArea->panels()->panels()) {
+    TimePanels* panels = m_timeArea->panels();
+    for (TimePanel* panel : panels->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());
         if (!m_actions->contains(id))
             continue;
-        m_actions->at(id).setChecked(true);
-        m_actions->onToggled(id, [this, panel](bool isOn) { m_timeArea->panels()->setPanelVisible(panel, isOn); });
+        const auto show = [action = &m_actions->at(id), panels, panel] { action->setChecked(panels->isPanelWanted(panel)); };
+        m_actions->onToggled(id, [panels, panel](bool isOn) { panels->setPanelVisible(panel, isOn); });
+        connect(panels, &TimePanels::wantedChanged, this, show);
+        show();
     }
     bindDensity();
     bindTimeFormat();
@@ -219,7 +224,7 @@ void MainWindow::bindGoActions()
     m_actions->on("analyse.next-hit", [this] { m_navigator->stepHit(true); });
     m_actions->on("analyse.previous-hit", [this] { m_navigator->stepHit(false); });
     m_actions->on("analyse.clear-search", [this] { m_context.search({}); });
-    m_actions->on("analyse.filter", [this] { m_context.filter(m_filter); });
+    m_actions->on("analyse.filter", [this] { m_context.filter(filterOfEvents()); });
     m_actions->on("analyse.filter-rows", [this] {
         const auto& all = m_timeArea->panels()->panels();
         const auto under = std::ranges::find_if(all, [](const TimePanel* panel) { return panel->underMouse(); });

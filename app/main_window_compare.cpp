@@ -2,6 +2,7 @@
 
 #include "app/compare/compare_window.h"
 #include "app/main_window.h"
+#include "app/open_dialog.h"
 #include "app/place.h"
 #include "widgets/shell/status_bar.h"
 
@@ -12,7 +13,7 @@ namespace helio {
 void MainWindow::bindCompareActions()
 {
     m_actions->on("compare.with-files",
-                  [this] { compareWith(QFileDialog::getOpenFileNames(this, tr("Compare with these, as B"), {}, tr("Traces (*)"))); });
+                  [this] { compareWith(OpenDialog::ask(tr("Compare with these, as B"), this)); });
     m_actions->on("compare.with-folder", [this] {
         if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Compare with a folder of traces, as B")); !folder.isEmpty())
             compareWith({folder});

@@ -2,9 +2,12 @@
 
 #include "app/compare/compare_window.h"
 #include "app/main_window.h"
+#include "app/panel_layout.h"
 #include "app/place.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/views/kept_view.h"
 #include "widgets/views/time_area.h"
 #include "widgets/views/view_context.h"
 
@@ -16,10 +19,39 @@ namespace helio {
 SessionState MainWindow::sessionState() const
 {
     SessionState state = placeOf(*m_session, const_cast<ViewContext&>(m_context));
-    state.filter = m_filter;
-    state.layout = m_docks->layoutState();
+    state.filter = filterOfEvents();
+    state.layout = layout();
     state.layout["panels"] = m_timeArea->kept();
+    state.layout["views"] = m_docks->viewStates();
     return state;
+}
+
+QString MainWindow::filterOfEvents() const
+{
+    const auto* events = dynamic_cast<const KeptView*>(m_docks->view("events"));
+    return events ? events->kept()["filter"].toString() : QString();
+}
+
+QJsonObject MainWindow::layout() const
+{
+    QJsonObject layout = m_docks->layoutState();
+    layout["panelSizes"] = panelLayout(*m_timeArea->panels());
+    return layout;
+}
+
+/// What a session file says of it; those of former versions say less.
+void MainWindow::restoreLayout(const QJsonObject& layout)
+{
+    if (layout.contains("panelSizes"))
+        restorePanelLayout(*m_timeArea->panels(), layout["panelSizes"].toObject());
+    m_docks->restoreLayoutState(layout);
+    m_docks->restoreViewStates(layout["views"].toObject());
+}
+
+void MainWindow::keepLayout()
+{
+    if (m_kind)
+        m_settings.setLayout(*m_kind, layout());
 }
 
 void MainWindow::openSession(const QString& path)
@@ -58,10 +90,9 @@ void MainWindow::applyPending()
     const SessionState state = *std::exchange(m_pending, std::nullopt);
     restorePlace(m_context, state);
     if (!state.layout.isEmpty())
-        m_docks->restoreLayoutState(state.layout);
+        restoreLayout(state.layout);
     m_timeArea->restore(state.layout["panels"].toObject());
-    m_filter = state.filter;
-    if (!state.filter.isEmpty())
+    if (!state.filter.isEmpty() && state.filter != filterOfEvents())
         m_context.filter(state.filter);
     if (!state.search.isEmpty())
         m_context.search(state.search);

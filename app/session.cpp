@@ -1,9 +1,9 @@
 #include "app/session.h"
 
 #include "app/symbols_dialog.h"
+#include "app/trace_path.h"
 #include "core/query/facts.h"
 
-#include <QFileInfo>
 
 namespace helio {
 
@@ -123,19 +123,24 @@ void Session::drop()
     m_context.time().setFull({});
 }
 
+QString Session::name() const
+{
+    const QString first = m_paths.isEmpty() ? QString() : traceName(m_paths.front());
+    return m_paths.size() > 1 ? QStringLiteral("%1 + %2").arg(first).arg(m_paths.size() - 1) : first;
+}
+
 QString Session::title() const
 {
     const auto timeline = m_context.timeline();
-    const QString name = m_paths.isEmpty() ? QString() : QFileInfo(m_paths.front()).fileName();
-    const QString more = m_paths.size() > 1 ? QStringLiteral(" + %1").arg(m_paths.size() - 1) : QString();
     if (!timeline || timeline->hosts.empty())
-        return name + more;
+        return name();
     QStringList hosts;
     for (const TimelineHost& host : timeline->hosts)
-        hosts << QString::fromStdString(host.label);
-    if (hosts == QStringList{name}) // A trace that names no host.
-        return name + more;
-    return hosts.join(", ") + QStringLiteral("   ") + name + more;
+        if (!host.label.empty())
+            hosts << QString::fromStdString(host.label);
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // A trace that names no host.
+        return name();
+    return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
 }
 
 void Session::setState(State state)

@@ -38,7 +38,8 @@ public:
     const QStringList& paths() const { return m_paths; }
     const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
     const Progress& progress() const { return m_progress; }
-    QString title() const; ///< "web-3  shop-slow-checkout"
+    QString title() const; ///< "web-3 · shop-slow-checkout"
+    QString name() const; ///< "shop-slow-checkout": of the first trace, and how many more there are.
 
 signals:
     void stateChanged();

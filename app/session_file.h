@@ -27,7 +27,7 @@ struct SessionState {
     std::vector<Bookmark> bookmarks;
     QString search;
     QString filter;
-    QJsonObject layout; ///< Of the window: splitters, open docks.
+    QJsonObject layout; ///< Of the window: splitters, docks, panels; and in it what was chosen in views and rows.
 };
 
 QJsonObject sessionJson(const SessionState& state);

@@ -1,7 +1,10 @@
 #include "app/settings.h"
 
+#include "app/trace_path.h"
+
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonDocument>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -12,6 +15,12 @@ namespace {
 
 constexpr int MostRecent = 12;
 
+QString layoutKey(RecordingKind kind)
+{
+    static constexpr const char* Names[] = {"states", "samples", "untimed", "events"}; ///< In the order of RecordingKind.
+    return QStringLiteral("layout/") + QLatin1String(Names[int(kind)]);
+}
+
 } // namespace
 
 QStringList Settings::recentFiles() const { return m_store.value("recent").toStringList(); }
@@ -20,7 +29,7 @@ void Settings::addRecent(const QStringList& paths)
 {
     QStringList recent = recentFiles();
     for (auto path = paths.rbegin(); path != paths.rend(); ++path) {
-        const QString absolute = QFileInfo(*path).absoluteFilePath();
+        const QString absolute = QFileInfo(tracePath(*path)).absoluteFilePath();
         recent.removeAll(absolute);
         recent.prepend(absolute);
     }
@@ -51,6 +60,16 @@ void Settings::setTimeMode(int mode) { m_store.setValue("times", mode); }
 QByteArray Settings::geometry() const { return m_store.value("geometry").toByteArray(); }
 
 void Settings::setGeometry(const QByteArray& geometry) { m_store.setValue("geometry", geometry); }
+
+QJsonObject Settings::layout(RecordingKind kind) const
+{
+    return QJsonDocument::fromJson(m_store.value(layoutKey(kind)).toByteArray()).object();
+}
+
+void Settings::setLayout(RecordingKind kind, const QJsonObject& layout)
+{
+    m_store.setValue(layoutKey(kind), QJsonDocument(layout).toJson(QJsonDocument::Compact));
+}
 
 QString Settings::lastSessionPath()
 {

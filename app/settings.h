@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/query/recording_kind.h"
+
 #include <QByteArray>
+#include <QJsonObject>
 #include <QSettings>
 #include <QString>
 #include <QStringList>
@@ -27,6 +30,10 @@ public:
 
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
+
+    /// How the window lay when a recording of this kind was closed; empty: never yet.
+    QJsonObject layout(RecordingKind kind) const;
+    void setLayout(RecordingKind kind, const QJsonObject& layout);
 
     /// Where the last session is kept, to be offered at the next start.
     static QString lastSessionPath();

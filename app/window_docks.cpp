@@ -17,6 +17,7 @@ constexpr int SideWidth = 416;
 constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int BottomMin = 160;
+constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
 
 QSplitter* makeSplitter(Qt::Orientation orientation)
 {
@@ -71,6 +72,7 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_side->setMaximumWidth(SideMax);
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
+    connect(m_down, &QSplitter::splitterMoved, this, [this] { m_isDownByHand = true; });
     connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_bottom, &DockArea::closeRequested, this, [this] { setBottomShown(false); });
@@ -136,6 +138,40 @@ void WindowDocks::update()
 {
     m_side->setVisible(m_wantsSide && !m_isNarrow);
     m_bottom->setVisible(m_wantsBottom && !m_bottom->pages().isEmpty());
+    const bool isCentreShown = m_kind != RecordingKind::Untimed || m_bottom->isHidden();
+    m_down->widget(0)->setVisible(isCentreShown);
+    const int most = isCentreShown ? std::max(BottomMin, height() * MostBottom / 100) : QWIDGETSIZE_MAX;
+    m_bottom->setMaximumHeight(most);
+}
+
+void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
+{
+    m_kind = kind;
+    m_isDownByHand = false;
+    if (!remembered.isEmpty())
+        return restoreLayoutState(remembered);
+    m_wantsSide = kind != RecordingKind::Untimed; // They are about times.
+    m_wantsBottom = true;
+    update();
+    m_bottom->setCurrent(kind == RecordingKind::Samples || kind == RecordingKind::Untimed ? QStringLiteral("flame_graph")
+                                                                                         : QStringLiteral("events"));
+    setDefaultHeights();
+    emit shownChanged();
+}
+
+void WindowDocks::setCentreHeight(int height)
+{
+    m_centreHeight = height;
+    setDefaultHeights();
+}
+
+void WindowDocks::setDefaultHeights()
+{
+    if (m_isDownByHand || !m_isSized)
+        return;
+    const int all = height() - m_down->handleWidth();
+    const int centre = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, std::max(120, all * 4 / 10));
+    m_down->setSizes({centre, all - centre});
 }
 
 void WindowDocks::setNarrow(bool isNarrow)
@@ -164,8 +200,10 @@ void WindowDocks::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     setNarrow(width() < NarrowWidth);
-    m_bottom->setMaximumHeight(std::max(BottomMin, height() * 6 / 10));
+    update();
     sizeOnce();
+    if (m_kind != RecordingKind::States)
+        setDefaultHeights();
 }
 
 void WindowDocks::showEvent(QShowEvent* event)
@@ -184,26 +222,43 @@ void WindowDocks::setDefaultSizes()
 {
     if (std::exchange(m_isSized, true))
         return;
+    setDefaultSide();
+    setDefaultHeights();
+}
+
+void WindowDocks::setDefaultSide()
+{
     m_across->setSizes({width() - SideWidth - 4, SideWidth});
-    m_down->setSizes({height() * 3 / 4, height() / 4});
-    m_side->setSizes({height() * 47 / 100, height() * 53 / 100});
+    m_side->setSizes({height() * 42 / 100, height() * 58 / 100}); // Statistics has a line a thread.
 }
 
 QJsonObject WindowDocks::layoutState() const
 {
-    QJsonObject views;
-    for (auto it = m_views.begin(); it != m_views.end(); ++it)
-        if (const auto* view = dynamic_cast<const KeptView*>(it.value()))
-            views[it.key()] = view->kept();
-    return {{"across", toJson(m_across->sizes())},
-            {"down", toJson(m_down->sizes())},
-            {"side", toJson(m_side->sizes())},
+    const bool hasSide = !m_isNarrow && m_wantsSide;
+    return {{"across", hasSide ? toJson(m_across->sizes()) : QJsonArray()},
+            {"down", m_isDownByHand ? toJson(m_down->sizes()) : QJsonArray()},
+            {"side", hasSide ? toJson(m_side->sizes()) : QJsonArray()},
             {"sideShown", m_wantsSide},
             {"bottomShown", m_wantsBottom},
             {"rightTop", m_rightTop->current()},
             {"rightBottom", m_rightBottom->current()},
-            {"bottom", m_bottom->current()},
-            {"views", views}};
+            {"bottom", m_bottom->current()}};
+}
+
+QJsonObject WindowDocks::viewStates() const
+{
+    QJsonObject states;
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (const auto* view = dynamic_cast<const KeptView*>(it.value()))
+            states[it.key()] = view->kept();
+    return states;
+}
+
+void WindowDocks::restoreViewStates(const QJsonObject& states)
+{
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (auto* view = dynamic_cast<KeptView*>(it.value()); view && states.contains(it.key()))
+            view->restore(states[it.key()].toObject());
 }
 
 void WindowDocks::restoreLayoutState(const QJsonObject& state)
@@ -213,17 +268,18 @@ void WindowDocks::restoreLayoutState(const QJsonObject& state)
     m_wantsBottom = state["bottomShown"].toBool(true);
     update();
     if (!m_isNarrow) {
+        setDefaultSide();
         restore(m_across, state["across"]);
         restore(m_side, state["side"]);
     }
-    restore(m_down, state["down"]);
+    m_isDownByHand = state["down"].toArray().size() == m_down->count();
+    if (m_isDownByHand)
+        restore(m_down, state["down"]);
+    else
+        setDefaultHeights();
     m_rightTop->setCurrent(state["rightTop"].toString());
     m_rightBottom->setCurrent(state["rightBottom"].toString());
     m_bottom->setCurrent(state["bottom"].toString());
-    const QJsonObject views = state["views"].toObject();
-    for (auto it = m_views.begin(); it != m_views.end(); ++it)
-        if (auto* view = dynamic_cast<KeptView*>(it.value()); view && views.contains(it.key()))
-            view->restore(views[it.key()].toObject());
     emit shownChanged();
 }
 

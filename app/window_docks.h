@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/recording_kind.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/views/view_context.h"
 #include "widgets/views/view_kind.h"
@@ -18,7 +19,7 @@ class WindowDocks : public QWidget {
 public:
     static constexpr int NarrowWidth = 1280;
 
-    /// `centre` becomes its child, in the middle.
+    /// `centre` becomes its child, in the middle: the time panels.
     WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent = nullptr);
 
     /// Brings a view to the front, opening its dock; false where there is none of that id.
@@ -32,8 +33,17 @@ public:
     bool isBottomShown() const { return m_wantsBottom; }
     bool isNarrow() const { return m_isNarrow; }
 
+    /// Gives the room to what such a recording has to show, and brings that to the front: as it was laid out last (`remembered`, of
+    /// layoutState()), else by default.
+    void setKind(RecordingKind kind, const QJsonObject& remembered);
+    /// That the time panels need for their rows: where states are not the matter they get no more.
+    void setCentreHeight(int height);
+
     QJsonObject layoutState() const;
     void restoreLayoutState(const QJsonObject& state);
+    /// The choices of the views, as sessions keep them beside the layout.
+    QJsonObject viewStates() const;
+    void restoreViewStates(const QJsonObject& states);
 
 signals:
     void shownChanged();
@@ -45,6 +55,8 @@ private:
     void setNarrow(bool isNarrow);
     void sizeOnce();
     void setDefaultSizes();
+    void setDefaultHeights();
+    void setDefaultSide();
     void update();
     DockArea* homeOf(const QString& id) const;
 
@@ -61,6 +73,9 @@ private:
     bool m_wantsBottom = true;
     bool m_isNarrow = false;
     bool m_isSized = false;
+    bool m_isDownByHand = false; ///< A person set the height of the bottom docks.
+    RecordingKind m_kind = RecordingKind::States;
+    int m_centreHeight = 0;
 };
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "app/compare/compare_window.h"
 
+#include "app/window_palette.h"
 #include "app/window_text.h"
 #include "core/query/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
@@ -7,13 +8,13 @@
 #include "widgets/compare/difference_model.h"
 #include "widgets/compare/durations_view.h"
 #include "widgets/compare/side_frame.h"
+#include "widgets/compare/side_names.h"
 #include "widgets/compare/state_shares.h"
 #include "widgets/compare/why_slower_view.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/icons.h"
-#include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
@@ -63,12 +64,13 @@ QSplitter* splitter(Qt::Orientation orientation, QWidget* first, QWidget* second
 CompareWindow::CompareWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_header(new HeaderBar)
+    , m_names(new SideNames)
     , m_status(new StatusBar)
     , m_alignment(new AlignmentControl(m_context, this))
 {
     updateTheme();
     setMenuWidget(m_header);
-    m_header->omnibox().hide();
+    m_header->setNameWidget(m_names);
     for (const Side side : Sides)
         makeSide(side);
     makeDocks();
@@ -82,6 +84,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     lines->addWidget(m_status);
     setCentralWidget(middle);
     makeMenus();
+    makePalette();
     for (const Side side : Sides)
         wireSide(side);
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
@@ -98,6 +101,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     for (DockArea* dock : {m_lower, m_side})
         connect(dock, &DockArea::closeRequested, this, [this, dock] { showDock(dock, false); });
     connect(&m_desktop, &DesktopTheme::changed, this, &CompareWindow::updateTheme);
+    connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
     const QSize room = screen()->availableSize();
     setMinimumSize(QSize(1024, 600).boundedTo(room));
@@ -117,6 +121,7 @@ CompareWindow::~CompareWindow()
     for (const Side side : Sides)
         delete part(side).area; // With its overview, which lies elsewhere.
     delete takeCentralWidget();
+    delete m_palette;
     for (const Side side : Sides)
         delete part(side).session;
 }
@@ -314,6 +319,7 @@ void CompareWindow::updateFormats()
 void CompareWindow::updateTitles()
 {
     QStringList names;
+    QStringList recordings;
     QString problem;
     for (const Side side : Sides) {
         const Session& it = session(side);
@@ -325,12 +331,15 @@ void CompareWindow::updateTitles()
             : timeline                                              ? recordingText(*timeline)
                                                                     : QString();
         part(side).stack->setTitle(it.title(), remark);
-        part(side).area->overview()->setTitle(letterOf(side) + QStringLiteral("  ") + it.title());
-        names << letterOf(side) + QLatin1Char(' ') + it.title();
+        part(side).area->overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
+        names << it.name();
+        if (timeline && !recordings.contains(recordingText(*timeline)))
+            recordings << recordingText(*timeline);
     }
     m_why->setProblem(problem);
-    m_header->setExperiment({}, names.join(QStringLiteral("   ")));
-    setWindowTitle(tr("%1 - Heliograph").arg(names.join(tr(" against "))));
+    m_names->setNames(names[0], names[1]);
+    m_header->setExperiment(recordings.join(tr(" and ")), {});
+    setWindowTitle(tr("A %1 against B %2 - Heliograph").arg(names[0], names[1]));
 }
 
 void CompareWindow::updateStatus()

@@ -24,9 +24,11 @@ class DifferenceLane;
 class DockArea;
 class HeaderBar;
 class SideFrame;
+class SideNames;
 class StatusBar;
 class TimeArea;
 class WhySlowerView;
+class WindowPalette;
 
 /// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns both sessions. UI thread.
 class CompareWindow : public QMainWindow {
@@ -84,6 +86,9 @@ private:
     void makeAlignMenu();
     void makeCompareMenu();
     QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
+    void putBookmark(); ///< On the side that has the focus.
+    void makePalette();
+    void addTool(const char* icon, QAction* action);
     void sayWhereTheLaneIs(); ///< Which needs one axis for both.
     void save(const QString& path);
 
@@ -92,6 +97,8 @@ private:
     CompareContext m_context;
     std::array<Parts, 2> m_sides;
     HeaderBar* m_header;
+    SideNames* m_names;
+    WindowPalette* m_palette = nullptr;
     StatusBar* m_status;
     AlignmentControl* m_alignment;
     DockArea* m_lower = nullptr;

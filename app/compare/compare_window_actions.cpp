@@ -2,11 +2,16 @@
 
 #include "app/compare/compare_window.h"
 #include "app/help_sheet.h"
+#include "app/navigator.h"
 #include "app/symbols_dialog.h"
+#include "app/window_palette.h"
 #include "widgets/compare/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
+#include "widgets/shell/icons.h"
+#include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/theme/themes.h"
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
@@ -52,15 +57,24 @@ void CompareWindow::makeMenus()
     addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [this] { current().zoomOut(); });
     addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().panLeft(); });
     addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().panRight(); });
-    addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
+    QAction* fit = addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
         part(Side::A).area->fit();
         if (!m_context.link().isLinked())
             part(Side::B).area->fit();
     });
-    addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
+    QAction* zoom =
+        addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
     addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
     addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { showDock(m_lower, m_lower->isHidden()); });
-    addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { showDock(m_side, m_side->isHidden()); });
+    QAction* why = addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { showDock(m_side, m_side->isHidden()); });
+    QAction* back = addAction(tr("Go"), tr("Back"), QStringLiteral("Alt+Left"), [this] { current().axis().window().back(); });
+    QAction* forward = addAction(tr("Go"), tr("Forward"), QStringLiteral("Alt+Right"), [this] { current().axis().window().forward(); });
+    QAction* bookmark = addAction(tr("Go"), tr("Put a bookmark"), QStringLiteral("M"), [this] { putBookmark(); });
+    addAction(tr("Go"), tr("Go to time\u2026"), QStringLiteral("Ctrl+G"), [this] { m_header->omnibox().open(":"); });
+    const std::pair<const char*, QAction*> tools[] = {{"back", back}, {"forward", forward},   {"fit", fit},
+                                                      {"zoom-in", zoom}, {"bookmark", bookmark}, {"split", why}};
+    for (const auto& [icon, action] : tools)
+        addTool(icon, action);
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] {
         setBeside(!m_isBeside);
         sayWhereTheLaneIs();
@@ -83,6 +97,8 @@ void CompareWindow::makeMenus()
         sheet->setAttribute(Qt::WA_DeleteOnClose);
         sheet->show();
     });
+    QAction* palette = addAction(tr("Help"), tr("Find a command, row or time\u2026"), {}, [this] { m_header->omnibox().open(); });
+    palette->setShortcuts({QKeySequence("Ctrl+K"), QKeySequence("Ctrl+Shift+P")});
     keys->setShortcuts({QKeySequence("F1"), QKeySequence("?")});
 }
 
@@ -118,12 +134,35 @@ void CompareWindow::makeCompareMenu()
         std::swap(now.zero.a, now.zero.b);
         open(now, m_options);
     });
-    addAction(menu, tr("Put a bookmark"), QStringLiteral("M"), [this] {
-        const Side side = &current() == part(Side::B).area ? Side::B : Side::A;
-        const TimeWindow& time = contextOf(side).time();
-        contextOf(side).bookmarks().add(time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection());
-        m_status->say(tr("A bookmark in %1").arg(letterOf(side)));
-    });
+}
+
+void CompareWindow::putBookmark()
+{
+    const Side side = &current() == part(Side::B).area ? Side::B : Side::A;
+    const TimeWindow& time = contextOf(side).time();
+    contextOf(side).bookmarks().add(time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection());
+    m_status->say(tr("A bookmark in %1").arg(letterOf(side)));
+}
+
+void CompareWindow::addTool(const char* icon, QAction* action)
+{
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(action->text(), keys));
+    action->setProperty("iconName", QLatin1String(icon));
+    const auto dress = [icon, action] { action->setIcon(themedIcon(icon)); };
+    connect(&Themes::instance(), &Themes::changed, action, dress);
+    dress();
+    m_header->addTool(action);
+}
+
+void CompareWindow::makePalette()
+{
+    m_palette = new WindowPalette(*m_header, this);
+    for (const Side side : Sides) {
+        auto* navigator = new Navigator(contextOf(side), m_palette);
+        connect(navigator, &Navigator::remark, m_status, &StatusBar::say);
+        m_palette->add(contextOf(side), *navigator, letterOf(side));
+    }
 }
 
 void CompareWindow::sayWhereTheLaneIs()

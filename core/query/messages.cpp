@@ -66,23 +66,26 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::string
     }
 }
 
+constexpr std::uint64_t MostPlaces = 1000;
+
 void addLosses(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Sum {
         std::uint64_t events = 0;
         std::uint64_t gaps = 0;
         bool isUnknown = false;
-        TimeRange first{};
+        std::vector<TimeRange> places{};
     };
     std::map<std::pair<std::uint32_t, std::int32_t>, Sum> sums;
     for (const LossRange& loss : losses(timeline, {Timestamp::min(), Timestamp::max()})) {
         Sum& sum = sums[{loss.trace, loss.cpu}];
-        if (sum.gaps++ == 0)
-            sum.first = loss.range;
+        if (++sum.gaps <= MostPlaces)
+            sum.places.push_back(loss.range);
         sum.events += loss.events;
         sum.isUnknown |= loss.events == 0;
     }
-    for (const auto& [key, sum] : sums) {
+    for (auto& [key, sum] : sums) {
+        std::ranges::sort(sum.places, {}, &TimeRange::begin);
         const auto& [trace, cpu] = key;
         std::string text =
             sum.isUnknown && sum.events == 0 ? "Packets are missing" : plural(sum.events, "event was lost", "events were lost");
@@ -93,7 +96,7 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
             text += " of " + timeline.hosts[host].label;
         text += sum.gaps > 1 ? ", in " + plural(sum.gaps, "gap", "gaps") : "";
         out.push_back(
-            {Severity::Error, "lost-events", text + ". States there are unknown.", std::max(sum.events, sum.gaps), sum.first, {}});
+            {Severity::Error, "lost-events", text + ". States there are unknown.", std::max(sum.events, sum.gaps), sum.places, {}});
     }
 }
 

@@ -18,7 +18,7 @@ struct Message {
     std::string kind; ///< "lost-events", "missing-events", or a diagnostic's kind.
     std::string text; ///< A sentence.
     std::uint64_t count = 1;
-    std::optional<TimeRange> place; ///< Where to look.
+    std::vector<TimeRange> places; ///< Where to look, in time order; at most a thousand.
     std::string command; ///< What would help: a command line. Empty for none.
     bool operator==(const Message&) const = default;
 };

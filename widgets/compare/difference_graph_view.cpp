@@ -28,8 +28,7 @@ namespace helio {
 namespace {
 
 constexpr int SearchWidth = 300;
-constexpr int LeastForBoth = 340;
-constexpr int GraphPart = 62; ///< Of a hundred; the table has the rest.
+constexpr int LeastTable = 130;
 constexpr int WorkShownAfter = 300; ///< ms.
 
 QToolButton* makeButton(const QString& name)
@@ -191,9 +190,20 @@ void DifferenceGraphView::resizeEvent(QResizeEvent* event)
 {
     PanelGround::resizeEvent(event);
     placeRamp();
-    if (!m_isPartedByHand) // In a low dock the graph has it all: the functions have a page of their own, too.
-        m_parts->setSizes(height() < LeastForBoth ? QList<int>{height(), 0}
-                                                  : QList<int>{GraphPart * height(), (100 - GraphPart) * height()});
+    shareHeight();
+}
+
+/// The graph has what its rows need. What is left is the functions', if it is enough for a few of them: they have a page of their own, too.
+void DifferenceGraphView::shareHeight()
+{
+    if (m_isPartedByHand)
+        return;
+    int rows = 0;
+    for (const FlamePart& part : m_graph->parts())
+        rows += part.height();
+    const int all = m_parts->height();
+    const int table = all - rows - m_parts->handleWidth();
+    m_parts->setSizes(table < LeastTable ? QList<int>{all, 0} : QList<int>{all - table, table});
 }
 
 void DifferenceGraphView::placeRamp()
@@ -256,6 +266,7 @@ void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const Diffe
     updateFound();
     updateTrail();
     showState();
+    shareHeight();
     discardDifference(std::move(before));
 }
 

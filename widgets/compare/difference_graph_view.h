@@ -59,6 +59,7 @@ private:
     void take(FlameContent content, std::shared_ptr<const DifferenceDress> dress, const ShownDifference& shown);
     void showState();
     void showWork();
+    void shareHeight();
     void placeRamp();
     void setSearching(bool isOn);
     void updateFound();

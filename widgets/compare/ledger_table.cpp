@@ -2,6 +2,7 @@
 
 #include "core/compare/difference_text.h"
 #include "widgets/compare/side_look.h"
+#include "widgets/paint/text.h"
 #include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
@@ -21,10 +22,34 @@ constexpr int RowHeight = 22;
 constexpr int Most = 12; ///< Lines; the others are one.
 constexpr int Left = 14;
 constexpr int WideFrom = 470; ///< Where there is room for bars.
+constexpr int BarHeight = 6;
 
-QString signedText(Duration d) { return (d > Duration::zero() ? QStringLiteral("+") : QString()) + durationText(d); }
+QString signOf(Duration d)
+{
+    return d > Duration::zero() ? QStringLiteral("+") : d < Duration::zero() ? QString(QChar(0x2212)) : QString();
+}
 
 } // namespace
+
+ColumnUnit::ColumnUnit(Duration largest)
+{
+    constexpr std::pair<std::int64_t, const char*> Units[] = {{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}};
+    constexpr std::int64_t Most = 100'000; ///< Of a unit: five digits.
+    const auto* fitting = std::ranges::find_if(Units, [&](const auto& unit) { return largest.count() / unit.first < Most; });
+    const auto& [length, name] = fitting == std::end(Units) ? Units[3] : *fitting;
+    m_length = length;
+    m_name = QString::fromUtf8(name);
+    m_isTenths = length > 1 && largest.count() / length < 1000;
+}
+
+QString ColumnUnit::number(Duration d) const
+{
+    const std::int64_t parts = m_isTenths ? 10 : 1;
+    const std::int64_t step = m_length / parts;
+    const std::int64_t steps = (std::abs(d.count()) + step / 2) / step;
+    const auto text = [&](std::int64_t n) { return countText(n / parts) + (m_isTenths ? QStringLiteral(".%1").arg(n % 10) : QString()); };
+    return steps == 0 && d.count() != 0 ? QStringLiteral("<") + text(1) : text(steps);
+}
 
 /// Where the columns end, from the left; the last is the bar's.
 struct LedgerTable::Columns {
@@ -84,8 +109,10 @@ void LedgerTable::setLedger(Ledger ledger)
         m_shown.push_back(rest);
     }
     m_hovered = -1;
-    if (m_chosen >= 0)
+    if (m_isApplied)
         choose(-1);
+    m_chosen = m_shown.empty() ? -1 : 0; // What matters most is read first.
+    m_unit = ColumnUnit(std::max(m_ledger.a, m_ledger.b));
     updateGeometry();
     update();
 }
@@ -143,36 +170,36 @@ void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) c
     if (row == m_chosen || row == m_hovered)
         painter.fillRect(rect, theme().color(row == m_chosen ? "surface.selected" : "surface.hover"));
     if (row == m_chosen)
-        painter.fillRect(QRect(0, rect.top(), 2, rect.height()), theme().color("accent.fill"));
+        painter.fillRect(QRect(0, rect.top(), 3, rect.height()), theme().color("accent.fill"));
+    painter.fillRect(QRect(Left, rect.bottom(), width() - 2 * Left, 1), theme().color("line.faint"));
     if (!isRest)
         paintSwatch(painter, QRectF(Left, rect.center().y() - 5, 10, 10), theme().lookOf("thread", line.state));
     const auto number = [&](int left, int right, const QString& text, const char* role, int weight = 400) {
         painter.setFont(fonts().at(11.5, weight));
         painter.setPen(theme().color(role));
-        painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+        drawTabular(painter, QRectF(left, rect.top(), right - left, rect.height()), Qt::AlignRight, text);
     };
     painter.setFont(fonts().at(11.5));
     painter.setPen(theme().color(isRest ? "text.secondary" : "text.primary"));
     const QRect name(Left + 18, rect.top(), columns.cause - Left - 18, rect.height());
     const QString text = isRest ? tr("%n others", nullptr, int(m_others)) : causeText(line);
     painter.drawText(name, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
-    number(columns.cause, columns.a, durationText(line.a), "text.secondary");
-    number(columns.a, columns.b, durationText(line.b), "text.secondary");
-    number(columns.b, columns.difference, signedText(line.difference()), "text.primary", 600);
+    number(columns.cause, columns.a, m_unit.text(line.a), "text.secondary");
+    number(columns.a, columns.b, m_unit.text(line.b), "text.secondary");
+    number(columns.b, columns.difference, signOf(line.difference()) + m_unit.number(line.difference()), "text.primary", 600);
     number(columns.difference, columns.ratio, ratioText(line.a, line.b), "text.secondary");
     const Duration whole = m_ledger.b - m_ledger.a;
     if (!hasParts(m_ledger))
         return;
-    double part = double(line.difference().count()) / double(whole.count());
-    if (std::abs(part) < 0.0005)
-        part = 0; // Not "-0.0 %".
-    const QString sign = part < -0.0005 ? QStringLiteral("\u2212") : QString();
-    number(columns.bar, columns.part, sign + QStringLiteral("%1 %").arg(std::abs(part) * 100, 0, 'f', 1), "text.secondary");
-    const int room = columns.bar - columns.ratio - 12;
-    const int length = int(std::round(std::min(1.0, std::abs(part)) * room));
-    if (room > 10 && length > 0)
-        painter.fillRect(QRect(columns.ratio + 12, rect.center().y() - 3, length, 6),
-                         theme().color(sideRole(line.difference() > Duration::zero() ? Side::B : Side::A)));
+    const double part = double(line.difference().count()) / double(whole.count());
+    number(columns.bar, columns.part, partText(part), "text.secondary");
+    const QRect track(columns.ratio + 12, rect.center().y() - BarHeight / 2, columns.bar - columns.ratio - 12, BarHeight);
+    if (track.width() <= 10)
+        return;
+    painter.fillRect(track, theme().color("line.faint"));
+    const int length = int(std::round(std::min(1.0, std::abs(part)) * track.width()));
+    painter.fillRect(QRect(track.topLeft(), QSize(length, BarHeight)),
+                     theme().color(sideRole(line.difference() > Duration::zero() ? Side::B : Side::A)));
 }
 
 void LedgerTable::paintTotals(QPainter& painter, const Columns& columns) const
@@ -181,13 +208,14 @@ void LedgerTable::paintTotals(QPainter& painter, const Columns& columns) const
     painter.fillRect(QRect(Left, rect.top() - 2, width() - 2 * Left, 1), theme().color("line.strong"));
     painter.setFont(fonts().at(11.5, 600));
     const auto number = [&](int left, int right, const QString& text) {
-        painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+        drawTabular(painter, QRectF(left, rect.top(), right - left, rect.height()), Qt::AlignRight, text);
     };
     painter.setPen(theme().color("text.primary"));
     painter.drawText(QRect(Left + 18, rect.top(), columns.cause, rect.height()), Qt::AlignVCenter, tr("Sum"));
-    number(columns.cause, columns.a, durationText(m_ledger.a));
-    number(columns.a, columns.b, durationText(m_ledger.b));
-    number(columns.b, columns.difference, signedText(m_ledger.b - m_ledger.a));
+    const Duration whole = m_ledger.b - m_ledger.a;
+    number(columns.cause, columns.a, m_unit.text(m_ledger.a));
+    number(columns.a, columns.b, m_unit.text(m_ledger.b));
+    number(columns.b, columns.difference, signOf(whole) + m_unit.number(whole));
     number(columns.difference, columns.ratio, ratioText(m_ledger.a, m_ledger.b));
     Duration a{}, b{};
     for (const LedgerLine& line : m_shown) {
@@ -201,10 +229,18 @@ void LedgerTable::paintTotals(QPainter& painter, const Columns& columns) const
     number(columns.ratio, columns.part, tr("\u2713 adds up"));
 }
 
+QString LedgerTable::partText(double part)
+{
+    const QString sign = part < 0 ? QString(QChar(0x2212)) : QString();
+    const QString text = QString::number(std::abs(part) * 100, 'f', 1);
+    return (text == "0.0" && part != 0 ? QStringLiteral("<0.1") : sign + text) + QStringLiteral(" %");
+}
+
 void LedgerTable::choose(int row)
 {
     const bool isLine = row >= 0 && row < int(m_shown.size());
     m_chosen = isLine ? row : -1;
+    m_isApplied = isLine;
     update();
     const bool isRest = isLine && m_others && row + 1 == int(m_shown.size());
     emit stateChosen(isLine && !isRest ? QString::fromStdString(m_shown[std::size_t(row)].state) : QString());
@@ -215,7 +251,7 @@ void LedgerTable::mousePressEvent(QMouseEvent* event)
 {
     const int row = rowAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && (row >= 0 || m_chosen >= 0))
-        choose(row == m_chosen ? -1 : row);
+        choose(m_isApplied && row == m_chosen ? -1 : row);
 }
 
 void LedgerTable::mouseMoveEvent(QMouseEvent* event)

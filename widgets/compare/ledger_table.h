@@ -8,6 +8,21 @@
 
 namespace helio {
 
+/// One unit for a column of durations, so that its digits line up: the finest in which the largest has five digits at most.
+class ColumnUnit {
+public:
+    ColumnUnit() = default;
+    explicit ColumnUnit(Duration largest);
+
+    QString number(Duration d) const; ///< "15 612", without sign and unit; "<1" where it is less than one digit shows.
+    QString text(Duration d) const { return number(d) + QChar(0x2009) + m_name; } ///< With the unit.
+
+private:
+    std::int64_t m_length = 1; ///< ns.
+    QString m_name = QStringLiteral("ns");
+    bool m_isTenths = false;
+};
+
 /// A ledger as people read it: the causes with the largest differences, what is left over as one line, and the sum. UI thread.
 class LedgerTable : public QWidget {
     Q_OBJECT
@@ -40,6 +55,7 @@ private:
     int rowAt(const QPoint& at) const;
     void choose(int row);
     void paintRow(QPainter& painter, const Columns& columns, int row) const;
+    static QString partText(double part); ///< "87.4 %"
     void paintTotals(QPainter& painter, const Columns& columns) const;
 
     Ledger m_ledger;
@@ -47,6 +63,8 @@ private:
     std::size_t m_others = 0; ///< How many that are.
     int m_hovered = -1;
     int m_chosen = -1;
+    bool m_isApplied = false; ///< A person chose it, and stateChosen() said so.
+    ColumnUnit m_unit;
 };
 
 /// "Page fault", "system call read": what a line's time is.

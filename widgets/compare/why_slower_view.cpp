@@ -36,7 +36,7 @@ public:
     explicit Bars(const Ledger& ledger)
         : m_ledger(ledger)
     {
-        setFixedHeight(50);
+        setFixedHeight(2 * Pitch);
         connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
     }
 
@@ -48,13 +48,16 @@ protected:
         if (most <= 0)
             return;
         paintSide(painter, Side::A, m_ledger.a, &LedgerLine::a, 0, most);
-        paintSide(painter, Side::B, m_ledger.b, &LedgerLine::b, 26, most);
+        paintSide(painter, Side::B, m_ledger.b, &LedgerLine::b, Pitch, most);
     }
 
 private:
+    static constexpr int Pitch = 20;
+    static constexpr int BarHeight = 13;
+
     void paintSide(QPainter& painter, Side side, Duration sum, Duration LedgerLine::*time, int y, double most) const
     {
-        paintBadge(painter, QPointF(0, y + 2), side);
+        paintBadge(painter, QPointF(0, y + (Pitch - BadgeSize) / 2), side);
         constexpr int TextWidth = 72;
         const int left = BadgeSize + 10;
         const int room = width() - left - TextWidth;
@@ -67,11 +70,11 @@ private:
             const int from = left + int(std::round(double(before.count()) / most * room));
             before += duration;
             const int to = left + int(std::round(double(before.count()) / most * room));
-            painter.fillRect(from, y, to - from, 20, look.color);
+            painter.fillRect(from, y + (Pitch - BarHeight) / 2, to - from, BarHeight, look.color);
         }
         painter.setFont(fonts().at(12, 600));
         painter.setPen(theme().color("text.primary"));
-        painter.drawText(QRect(width() - TextWidth, y, TextWidth, 20), Qt::AlignRight | Qt::AlignVCenter, durationText(sum));
+        painter.drawText(QRect(width() - TextWidth, y, TextWidth, Pitch), Qt::AlignRight | Qt::AlignVCenter, durationText(sum));
     }
 
     const Ledger& m_ledger;

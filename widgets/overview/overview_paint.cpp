@@ -20,6 +20,8 @@ constexpr int MarksHeight = 12;
 constexpr int BucketWidth = 2;
 constexpr double UseShare = 0.72; ///< Of the lane's height, for all CPUs busy.
 constexpr double DensityShare = 0.94;
+constexpr double UseStrength = 0.6; ///< Of the states' colours: the rows below are what is looked at.
+constexpr int UnknownHeight = 5;
 
 QString summary(const HostFacts& facts, Duration length)
 {
@@ -37,6 +39,29 @@ QString summary(const HostFacts& facts, Duration length)
 
 } // namespace
 
+std::vector<double> calmDensity(const std::vector<double>& counts)
+{
+    constexpr double Enough = 8;
+    constexpr std::size_t Widest = 24; ///< Buckets: what is farther apart is no rate.
+    std::vector<double> calm(counts.size());
+    std::size_t first = 0;
+    double sum = 0;
+    const auto endBefore = [&](std::size_t end) {
+        std::fill(calm.begin() + std::ptrdiff_t(first), calm.begin() + std::ptrdiff_t(end), sum / double(std::max<std::size_t>(1, end - first)));
+        first = end;
+        sum = 0;
+    };
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] >= Enough)
+            endBefore(i);
+        sum += counts[i];
+        if (sum >= Enough || i + 1 - first == Widest)
+            endBefore(i + 1);
+    }
+    endBefore(counts.size());
+    return calm;
+}
+
 void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly)
 {
     const Theme& theme = helio::theme();
@@ -45,45 +70,65 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
     const double middle = rect.center().y();
     painter.setFont(fonts().group());
     painter.setPen(theme.color("text.primary"));
-    painter.drawText(QPointF(12, isOnly ? middle - 2 : middle + 4),
-                     QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideRight, rect.width() - 20));
-    if (!isOnly && rect.width() < 220)
-        return;
-    painter.setFont(fonts().small());
-    painter.setPen(theme.color("text.secondary"));
     const Duration recorded = m_axis.window().own().duration();
     const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded);
+    const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Of the text at the right.
+    double left = 12;
+    if (isTitled && !m_badge.isNull()) {
+        const double height = m_badge.deviceIndependentSize().height();
+        painter.drawPixmap(QPointF(left, std::floor(middle - height / 2)), m_badge);
+        left += m_badge.deviceIndependentSize().width() + 8;
+    }
+    painter.drawText(QPointF(left, isOnly ? middle - 2 : middle + 4),
+                     QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideRight, rect.width() - left - 12 - beside));
+    painter.setFont(fonts().small());
+    painter.setPen(theme.color("text.secondary"));
     if (isOnly)
         drawTabularAt(painter, {12, middle + 14}, text);
-    else
-        drawTabular(painter, rect.adjusted(120, 0, -12, 0), Qt::AlignRight, text);
+    else if (beside > 0)
+        drawTabular(painter, rect.adjusted(12, 0, -12, 0), Qt::AlignRight, text);
 }
 
-void OverviewStrip::paintLane(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+/// CPU use as columns, muted.
+void OverviewStrip::paintUse(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
 {
-    const Theme& theme = helio::theme();
-    const double base = rect.bottom();
     const double unit = rect.height() * UseShare;
+    const QColor ground = theme().color("surface.timeline");
+    QRegion unknown;
     for (std::size_t i = 0; i < lane.use.size(); ++i) {
-        double y = base;
+        double y = rect.bottom();
         const CpuUse& use = lane.use[i];
-        for (const auto& [share, role] : {std::pair{use.kernel, "cpu.syscall"}, std::pair{use.user, "cpu.user"},
-                                          std::pair{use.interrupt, "cpu.irq"}, std::pair{use.unknown, "cpu.unknown"}}) {
+        const double left = rect.left() + double(i * BucketWidth);
+        for (const auto& [share, role] :
+             {std::pair{use.kernel, "cpu.syscall"}, std::pair{use.user, "cpu.user"}, std::pair{use.interrupt, "cpu.irq"}}) {
             const double height = std::clamp(double(share), 0.0, 1.0) * unit;
             if (height < 0.2)
                 continue;
-            painter.fillRect(QRectF(rect.left() + double(i * BucketWidth), y - height, BucketWidth, height), theme.color(role));
+            painter.fillRect(QRectF(left, y - height, BucketWidth, height), mixed(ground, theme().color(role), UseStrength));
             y -= height;
         }
+        if (use.unknown > 0.5F)
+            unknown += QRect(int(left), int(rect.bottom()) - UnknownHeight, BucketWidth, UnknownHeight);
     }
-    const double most = lane.density.empty() ? 0 : *std::ranges::max_element(lane.density);
+    painter.save();
+    painter.setClipRegion(unknown, Qt::IntersectClip);
+    if (!unknown.isEmpty())
+        paintHatch(painter, unknown.boundingRect(), theme().color("cpu.unknown"), 5, 1.2);
+    painter.restore();
+}
+
+void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+{
+    const std::vector<double> density = calmDensity(lane.density);
+    const double most = density.empty() ? 0 : *std::ranges::max_element(density);
     if (most <= 0)
         return;
     QPolygonF line;
-    for (std::size_t i = 0; i < lane.density.size(); ++i) // the root: bursts do not flatten the rest
-        line << QPointF(rect.left() + double(i * BucketWidth) + 1, base - std::sqrt(lane.density[i] / most) * rect.height() * DensityShare);
+    for (std::size_t i = 0; i < density.size(); ++i) // the root: bursts do not flatten the rest
+        line << QPointF(rect.left() + double(i * BucketWidth) + 1,
+                        rect.bottom() - std::sqrt(density[i] / most) * rect.height() * DensityShare);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.color("text.hint"), 1));
+    painter.setPen(QPen(mixed(theme().color("surface.timeline"), theme().color("text.hint"), 0.7), 1));
     painter.drawPolyline(line);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
@@ -117,7 +162,9 @@ void OverviewStrip::compose()
     for (std::size_t i = 0; i < m_lanes.size(); ++i) {
         const double top = each * double(i);
         painter.setClipRect(QRectF(timeArea().left(), top, timeArea().width(), each));
-        paintLane(painter, m_lanes[i], QRectF(timeArea().left(), top + 2, timeArea().width(), each - 2));
+        const QRectF lane(timeArea().left(), top + 2, timeArea().width(), each - 2);
+        paintUse(painter, m_lanes[i], lane);
+        paintDensity(painter, m_lanes[i], lane);
         painter.setClipping(false);
         const bool isOnly = m_lanes.size() == 1 && m_title.isEmpty();
         paintName(painter, m_lanes[i], QRectF(0, top, m_axis.labelWidth(), isOnly ? height() : each), isOnly);

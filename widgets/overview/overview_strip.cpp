@@ -2,10 +2,13 @@
 
 #include "widgets/theme/themes.h"
 
+#include <QApplication>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -19,9 +22,10 @@ constexpr int TitledHeight = 34;
 
 int OverviewStrip::heightFor(std::size_t hosts) { return hosts <= 1 ? 62 : std::min(150, int(hosts) * 30 + 12); }
 
-void OverviewStrip::setTitle(const QString& title)
+void OverviewStrip::setTitle(const QString& title, const QPixmap& badge)
 {
     m_title = title;
+    m_badge = badge;
     m_isPictureOld = true;
     updateHeight();
     update();
@@ -100,7 +104,7 @@ OverviewStrip::Grip OverviewStrip::gripAt(const QPoint& at) const
         return Grip::Left;
     if (std::abs(at.x() - right) <= HandleReach)
         return Grip::Right;
-    return at.x() > left && at.x() < right ? Grip::Whole : Grip::New;
+    return at.x() > left && at.x() < right && !isWholeShown() ? Grip::Whole : Grip::New;
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)
@@ -111,44 +115,75 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_grip = gripAt(at);
     if (m_grip == Grip::None || m_grip == Grip::Splitter)
         return;
-    m_grabbed = timeAt(at.x());
-    if (m_grip == Grip::New) { // a click outside brings the window there
-        const TimeRange visible = m_axis.window().visible();
-        const Duration half = visible.duration() / 2;
-        m_axis.window().visit();
-        m_axis.window().setVisible({m_grabbed - half, m_grabbed - half + visible.duration()});
+    if (event->button() == Qt::MiddleButton)
         m_grip = Grip::Whole;
-    }
+    m_pressed = at.x();
+    m_grabbed = timeAt(at.x());
     m_atGrab = m_axis.window().visible();
+    m_axis.window().visit();
 }
 
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    if (m_grip == Grip::None) {
-        const Grip grip = gripAt(at);
-        setCursor(grip == Grip::Splitter                          ? Qt::SplitHCursor
-                      : grip == Grip::Left || grip == Grip::Right ? Qt::SizeHorCursor
-                      : grip == Grip::Whole                       ? Qt::OpenHandCursor
-                                                                  : Qt::ArrowCursor);
-        return;
+    switch (m_grip) {
+    case Grip::None: return showGrip(gripAt(at));
+    case Grip::Splitter: return m_axis.setLabelWidth(at.x());
+    case Grip::New:
+        if (std::abs(at.x() - m_pressed) < QApplication::startDragDistance())
+            return;
+        m_grip = Grip::Drawn;
+        [[fallthrough]];
+    default: m_axis.window().setVisible(draggedTo(timeAt(at.x())));
     }
-    if (m_grip == Grip::Splitter) {
-        m_axis.setLabelWidth(at.x());
-        return;
+}
+
+/// The visible window that the drag has come to; one that is moved stays in the experiment.
+TimeRange OverviewStrip::draggedTo(Timestamp at) const
+{
+    const TimeRange full = m_axis.window().full();
+    if (m_grip == Grip::Drawn) {
+        const auto [from, to] = std::minmax(m_grabbed, std::clamp(at, full.begin, full.end));
+        return {from, to};
     }
-    const Duration shift = timeAt(at.x()) - m_grabbed;
+    Duration shift = at - m_grabbed;
     TimeRange range = m_atGrab;
+    if (m_grip == Grip::Whole)
+        shift = std::clamp(shift, std::min(Duration(0), full.begin - range.begin), std::max(Duration(0), full.end - range.end));
     if (m_grip != Grip::Right)
         range.begin += shift;
     if (m_grip != Grip::Left)
         range.end += shift;
     if (range.end < range.begin)
         std::swap(range.begin, range.end);
-    m_axis.window().setVisible(range);
+    return range;
 }
 
-void OverviewStrip::mouseReleaseEvent(QMouseEvent*) { m_grip = Grip::None; }
+void OverviewStrip::showGrip(Grip grip)
+{
+    setCursor(grip == Grip::Splitter                          ? Qt::SplitHCursor
+                  : grip == Grip::Left || grip == Grip::Right ? Qt::SizeHorCursor
+                  : grip == Grip::Whole                       ? Qt::OpenHandCursor
+                  : grip == Grip::New                         ? Qt::CrossCursor
+                                                              : Qt::ArrowCursor);
+}
+
+/// A click beside the brush brings the window there.
+void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
+{
+    const bool isClick = std::exchange(m_grip, Grip::None) == Grip::New;
+    if (!isClick || isWholeShown())
+        return;
+    const Duration length = m_atGrab.duration();
+    m_axis.window().setVisible({m_grabbed - length / 2, m_grabbed - length / 2 + length});
+}
+
+bool OverviewStrip::isWholeShown() const
+{
+    const TimeRange visible = m_axis.window().visible();
+    const TimeRange full = m_axis.window().full();
+    return visible.begin <= full.begin && visible.end >= full.end;
+}
 
 void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*) { m_axis.fit(); }
 

@@ -7,6 +7,7 @@
 #include "widgets/timegraph/time_axis.h"
 #include "widgets/work/latest_job.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 #include <vector>
@@ -20,8 +21,12 @@ struct OverviewLane {
     std::vector<double> density; ///< Events by bucket.
 };
 
-/// The whole experiment on top of the window: event density over CPU use, one lane a host, the visible window as a brush to drag and
-/// resize, marks below. Asks off the UI thread. UI thread.
+/// Counts a bucket as a line is drawn through them: buckets of fewer than eight are averaged with their neighbours. A sampled recording
+/// with about one sample a bucket would else look like a storm. Neither empty stretches nor bursts are mixed with what is beside them.
+std::vector<double> calmDensity(const std::vector<double>& counts);
+
+/// The whole experiment on top of the window: event density over CPU use, one lane a host, the visible window as a brush to move and
+/// resize, marks below. A drag beside the brush draws another window. Asks off the UI thread. UI thread.
 class OverviewStrip : public QWidget {
     Q_OBJECT
 
@@ -30,8 +35,8 @@ public:
 
     static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
 
-    /// What an experiment of one host is called, instead of the host; the strip is then one line high.
-    void setTitle(const QString& title);
+    /// What an experiment of one host is called, instead of the host, behind a badge; the strip is then one line high.
+    void setTitle(const QString& title, const QPixmap& badge);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,17 +48,21 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    enum class Grip { None, Left, Right, Whole, New, Splitter };
+    enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter }; ///< New: pressed beside the brush; Drawn: dragged from there.
 
     void request();
     void updateHeight();
     void compose();
-    void paintLane(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
+    void paintUse(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
+    void paintDensity(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
     void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);
     Grip gripAt(const QPoint& at) const;
+    void showGrip(Grip grip);
+    TimeRange draggedTo(Timestamp at) const;
+    bool isWholeShown() const; ///< There is nothing beside the brush.
     TimeScale scale() const { return {m_axis.window().full(), double(std::max(1, width() - m_axis.labelWidth()))}; }
     QRectF timeArea() const
     {
@@ -64,11 +73,13 @@ private:
 
     TimeAxis& m_axis;
     QString m_title;
+    QPixmap m_badge;
     std::vector<OverviewLane> m_lanes;
     std::vector<LossRange> m_losses;
     QImage m_picture; ///< Without brush and marks.
     bool m_isPictureOld = true;
     Grip m_grip = Grip::None;
+    int m_pressed = 0; ///< Where, in x.
     Timestamp m_grabbed;
     TimeRange m_atGrab;
     LatestJob m_job;

@@ -64,6 +64,13 @@ void HeaderBar::setExperiment(const QString& badge, const QString& name)
     place();
 }
 
+void HeaderBar::setNameWidget(QWidget* name)
+{
+    m_name->hide();
+    m_right->layout()->addWidget(name);
+    place();
+}
+
 void HeaderBar::place()
 {
     const int tools = m_tools->layout()->count();

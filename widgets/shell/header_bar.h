@@ -22,6 +22,8 @@ public:
     Omnibox& omnibox() { return *m_omnibox; }
     void addTool(QAction* action);
     void setExperiment(const QString& badge, const QString& name);
+    /// Stands in the place of the name; becomes a child.
+    void setNameWidget(QWidget* name);
 
 private:
     void paintEvent(QPaintEvent* event) override;

@@ -5,6 +5,7 @@
 #include "widgets/theme/themes.h"
 
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -17,6 +18,7 @@ EmptyPage::EmptyPage(QWidget* parent)
     , m_what(makeLabel({}, 12, 400, "text.secondary"))
     , m_how(makeLabel({}, 12, 400, "text.secondary"))
     , m_button(new QPushButton)
+    , m_buttons(new QHBoxLayout)
     , m_heading(makeLabel({}, 10.5, 500, "text.hint"))
     , m_list(new QWidget)
     , m_rows(new QVBoxLayout(m_list))
@@ -35,7 +37,11 @@ EmptyPage::EmptyPage(QWidget* parent)
     layout->addWidget(m_what);
     layout->addWidget(m_how);
     layout->addSpacing(6);
-    layout->addWidget(m_button, 0, Qt::AlignHCenter);
+    m_buttons->setSpacing(8);
+    m_buttons->addWidget(m_button);
+    layout->addLayout(m_buttons);
+    layout->setAlignment(m_buttons, Qt::AlignHCenter);
+    m_button->setDefault(true);
     layout->addSpacing(14);
     layout->addWidget(m_heading);
     layout->addWidget(m_list, 0, Qt::AlignHCenter);
@@ -78,23 +84,39 @@ void EmptyPage::setButton(const QString& text)
     m_button->setVisible(!text.isEmpty());
 }
 
-void EmptyPage::setChoices(const QString& heading, const QStringList& paths)
+void EmptyPage::setFurtherButtons(const QStringList& texts)
+{
+    while (m_buttons->count() > 1) {
+        QLayoutItem* item = m_buttons->takeAt(1);
+        item->widget()->deleteLater(); // It may be the one that was clicked.
+        item->widget()->hide();
+        delete item;
+    }
+    for (const QString& text : texts) {
+        auto* button = new QPushButton(text);
+        button->setAutoDefault(false);
+        m_buttons->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, text] { emit furtherClicked(text); });
+    }
+}
+
+void EmptyPage::setChoices(const QString& heading, const std::vector<Choice>& choices)
 {
     m_heading->setText(heading);
-    m_heading->setVisible(!paths.isEmpty());
+    m_heading->setVisible(!choices.empty());
     qDeleteAll(m_list->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly));
-    for (const QString& path : paths) {
+    for (const auto& [name, path] : choices) {
         auto* row = new QToolButton(m_list);
         row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        row->setText(QFileInfo(path).fileName() + QStringLiteral("    ") + QFileInfo(path).path());
+        row->setText(name + QStringLiteral("    ") + QFileInfo(path).path());
         row->setToolTip(path);
         row->setAccessibleName(tr("Open %1").arg(path));
         row->setFocusPolicy(Qt::StrongFocus);
         row->setCursor(Qt::PointingHandCursor);
         m_rows->addWidget(row);
-        connect(row, &QToolButton::clicked, this, [this, path] { emit chosen(path); });
+        connect(row, &QToolButton::clicked, this, [this, path = path] { emit chosen(path); });
     }
-    m_list->setVisible(!paths.isEmpty());
+    m_list->setVisible(!choices.empty());
     updateLook();
 }
 

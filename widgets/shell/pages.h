@@ -3,13 +3,16 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <vector>
+
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
 namespace helio {
 
-/// A page in place of content: one line what, one line how, at most one button, and a list to choose from (recent files). Calm, no picture.
+/// A page in place of content: one line what, one line how, a button, and a list to choose from (recent files). Calm, no picture.
 class EmptyPage : public QWidget {
     Q_OBJECT
 
@@ -19,10 +22,16 @@ public:
     void setInDock(); ///< On a dock's ground, and close together: docks are low.
     void setText(const QString& what, const QString& how = {});
     void setButton(const QString& text); ///< Empty: none.
-    void setChoices(const QString& heading, const QStringList& paths); ///< Empty: none.
+    void setFurtherButtons(const QStringList& texts); ///< Beside it: other ways on.
+    struct Choice {
+        QString name;
+        QString path;
+    };
+    void setChoices(const QString& heading, const std::vector<Choice>& choices); ///< Empty: none.
 
 signals:
     void buttonClicked();
+    void furtherClicked(const QString& text);
     void chosen(const QString& path);
 
 private:
@@ -33,6 +42,7 @@ private:
     QLabel* m_what;
     QLabel* m_how;
     QPushButton* m_button;
+    QHBoxLayout* m_buttons;
     QLabel* m_heading;
     QWidget* m_list;
     QVBoxLayout* m_rows;

@@ -46,7 +46,10 @@ void Themes::dress()
 
 void Themes::updateFonts()
 {
-    m_fonts = Fonts();
+    const Fonts now;
+    if (now.body() == m_fonts.body() && now.fixed() == m_fonts.fixed())
+        return;
+    m_fonts = now;
     dress();
     emit changed();
 }

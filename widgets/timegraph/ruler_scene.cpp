@@ -2,6 +2,7 @@
 
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
+#include "widgets/timegraph/ruler_places.h"
 
 #include <QFontMetricsF>
 
@@ -13,8 +14,6 @@ namespace helio {
 namespace {
 
 constexpr int TextBaseline = 21;
-constexpr int PillTop = 5;
-constexpr int PillHeight = 20;
 constexpr int Stub = 16; ///< Of an arrow that does not reach.
 
 class RulerPainter {
@@ -25,6 +24,7 @@ public:
         , m_theme(theme)
         , m_fonts(fonts)
         , m_area(scene.labelWidth, 0, scene.size.width() - scene.labelWidth, scene.size.height())
+        , m_places(rulerPlaces(scene, fonts))
     {
     }
 
@@ -95,18 +95,16 @@ private:
     bool isTakenAt(double left, double width) const
     {
         const auto meets = [&](const QRectF& rect) { return left + width > rect.left() && left < rect.right() + 2; };
-        if (const QRectF flag = cursorFlag(); !flag.isEmpty() && meets(flag))
+        if (!m_places.cursor.isEmpty() && meets(m_places.cursor))
             return true;
-        for (const RulerScene::Flag& flag : m_scene.bookmarks) {
-            if (meets(flagRect(m_scene, flag, m_fonts)))
-                return true;
-        }
-        if (m_scene.selection.isEmpty())
+        if (std::ranges::any_of(m_places.bookmarks, meets))
+            return true;
+        if (m_places.pill.isEmpty())
             return false;
         if (isRangeWide())
-            return meets(pillRect().adjusted(-Stub, 0, Stub, 0)) || meets(QRectF(x(m_scene.selection.begin), 0, 14, 1))
+            return meets(m_places.pill.adjusted(-Stub, 0, Stub, 0)) || meets(QRectF(x(m_scene.selection.begin), 0, 14, 1))
                 || meets(QRectF(x(m_scene.selection.end) - 14, 0, 14, 1));
-        return left + width > x(m_scene.selection.begin) && left < std::max(x(m_scene.selection.end), pillRect().right());
+        return meets(m_places.pill) || (left + width > x(m_scene.selection.begin) && left < x(m_scene.selection.end));
     }
 
     /// A range that takes most of the ruler leaves it its times; the arrows are stubs then.
@@ -129,52 +127,11 @@ private:
                                m_theme.color(m_scene.snapped == at ? "range.snap" : "range.edge"));
     }
 
-    QString pillText() const { return durationText(m_scene.selection.duration()); }
-
-    QRectF pillRect() const
-    {
-        const double width = tabularWidth(m_fonts.at(11.5, 600), pillText()) + 30 + (m_scene.isZooming ? 16 : 0);
-        const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
-        const double right = std::min(x(m_scene.selection.end), double(m_area.right() + 1));
-        double at = (left + right) / 2 - width / 2;
-        if (right - left < width + 24) { // beside a range too short to hold it
-            at = right + 6 + width <= m_area.right() ? right + 6 : left - 6 - width;
-        } else if (const QRectF flag = cursorFlag(); at < flag.right() + 6 && at + width > flag.left() - 6) {
-            const double before = std::min(at, flag.left() - 8 - width);
-            const double after = std::max(at, flag.right() + 8);
-            if (before > left + 12)
-                at = before;
-            else if (after + width < right - 12)
-                at = after;
-        }
-        return {std::round(at), PillTop, std::round(width), PillHeight};
-    }
-
-    QString cursorText() const
-    {
-        const TimeRange window = m_scene.scale.window();
-        const int digits = std::max(3, digitsFor(m_scene.scale.resolution()));
-        const bool isInOneSecond = window.duration() < std::chrono::seconds(1);
-        return isInOneSecond ? shortTimeText(*m_scene.cursor, m_scene.format, digits) : timeText(*m_scene.cursor, m_scene.format, digits);
-    }
-
-    /// Empty where the cursor is out of view.
-    QRectF cursorFlag() const
-    {
-        if (!m_scene.cursor)
-            return {};
-        const double at = std::floor(x(*m_scene.cursor));
-        if (at < m_area.left() || at > m_area.right() + 1)
-            return {};
-        const double width = std::round(tabularWidth(m_fonts.at(11.5, 500), cursorText()) + 16);
-        return {at + width > m_area.right() ? at - width : at, PillTop, width, PillHeight};
-    }
-
     void pill()
     {
-        if (m_scene.selection.isEmpty() || x(m_scene.selection.end) < m_area.left() || x(m_scene.selection.begin) > m_area.right())
+        const QRectF rect = m_places.pill;
+        if (rect.isEmpty())
             return;
-        const QRectF rect = pillRect();
         arrows(rect);
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(Qt::NoPen);
@@ -188,7 +145,7 @@ private:
         }
         m_painter.setFont(m_fonts.at(11.5, 600));
         m_painter.setPen(m_theme.color("accent.ink"));
-        drawTabular(m_painter, text, Qt::AlignHCenter, pillText());
+        drawTabular(m_painter, text, Qt::AlignHCenter, m_places.pillText);
     }
 
     /// From the pill to both ends.
@@ -196,12 +153,12 @@ private:
     {
         const double left = x(m_scene.selection.begin);
         const double right = x(m_scene.selection.end);
-        if (right - left < pill.width() + 24)
+        if (pill.right() < left || pill.left() > right) // beside a range too short to hold it
             return;
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(QPen(m_theme.color("text.secondary"), 1));
-        const double y = PillTop + PillHeight / 2.0 - 0.5;
+        const double y = pill.center().y() - 0.5;
         m_painter.drawLine(QPointF(isRangeWide() ? pill.left() - Stub : left + 6, y), QPointF(pill.left() - 1, y));
         m_painter.drawLine(QPointF(pill.right() + 1, y), QPointF(isRangeWide() ? pill.right() + Stub : right - 6, y));
         if (isRangeWide()) {
@@ -216,22 +173,23 @@ private:
     void bookmarks()
     {
         m_painter.setFont(m_fonts.at(10.5, 500));
-        for (const RulerScene::Flag& flag : m_scene.bookmarks) {
+        for (std::size_t i = 0; i < m_scene.bookmarks.size(); ++i) {
+            const RulerScene::Flag& flag = m_scene.bookmarks[i];
             const double left = x(flag.range.begin);
             const QColor color = m_theme.color("mark.bookmark");
             if (!flag.range.isEmpty())
                 m_painter.fillRect(QRectF(left, 1, std::max(1.0, x(flag.range.end) - left), 3), color);
-            const QRectF rect = flagRect(m_scene, flag, m_fonts);
+            const QRectF rect = m_places.bookmarks[i];
             m_painter.fillRect(QRectF(std::floor(left), rect.top(), 1, m_area.bottom() - rect.top()), color);
             m_painter.setRenderHint(QPainter::Antialiasing);
             m_painter.setPen(Qt::NoPen);
             m_painter.setBrush(color);
             m_painter.drawPolygon(
-                QPolygonF{rect.topLeft(), rect.topRight(), {rect.right() - 4, rect.center().y()}, rect.bottomRight(), rect.bottomLeft()});
+                QPolygonF{rect.topLeft(), rect.topRight(), {rect.right() - RulerPlaces::Notch, rect.center().y()}, rect.bottomRight(), rect.bottomLeft()});
             m_painter.setRenderHint(QPainter::Antialiasing, false);
             m_painter.setPen(m_theme.inkFor(color));
-            m_painter.drawText(QPointF(rect.left() + 5, centredBaseline(m_painter.font(), rect)),
-                               elidedLabel(m_painter.font(), flag.name, rect.width() - 10));
+            m_painter.drawText(QPointF(rect.left() + RulerPlaces::Padding, centredBaseline(m_painter.font(), rect)),
+                               elidedLabel(m_painter.font(), flag.name, rect.width() - RulerPlaces::Padding - RulerPlaces::Notch - 2));
         }
     }
 
@@ -253,7 +211,7 @@ private:
             const double at = std::floor(x(*m_scene.hovered));
             m_painter.fillRect(QRectF(at, m_area.bottom() - 10, 1, 10), m_theme.color("text.secondary"));
         }
-        const QRectF flag = cursorFlag();
+        const QRectF flag = m_places.cursor;
         if (flag.isEmpty())
             return;
         const double at = std::floor(x(*m_scene.cursor));
@@ -264,7 +222,7 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         m_painter.setFont(m_fonts.at(11.5, 500));
         m_painter.setPen(m_theme.color("text.primary"));
-        drawTabular(m_painter, flag, Qt::AlignHCenter, cursorText());
+        drawTabular(m_painter, flag, Qt::AlignHCenter, m_places.cursorText);
         m_painter.fillRect(QRectF(at - 1, 0, 3, m_area.height()), m_theme.color("cursor.halo"));
         m_painter.fillRect(QRectF(at, 0, 1, m_area.height()), m_theme.color("cursor.line"));
     }
@@ -274,15 +232,10 @@ private:
     const Theme& m_theme;
     const Fonts& m_fonts;
     QRect m_area;
+    RulerPlaces m_places;
 };
 
 } // namespace
-
-QRectF flagRect(const RulerScene& scene, const RulerScene::Flag& flag, const Fonts& fonts)
-{
-    const double width = std::clamp(QFontMetricsF(fonts.at(10.5, 500)).horizontalAdvance(flag.name) + 12, 14.0, 120.0);
-    return {std::floor(scene.labelWidth + scene.scale.xAt(flag.range.begin)), 6, width, 13};
-}
 
 void paintRuler(QPainter& painter, const RulerScene& scene, const Theme& theme, const Fonts& fonts)
 {

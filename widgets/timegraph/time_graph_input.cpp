@@ -134,7 +134,7 @@ void TimeGraph::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     if (m_drag.isActive()) {
-        const bool snaps = event->modifiers() & Qt::AltModifier;
+        const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier); // Window managers keep Alt to move windows.
         m_drag.move(at, [&](Timestamp t) { return snaps ? boundaryNear(rowAt(at), t) : std::nullopt; });
         if (!m_drag.isPanning())
             m_axis.window().setHovered(timeAt(at));

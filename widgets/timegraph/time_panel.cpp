@@ -47,21 +47,6 @@ void TimePanel::setFocusState(const QString& legend)
     m_header->setFocusChip(legend);
 }
 
-void TimePanel::setWanted(bool isWanted)
-{
-    m_isWanted = isWanted;
-    setVisible(m_isWanted && m_isUseful);
-    emit heightChanged();
-}
-
-void TimePanel::setUseful(bool isUseful)
-{
-    if (std::exchange(m_isUseful, isUseful) == isUseful)
-        return;
-    setVisible(m_isWanted && m_isUseful);
-    emit heightChanged();
-}
-
 int TimePanel::naturalHeight() const { return PanelHeader::Height + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
 
 void TimePanel::setPinnedRows(std::vector<GraphRow> rows)
@@ -80,6 +65,12 @@ void TimePanel::setWantedHeight(std::optional<int> height)
 {
     m_wantedHeight = height;
     emit heightChanged();
+}
+
+void TimePanel::setVacant(bool isVacant)
+{
+    if (std::exchange(m_isVacant, isVacant) != isVacant)
+        emit heightChanged();
 }
 
 void TimePanel::resizeEvent(QResizeEvent*) { place(); }

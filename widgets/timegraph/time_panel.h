@@ -31,14 +31,14 @@ public:
     void setCollapsed(bool isCollapsed);
     /// Only this state of the legend in full colour; empty: all.
     void setFocusState(const QString& legend);
-    /// Whether the person wants it, and whether there is anything to show in it. Shown where both are so.
-    void setWanted(bool isWanted);
-    void setUseful(bool isUseful);
     /// Header and all rows.
     int naturalHeight() const;
     /// As set by dragging; none: it follows its rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
+    /// The recording has nothing for it: it gives its place to those that show something.
+    bool isVacant() const { return m_isVacant; }
+    void setVacant(bool isVacant);
 
 signals:
     void heightChanged();
@@ -57,8 +57,7 @@ private:
     TimeGraph* m_pinned;
     TimeGraph* m_graph;
     std::optional<int> m_wantedHeight;
-    bool m_isWanted = true;
-    bool m_isUseful = true;
+    bool m_isVacant = false;
 };
 
 } // namespace helio

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -26,7 +27,7 @@ void TimePanels::add(TimePanel* panel)
     panel->setParent(this);
     panel->show();
     m_panels.push_back(panel);
-    connect(panel, &TimePanel::heightChanged, this, &TimePanels::place);
+    connect(panel, &TimePanel::heightChanged, this, &TimePanels::showAndPlace);
     connect(panel->header(), &PanelHeader::resizeBegan, this, [this, panel] {
         if (const TimePanel* it = above(panel))
             m_heightAtDrag = it->height();
@@ -58,7 +59,35 @@ TimePanel* TimePanels::current() const
 
 void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 {
-    panel->setWanted(isVisible);
+    if (isVisible)
+        m_unwanted.erase(panel);
+    else
+        m_unwanted.insert(panel);
+    showAndPlace();
+    emit wantedChanged();
+}
+
+void TimePanels::showAndPlace()
+{
+    const bool hasOther = std::ranges::any_of(m_panels, [&](TimePanel* it) { return isPanelWanted(it) && !it->isVacant(); });
+    for (TimePanel* panel : m_panels)
+        panel->setVisible(isPanelWanted(panel) && !(panel->isVacant() && hasOther));
+    place();
+    if (std::exchange(m_naturalHeight, naturalHeight()) != m_naturalHeight)
+        emit naturalHeightChanged();
+}
+
+int TimePanels::naturalHeight() const
+{
+    constexpr int Sentence = 90; ///< What is missing, and how to record it.
+    int all = 0;
+    for (const TimePanel* panel : m_panels) {
+        if (panel->isHidden())
+            continue;
+        const bool isEmpty = !panel->isCollapsed() && panel->graph()->rows().count() == 0;
+        all += panel->wantedHeight().value_or(panel->naturalHeight() + (isEmpty ? Sentence : 0));
+    }
+    return all;
 }
 
 /// The open panel over this one: the one that a drag of the header resizes.

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include <set>
 #include <vector>
 
 namespace helio {
@@ -20,18 +21,29 @@ public:
     TimePanel* find(std::string_view id) const; ///< Null where there is none.
     /// The one that has the focus, else the one that shows the selected row, else the last open one.
     TimePanel* current() const;
+    /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
     void setPanelVisible(TimePanel* panel, bool isVisible);
+    bool isPanelWanted(TimePanel* panel) const { return !m_unwanted.contains(panel); }
+    /// That all panels show all of their rows in.
+    int naturalHeight() const;
+
+signals:
+    void wantedChanged(); ///< Another panel is wanted, or no longer.
+    void naturalHeightChanged();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void showAndPlace();
     void place();
     void drag(TimePanel* panel, int dy);
     TimePanel* above(TimePanel* panel) const;
 
     std::vector<TimePanel*> m_panels;
+    std::set<const TimePanel*> m_unwanted; ///< Closed by a person.
+    int m_naturalHeight = 0;
     int m_heightAtDrag = 0;
 };
 

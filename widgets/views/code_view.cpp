@@ -150,13 +150,20 @@ void CodeView::refresh()
         m_function = {}; // The same one will be shown anew.
         return fillPage(*m_page);
     }
-    const auto key = std::pair(keyOf(now.code->function), now.sources.size());
+    const auto found = std::ranges::count_if(now.sources, [](const SourceText& source) { return !source.file.empty(); });
+    const auto key = std::pair(keyOf(now.code->function), std::size_t(found)); // A source that was found later is seen from its hottest line, too.
     if (std::exchange(m_function, key) == key)
         return;
     QTimer::singleShot(0, this, [this] { // When the panes have their sizes.
         for (CodePane* pane : {m_source, m_code})
             pane->reveal(firstRow(pane->rows()));
     });
+}
+
+void CodeView::askAnew()
+{
+    m_function = {};
+    ask();
 }
 
 void CodeView::showHead()

@@ -44,6 +44,8 @@ protected:
 
     /// Something else is to be shown: it is fetched now, or as soon as the view is visible.
     void ask();
+    /// The same, and the hottest line is brought into view, though the code may be the same: a person asked for it.
+    void askAnew();
     /// Shows what shown() tells now.
     void refresh();
 

@@ -99,30 +99,18 @@ QJsonObject TimeArea::kept() const
 {
     QJsonObject all;
     for (const TimePanel* panel : m_panels->panels()) {
-        QJsonObject one;
         if (const auto* tracks = qobject_cast<const TrackPanel*>(panel))
-            one = tracks->kept();
-        one["collapsed"] = panel->isCollapsed();
-        if (panel->wantedHeight())
-            one["height"] = *panel->wantedHeight();
-        all[QString::fromStdString(panel->id())] = one;
+            all[QString::fromStdString(panel->id())] = tracks->kept();
     }
     return all;
 }
 
 void TimeArea::restore(const QJsonObject& kept)
 {
-    constexpr int Highest = 10'000;
     for (TimePanel* panel : m_panels->panels()) {
         const QJsonValue value = kept[QString::fromStdString(panel->id())];
-        if (!value.isObject())
-            continue;
-        const QJsonObject one = value.toObject();
-        if (auto* tracks = qobject_cast<TrackPanel*>(panel))
-            tracks->restore(one);
-        panel->setCollapsed(one["collapsed"].toBool());
-        const int height = one["height"].toInt();
-        panel->setWantedHeight(height > 0 ? std::optional(std::min(height, Highest)) : std::nullopt);
+        if (auto* tracks = qobject_cast<TrackPanel*>(panel); tracks && value.isObject())
+            tracks->restore(value.toObject());
     }
 }
 

@@ -140,7 +140,6 @@ void TrackPanel::show(GraphRows rows)
     graph()->setRows(std::move(rows));
     showPinned();
     showSubtitle();
-    setUseful(isStage() || !m_tree.rows().empty());
     updateEmptyText();
     if (std::exchange(m_reveals, false))
         graph()->showRow(graph()->selectedRow());
@@ -183,6 +182,7 @@ void TrackPanel::toggle(int row)
 
 void TrackPanel::updateEmptyText()
 {
+    setVacant(axis().timeline() && isComplete(*axis().timeline()) && m_tree.rows().empty());
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(lost);
         QCOMPARE(QString::fromStdString(lost->text),
                  QString::fromUtf8("1\u2009204 events were lost on CPU 1, in 2 gaps. States there are unknown."));
-        QVERIFY(lost->place && lost->place->begin == timestamp(100));
+        QVERIFY(!lost->places.empty() && lost->places.front().begin == timestamp(100));
     }
 
     void whatWasNotRecordedSaysHowToRecordIt()

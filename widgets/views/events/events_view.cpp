@@ -96,6 +96,14 @@ void EventsView::takeTimeline()
     }
 }
 
+QJsonObject EventsView::kept() const { return {{"filter", filter()}}; }
+
+void EventsView::restore(const QJsonObject& kept)
+{
+    m_field->setText(kept["filter"].toString());
+    setFilter(m_field->text());
+}
+
 void EventsView::setFilter(const QString& text)
 {
     m_search.start(m_context.timeline(), text);

@@ -2,6 +2,7 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
+#include "widgets/views/kept_view.h"
 #include "widgets/views/view_context.h"
 
 class QStackedWidget;
@@ -13,7 +14,7 @@ class ExpressionField;
 class Pill;
 
 /// The raw event table: all events of the experiment, or those a filter lets through. Follows the cursor; choosing a line sets it.
-class EventsView : public QWidget {
+class EventsView : public QWidget, public KeptView {
     Q_OBJECT
 
 public:
@@ -21,6 +22,8 @@ public:
 
     EventList& list() { return *m_list; }
     QString filter() const { return m_filter.text(); }
+    QJsonObject kept() const override;
+    void restore(const QJsonObject& kept) override;
 
 private:
     void showEvent(QShowEvent* event) override;

@@ -87,17 +87,15 @@ void MessagesView::show(const std::vector<Message>& messages)
 {
     m_shown = messages;
     empty(content());
-    int warnings = 0;
-    for (const Message& message : m_shown) {
+    for (const Message& message : m_shown)
         content()->addWidget(makeLine(message));
-        warnings += message.severity != Diagnostic::Severity::Info;
-    }
     if (m_shown.empty())
         content()->addWidget(
             makeLabel(m_context.timeline() ? tr("Nothing unusual in these traces.") : tr("No trace open."), 12, 400, "text.secondary"), 0,
             Qt::AlignHCenter);
     content()->addStretch(1);
-    m_context.setWarnings(warnings);
+    const auto isNote = [](const Message& message) { return message.severity == Diagnostic::Severity::Info; };
+    m_context.setWarnings(int(m_shown.size()) - int(std::ranges::count_if(m_shown, isNote)));
 }
 
 QWidget* MessagesView::makeLine(const Message& message)
@@ -115,19 +113,21 @@ QWidget* MessagesView::makeLine(const Message& message)
     words->setSpacing(3);
     layout->addLayout(words, 1);
     QString text = QString::fromStdString(message.text);
-    if (message.place)
-        text += QStringLiteral(" ") + tr("First at %1.").arg(timeText(message.place->begin, m_context.timeFormat()));
+    if (!message.places.empty())
+        text += QStringLiteral(" ") + tr("First at %1.").arg(timeText(message.places.front().begin, m_context.timeFormat()));
     QLabel* what = makeLabel(text, 11.5, 400, "text.primary");
     what->setWordWrap(true);
     what->setTextFormat(Qt::PlainText);
     what->setTextInteractionFlags(Qt::TextSelectableByMouse);
     what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long word must not make all lines wider than the dock.
     words->addWidget(what);
-    QString links;
-    if (message.place)
-        links = linkText("show", tr("Show"));
+    QStringList links;
+    if (message.places.size() == 1)
+        links << linkText("next", tr("Show"));
+    else if (!message.places.empty())
+        links << linkText("first", tr("Show the first")) << linkText("previous", tr("Previous")) << linkText("next", tr("Next"));
     if (!message.command.empty())
-        links += (links.isEmpty() ? QString() : QStringLiteral("&nbsp; ")) + linkText("copy", tr("Copy"));
+        links << linkText("copy", tr("Copy"));
     if (!message.command.empty()) {
         QLabel* command = makeLabel(QString::fromStdString(message.command).replace(u',', QStringLiteral(",\u200b")), 11, 400, "text.secondary");
         command->setFont(fonts().fixed(11));
@@ -138,20 +138,37 @@ QWidget* MessagesView::makeLine(const Message& message)
         words->addWidget(command);
     }
     if (!links.isEmpty()) {
-        QLabel* link = makeLabel(links, 11.5, 400, "text.link");
+        QLabel* link = makeLabel(links.join(QStringLiteral("&nbsp; ")), 11.5, 400, "text.link");
         link->setTextInteractionFlags(Qt::TextBrowserInteraction);
         words->addWidget(link);
         connect(link, &QLabel::linkActivated, this, [this, message](const QString& reference) {
             if (reference == "copy")
                 return QApplication::clipboard()->setText(QString::fromStdString(message.command));
-            const TimeRange place = *message.place;
-            const Duration around = std::max(place.duration() * 4, Duration(1000));
-            m_context.time().visit();
-            m_context.time().setCursor(place.begin);
-            m_context.time().setVisible({place.begin - around, place.end + around});
+            showPlace(message.places, reference);
         });
     }
     return line;
+}
+
+/// The first of a message's places, or the next one from the cursor on, or the one before it; each in the same surroundings.
+void MessagesView::showPlace(const std::vector<TimeRange>& places, const QString& which)
+{
+    const Timestamp now = m_context.time().cursor();
+    auto at = places.begin();
+    if (which == "next" && places.size() > 1)
+        at = std::ranges::upper_bound(places, now, {}, &TimeRange::begin);
+    else if (which == "previous")
+        at = std::ranges::lower_bound(places, now, {}, &TimeRange::begin);
+    if (at == places.end() && which == "next")
+        return m_context.say(tr("No later one"));
+    if (which == "previous" && at-- == places.begin())
+        return m_context.say(tr("No earlier one"));
+    const Duration around = std::max(at->duration() * 4, Duration(1000));
+    m_context.time().visit();
+    m_context.time().setVisible({at->begin - around, at->end + around});
+    m_context.time().setCursor(at->begin);
+    if (places.size() > 1)
+        m_context.say(tr("%1 of %2").arg(at - places.begin() + 1).arg(places.size()));
 }
 
 } // namespace helio

@@ -20,6 +20,7 @@ private:
     void combine();
     void show(const std::vector<Message>& messages);
     QWidget* makeLine(const Message& message);
+    void showPlace(const std::vector<TimeRange>& places, const QString& which);
 
     ViewContext& m_context;
     SampleModel& m_samples;

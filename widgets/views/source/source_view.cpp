@@ -14,7 +14,7 @@ SourceView::SourceView(ViewContext& context, QWidget* parent)
     m_samples.serve(this);
     connect(&m_samples, &SampleModel::shownChanged, this, &SourceView::ask);
     connect(&m_samples, &SampleModel::functionChosen, this, &SourceView::ask);
-    connect(&m_samples, &SampleModel::sourceRequested, this, &SourceView::ask);
+    connect(&m_samples, &SampleModel::sourceRequested, this, &SourceView::askAnew);
     connect(page(), &EmptyPage::buttonClicked, this, [&context] { context.showView("flame_graph"); });
     refresh();
 }

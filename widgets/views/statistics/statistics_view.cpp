@@ -4,6 +4,8 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/views/statistics/pinned_line.h"
 
 #include <QElapsedTimer>
 #include <QHeaderView>
@@ -13,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -21,6 +24,11 @@ namespace {
 constexpr int LineHeight = 19;
 constexpr int FetchDelay = 60; ///< ms: a wheel turn zooms many times.
 constexpr int Rest = 4; ///< While reading: so many times as long as it took.
+
+constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
+                                                         {StatisticsOrder::Thread, "thread"},
+                                                         {StatisticsOrder::Tid, "tid"},
+                                                         {StatisticsOrder::Share, "share"}};
 
 /// The last column's bar: the shares of the states, by their order in a stack, the resting ones last.
 class ShareDelegate : public QStyledItemDelegate {
@@ -71,6 +79,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_table(new QTreeView)
+    , m_resting(makeLabel({}, 11, 400, "text.secondary"))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 10, 0, 0);
@@ -81,6 +90,9 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     head->addWidget(m_length);
     layout->addLayout(head);
     layout->addWidget(m_table, 1);
+    layout->addWidget(m_resting);
+    m_resting->setContentsMargins(14, 0, 14, 6);
+    m_resting->setWordWrap(true);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new ShareDelegate(m_model, m_table));
     giveTableLook(*m_table);
@@ -93,6 +105,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
         m_table->header()->resizeSection(column, width);
     }
+    m_pinned = new PinnedLine(*m_table);
     setFocusProxy(m_table);
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &StatisticsView::fetch);
@@ -116,6 +129,17 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     });
 }
 
+QJsonObject StatisticsView::kept() const
+{
+    const StatisticsOrder order = m_model.sorting();
+    return {{"sort", fileWord(order.column, Columns)}, {"descending", order.isDescending}};
+}
+
+void StatisticsView::restore(const QJsonObject& kept)
+{
+    m_table->sortByColumn(valueOf(kept["sort"], Columns), kept["descending"].toBool(true) ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
 void StatisticsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
@@ -133,6 +157,7 @@ void StatisticsView::fetch()
     m_length->setText(range.isEmpty() ? QString() : durationText(range.duration()));
     if (!timeline || range.isEmpty()) {
         m_job.cancel();
+        m_resting->hide();
         return m_model.setLines({}, {});
     }
     m_isOld = false;
@@ -140,30 +165,42 @@ void StatisticsView::fetch()
         QElapsedTimer clock;
         clock.start();
         auto lines = std::make_shared<std::vector<ThreadStatistics>>(threadStatistics(*timeline, range, stop));
+        const auto resting = qint64(std::erase_if(*lines, [](const ThreadStatistics& line) { return line.isResting(); }));
         sortStatistics(*lines, order);
-        return [this, range, lines, took = clock.elapsed()] {
+        return [this, range, lines, resting, took = clock.elapsed()] {
             if (m_isOld)
                 m_soon.start(int(took) * Rest);
-            const int top = m_table->indexAt({1, 1}).row();
-            m_isSelecting = true;
-            m_model.setLines(std::move(*lines), range);
-            m_isSelecting = false;
-            if (top > 0)
-                m_table->scrollTo(m_model.index(top, 0), QAbstractItemView::PositionAtTop);
-            selectRow();
+            take(std::move(*lines), range, resting);
         };
     });
+}
+
+/// The place in the list stays where these are the same lines, read further; others are seen from the top.
+void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, qint64 resting)
+{
+    const bool areSame = range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
+    const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
+    m_isSelecting = true;
+    m_model.setLines(std::move(lines), range);
+    m_isSelecting = false;
+    m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
+    m_resting->setVisible(resting > 0);
+    m_resting->setText(resting == 1 ? tr("1 more thread only rested") : tr("%1 more threads only rested").arg(countText(resting)));
+    selectRow();
 }
 
 void StatisticsView::selectRow()
 {
     m_isSelecting = true;
     const int row = m_model.find(m_context.time().row());
+    m_table->setAutoScroll(false); // The line is pinned instead: what heads the list stays in view.
     if (row >= 0)
         m_table->setCurrentIndex(m_model.index(row, 0));
     else
         m_table->clearSelection();
+    m_table->setAutoScroll(true);
     m_isSelecting = false;
+    m_pinned->place();
 }
 
 } // namespace helio

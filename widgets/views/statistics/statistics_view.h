@@ -2,6 +2,7 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/statistics/statistics_model.h"
+#include "widgets/views/kept_view.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -10,16 +11,22 @@ class QTreeView;
 
 namespace helio {
 
+class PinnedLine;
+
 /// Where the time of every thread went, in the selected range or the visible window. Exact, computed off the UI thread.
-class StatisticsView : public PanelGround {
+class StatisticsView : public PanelGround, public KeptView {
     Q_OBJECT
 
 public:
     explicit StatisticsView(ViewContext& context, QWidget* parent = nullptr);
 
+    QJsonObject kept() const override; ///< By what it is sorted.
+    void restore(const QJsonObject& kept) override;
+
 private:
     void showEvent(QShowEvent* event) override;
     void fetch();
+    void take(std::vector<ThreadStatistics> lines, TimeRange range, qint64 resting);
     void selectRow();
 
     ViewContext& m_context;
@@ -27,6 +34,9 @@ private:
     QLabel* m_title;
     QLabel* m_length;
     QTreeView* m_table;
+    QLabel* m_resting; ///< How many are left out.
+    PinnedLine* m_pinned = nullptr;
+    StatisticsOrder m_shownOrder;
     bool m_isSelecting = false;
     bool m_isOld = false; ///< The timeline changed while it was asked.
     QTimer m_soon;

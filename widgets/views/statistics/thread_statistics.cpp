@@ -2,6 +2,8 @@
 
 #include "core/query/sampled_use.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -47,6 +49,12 @@ void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range)
 bool isOnCpu(const QString& state) { return state.startsWith("running") || state == "page-fault" || state == "interrupted"; }
 
 } // namespace
+
+bool ThreadStatistics::isResting() const
+{
+    static const QStringList Resting{"sleeping", "waiting", "idle-kthread", "stopped", "parked", "unknown"};
+    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return Resting.contains(part.state); });
+}
 
 std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {

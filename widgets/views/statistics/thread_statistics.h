@@ -26,6 +26,9 @@ struct ThreadStatistics {
     bool isLeast = false; ///< Events were lost in the range and part of the thread's time is unknown: onCpu may be more.
     std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
     std::vector<Part> parts; ///< Of samples: no counts.
+
+    /// It did nothing but rest, as far as is known. Never where events were lost.
+    bool isResting() const;
 };
 
 /// How the lines of a table are ordered.

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "widgets/shell/palette_model.h"
+#include "widgets/work/latest_job.h"
+
+#include <QMenu>
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+class HeaderBar;
+class Navigator;
+class ViewContext;
+struct Timeline;
+
+/// What the command palette of a window offers: what its menus do, the rows of its experiments, a time to go to, a search. Fills the
+/// header's omnibox whenever that opens. UI thread.
+class WindowPalette : public QObject {
+    Q_OBJECT
+
+public:
+    WindowPalette(HeaderBar& header, QObject* parent);
+
+    /// Its rows and times are found; `name` tells several apart ("A"). Both outlive the palette.
+    void add(ViewContext& context, Navigator& navigator, const QString& name = {});
+    /// Lines that stand in a menu elsewhere, as that of a panel: `fill` makes them anew each time.
+    void addMenu(const QString& title, std::function<void(QMenu&)> fill);
+    /// What was typed may be searched for in the events.
+    void setSearches(bool searches) { m_searches = searches; }
+
+private:
+    struct Place {
+        ViewContext* context;
+        Navigator* navigator;
+        QString name;
+    };
+    struct Extra {
+        QString title;
+        std::function<void(QMenu&)> fill;
+        std::shared_ptr<QMenu> menu; ///< As it is offered.
+    };
+
+    void fill();
+    void fetchRows();
+    void forgetRows();
+    bool areRowsOld() const;
+    PaletteItems itemsFor(const QString& text) const;
+    PaletteItems rowsOf(std::size_t place, const Timeline& timeline, std::stop_token stop) const;
+
+    HeaderBar& m_header;
+    std::vector<Place> m_places;
+    std::vector<Extra> m_extras;
+    bool m_searches = false;
+    std::shared_ptr<const PaletteItems> m_rows; ///< Made when the palette opens.
+    std::vector<std::weak_ptr<const Timeline>> m_rowsOf;
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,30 @@
+#include "core/query/recording_kind.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/facts.h"
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+bool hasThreadStates(const TimelineTrace& it)
+{
+    return it.trace && it.trace->info().hasTimes
+        && std::ranges::none_of(it.missing, [](const Requirement& need) { return need.isEssential && need.view == "control-flow"; });
+}
+
+} // namespace
+
+RecordingKind recordingKind(const Timeline& timeline)
+{
+    if (!hasTimes(timeline))
+        return RecordingKind::Untimed;
+    if (std::ranges::any_of(timeline.traces, hasThreadStates))
+        return RecordingKind::States;
+    const bool hasSamples = std::ranges::any_of(timeline.traces, [](const TimelineTrace& it) { return it.trace && it.trace->samples(); });
+    return hasSamples ? RecordingKind::Samples : RecordingKind::Events;
+}
+
+} // namespace helio

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace helio {
+
+struct Timeline;
+
+/// What a recording has to show: what a window brings to the front of it.
+enum class RecordingKind {
+    States, ///< Scheduler events: what every thread did, along time.
+    Samples, ///< No scheduler events, but samples: where time went.
+    Untimed, ///< Samples without a time, as folded stacks: nothing is along time.
+    Events, ///< Neither: events alone.
+};
+
+/// Known from what the traces declare, before they are read. Some µs.
+RecordingKind recordingKind(const Timeline& timeline);
+
+} // namespace helio

@@ -1,0 +1,109 @@
+#include "app/open_dialog.h"
+#include "app/settings.h"
+#include "app/trace_path.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QString touch(const QTemporaryDir& folder, const QString& name)
+{
+    QDir(folder.path()).mkpath(QFileInfo(name).path());
+    QFile file(folder.filePath(name));
+    return file.open(QIODevice::WriteOnly) ? file.fileName() : QString();
+}
+
+/// What the dialog hands back where these are selected and its button is pressed.
+QStringList chosen(const QString& folder, const QStringList& names)
+{
+    OpenDialog dialog("Open", nullptr);
+    dialog.setDirectory(folder);
+    for (const QString& name : names)
+        dialog.selectFile(folder + '/' + name);
+    dialog.show();
+    QMetaObject::invokeMethod(&dialog, "accept");
+    return dialog.traces();
+}
+
+} // namespace
+
+class OpenDialogTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-open-test");
+    }
+
+    void aTraceIsCalledByItsFolder()
+    {
+        QTemporaryDir folder;
+        touch(folder, "workers/metadata");
+        touch(folder, "session/kernel/metadata");
+        const QString workers = folder.filePath("workers");
+
+        QCOMPARE(tracePath(workers + "/metadata"), workers);
+        QCOMPARE(tracePath(workers), workers);
+        QCOMPARE(tracePaths({workers + "/metadata", workers}), QStringList{workers});
+        QCOMPARE(traceName(workers + "/metadata"), QStringLiteral("workers"));
+        QCOMPARE(traceName(workers + "/"), QStringLiteral("workers"));
+        QCOMPARE(traceName(folder.filePath("session/kernel")), QStringLiteral("session/kernel"));
+        QCOMPARE(traceName("/a/perf.data"), QStringLiteral("perf.data"));
+        QCOMPARE(tracePath("/a/metadata"), QStringLiteral("/a/metadata")); // Not there: said as it was asked.
+    }
+
+    void recentFilesNameTheFolder()
+    {
+        QTemporaryDir folder;
+        const QString metadata = touch(folder, "workers/metadata");
+        Settings settings;
+        settings.clearRecent();
+        settings.addRecent({metadata});
+        QCOMPARE(settings.recentFiles(), QStringList{folder.filePath("workers")});
+    }
+
+    void foldersThatHoldTracesAreTold()
+    {
+        QTemporaryDir folder;
+        touch(folder, "session/ust/uid/1000/64-bit/metadata");
+        touch(folder, "deep/1/2/3/4/5/metadata");
+        touch(folder, "other/notes.txt");
+        QVERIFY(holdsTrace(folder.filePath("session")));
+        QVERIFY(holdsTrace(folder.filePath("session/ust/uid/1000/64-bit")));
+        QVERIFY(!holdsTrace(folder.filePath("other")));
+        QVERIFY(!holdsTrace(folder.filePath("deep")));
+        QVERIFY(!holdsTrace(folder.filePath("nowhere")));
+    }
+
+    void aFolderThatIsATraceIsChosenAsItIs()
+    {
+        QTemporaryDir folder;
+        touch(folder, "workers/metadata");
+        QCOMPARE(chosen(folder.path(), {"workers"}), QStringList{folder.filePath("workers")});
+    }
+
+    void filesAreChosenToo()
+    {
+        QTemporaryDir folder;
+        const QString a = touch(folder, "perf.data");
+        QCOMPARE(chosen(folder.path(), {"perf.data"}), QStringList{a});
+    }
+
+    void anotherFolderIsWalkedInto()
+    {
+        QTemporaryDir folder;
+        touch(folder, "other/notes.txt");
+        QCOMPARE(chosen(folder.path(), {"other"}), QStringList());
+    }
+};
+
+QTEST_MAIN(OpenDialogTest)
+#include "tst_open_dialog.moc"

@@ -1,0 +1,298 @@
+// How the window lies, for each kind of recording; what of it is remembered, and what sessions keep.
+
+#include "app/main_window.h"
+#include "core/query/rows.h"
+#include "widgets/overview/overview_strip.h"
+#include "widgets/shell/dock_area.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/views/kept_view.h"
+#include "widgets/views/time_area.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace helio;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+const QString Sampled = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
+
+/// A window with a recording open.
+struct Open {
+    explicit Open(const QString& path, QSize size = {1440, 900})
+    {
+        window.resize(size);
+        window.show();
+        window.open({path});
+        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+        QTest::qWait(0); // What was put off is done.
+    }
+    TimeArea& area() { return *window.findChild<TimeArea*>(); }
+    TimePanel& panel(const char* id) { return *area().panel(id); }
+    QString frontTab()
+    {
+        for (const QString& id : window.docks().views())
+            if (QWidget* view = window.docks().view(id); view->isVisible() && (id == "events" || id == "flame_graph"))
+                return id;
+        return {};
+    }
+    /// Of the height of time panels and docks, for the docks.
+    double dockShare() { return double(window.docks().view(frontTab())->parentWidget()->parentWidget()->height()) / window.docks().height(); }
+
+    MainWindow window;
+    bool isReady = false;
+};
+
+QSplitter* downOf(MainWindow& window)
+{
+    for (auto* splitter : window.docks().findChildren<QSplitter*>())
+        if (splitter->orientation() == Qt::Vertical && splitter->isAncestorOf(window.findChild<TimeArea*>()))
+            return splitter;
+    return nullptr;
+}
+
+QString writeFile(const QTemporaryDir& folder, const QString& name, const QByteArray& text)
+{
+    QFile file(folder.filePath(name));
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
+}
+
+} // namespace
+
+class WindowLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-layout-test");
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
+    }
+
+    void init() { QSettings().clear(); }
+
+    void aKernelTraceHasItsTimelinesInFront()
+    {
+        Open it(Sample);
+        QVERIFY(it.isReady);
+        QCOMPARE(it.frontTab(), QStringLiteral("events"));
+        QTRY_VERIFY(it.dockShare() < 0.3);
+    }
+
+    void samplesWithoutStatesHaveTheFlameGraphInFront()
+    {
+        Open it(Sampled);
+        QVERIFY(it.isReady);
+        QCOMPARE(it.frontTab(), QStringLiteral("flame_graph"));
+        QTRY_VERIFY2(it.dockShare() >= 0.6, qPrintable(QString::number(it.dockShare())));
+        QVERIFY(it.area().isVisible());
+        QVERIFY(it.area().panels()->height() >= 80);
+    }
+
+    void withoutTimesThereIsNoTimeline()
+    {
+        QTemporaryDir folder;
+        Open it(writeFile(folder, "a.folded", "main;work;inner 3\nmain;rest 1\n"));
+        QVERIFY(it.isReady);
+        QCOMPARE(it.frontTab(), QStringLiteral("flame_graph"));
+        QVERIFY(!it.area().isVisible());
+        QVERIFY(!it.area().overview()->isVisible());
+        QTRY_VERIFY(it.dockShare() > 0.9);
+
+        it.window.open({Sample}); // Another kind: all is there again.
+        QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(it.area().isVisible());
+        QVERIFY(it.area().overview()->isVisible());
+        QCOMPARE(it.frontTab(), QStringLiteral("events"));
+    }
+
+    void theLayoutIsRememberedForItsKindAlone()
+    {
+        double share = 0;
+        {
+            Open it(Sample);
+            QVERIFY(it.isReady);
+            QVERIFY(it.window.docks().show("flame_graph"));
+            QSplitter* down = downOf(it.window);
+            down->setSizes({500, 300});
+            emit down->splitterMoved(500, 1);
+            it.panel("resources").setWantedHeight(111);
+            share = it.dockShare();
+            it.window.close();
+        }
+        Open again(Sample);
+        QVERIFY(again.isReady);
+        QCOMPARE(again.frontTab(), QStringLiteral("flame_graph"));
+        QTRY_VERIFY(std::abs(again.dockShare() - share) < 0.02);
+        QCOMPARE(again.panel("resources").wantedHeight(), std::optional(111));
+        again.window.close();
+
+        Open other(Sampled);
+        QVERIFY(other.isReady);
+        QTRY_VERIFY(other.dockShare() >= 0.6);
+        QVERIFY(!other.panel("resources").wantedHeight());
+    }
+
+    void aSessionKeepsPanelsFiltersAndOrder()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("a.heliograph");
+        SessionState state;
+        {
+            Open it(Sample);
+            QVERIFY(it.isReady);
+            it.panel("resources").setWantedHeight(150);
+            it.panel("control-flow").setCollapsed(true);
+            it.window.actions().at("view.panel-resources").trigger();
+            it.window.context().filter("name == \"sched_switch\"");
+            it.window.docks().view("statistics")->findChild<QTreeView*>()->sortByColumn(1, Qt::AscendingOrder);
+            state = it.window.sessionState();
+            QVERIFY(saveSession(state, file));
+            QSettings().clear();
+        }
+        Open again(file);
+        QVERIFY(again.isReady);
+        const SessionState now = again.window.sessionState();
+        QCOMPARE(now.filter, QStringLiteral("name == \"sched_switch\""));
+        QCOMPARE(now.layout["panelSizes"], state.layout["panelSizes"]);
+        QCOMPARE(now.layout["views"], state.layout["views"]);
+        QVERIFY(!again.panel("resources").isVisible());
+        QVERIFY(!again.window.actions().at("view.panel-resources").isChecked());
+        QVERIFY(again.panel("control-flow").isCollapsed());
+    }
+
+    void aSessionOfAFormerVersionOpens()
+    {
+        QTemporaryDir folder;
+        const QJsonObject json{{"heliograph", 1},
+                               {"traces", QJsonArray{Sample}},
+                               {"filter", "sched_wakeup"},
+                               {"layout", QJsonObject{{"bottom", "search"}, {"down", QJsonArray{400, 400}}, {"sideShown", false}}}};
+        Open it(writeFile(folder, "old.heliograph", QJsonDocument(json).toJson()));
+        QVERIFY(it.isReady);
+        QVERIFY(!it.window.docks().isSideShown());
+        QCOMPARE(it.window.sessionState().filter, QStringLiteral("sched_wakeup"));
+        QVERIFY(it.panel("resources").isVisible());
+    }
+
+    void aThemeSwitchedInANarrowWindowHoldsWhereTheDocksMove()
+    {
+        Themes::instance().setTheme(Theme::Kind::Dark);
+        Open it(Sample, {1100, 700});
+        QVERIFY(it.isReady);
+        QTRY_VERIFY(it.window.docks().isNarrow());
+        it.window.context().time().setRow(rows(*it.window.context().timeline(), "control-flow").front().ref);
+        it.window.docks().show("statistics"); // Seen once, that the style has dressed it.
+        it.window.docks().show("details");
+        it.window.docks().show("events");
+        Themes::instance().setTheme(Theme::Kind::Light);
+        it.window.resize(1700, 900);
+        QTRY_VERIFY(!it.window.docks().isNarrow());
+
+        for (const char* id : {"details", "statistics"}) {
+            QWidget* view = it.window.docks().view(id);
+            QVERIFY(view->isVisible());
+            for (QLabel* label : view->findChildren<QLabel*>()) {
+                const QColor color = label->palette().color(QPalette::WindowText);
+                QVERIFY2(label->text().isEmpty() || color.lightness() < 160, qPrintable(label->text()));
+            }
+            for (QTreeView* table : view->findChildren<QTreeView*>())
+                QVERIFY2(table->viewport()->palette().color(QPalette::Base).lightness() > 128, id);
+            const QImage picture = view->grab().toImage();
+            QVERIFY2(picture.pixelColor(picture.width() / 2, picture.height() - 3).lightness() > 128, id);
+        }
+    }
+
+    void theDesktopsFontIsFollowed()
+    {
+        Open it(Sample);
+        QVERIFY(it.isReady);
+        QLabel* label = it.window.docks().view("statistics")->findChild<QLabel*>();
+        const QFont before = label->font();
+        qputenv("XDG_CURRENT_DESKTOP", "one-with-a-font"); // Its font is the platform's then, not ours.
+        QEvent changed(QEvent::ThemeChange); // As the platform reports it.
+        QApplication::sendEvent(&it.window, &changed);
+        const QFont other = label->font();
+        qunsetenv("XDG_CURRENT_DESKTOP");
+        if (Fonts().body() == other)
+            QSKIP("This machine has no other font than the desktop's");
+        QVERIFY(other != before);
+        QApplication::sendEvent(&it.window, &changed);
+        QCOMPARE(label->font(), before);
+    }
+
+    void statisticsKeepTheirTopAndPinTheSelectedLine()
+    {
+        Open it(Sample);
+        QVERIFY(it.isReady);
+        QWidget* view = it.window.docks().view("statistics");
+        auto* table = view->findChild<QTreeView*>();
+        QTRY_VERIFY(table->model()->rowCount() > 5);
+        const int lines = table->model()->rowCount();
+        view->window()->resize(1440, 620);
+        auto* pinned = table->viewport()->findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(pinned);
+        const QString last = table->model()->index(lines - 1, 1).data().toString();
+        for (const Row& row : rows(*it.window.context().timeline(), "control-flow"))
+            if (QString::number(row.tid) == last)
+                it.window.context().time().setRow(row.ref);
+
+        const TimeRange full = it.window.context().time().full();
+        it.window.context().time().setVisible({full.begin, full.begin + full.duration() * 9 / 10});
+
+        QTRY_VERIFY(!table->selectionModel()->selectedRows().isEmpty());
+        QTest::qWait(100);
+        QCOMPARE(table->indexAt({1, 1}).row(), 0);
+        const QRect line = table->visualRect(table->selectionModel()->selectedRows().front());
+        QCOMPARE(pinned->isVisible(), line.bottom() > table->viewport()->rect().bottom());
+        QVERIFY2(pinned->isVisible(), "the list is to be longer than its place");
+        QTest::mouseClick(pinned, Qt::LeftButton);
+        QVERIFY(table->indexAt({1, 1}).row() > 0);
+        QVERIFY(!pinned->isVisible());
+    }
+
+    void theGapsOfALossAreSteppedThrough()
+    {
+        Open it(QStringLiteral(SOURCE_DIR "/tests/fixtures/lossy-small"));
+        QVERIFY(it.isReady);
+        it.window.docks().show("messages");
+        QLabel* links = nullptr;
+        const auto find = [&] {
+            for (QLabel* label : it.window.docks().view("messages")->findChildren<QLabel*>())
+                if (label->text().contains("previous"))
+                    links = label;
+            return links != nullptr;
+        };
+        QTRY_VERIFY(find());
+        TimeWindow& time = it.window.context().time();
+        emit links->linkActivated("first");
+        const TimeRange first = time.visible();
+        const Timestamp at = time.cursor();
+        emit links->linkActivated("next");
+        QVERIFY(time.cursor() > at);
+        emit links->linkActivated("previous");
+        QCOMPARE(time.cursor().time_since_epoch().count(), at.time_since_epoch().count());
+        QVERIFY(time.visible() == first);
+        emit links->linkActivated("first");
+        QVERIFY(time.visible() == first); // The same each time.
+    }
+
+private:
+    QTemporaryDir m_cache;
+};
+
+QTEST_MAIN(WindowLayoutTest)
+#include "tst_window_layout.moc"

@@ -1,0 +1,130 @@
+#include "tests/widgets/made_timeline.h"
+#include "widgets/overview/overview_strip.h"
+#include "widgets/theme/themes.h"
+#include "widgets/views/time_area.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace helio;
+
+namespace {
+
+/// The overview of 4000 ns, 800 pixels wide beside 300 of labels: 5 ns a pixel.
+struct Shown {
+    Shown()
+        : area(context)
+    {
+        area.resize(1100, 700);
+        area.show();
+        context.setTimeline(MadeTimeline::make(3));
+    }
+    OverviewStrip* strip() { return area.overview(); }
+    TimeWindow& time() { return context.time(); }
+    static QPoint place(int ns) { return {300 + ns / 5, 30}; }
+    void drag(int from, int to, Qt::MouseButton button = Qt::LeftButton)
+    {
+        QTest::mousePress(strip(), button, {}, place(from));
+        for (const int at : {from + (to - from) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(place(at)), strip()->mapToGlobal(QPointF(place(at))), Qt::NoButton, button, {});
+            QApplication::sendEvent(strip(), &move);
+        }
+        QTest::mouseRelease(strip(), button, {}, place(to));
+    }
+
+    ViewContext context;
+    TimeArea area;
+};
+
+TimeRange ns(int from, int to) { return {timestamp(from), timestamp(to)}; }
+
+} // namespace
+
+class OverviewStripTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
+
+    void aDragWhereAllIsShownDrawsAWindow()
+    {
+        Shown s;
+        s.drag(1000, 2000);
+        QCOMPARE(s.time().visible(), ns(1000, 2000));
+        s.time().back();
+        QCOMPARE(s.time().visible(), s.time().full());
+    }
+
+    void aDragBesideTheBrushDrawsAnotherWindow()
+    {
+        Shown s;
+        s.time().setVisible(ns(1000, 2000));
+        s.drag(3500, 2500); // Leftwards too.
+        QCOMPARE(s.time().visible(), ns(2500, 3500));
+    }
+
+    void aWindowIsDrawnInsideTheExperiment()
+    {
+        Shown s;
+        s.time().setVisible(ns(1000, 2000));
+        s.drag(3000, 4500);
+        QCOMPARE(s.time().visible(), TimeRange({timestamp(3000), s.time().full().end}));
+    }
+
+    void aDragInTheBrushMovesIt()
+    {
+        Shown s;
+        s.time().setVisible(ns(1000, 2000));
+        s.drag(1500, 2000);
+        QCOMPARE(s.time().visible(), ns(1500, 2500));
+        s.drag(2000, -3000);
+        QCOMPARE(s.time().visible(), ns(0, 1000)); // Not into the void.
+    }
+
+    void itsEdgesResizeTheBrush()
+    {
+        Shown s;
+        s.time().setVisible(ns(1000, 2000));
+        s.drag(1000, 500);
+        QCOMPARE(s.time().visible(), ns(500, 2000));
+        s.drag(2000, 3000);
+        QCOMPARE(s.time().visible(), ns(500, 3000));
+    }
+
+    void aClickBesideTheBrushBringsItThere()
+    {
+        Shown s;
+        s.time().setVisible(ns(1000, 2000));
+        s.drag(3000, 3005);
+        QCOMPARE(s.time().visible(), ns(2500, 3500));
+        s.time().setVisible(s.time().full());
+        s.drag(3000, 3000);
+        QCOMPARE(s.time().visible(), s.time().full());
+    }
+
+    void theDensityOfFewSamplesIsALevel()
+    {
+        std::vector<double> counts(600);
+        for (std::size_t i = 0; i < counts.size(); i += 2)
+            counts[i] = 1; // One sample in every second bucket.
+        const std::vector<double> calm = calmDensity(counts);
+        QCOMPARE(calm.size(), counts.size());
+        for (const double value : calm)
+            QVERIFY(std::abs(value - 0.5) < 0.1);
+    }
+
+    void aBurstIsNotSpreadOverTheQuietBesideIt()
+    {
+        std::vector<double> counts(100);
+        counts[60] = 500;
+        const std::vector<double> calm = calmDensity(counts);
+        QCOMPARE(calm[60], 500.0);
+        QCOMPARE(calm[59], 0.0);
+        QCOMPARE(calm[61], 0.0);
+        QCOMPARE(std::accumulate(calm.begin(), calm.end(), 0.0), 500.0);
+    }
+};
+
+QTEST_MAIN(OverviewStripTest)
+#include "tst_overview_strip.moc"
