@@ -41,7 +41,6 @@ void makeSortable(QTreeView& table, int column, Qt::SortOrder order)
 {
     table.setSortingEnabled(true);
     table.sortByColumn(column, order);
-    table.header()->setSortIndicatorShown(false);
 }
 
 void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option)

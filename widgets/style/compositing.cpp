@@ -38,7 +38,8 @@ bool isComposited()
 {
     static const bool isIt = [] {
         const auto* x11 = qGuiApp ? qGuiApp->nativeInterface<QNativeInterface::QX11Application>() : nullptr;
-        return !x11 || hasManager(x11->connection());
+        xcb_connection_t* display = x11 ? x11->connection() : nullptr; // The offscreen platform has the interface and no display.
+        return !display || hasManager(display);
     }();
     return isIt;
 }

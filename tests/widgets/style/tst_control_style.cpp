@@ -12,11 +12,14 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QStandardItemModel>
 #include <QTabBar>
 #include <QTest>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 using namespace helio;
@@ -199,6 +202,33 @@ private slots:
         tabs.setCurrentIndex(1);
         QCOMPARE(tabs.tabRect(1), before);
         QCOMPARE(before.height(), 28);
+    }
+
+    void theSortedTitleIsMarkedBesideItsWords()
+    {
+        Themes::instance().setTheme(Theme::Kind::Dark);
+        QStandardItemModel model(1, 2);
+        model.setHorizontalHeaderLabels({"Name", "total"});
+        for (int column = 0; column < 2; ++column)
+            model.setHeaderData(column, Qt::Horizontal, int(column == 0 ? Qt::AlignLeft : Qt::AlignRight), Qt::TextAlignmentRole);
+        QTreeView table;
+        table.setModel(&model);
+        table.resize(300, 100);
+        table.header()->resizeSection(0, 150);
+        table.header()->resizeSection(1, 150);
+        const auto inkOf = [&] {
+            const QImage image = pictureOf(*table.header());
+            const QColor ground = theme().color("surface.panel");
+            return std::pair(leftOfInk(image, ground, 2, 4, image.height() - 4), leftOfInk(image, ground, 150, 4, image.height() - 4));
+        };
+        table.header()->setSortIndicatorShown(false);
+        const auto [name, total] = inkOf();
+
+        table.header()->setSortIndicator(1, Qt::DescendingOrder);
+        table.header()->setSortIndicatorShown(true);
+
+        QCOMPARE(inkOf().first, name);
+        QVERIFY(inkOf().second < total - 8); // Before right-aligned words.
     }
 
     void aListThatOpensLiesOnRaisedGround()

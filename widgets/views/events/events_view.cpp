@@ -91,8 +91,8 @@ void EventsView::takeTimeline()
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
-    } else if (!m_filter.text().isEmpty() && isComplete(*timeline)) {
-        setFilter(m_filter.text());
+    } else if (const QString text = m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); !text.isEmpty() && isComplete(*timeline)) {
+        setFilter(text);
     }
 }
 

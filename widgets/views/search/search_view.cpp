@@ -49,8 +49,10 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
         m_list->pages().setSource(eventSourceOf(timeline));
         if (!timeline)
             m_stateSearch.clear();
-        if (timeline && isComplete(*timeline) && !m_context.hits().text().isEmpty())
-            start(m_context.hits().text());
+        const SearchHits& hits = m_context.hits();
+        const QString text = hits.awaited().isEmpty() ? hits.text() : hits.awaited();
+        if (timeline && isComplete(*timeline) && !text.isEmpty())
+            start(text);
     });
     connect(&context, &ViewContext::timeFormatChanged, this, [this] {
         m_list->model().setTimeFormat(m_context.timeFormat());

@@ -8,6 +8,8 @@ namespace helio {
 
 namespace {
 
+constexpr std::uint64_t NoEvent = ~0ull; ///< The number of none: lists of events mark no line for a state.
+
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 /// The rows of all views that something was found in.
@@ -73,7 +75,7 @@ void StateSearch::take(const QString& text, std::shared_ptr<const FoundStates> f
     std::vector<EventHit> marks;
     marks.reserve(m_found->findings.hits.size());
     for (const StateHit& hit : m_found->findings.hits)
-        marks.push_back({marks.size(), hit.range.begin, hit.track.trace});
+        marks.push_back({NoEvent, hit.range.begin, hit.track.trace});
     m_marks.begin(text);
     m_marks.append(marks, 1);
     m_marks.finish(m_found->findings.isCut() || m_found->findings.wasStopped);
