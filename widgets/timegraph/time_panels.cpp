@@ -69,9 +69,13 @@ void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 
 void TimePanels::showAndPlace()
 {
-    const bool hasOther = std::ranges::any_of(m_panels, [&](TimePanel* it) { return isPanelWanted(it) && !it->isVacant(); });
+    const auto isUseful = [this](const TimePanel* panel) { return isPanelWanted(panel) && !panel->isVacant(); };
+    const TimePanel* sayer = nullptr; // Where no panel has rows, the last one says so.
+    if (std::ranges::none_of(m_panels, isUseful))
+        for (const TimePanel* panel : m_panels)
+            sayer = isPanelWanted(panel) ? panel : sayer;
     for (TimePanel* panel : m_panels)
-        panel->setVisible(isPanelWanted(panel) && !(panel->isVacant() && hasOther));
+        panel->setVisible(isUseful(panel) || panel == sayer);
     place();
     if (std::exchange(m_naturalHeight, naturalHeight()) != m_naturalHeight)
         emit naturalHeightChanged();

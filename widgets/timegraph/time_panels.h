@@ -23,7 +23,7 @@ public:
     TimePanel* current() const;
     /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
     void setPanelVisible(TimePanel* panel, bool isVisible);
-    bool isPanelWanted(TimePanel* panel) const { return !m_unwanted.contains(panel); }
+    bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(panel); }
     /// That all panels show all of their rows in.
     int naturalHeight() const;
 

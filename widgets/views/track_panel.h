@@ -54,8 +54,6 @@ protected:
         QString how;
     };
     virtual EmptyText emptyText() const = 0;
-    /// Whether it is shown without rows, too, to say why there are none.
-    virtual bool isStage() const { return false; }
     /// How to record what this view ("control-flow") lacks, as the recording's tool does it.
     QString howToRecord(const char* view) const;
 

@@ -51,8 +51,6 @@ protected:
         return whatThereIs();
     }
 
-    bool isStage() const override { return true; }
-
 private:
     /// Of a trace whose events name no thread.
     EmptyText whatThereIs() const
