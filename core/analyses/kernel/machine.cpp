@@ -31,8 +31,8 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_threads(sink)
     , m_interrupts(sink)
     , m_prevStates(trace.info().text("kernel_release"))
-    , m_cpuStates(sink.stateSet("cpu", CpuStateNames))
-    , m_cpuThreadStates(sink.stateSet("cpu-thread", CpuThreadStateNames))
+    , m_cpuStates(*sink.stateSet("cpu", CpuStateNames))
+    , m_cpuThreadStates(*sink.stateSet("cpu-thread", CpuThreadStateNames))
 {
     m_records = trace.processRecords();
     m_isX86 = mayBeX86(trace);

@@ -15,7 +15,7 @@ constexpr std::int32_t KernelThreadDaemon = 2;
 
 Threads::Threads(StateSink& sink)
     : m_sink(sink)
-    , m_states(sink.stateSet("thread", ThreadStateNames))
+    , m_states(*sink.stateSet("thread", ThreadStateNames))
 {
 }
 
