@@ -95,6 +95,12 @@ void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& s
 
 } // namespace
 
+bool isOnCpu(std::string_view state)
+{
+    const Use use = useOf(state);
+    return use != Use::None && use != Use::Unknown;
+}
+
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range)
 {
     const std::vector<Use> uses = usesOf(statesOf(timeline, track));

@@ -4,12 +4,16 @@
 #include "core/store/store.h"
 
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace helio {
 
 /// Exact totals by state over a range.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// Whether a thread in that state is on a CPU, or a CPU in it has something to do: interrupts, and a thread's exit, too.
+bool isOnCpu(std::string_view state);
 
 /// How long a thread was on a CPU, or a CPU was not idle.
 struct BusyTime {
