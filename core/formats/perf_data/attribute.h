@@ -30,6 +30,8 @@ struct Attribute {
     bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
     bool usesClockId() const { return (flags >> 25 & 1) != 0; }
     bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
+    /// A tracepoint of which only some are recorded: so many a second (perf record -F), or one of so many (-c).
+    bool isSampledTracepoint() const { return isTracepoint() && (isFrequency() || period > 1); }
     /// Time on a CPU or of a task, whose periods are ns.
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
 };
