@@ -79,6 +79,8 @@ void Samples::addKinds(const Trace& trace)
         kind.hasUserState = event.hasUserState;
         kind.hasTicks = !isTracepoint(event.name);
         const EventType& type = trace.eventTypes()[event.type];
+        if (event.isSampled)
+            continue;
         kind.switches = SwitchFields::of(type);
         kind.wakes = WakeFields::of(type);
     }

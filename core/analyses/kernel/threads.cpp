@@ -50,6 +50,7 @@ Thread& Threads::start(std::int32_t tid, HostTimestamp at)
     if (thread.isAlive)
         end(at, thread);
     addRow(at, thread);
+    thread.placed = at;
     return thread;
 }
 
@@ -104,6 +105,18 @@ void Threads::addLeaders(HostTimestamp at)
             leaders.push_back(thread.pid);
     for (const std::int32_t leader : leaders)
         get(leader, at);
+}
+
+void Threads::takeBack(HostTimestamp at, Thread& thread)
+{
+    if (!thread.isAlive)
+        return;
+    const HostTimestamp from = std::max(at, thread.born);
+    m_sink.takeBack(from, thread.track);
+    m_sink.set(from, thread.track, toState(ThreadState::Unknown));
+    thread.state = ThreadState::Unknown;
+    thread.detail = {};
+    thread.since = from;
 }
 
 void Threads::end(HostTimestamp at, Thread& thread)

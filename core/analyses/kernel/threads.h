@@ -56,6 +56,9 @@ public:
     }
     void tell(HostTimestamp at, Thread& thread, ThreadState state) { tell(at, thread, state, callOf(thread)); }
 
+    /// What was told of the thread from `at` on is taken back: unknown. That can be little only: what did not place it.
+    void takeBack(HostTimestamp at, Thread& thread);
+
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
     /// The name that an event's field tells. Nearly always the same bytes as last time, which costs a comparison.
     void takeComm(Thread& thread, const FieldRef& field, const EventView& event)
