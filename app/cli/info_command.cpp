@@ -57,7 +57,7 @@ TraceFacts factsOf(const Timeline& timeline, const TimelineTrace& t)
 {
     TraceFacts facts;
     facts.trace = &t;
-    facts.host = t.host < timeline.hosts.size() ? timeline.hosts[t.host].label : std::string();
+    facts.host = t.host < timeline.hosts.size() ? timeline.hosts[t.host].name : std::string();
     facts.range = t.clock(t.store->summary().range);
     facts.cpus = countCpus(*t.trace);
     for (const Diagnostic& anomaly : t.store->summary().anomalies)
@@ -156,7 +156,7 @@ public:
         const StoreSummary& summary = facts.trace->store->summary();
         line("trace", info.path.string());
         line("format", info.format + ", read by " + info.reader);
-        line("host", facts.host);
+        line("host", facts.host.empty() ? "not recorded" : facts.host);
         line("clock", clock(info, facts));
         line("events", fmt::format("{} in {} streams", summary.events, facts.trace->trace->streams().size())
                            + (facts.cpus > 0 ? fmt::format(", {} CPUs", facts.cpus) : ""));
@@ -172,7 +172,8 @@ public:
             line("anomaly", fmt::format("{} {} times", kind, count));
         for (const Requirement& need : facts.trace->missing)
             if (need.isEssential || !lacksEssentials(facts.trace->missing, need.view))
-                line("not recorded", need.consequence + " (" + need.view + "); record it with: " + need.command);
+                line(need.isSampled ? "sampled" : "not recorded",
+                     need.consequence + " (" + need.view + ")" + (need.command.empty() ? "" : "; record it with: " + need.command));
         for (const auto& [key, value] : info.environment)
             line("env", key + " = " + (value.index() == 0 ? std::to_string(std::get<0>(value)) : '"' + std::get<1>(value) + '"'));
         m_out += '\n';

@@ -22,7 +22,8 @@ void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
     for (const TimelineTrace& t : timeline.traces)
         for (const Requirement& need : t.missing)
             if (need.view == options.view && need.isEssential)
-                complain(t.trace->info().path.string() + ": " + need.consequence + "; record more with: " + need.command);
+                complain(t.trace->info().path.string() + ": " + need.consequence
+                         + (need.command.empty() ? "" : "; record more with: " + need.command));
 }
 
 /// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:
@@ -78,7 +79,7 @@ int runTracks(const CommandOptions& options)
                     continue;
                 const bool isGroup = !row.ref.isValid();
                 const std::string parent = row.parent >= 0 ? all[static_cast<std::size_t>(row.parent)].id : std::string();
-                const std::string host = row.host < timeline.hosts.size() ? timeline.hosts[row.host].label : std::string();
+                const std::string host = row.host < timeline.hosts.size() ? timeline.hosts[row.host].name : std::string();
                 table.row({view, row.id, parent.empty() ? Cell() : Cell(parent), row.kind, row.label, host,
                            isGroup ? Cell() : Cell::integer(row.ref.trace), Cell::id(row.pid), Cell::id(row.tid), Cell::id(row.cpu),
                            isGroup ? Cell() : Cell(row.life.begin), isGroup ? Cell() : Cell(row.life.end)});

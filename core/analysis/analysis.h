@@ -34,10 +34,11 @@ public:
 /// What a view lacks because events were not recorded.
 struct Requirement {
     std::string view;                  ///< "control-flow"...
-    std::vector<std::string> anyOf;    ///< Event names, one of which is needed.
+    std::vector<std::string> anyOf;    ///< Event names, one of which is needed, all of its events.
     std::string consequence;           ///< "threads have no states"
-    std::string command;               ///< How to record them: an lttng command line.
+    std::string command;               ///< How to record them, with what recorded the trace. Empty: that is not known.
     bool isEssential = false;          ///< Without it the view is empty.
+    bool isSampled = false;            ///< They were recorded, but only some of them.
 };
 
 /// A kind of analysis: a shelf item of core/analyses.

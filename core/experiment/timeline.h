@@ -28,7 +28,8 @@ struct TimelineTrace {
 
 struct TimelineHost {
     std::string id;                        ///< Clock uuid, else hostname, else the trace's path.
-    std::string label;                     ///< The hostname, or the trace's name.
+    std::string label;                     ///< The hostname, or the trace's name: what tells it from others.
+    std::string name{};                    ///< The hostname; empty where no trace of it says any.
 };
 
 /// Stores composed on one time axis: what views and commands ask (through core/query). Immutable; a new one is published when more

@@ -24,9 +24,12 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
 {
     const std::string id = hostId(info);
     const auto it = std::find_if(hosts.begin(), hosts.end(), [&](const TimelineHost& host) { return host.id == id; });
-    if (it != hosts.end())
+    if (it != hosts.end()) {
+        if (it->name.empty() && !info.hostname.empty())
+            it->name = it->label = info.hostname;
         return static_cast<std::uint32_t>(it - hosts.begin());
-    hosts.push_back({id, info.hostname.empty() ? info.name : info.hostname});
+    }
+    hosts.push_back({id, info.hostname.empty() ? info.name : info.hostname, info.hostname});
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 

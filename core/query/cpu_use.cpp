@@ -144,6 +144,12 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
 
 } // namespace
 
+bool isOnCpu(std::string_view state)
+{
+    const Use use = useOf(state);
+    return use != Use::None && use != Use::Unknown;
+}
+
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { return knownUse(timeline, track, range).time; }
 
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)

@@ -136,7 +136,8 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
             std::string names;
             for (const std::string& name : need.anyOf)
                 names += (names.empty() ? "" : " or ") + name;
-            Lack& lack = lacks.try_emplace(need.consequence + ": " + names + " was not recorded", Lack{&need, {}, false}).first->second;
+            const char* how = need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded";
+            Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
             lack.isWarning |= need.isEssential && !isProfile(it);
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())

@@ -4,6 +4,7 @@
 #include "core/store/store.h"
 
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace helio {
@@ -13,6 +14,9 @@ std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRan
 
 /// Rounded to nearest; of nothing: 0.
 Duration meanOf(Duration total, std::uint64_t count);
+
+/// Whether a thread in that state is on a CPU, or a CPU in it has something to do: interrupts, and a thread's exit, too.
+bool isOnCpu(std::string_view state);
 
 /// How long a thread was on a CPU, or a CPU was not idle.
 struct BusyTime {

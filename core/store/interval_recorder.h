@@ -80,6 +80,14 @@ public:
         return true;
     }
 
+    /// Drops a track's boundaries at and after `time` but for the first that is held.
+    void takeBack(HostTimestamp time, TrackId track)
+    {
+        BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
+        while (row.m_last != row.m_all.get() && row.m_last->begin >= nanoseconds(time))
+            --row.m_last;
+    }
+
 private:
     std::deque<BoundaryRow> m_store;
     std::vector<BoundaryRow*> m_rows; ///< By track: finding a deque's n-th takes a division.

@@ -128,8 +128,8 @@ class StateSink {
 public:
     virtual ~StateSink() = default;
 
-    /// The same id for the same set name.
-    virtual StateSetId stateSet(std::string_view id, std::span<const std::string_view> states) = 0;
+    /// The same id for the same set name. Errors: Unsupported: more than 32 states, or more than 255 sets.
+    virtual Result<StateSetId> stateSet(std::string_view id, std::span<const std::string_view> states) = 0;
     virtual StringId string(std::string_view text) = 0;
 
     /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty.
@@ -139,6 +139,9 @@ public:
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
     /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
+    /// What was told of the track from `at` on was not so. Told again at once, at `at` or later. What is no longer held (a track's last
+    /// state always is) stays: for tracks that few states were told of.
+    void takeBack(HostTimestamp at, TrackId track) { m_recorder.takeBack(at, track); }
     /// From `at` on the track does not exist.
     void end(HostTimestamp at, TrackId track) { put(at, track, GapKey); }
     /// For who tells many at a time. Stays where it is.

@@ -22,7 +22,10 @@ enum class State : std::uint8_t {};
 /// Index of a state set in its store.
 enum class StateSetId : std::uint8_t {};
 
-/// The named states that tracks of one kind take, at most 32. `id` and a state's name together name a theme role
+/// State masks are 32-bit words.
+constexpr std::size_t MostStates = 32;
+
+/// The named states that tracks of one kind take, at most MostStates. `id` and a state's name together name a theme role
 /// ("thread" and "running-user").
 struct StateSet {
     std::string id;

@@ -104,6 +104,8 @@ struct SampleEvent {
     bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
     std::uint64_t counted = 0; ///< All of those.
     Duration spacing{}; ///< About how long a thread runs from one of its samples to the next; 0: nobody can tell.
+    /// A tracepoint of which only some were recorded: at a frequency, or one of so many. They tell nothing of states.
+    bool isSampled = false;
 };
 
 /// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.

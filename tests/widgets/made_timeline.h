@@ -34,9 +34,9 @@ struct MadeTimeline {
     static std::shared_ptr<const Timeline> make(int threads, int resting = 0)
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
-        const StateSetId set = builder->stateSet("thread", ThreadStates);
-        const StateSetId cpuSet = builder->stateSet("cpu", CpuStates);
-        const StateSetId numbers = builder->stateSet("number", std::array<std::string_view, 1>{"value"});
+        const StateSetId set = *builder->stateSet("thread", ThreadStates);
+        const StateSetId cpuSet = *builder->stateSet("cpu", CpuStates);
+        const StateSetId numbers = *builder->stateSet("number", std::array<std::string_view, 1>{"value"});
         const StringId read = builder->string("read");
         for (int cpu = 0; cpu < 2; ++cpu) {
             Track track;

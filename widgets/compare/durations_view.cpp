@@ -180,8 +180,8 @@ void DurationsView::show(Answer answer)
     else
         m_page->setText(
             tr("No states were recorded, so nothing says how long anything lasted."),
-            tr("Samples tell shares only. Record the scheduler too: perf record -a -F 999 -g -e cpu-clock -e sched:sched_switch "
-               "-e sched:sched_wakeup COMMAND"));
+            tr("Samples tell shares only. Record the scheduler too: perf record -a -g -e cpu-clock -e sched:sched_switch "
+               "-e sched:sched_wakeup COMMAND")); // Not with -F, which would sample the scheduler's events.
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();
 }

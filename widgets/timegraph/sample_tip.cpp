@@ -32,8 +32,8 @@ QString causeOf(const TipQuestion& q, TimeRange unknown)
     const bool isAll =
         previousInterval(*q.timeline, q.track, unknown.begin).empty() && intervalAt(*q.timeline, q.track, unknown.end).empty();
     return isAll
-        ? tr("States between the samples are not known: no scheduler events tell them. perf record -e sched:sched_switch -e cpu-clock "
-             "-a records both.")
+        ? tr("States between the samples are not known: no scheduler events tell them. perf record -a -g -e cpu-clock "
+             "-e sched:sched_switch -e sched:sched_wakeup records both.")
         : tr("No event tells which state it was in.");
 }
 

@@ -108,7 +108,41 @@ void bindFields(Binding& b, const EventType& type)
         bindFork(b, type);
 }
 
+/// A vtid is a tid of its thread's PID namespace: of use where that is told, too. perf's conversion to CTF has what goes with an event in
+/// its payload.
+void bindContext(Binding& b, const EventType& type)
+{
+    const FieldRef perfTid = payload(type, {"perf_tid"});
+    b.contextTid = perfTid.isValid() ? perfTid : context(type, {"tid", "perf_tid", "common_pid"});
+    b.contextPid = perfTid.isValid() ? payload(type, {"perf_pid"}) : context(type, {"pid", "perf_pid"});
+    b.contextName = context(type, {"procname", "perf_comm"});
+    if (b.contextTid.isValid())
+        return;
+    b.contextNamespace = context(type, {"pid_ns"});
+    if (b.contextNamespace.isValid()) {
+        b.contextTid = context(type, {"vtid"});
+        b.contextPid = context(type, {"vpid"});
+    }
+}
+
+/// LTTng calls those "unknown" that it has no name for: their number tells.
+void bindCall(Binding& b, std::string_view name, StateSink& sink)
+{
+    b.isNumbered = name.empty() || name == "unknown";
+    b.isCompat = b.type->name.starts_with("compat_");
+    if (b.isNumbered)
+        return;
+    b.subject = sink.string(name);
+    b.isYield = isYield(name);
+    b.isSignalReturn = isSignalReturn(name);
+    b.fields[field::SyscallNumber] = FieldRef();
+}
+
 } // namespace
+
+bool isYield(std::string_view call) { return call == "sched_yield"; }
+
+bool isSignalReturn(std::string_view call) { return call == "rt_sigreturn" || call == "sigreturn"; }
 
 Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
 {
@@ -116,23 +150,17 @@ Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
     b.type = &type;
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
+    bindContext(b, type);
     if (b.kind == EventKind::None)
         return b;
-    b.contextTid = context(type, {"tid", "perf_tid", "common_pid"});
-    b.contextPid = context(type, {"pid", "perf_pid"});
     bindFields(b, type);
     b.label = named.subject;
     if (b.kind == EventKind::TimerEntry || b.kind == EventKind::TimerExit) {
         b.subject = sink.string(named.subject);
         b.isHighResolution = named.subject == "hrtimer";
     }
-    b.isNumbered = b.kind == EventKind::SyscallEntry && named.subject.empty();
-    if (b.kind == EventKind::SyscallEntry && !named.subject.empty()) {
-        b.subject = sink.string(named.subject);
-        b.isYield = named.subject == "sched_yield";
-        b.isReturnless = named.subject == "rt_sigreturn" || named.subject == "sigreturn";
-        b.fields[field::SyscallNumber] = named.subject == "unknown" ? b.fields[field::SyscallNumber] : FieldRef();
-    }
+    if (b.kind == EventKind::SyscallEntry)
+        bindCall(b, named.subject, sink);
     return b;
 }
 

@@ -36,15 +36,22 @@ struct Binding {
     StringId subject{}; ///< The system call's name, or the timer's.
     std::string_view label; ///< The vector's name; lives as long as the trace.
     bool isNumbered = false; ///< The system call is told by its number only.
+    bool isCompat = false; ///< The system call's number is of the 32-bit table.
     bool isYield = false; ///< The system call is sched_yield.
     bool isHighResolution = false; ///< The timer is.
-    bool isReturnless = false; ///< The system call never shows an exit: a return from a signal handler.
-    FieldRef contextTid; ///< Of the thread that emits the event.
+    bool isSignalReturn = false; ///< The system call is the return from a signal handler.
+    FieldRef contextTid; ///< Of the thread that emits the event, as the host numbers it...
+    FieldRef contextNamespace; ///< ...where this, if it is there, says that it does.
     FieldRef contextPid;
+    FieldRef contextName;
     std::array<FieldRef, 7> fields;
 
     const FieldRef& operator[](std::size_t field) const { return fields[field]; }
 };
+
+// System calls that mean more than their name.
+bool isYield(std::string_view call);
+bool isSignalReturn(std::string_view call);
 
 /// Finds the fields; the handler is left to the machine.
 Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink);

@@ -13,10 +13,11 @@ struct KnownName {
     std::string_view subject = {};
 };
 
-// Without perf's "sched:" and LTTng's "irq_" before softirqs. TTWU is the wake-up of old add-on modules.
+// Without perf's "sched:" and LTTng's "irq_" before softirqs. sched_ttwu, of the add-on modules of kernels before 4.2, is what
+// sched_waking is now: try_to_wake_up() at its begin, where sched_wakeup comes at its end.
 constexpr std::array KnownNames{
     KnownName{"sched_switch", EventKind::SchedSwitch},        KnownName{"sched_waking", EventKind::SchedWaking},
-    KnownName{"sched_wakeup", EventKind::SchedWakeup},        KnownName{"sched_ttwu", EventKind::SchedWakeup},
+    KnownName{"sched_wakeup", EventKind::SchedWakeup},        KnownName{"sched_ttwu", EventKind::SchedWaking},
     KnownName{"sched_wakeup_new", EventKind::SchedWakeupNew}, KnownName{"sched_migrate_task", EventKind::SchedMigrate},
     KnownName{"sched_process_fork", EventKind::ProcessFork},  KnownName{"sched_process_exec", EventKind::ProcessExec},
     KnownName{"sched_process_exit", EventKind::ProcessExit},  KnownName{"sched_process_free", EventKind::ProcessFree},
@@ -149,6 +150,12 @@ NamedKind kindOf(std::string_view name, SyscallNaming naming)
         return {known->kind, known->subject};
     const NamedKind call = systemCall(name, naming);
     return call.kind != EventKind::None ? call : vectorOrFault(name);
+}
+
+bool isSampled(const Trace& trace, EventTypeId type)
+{
+    const SampleReader* samples = trace.samples();
+    return samples && std::ranges::any_of(samples->events(), [type](const SampleEvent& event) { return event.isSampled && event.type == type; });
 }
 
 bool isKernelTrace(const Trace& trace)

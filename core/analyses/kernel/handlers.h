@@ -21,6 +21,8 @@ void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& e
 void onSyscallExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onPageFault(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
+void onOther(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+
 void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onInterruptExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onTimer(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);

@@ -32,7 +32,7 @@ std::string_view softirqName(InterruptKind kind, std::int64_t number)
 
 Interrupts::Interrupts(StateSink& sink)
     : m_sink(sink)
-    , m_states(sink.stateSet("irq", IrqStateNames))
+    , m_states(*sink.stateSet("irq", IrqStateNames))
 {
 }
 

@@ -65,17 +65,22 @@ void Machine::closeGap(HostRange range, Cpu& cpu)
         return;
     m_interrupts.recover(range.end, cpu);
     forget(range.end, cpu);
+    awaitThread(range.end, cpu);
 }
 
 void Machine::forget(HostTimestamp at, Cpu& cpu)
 {
+    if (cpu.isUnseen())
+        giveUp(cpu);
     Thread* thread = cpu.current;
     cpu.leaver = NoTrack;
+    cpu.leftTid = UnseenTid;
     if (!thread && cpu.state == CpuState::Unknown)
         return;
     if (thread && thread->tid != 0) {
         m_threads.tell(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         m_threads.ranOn(*thread, cpu.number);
+        thread->placed = std::max(at, thread->placed); // Until then it was here.
         thread->mode = Mode::Unknown;
         thread->isInPageFault = false;
         thread->cpu = -1;
@@ -107,6 +112,15 @@ void Machine::misplaced(Cpu& cpu)
     const HostTimestamp from = isIdle ? cpu.lastEvent : std::max(cpu.lastEvent, cpu.current->since);
     m_interrupts.drop(from, cpu);
     forget(from, cpu);
+}
+
+void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
+{
+    missedStep(at, thread);
+    if (!thread.isAlive || thread.state == ThreadState::Unknown)
+        return;
+    m_threads.tell(std::max(cpu.lastEvent, thread.since), thread, ThreadState::Unknown, {});
+    thread.mode = Mode::Unknown;
 }
 
 void Machine::missedStep(HostTimestamp at, Thread& thread)

@@ -2,7 +2,6 @@
 
 #include "core/analyses/kernel/handlers.h"
 #include "core/analyses/kernel/samples.h"
-#include "core/analyses/kernel/syscall_names.h"
 
 #include <algorithm>
 
@@ -12,15 +11,21 @@ namespace {
 /// The most that Linux can be built for (NR_CPUS).
 constexpr std::int64_t MaxCpus = 8192;
 
-/// Nearly all traces that do not say are.
-bool mayBeX86(const Trace& trace)
+Architecture architectureOf(const Trace& trace)
 {
     for (const char* key : {"machine", "architecture", "arch"}) {
         const std::string machine = trace.info().text(key);
         if (!machine.empty())
-            return machine == "x86_64" || machine == "amd64";
+            return architectureNamed(machine);
     }
-    return true;
+    return Architecture::X86; // Nearly all traces that do not say are.
+}
+
+/// The kernel's version is what LTTng and perf.data call kernel_release; in perf's conversion to CTF it is "release".
+std::string kernelRelease(const TraceInfo& info)
+{
+    const std::string release = info.text("kernel_release");
+    return release.empty() ? info.text("release") : release;
 }
 
 } // namespace
@@ -30,12 +35,12 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_sink(sink)
     , m_threads(sink)
     , m_interrupts(sink)
-    , m_prevStates(trace.info().text("kernel_release"))
-    , m_cpuStates(sink.stateSet("cpu", CpuStateNames))
-    , m_cpuThreadStates(sink.stateSet("cpu-thread", CpuThreadStateNames))
+    , m_prevStates(kernelRelease(trace.info()))
+    , m_cpuStates(*sink.stateSet("cpu", CpuStateNames))
+    , m_cpuThreadStates(*sink.stateSet("cpu-thread", CpuThreadStateNames))
 {
     m_records = trace.processRecords();
-    m_isX86 = mayBeX86(trace);
+    m_architecture = architectureOf(trace);
     bindTypes();
     if (trace.samples())
         m_samples = std::make_unique<Samples>(trace, sink, *this);
@@ -49,12 +54,16 @@ void Machine::bindTypes()
     m_bindings.reserve(m_trace.eventTypes().size());
     for (const auto& type : m_trace.eventTypes()) {
         Binding& binding = m_bindings.emplace_back(bind(*type, naming, m_sink));
-        binding.handler = handlerOf(binding.kind);
-        m_steps.push_back(stepOf(binding));
-        m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None, 0});
+        if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
+            binding.kind = EventKind::None; // What came between is not known.
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
-        m_hasContextPids |= binding.contextTid.isValid() && binding.contextPid.isValid();
+    }
+    for (Binding& binding : m_bindings) {
+        const bool tellsThread = m_hasSwitches && binding.contextTid.isValid();
+        binding.handler = binding.kind == EventKind::None && tellsThread ? onOther : handlerOf(binding.kind);
+        m_steps.push_back(stepOf(binding));
+        m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None, 0});
     }
 }
 
@@ -75,38 +84,75 @@ void Machine::handle(const EventRecord& record, const Binding& binding, EventVie
 {
     event.record = &record;
     event.type = binding.type;
-    if (binding.contextTid.isValid() && isAdoptable(binding, cpu))
-        adopt(binding, event, cpu);
+    if (binding.contextTid.isValid() && binding.kind != EventKind::SchedSwitch) {
+        if (isKnown(binding, event, cpu))
+            cpu.leftTid = UnseenTid;
+        else
+            adopt(binding, event, cpu);
+    }
     binding.handler(*this, binding, event, cpu);
 }
 
-bool Machine::isAdoptable(const Binding& binding, const Cpu& cpu) const
+bool Machine::isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const
 {
-    if (!cpu.current || m_hasLosses)
-        return true;
-    return cpu.current->pid < 0 && cpu.current->tid != 0 && binding.contextPid.isValid();
+    const Thread* const thread = cpu.current;
+    return thread && thread->tid == binding.contextTid.integerOr(event, -1)
+        && (thread->pid >= 0 || thread->tid == 0 || !binding.contextPid.isValid());
 }
 
 void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
 {
+    Thread* const thread = m_trustsContexts ? threadOfContext(binding, event, cpu) : nullptr;
+    if (!thread)
+        return;
+    if (thread->comm.isEmpty() && binding.contextName.isValid())
+        m_threads.setComm(event.time(), *thread, binding.contextName.text(event));
+    m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
+    if (m_hasSwitches && cpu.current != thread)
+        place(event, cpu, *thread);
+}
+
+/// Null where the context does not tell it.
+Thread* Machine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
+{
+    constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
     const std::int64_t tid = binding.contextTid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
+        return nullptr;
+    // A thread that is ending has no namespace any more, and a vtid of 0.
+    if (binding.contextNamespace.isValid() && (tid == 0 || binding.contextNamespace.integerOr(event, 0) != InitialNamespace))
+        return nullptr;
+    // Between sched_switch and the switch itself the CPU still has the thread that leaves: so say events of tlb, msr, and samples at
+    // NMIs. Those that are handled here cannot come then: the run queue is locked, and interrupts are off.
+    if (binding.kind == EventKind::None && tid == cpu.leftTid)
+        return nullptr;
+    return tid == 0 ? &m_threads.idle() : &touch(static_cast<std::int32_t>(tid), event.time());
+}
+
+/// What the CPU's thread was thought to be is not so.
+void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
+{
+    reveal(event, cpu, thread);
+    if (cpu.current == &thread)
         return;
-    if (cpu.current && cpu.current->tid != tid && m_hasLosses)
-        misplaced(cpu);
-    if (!cpu.current)
-        setCurrent(event.time(), cpu, tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(tid), event.time()));
-    if (tid != 0 && cpu.current->tid == tid)
-        m_threads.setFamily(*cpu.current, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
+    misplaced(cpu);
+    if (!thread.isOnCpu)
+        appeared(event.time(), cpu, thread);
+    setCurrent(event.time(), cpu, thread);
 }
 
 void Machine::finish(HostTimestamp at)
 {
     if (m_samples)
         m_samples->finish(at);
+    for (Cpu& cpu : m_cpuStore)
+        if (cpu.isUnseen())
+            giveUp(cpu);
     for (Thread& thread : m_threads.all()) {
         settle(thread);
         m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
+        if (!sawSwitch && !thread.isOnCpu) // Of one that was woken nothing ever said what became of it.
+            m_threads.takeBack(thread.born, thread);
     }
     m_threads.addLeaders(m_begin);
     m_threads.hangOrphans();
@@ -155,6 +201,8 @@ Cpu& Machine::addCpu(std::int32_t number)
     cpu.threadTrack = m_sink.addTrack(std::move(thread));
     m_sink.set(m_begin, cpu.track, toState(CpuState::Unknown));
     m_sink.set(m_begin, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
+    if (cpu.gaps.isEmpty())
+        awaitThread(HostTimestamp::min(), cpu);
     return cpu;
 }
 
@@ -163,12 +211,14 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
     if (thread.isOnCpu && thread.cpu != cpu.number)
         misplaced(*m_cpus[static_cast<std::size_t>(thread.cpu)]);
     cpu.current = &thread;
+    cpu.leftTid = UnseenTid;
     const bool isIdle = thread.tid == 0;
     if (!isIdle) {
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();
         thread.wasTold = true;
+        thread.placed = at;
     }
     if (!cpu.isInGap(at))
         m_sink.set(at, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
@@ -178,36 +228,53 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
 
 void Machine::clearCurrent(Cpu& cpu)
 {
-    if (cpu.current && cpu.current->tid != 0)
+    if (cpu.current && cpu.current->tid > 0)
         cpu.current->isOnCpu = false;
     cpu.current = nullptr;
 }
 
 void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
-    Thread* thread = cpu.current && cpu.current->tid != 0 ? cpu.current : nullptr;
+    Thread* thread = cpu.current && cpu.current->tid > 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
         // Events of another channel come through; what they tell of this CPU may be only half of it.
         if (thread)
             m_threads.tell(at, *thread, ThreadState::Unknown, {});
+    } else if (cpu.isUnseen()) {
+        hold(at, cpu);
     } else if (cpu.isInterrupted()) {
-        if (thread)
-            m_threads.tell(at, *thread, ThreadState::Interrupted, cpu.handlerName());
-        tellCpu(at, cpu, cpu.irqCount > 0 ? CpuState::Irq : CpuState::Softirq, cpu.handlerName());
+        show(at, cpu, cpu.current, cpu.handlerState(), cpu.handlerName());
     } else {
-        tellCpu(at, cpu, cpu.current ? CpuState::Idle : CpuState::Unknown, {});
+        show(at, cpu, cpu.current, CpuState::Unknown, {});
     }
 }
 
-StringId Machine::callName(std::int64_t number)
+/// What the CPU does with its thread (null: unknown) where `handler` (Unknown: nothing) interrupts that.
+void Machine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName)
 {
-    const auto key = static_cast<std::uint64_t>(number) & 0xffffffff;
-    const std::uint32_t known = m_callNames.find(key);
+    const bool isThread = thread && thread->tid > 0;
+    if (handler != CpuState::Unknown) {
+        if (isThread)
+            m_threads.tell(at, *thread, ThreadState::Interrupted, handlerName);
+        tellCpu(at, cpu, handler, handlerName);
+    } else if (isThread) {
+        const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
+        m_threads.tell(at, *thread, doing.thread);
+        tellCpu(at, cpu, doing.cpu, thread->title);
+    } else {
+        tellCpu(at, cpu, thread ? CpuState::Idle : CpuState::Unknown, {});
+    }
+}
+
+Machine::NumberedCall Machine::numberedCall(std::int64_t number, bool isCompat)
+{
+    const auto key = (static_cast<std::uint64_t>(number) & 0xffffffff) | std::uint64_t(isCompat) << 32;
+    const std::uint32_t known = m_callByNumber.find(key);
     if (known != FlatMap::Missing)
-        return static_cast<StringId>(known);
-    const StringId name = m_sink.string(m_isX86 ? syscallName(number) : "#" + std::to_string(number));
-    m_callNames.put(key, static_cast<std::uint32_t>(name));
-    return name;
+        return m_calls[known];
+    const std::string name = syscallName(number, isCompat ? Architecture::Other : m_architecture);
+    m_callByNumber.put(key, static_cast<std::uint32_t>(m_calls.size()));
+    return m_calls.emplace_back(NumberedCall{m_sink.string(name), isYield(name), isSignalReturn(name)});
 }
 
 void Machine::noteFirstSyscall(Cpu& cpu)

@@ -3,6 +3,7 @@
 #include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/interrupts.h"
 #include "core/analyses/kernel/prev_state.h"
+#include "core/analyses/kernel/syscall_names.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
 
@@ -64,7 +65,7 @@ public:
     [[gnu::always_inline]] void refresh(HostTimestamp at, Cpu& cpu)
     {
         Thread* thread = cpu.current;
-        if (!thread || thread->tid == 0 || cpu.isInterrupted() || cpu.isInGap(at))
+        if (!thread || thread->tid <= 0 || cpu.isInterrupted() || cpu.isInGap(at))
             return refreshUnusual(at, cpu);
         const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
         m_threads.tell(at, *thread, doing.thread);
@@ -77,14 +78,32 @@ public:
     /// Takes the thread off without telling anything of it.
     void clearCurrent(Cpu& cpu);
 
+    /// An event says which thread its CPU has, and had for as long as that was not known. Nothing happens where it was known.
+    void reveal(const EventView& event, Cpu& cpu, Thread& thread)
+    {
+        if (cpu.isUnseen()) [[unlikely]]
+            see(event, cpu, thread);
+    }
+
+    /// There is a wake-up by the CPU's thread, which is not known yet.
+    void holdLink(Cpu& cpu);
+
     /// The CPU's thread turned up elsewhere, or another on the CPU: a switch was not seen after the CPU's last event.
     void misplaced(Cpu& cpu);
 
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
     void missedStep(HostTimestamp at, Thread& thread);
 
-    /// Whether any loss was met so far: only then is a contradiction taken for one.
+    /// The thread turned up on the CPU: it is not known how it came there since the CPU's last event.
+    void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
+
+    /// Whether any loss was met so far.
     bool hasLosses() const { return m_hasLosses; }
+
+    /// Whether switches are recorded: without them no thread has states.
+    bool hasSwitches() const { return m_hasSwitches; }
+    /// A switch whose context names another thread than the one that it takes off: its contexts number threads otherwise.
+    void distrustContexts() { m_trustsContexts = false; }
 
     /// The thread waits for that CPU.
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)
@@ -101,13 +120,17 @@ public:
     }
 
     /// A system call that is told by its number only.
-    StringId callName(std::int64_t number);
-
-    /// System call numbers are those of x86-64.
-    bool isX86() const { return m_isX86; }
+    struct NumberedCall {
+        StringId name{};
+        bool isYield = false;
+        bool isSignalReturn = false;
+    };
+    NumberedCall numberedCall(std::int64_t number, bool isCompat);
 
     bool sawWaking = false; ///< Any sched_waking: wake-ups are then told by it alone.
     bool sawWakeup = false; ///< Any wake-up event.
+    bool sawSwitch = false;
+    bool showsSignalReturns = false; ///< Returns from signal handlers have an exit event: those of kernels before 4.6.
 
 private:
     /// What onEvents() wants to know of a type: little enough that all of them stay in the cache.
@@ -136,11 +159,21 @@ private:
     void told(Cpu& cpu, std::size_t count, bool isInCall);
     const EventRecord* takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu);
     void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
-    /// Whether the event's context may tell something new of the CPU's thread.
-    bool isAdoptable(const Binding& binding, const Cpu& cpu) const;
-    /// Takes the CPU's thread, and its process, from the event's context where they are not known.
+    /// Whether the event's context tells nothing new of the CPU's thread.
+    bool isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const;
+    /// Takes the CPU's thread, its process and name from the event's context where they are not known.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
+    Thread* threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu);
+    void place(const EventView& event, Cpu& cpu, Thread& thread);
     void settle(Thread& thread);
+    /// From now on the CPU's thread is not known, but will be.
+    void awaitThread(HostTimestamp since, Cpu& cpu);
+    void hold(HostTimestamp at, Cpu& cpu);
+    void see(const EventView& event, Cpu& cpu, Thread& thread);
+    void giveUp(Cpu& cpu);
+    HostTimestamp beginOf(const EventView& event, const Cpu& cpu) const;
+    void replay(HostTimestamp from, Cpu& cpu, Thread* thread);
+    void show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName);
     void openGap(HostRange range, Cpu& cpu);
     void beCareful();
     void closeGap(HostRange range, Cpu& cpu);
@@ -171,17 +204,19 @@ private:
     std::unique_ptr<Samples> m_samples; ///< Null where no events are samples.
     std::uint64_t m_events = 0; ///< Handed over so far, where some are samples.
     bool m_hasSwitches = false; ///< Switches are recorded.
+    bool m_trustsContexts = true; ///< They number threads as switches do.
     bool m_hasForks = false; ///< So are forks, as events.
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Step> m_steps; ///< The same.
     std::vector<Step> m_carefulSteps; ///< The same, none of them a Call or a Return.
-    bool m_hasContextPids = false; ///< Some type's events tell the process.
-    FlatMap m_callNames; ///< StringIds by number.
-    bool m_isX86 = true;
+    FlatMap m_callByNumber; ///< Indices in m_calls.
+    std::vector<NumberedCall> m_calls;
+    Architecture m_architecture = Architecture::X86;
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
     std::deque<Cpu> m_cpuStore; ///< Addresses stay.
     Gaps m_gapsOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
     HostTimestamp m_begin;
+    std::uint64_t m_held = 0; ///< Steps and links of CPUs whose thread is not known.
     std::uint64_t m_searches = 0; ///< CPUs asked for the gap that hides a step.
     bool m_hasLosses = false; ///< Any loss was met.
 };

@@ -9,7 +9,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string_view>
+#include <vector>
 
 namespace helio::kernel {
 
@@ -46,7 +48,8 @@ struct Standing {
     bool isKernelThread : 1 = false;
     bool isExiting : 1 = false; ///< Between sched_process_exit and its last switch-out.
     bool isInPageFault : 1 = false;
-    std::uint8_t unused : 4 = 0;
+    bool isReturning : 1 = false; ///< Its last system call was the return from a signal handler, whose exit was not seen (yet).
+    std::uint8_t unused : 3 = 0;
 
     bool operator==(const Standing& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
@@ -67,6 +70,8 @@ struct Thread : Standing {
     bool isFreeToCome = false; ///< A former life ended at its switch-out; its sched_process_free is still to be ignored.
     bool wasTold = false; ///< An event other than a statedump said something of this life.
     bool isOnCpu = false;
+    HostTimestamp returned; ///< While isReturning: since when.
+    HostTimestamp placed = HostTimestamp::min(); ///< When an event last told where it was: a switch, or its birth.
     std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
     std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
     std::uint32_t waking = Wakings::None; ///< The last wake-up that it did not run after.
@@ -117,6 +122,25 @@ struct Timers {
     StringId highResolution{}; ///< In the timer's interrupt, which may come while the other is at work, or in the soft interrupt HRTIMER.
 };
 
+/// The tid of who is not known.
+constexpr std::int32_t UnseenTid = -1;
+
+/// What a CPU did while it was not known which thread it had: from its stream's begin, or a gap's end, to the first event that tells.
+struct Unseen {
+    struct Step {
+        HostTimestamp at;
+        Standing standing; ///< What the thread did then: its mode, page faults, its exit.
+        StringId syscall{};
+        CpuState handler = CpuState::Unknown; ///< Irq or Softirq: it was interrupted...
+        StringId handlerName{}; ///< ...by that.
+    };
+
+    Thread thread; ///< Stands for it. Has no row.
+    HostTimestamp since; ///< HostTimestamp::min(): the begin of the stream that tells.
+    std::vector<Step> steps;
+    std::uint64_t links = 0; ///< How many are from the thread.
+};
+
 /// One CPU: its thread, what interrupts it, and what was last told of it.
 struct Cpu {
     Thread* current = nullptr; ///< Null: not known. The idle thread has tid 0.
@@ -138,12 +162,18 @@ struct Cpu {
 
     TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
     HostTimestamp leftAt; ///< ...and when.
+    std::int32_t leftTid = UnseenTid; ///< Whom the last switch took off, the idle thread too.
+    std::unique_ptr<Unseen> unseen; ///< Made when it is first needed.
 
     Gaps gaps; ///< Those that have begun.
     bool hasLostRows = false; ///< Its interrupts are shown as unknown.
 
     bool isInGap(HostTimestamp at) const { return gaps.isOpenAt(at); }
     bool isInterrupted() const { return irqCount > 0 || isInSoftirq; }
+    /// Its thread will be known by an event to come.
+    bool isUnseen() const { return current && current->tid == UnseenTid; }
+    /// Of the two that interrupt. Requires: isInterrupted().
+    CpuState handlerState() const { return irqCount > 0 ? CpuState::Irq : CpuState::Softirq; }
     /// Name of the innermost handler of the highest precedence. Requires: isInterrupted().
     StringId handlerName() const { return irqCount > 0 ? irqs[irqCount - 1].name : softirq.name; }
     /// The interrupt that what happens now is the doing of: the handler, else the timer whose interrupt was not recorded. The empty text:

@@ -6,10 +6,6 @@
 namespace helio::kernel {
 namespace {
 
-// System calls of x86-64 that mean more than their name; LTTng does not name the first.
-constexpr std::int64_t Sigreturn = 15;
-constexpr std::int64_t SchedYield = 24;
-
 /// Who makes a system call on the CPU; null where that is not known.
 inline Thread* caller(Machine& machine, Cpu& cpu)
 {
@@ -24,14 +20,15 @@ inline Thread* caller(Machine& machine, Cpu& cpu)
     return thread->tid == 0 ? nullptr : thread;
 }
 
-/// What the call's number says beyond its name.
-void takeNumber(Machine& machine, const Binding& binding, std::int64_t number, Thread& thread)
+/// The exit of a return from a signal handler, of which that was not expected: it was a system call until now, after all.
+void correctReturn(Machine& machine, Cpu& cpu, Thread& thread)
 {
-    if (number == Sigreturn && machine.isX86())
-        thread.mode = Mode::User;
-    thread.isYielding |= number == SchedYield && machine.isX86();
-    if (binding.isNumbered)
-        thread.syscall = machine.callName(number);
+    machine.showsSignalReturns = true;
+    const bool wasInterrupted = thread.since > thread.returned || cpu.since > thread.returned;
+    if (wasInterrupted)
+        return;
+    thread.mode = Mode::Syscall;
+    machine.refresh(thread.returned, cpu);
 }
 
 InterruptKind interruptKind(EventKind kind)
@@ -52,13 +49,15 @@ void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& e
     Thread* thread = caller(machine, cpu);
     if (!thread)
         return;
-    thread->mode = binding.isReturnless ? Mode::User : Mode::Syscall;
-    thread->isYielding = binding.isYield;
-    thread->syscall = binding.subject;
-    if (binding[field::SyscallNumber].isValid())
-        takeNumber(machine, binding, binding[field::SyscallNumber].integerOr(event, -1), *thread);
-    else if (binding.isNumbered)
-        thread->syscall = machine.callName(-1);
+    Machine::NumberedCall call{binding.subject, binding.isYield, binding.isSignalReturn};
+    if (binding.isNumbered)
+        call = machine.numberedCall(binding[field::SyscallNumber].integerOr(event, -1), binding.isCompat);
+    thread->isReturning = call.isSignalReturn && !machine.showsSignalReturns;
+    if (thread->isReturning)
+        thread->returned = event.time();
+    thread->mode = thread->isReturning ? Mode::User : Mode::Syscall;
+    thread->isYielding = call.isYield;
+    thread->syscall = call.name;
     machine.threads().setKernelThread(*thread, false);
     machine.refresh(event.time(), cpu);
 }
@@ -68,6 +67,9 @@ void onSyscallExit(Machine& machine, const Binding&, const EventView& event, Cpu
     Thread* thread = caller(machine, cpu);
     if (!thread)
         return;
+    if (thread->isReturning)
+        correctReturn(machine, cpu, *thread);
+    thread->isReturning = false;
     thread->mode = Mode::User;
     thread->isYielding = false;
     machine.refresh(event.time(), cpu);
@@ -81,6 +83,9 @@ void onPageFault(Machine& machine, const Binding& binding, const EventView& even
     thread->isInPageFault = binding.kind == EventKind::PageFaultEntry;
     machine.refresh(event.time(), cpu);
 }
+
+/// Its context says which thread it is of.
+void onOther(Machine&, const Binding&, const EventView&, Cpu&) {}
 
 void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {

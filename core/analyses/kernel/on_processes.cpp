@@ -42,7 +42,8 @@ void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid,
 /// A statedump fills only what is still unknown.
 void fillState(Machine& machine, HostTimestamp at, Thread& thread, std::int64_t status, std::int64_t queue)
 {
-    if (thread.isOnCpu || thread.state != ThreadState::Unknown || (status != Status::WaitCpu && status != Status::Wait))
+    const bool isKnown = thread.isOnCpu || thread.state != ThreadState::Unknown;
+    if (isKnown || !machine.hasSwitches() || (status != Status::WaitCpu && status != Status::Wait))
         return;
     // No event spoke of it so far: it was like that all along.
     const HostTimestamp from = thread.wasTold ? at : thread.since;
@@ -70,6 +71,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
     threads.setComm(at, child, binding[field::ChildComm].text(event));
     if (parentTid != 0) {
         Thread& parent = machine.touch(parentTid, at);
+        machine.reveal(event, cpu, parent);
         if (parent.comm.isEmpty())
             threads.setComm(at, parent, binding[field::ParentComm].text(event));
         threads.setFamily(parent, tidOf(binding[field::ParentPid], event), -1);
@@ -78,7 +80,8 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
         threads.setKernelThread(child, parentTid == KernelThreadDaemon);
     }
     threads.setFamily(child, tidOf(binding[field::ChildPid], event), parentTid == 0 ? -1 : parentTid);
-    threads.tell(at, child, ThreadState::WaitCpu);
+    if (machine.hasSwitches())
+        threads.tell(at, child, ThreadState::WaitCpu);
 }
 
 void onExec(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
@@ -86,12 +89,14 @@ void onExec(Machine& machine, const Binding& binding, const EventView& event, Cp
     std::int32_t tid = tidOf(binding[field::ExecTid], event);
     if (tid == 0 && cpu.current)
         tid = cpu.current->tid;
-    if (tid == 0)
+    if (tid <= 0)
         return;
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
     thread.wasTold = true;
     const std::int32_t oldTid = tidOf(binding[field::ExecOldTid], event);
+    if (cpu.isUnseen())
+        machine.reveal(event, cpu, oldTid != 0 ? machine.touch(oldTid, at) : thread);
     if (oldTid != 0 && oldTid != tid)
         takeOver(machine, at, cpu, oldTid, thread);
     machine.threads().setKernelThread(thread, false);
@@ -106,6 +111,8 @@ void onExit(Machine& machine, const Binding& binding, const EventView& event, Cp
     Thread* thread = tid != 0 ? &machine.touch(tid, event.time()) : cpu.current;
     if (!thread || thread->tid == 0)
         return;
+    if (tid != 0)
+        machine.reveal(event, cpu, *thread);
     thread->isExiting = true;
     thread->wasTold = true;
     if (cpu.current == thread)

@@ -34,19 +34,34 @@ Left whyLeft(Machine& machine, const Binding& binding, const EventView& event, c
 }
 
 /// The thread that leaves, as the event says. Where that is not whom the CPU was thought to have, switches were not seen.
-Thread& leaver(Machine& machine, Cpu& cpu, std::int32_t tid, HostTimestamp at)
+Thread& leaver(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, std::int32_t tid)
 {
     if (cpu.current && cpu.current->tid == tid)
         return *cpu.current;
+    Thread& thread = tid == 0 ? machine.threads().idle() : machine.touch(tid, event.time());
+    machine.threads().takeComm(thread, binding[field::PrevComm], event);
+    machine.reveal(event, cpu, thread);
+    if (cpu.current == &thread)
+        return thread;
     machine.misplaced(cpu);
-    if (tid == 0)
-        return machine.threads().idle();
-    Thread& thread = machine.touch(tid, at);
     if (thread.isOnCpu)
         machine.misplaced(*machine.cpu(thread.cpu));
     else
-        machine.missedStep(at, thread);
+        machine.appeared(event.time(), cpu, thread);
     return thread;
+}
+
+/// The context of a switch is that of the thread that leaves. If it is not, contexts number threads otherwise than switches: those of perf
+/// in a container of its own do.
+void takeContext(Machine& machine, const Binding& binding, const EventView& event, Thread& prev)
+{
+    const std::int64_t tid = binding.contextTid.integerOr(event, -1);
+    if (tid <= 0 || binding.contextNamespace.isValid())
+        return;
+    if (tid != prev.tid)
+        machine.distrustContexts();
+    else if (prev.pid < 0)
+        machine.threads().setFamily(prev, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
 }
 
 void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, Thread& thread)
@@ -60,6 +75,7 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     thread.isOnCpu = false;
     thread.cpu = -1;
     thread.wasTold = true;
+    thread.placed = at;
     cpu.leaver = thread.track;
     cpu.leftAt = at;
     if (left == Left::Dead) {
@@ -92,13 +108,15 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
 }
 
 /// Of a wake-up on `cpu`. What happens in an interrupt is no doing of the thread that it interrupted.
-void tellWaking(Machine& machine, HostTimestamp at, const Cpu& cpu, const Cpu* target, Thread& thread)
+void tellWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread)
 {
     const StringId context = cpu.interruptName();
     const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
     machine.threads().wake(thread, {LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context,
                                     target ? target->number : NoCpu});
+    if (from == NoTrack)
+        machine.holdLink(cpu);
 }
 
 } // namespace
@@ -110,7 +128,9 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (!isTid(prevTid) || !isTid(nextTid))
         return;
     const HostTimestamp at = event.time();
-    Thread& prev = leaver(machine, cpu, static_cast<std::int32_t>(prevTid), at);
+    machine.sawSwitch = true;
+    Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
+    takeContext(machine, binding, event, prev);
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))
@@ -120,6 +140,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
 
     Thread& next = enter(machine, binding, event, static_cast<std::int32_t>(nextTid));
     machine.setCurrent(at, cpu, next);
+    cpu.leftTid = static_cast<std::int32_t>(prevTid);
     if (nextTid != 0 && cpu.leaver != NoTrack) {
         const auto where = static_cast<std::uint32_t>(cpu.number);
         machine.sink().link({LinkKind::Sched, cpu.leaver, next.track, cpu.leftAt, at, where, {}});
@@ -143,7 +164,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
     thread.wasTold = true;
     machine.sawWakeup = true;
     // A thread on a CPU may be woken while it is about to sleep: it just goes on.
-    if (!thread.isOnCpu) {
+    if (!thread.isOnCpu && machine.hasSwitches()) {
         if (!isRunnable(thread.state))
             machine.threads().tell(at, thread, ThreadState::WaitCpu);
         Machine::queue(at, thread, target ? *target : cpu);

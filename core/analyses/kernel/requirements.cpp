@@ -82,33 +82,65 @@ std::vector<Requirement> missingTimes()
     return result;
 }
 
+enum class Recorder : std::uint8_t { Lttng, Perf, Other };
+
+/// What recorded the trace, as far as it is one whose commands are known here.
+Recorder recorderOf(const Trace& trace)
+{
+    const TraceInfo& info = trace.info();
+    const std::string tracer = info.text("tracer_name");
+    if (info.format.starts_with("perf ") || info.format == "perf.data" || tracer == "perf")
+        return Recorder::Perf;
+    return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
+}
+
+enum class Presence : std::uint8_t { None, Sampled, Whole };
+
+std::array<Presence, 32> presences(const Trace& trace)
+{
+    std::array<Presence, 32> presences{};
+    const SyscallNaming naming = syscallNaming(trace);
+    std::uint32_t number = 0;
+    for (const auto& type : trace.eventTypes()) {
+        Presence& presence = presences[static_cast<std::size_t>(kindOf(type->name, naming).kind)];
+        presence = std::max(presence, isSampled(trace, EventTypeId(number++)) ? Presence::Sampled : Presence::Whole);
+    }
+    return presences;
+}
+
+Requirement requirementOf(const Line& line, Recorder recorder)
+{
+    const auto names = recorder == Recorder::Perf ? line.perfNames : line.names;
+    Requirement requirement;
+    requirement.view = line.view;
+    requirement.anyOf.assign(names.begin(), names.end());
+    requirement.consequence = line.consequence;
+    if (recorder == Recorder::Perf)
+        requirement.command = "perf record -a -g -e cpu-clock -e " + std::string(line.perfEvents);
+    else if (recorder == Recorder::Lttng)
+        requirement.command = line.command;
+    requirement.isEssential = line.isEssential;
+    return requirement;
+}
+
 } // namespace
 
 std::vector<Requirement> missing(const Trace& trace)
 {
     if (!trace.info().hasTimes)
         return missingTimes();
-    std::array<bool, 32> present{};
-    const SyscallNaming naming = syscallNaming(trace);
-    for (const auto& type : trace.eventTypes())
-        present[static_cast<std::size_t>(kindOf(type->name, naming).kind)] = true;
-
-    const bool isPerf = trace.info().format.starts_with("perf ") || trace.info().format == "perf.data";
+    const auto present = presences(trace);
+    const Recorder recorder = recorderOf(trace);
     std::vector<Requirement> result;
     for (const Line& line : Lines) {
-        const auto isPresent = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
+        const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
+        const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
         // Where processes are told beside the events, no fork needs to be one.
         const bool isTold = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
-        if (isTold || std::any_of(line.kinds.begin(), line.kinds.end(), isPresent))
+        if (isTold || presence == Presence::Whole)
             continue;
-        Requirement requirement;
-        requirement.view = line.view;
-        const auto names = isPerf ? line.perfNames : line.names;
-        requirement.anyOf.assign(names.begin(), names.end());
-        requirement.consequence = line.consequence;
-        requirement.command = isPerf ? "perf record -a -e " + std::string(line.perfEvents) : std::string(line.command);
-        requirement.isEssential = line.isEssential;
-        result.push_back(std::move(requirement));
+        result.push_back(requirementOf(line, recorder));
+        result.back().isSampled = presence == Presence::Sampled;
     }
     return result;
 }

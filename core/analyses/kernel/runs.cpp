@@ -14,9 +14,11 @@ constexpr Standing InCall{ThreadState::RunningSyscall, Mode::Syscall, false, tru
 Machine::Step Machine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
+    if (binding.contextTid.isValid()) // May name another thread.
+        return {binding.handler ? Any : None, 0};
     if (binding.kind == EventKind::SyscallExit)
         return {Return, keyOf(toState(ThreadState::RunningUser), 0)};
-    const bool tellsAll = !binding.isNumbered && !binding.isReturnless && !binding[field::SyscallNumber].isValid();
+    const bool tellsAll = !binding.isNumbered && !binding.isSignalReturn;
     if (binding.kind == EventKind::SyscallEntry && tellsAll && !binding.isYield)
         return {Call, keyOf(toState(ThreadState::RunningSyscall), static_cast<std::uint32_t>(binding.subject))};
     return {binding.handler ? Any : None, 0};
@@ -55,7 +57,7 @@ void Machine::takeEvents(const EventRun& run)
 bool Machine::isUsual(const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
-    if (!thread || cpu.detail != thread->title || (thread->pid < 0 && m_hasContextPids))
+    if (!thread || cpu.detail != thread->title)
         return false;
     return (cpu.state == CpuState::User && *thread == InUserMode) || (cpu.state == CpuState::Syscall && *thread == InCall);
 }

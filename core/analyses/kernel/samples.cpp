@@ -60,7 +60,7 @@ Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
     : m_reader(*trace.samples())
     , m_sink(sink)
     , m_machine(machine)
-    , m_tickStates(sink.stateSet("sample", TickStates))
+    , m_tickStates(*sink.stateSet("sample", TickStates))
     , m_spaces(trace.modules())
     , m_offCpu(sink.samples())
     , m_kinds(trace.eventTypes().size())
@@ -85,6 +85,8 @@ void Samples::addKinds(const Trace& trace)
         kind.hasUserState = event.hasUserState;
         kind.hasTicks = !isTracepoint(event.name);
         const EventType& type = trace.eventTypes()[event.type];
+        if (event.isSampled)
+            continue;
         kind.switches = SwitchFields::of(type);
         kind.wakes = WakeFields::of(type);
     }

@@ -16,7 +16,7 @@ constexpr std::int32_t KernelThreadDaemon = 2;
 Threads::Threads(StateSink& sink)
     : m_sink(sink)
     , m_wakings(sink)
-    , m_states(sink.stateSet("thread", ThreadStateNames))
+    , m_states(*sink.stateSet("thread", ThreadStateNames))
 {
 }
 
@@ -55,6 +55,7 @@ Thread& Threads::start(std::int32_t tid, HostTimestamp at)
     if (thread.isAlive)
         end(at, thread);
     addRow(at, thread);
+    thread.placed = at;
     return thread;
 }
 
@@ -114,6 +115,18 @@ void Threads::addLeaders(HostTimestamp at)
         if (died)
             end(*died, thread);
     }
+}
+
+void Threads::takeBack(HostTimestamp at, Thread& thread)
+{
+    if (!thread.isAlive)
+        return;
+    const HostTimestamp from = std::max(at, thread.born);
+    m_sink.takeBack(from, thread.track);
+    m_sink.set(from, thread.track, toState(ThreadState::Unknown));
+    thread.state = ThreadState::Unknown;
+    thread.detail = {};
+    thread.since = from;
 }
 
 void Threads::end(HostTimestamp at, Thread& thread)

@@ -61,6 +61,11 @@ public:
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
     /// Where it runs, or goes on, after wake-ups; NoCpu: that was not seen.
     void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.tell(thread.waking, cpu); }
+    /// The row that wake-ups on that CPU are from which have none so far.
+    void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
+
+    /// What was told of the thread from `at` on is taken back: unknown. That can be little only: what did not place it.
+    void takeBack(HostTimestamp at, Thread& thread);
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
     /// The name that an event's field tells. Nearly always the same bytes as last time, which costs a comparison.

@@ -37,12 +37,27 @@ public:
         while (first != None) {
             Waiting& it = m_waiting[first];
             it.link.ranOn = ranOn;
-            m_sink.link(it.link);
+            hand(it.link);
             const std::uint32_t told = first;
             first = it.next;
             it.next = m_free;
             m_free = told;
         }
+    }
+
+    /// Links of that CPU whose `from` is NoTrack are from there: from its thread, which was not known until now.
+    void setWaker(std::uint32_t cpu, TrackId from)
+    {
+        for (Waiting& it : m_waiting)
+            if (it.link.from == NoTrack && it.link.cpu == cpu)
+                it.link.from = from;
+        for (Link& link : m_wakerless)
+            if (link.cpu == cpu)
+                link.from = from;
+        for (const Link& link : m_wakerless)
+            if (link.from != NoTrack)
+                m_sink.link(link);
+        std::erase_if(m_wakerless, [](const Link& link) { return link.from != NoTrack; });
     }
 
 private:
@@ -51,8 +66,17 @@ private:
         std::uint32_t next = None; ///< Of the same thread, or free.
     };
 
+    void hand(const Link& link)
+    {
+        if (link.from == NoTrack)
+            m_wakerless.push_back(link);
+        else
+            m_sink.link(link);
+    }
+
     StateSink& m_sink;
     std::vector<Waiting> m_waiting;
+    std::vector<Link> m_wakerless; ///< Of CPUs whose thread is not known yet.
     std::uint32_t m_free = None;
 };
 

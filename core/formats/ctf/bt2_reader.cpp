@@ -271,7 +271,7 @@ Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& sourc
     if (const Status status = bt2::Opener(*trace, **graph).run(); !status)
         return failed(status.error().kind, "babeltrace2: " + status.error().what);
     bt2::readFolders(folders, trace->m_info);
-    trace->m_info.hostname = trace->m_info.text("hostname");
+    trace->m_info.hostname = ctf::hostnameIn(trace->m_info);
     trace->m_info.name = ctf::shortName(source.path);
     if (!why.empty())
         trace->m_diagnostics.push_back({Diagnostic::Severity::Info, "read-with-babeltrace2", {}, 0, 1, why});

@@ -152,7 +152,7 @@ private:
         info.reader = "heliograph";
         info.uuid = m_metadata.uuid;
         info.environment = m_metadata.environment;
-        info.hostname = info.text("hostname");
+        info.hostname = hostnameIn(info);
         info.clock = clockInfo();
         for (const auto& file : m_files)
             info.bytes += file->bytes().size();

@@ -23,6 +23,12 @@ std::string shortName(const std::filesystem::path& path)
     return fromEnd(0);
 }
 
+std::string hostnameIn(const TraceInfo& info)
+{
+    const std::string name = info.text("hostname");
+    return name.empty() ? info.text("host") : name;
+}
+
 Result<std::shared_ptr<const Trace>> CtfTrace::open(const TraceSource& source)
 {
     auto opening = beginCtf(source);

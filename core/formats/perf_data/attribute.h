@@ -32,6 +32,8 @@ struct Attribute {
     bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
     /// perf adds it for what is told beside samples; it has none.
     bool isDummy() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config == 9; }
+    /// A tracepoint of which only some are recorded: so many a second (perf record -F), or one of so many (-c).
+    bool isSampledTracepoint() const { return isTracepoint() && (isFrequency() || period > 1); }
     /// Time on a CPU or of a task, whose periods are ns.
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
 };

@@ -44,8 +44,10 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         m_samples.push_back(
             {type, attribute.name, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
         m_samples.back().spacing = Duration(spacingOf(attribute));
+        m_samples.back().isSampled = attribute.isSampledTracepoint();
     }
     m_diagnostics = m_description.diagnostics;
+    tellSampled();
     for (Diagnostic& diagnostic : m_diagnostics)
         diagnostic.file = m_info.path.string();
 }
@@ -66,6 +68,22 @@ void PerfTrace::fill(Scan scan)
     m_processRecords = std::move(scan.sideband.records);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
     addStream();
+}
+
+/// Of which tracepoints only some were recorded.
+void PerfTrace::tellSampled()
+{
+    std::string names;
+    for (const Attribute& attribute : m_description.attributes) {
+        if (!attribute.isSampledTracepoint())
+            continue;
+        names += (names.empty() ? "" : ", ") + attribute.name;
+        names += attribute.isFrequency() ? " (at most " + std::to_string(attribute.period) + " a second)"
+                                         : " (1 of " + std::to_string(attribute.period) + ")";
+    }
+    if (!names.empty())
+        m_diagnostics.push_back({Diagnostic::Severity::Warning, "sampled-tracepoints", {}, 0, 1,
+                                 "sampled: " + names + "; states are not known from them. Without -F and -c perf records all of them"});
 }
 
 /// What is recorded of the kernel tells its modules' symbols from another's, too.

@@ -42,6 +42,7 @@ private:
     const EntryKind& kindOf(std::uint32_t entryType) const;
     std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
     void tellKernel();
+    void tellSampled();
     void addStream();
 
     Description m_description;

@@ -19,8 +19,8 @@ public:
     /// Forked from "sh" 10 ns before it got its name.
     void process(const char* name, int pid, std::int64_t begin, const std::vector<Piece>& pieces)
     {
-        const StateSetId set = m_builder->stateSet("thread", States);
-        const StateSetId text = m_builder->stateSet("text", std::array<std::string_view, 1>{"value"});
+        const StateSetId set = *m_builder->stateSet("thread", States);
+        const StateSetId text = *m_builder->stateSet("text", std::array<std::string_view, 1>{"value"});
         Track track;
         track.view = "control-flow";
         track.kind = "thread";

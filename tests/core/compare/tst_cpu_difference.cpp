@@ -16,7 +16,7 @@ Timeline made(int cpus, std::int64_t begin = 0)
 {
     static constexpr std::array<std::string_view, 3> States{"unknown", "idle", "syscall"};
     auto builder = makeMemoryStoreBuilder(hostTime(begin));
-    const StateSetId set = builder->stateSet("cpu", States);
+    const StateSetId set = *builder->stateSet("cpu", States);
     for (int i = 0; i < cpus; ++i) {
         Track cpu;
         cpu.view = "resources";

@@ -64,6 +64,14 @@ private slots:
         QVERIFY(timeline.diagnostics.empty());
     }
 
+    void aTraceThatNamesNoHostHasNone()
+    {
+        const Timeline timeline = composeTimeline({trace("a", "kernel", "1", 0, "")}, {});
+
+        QCOMPARE(timeline.hosts.at(0).name, std::string());
+        QCOMPARE(timeline.hosts.at(0).label, timeline.traces[0].trace->info().name);
+    }
+
     void aGivenOffsetIsAddedToTheTraceItNames()
     {
         ExperimentOptions options;

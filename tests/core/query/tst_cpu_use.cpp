@@ -25,7 +25,7 @@ Timeline made(CodeMode mode, bool isIdle = false)
     cpu.kind = "cpu";
     cpu.key = "cpu:0";
     cpu.cpu = 0;
-    cpu.states = builder->stateSet("cpu", States);
+    cpu.states = *builder->stateSet("cpu", States);
     const TrackId track = builder->addTrack(cpu);
     builder->set(hostTime(0), track, State{0});
     builder->set(hostTime(1000), track, State{1});
@@ -58,6 +58,14 @@ class CpuUseTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void whoExitsOrIsInterruptedIsOnACpu()
+    {
+        for (const char* state : {"running", "running-user", "running-syscall", "running-kernel", "page-fault", "interrupted", "exiting"})
+            QVERIFY2(isOnCpu(state), state);
+        for (const char* state : {"unknown", "wait-cpu", "preempted", "sleeping", "blocked", "waiting", "stopped", "idle"})
+            QVERIFY2(!isOnCpu(state), state);
+    }
+
     void samplesTellWhatStatesDoNot()
     {
         const auto use = cpuUse(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);

@@ -52,6 +52,20 @@ private slots:
         QCOMPARE(commandFor(timeline, "other"), std::string());
     }
 
+    void eventsThatWereSampledAreNotSaidToBeMissing()
+    {
+        Timeline timeline;
+        Requirement need{"control-flow", {"sched:sched_switch"}, "threads have no states", "", true};
+        need.isSampled = true;
+        timeline.traces.emplace_back().missing = {need};
+
+        const auto all = messages(timeline);
+
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(all[0].text),
+                 QString("Threads have no states: sched:sched_switch was sampled, not recorded as a whole."));
+    }
+
     void diagnosticsOfOneKindAreOneLineWithTheirCount()
     {
         Timeline timeline;

@@ -36,8 +36,8 @@ Track track(std::string view, std::string kind, std::string key, TrackId parent,
 std::shared_ptr<const Store> madeStore()
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
-    const StateSetId threads = builder->stateSet("thread", ThreadStates);
-    const StateSetId cpus = builder->stateSet("cpu", CpuStates);
+    const StateSetId threads = *builder->stateSet("thread", ThreadStates);
+    const StateSetId cpus = *builder->stateSet("cpu", CpuStates);
     const TrackId c = builder->addTrack(track("control-flow", "thread", "tid:3", NoTrack, threads, 3));
     const TrackId a = builder->addTrack(track("control-flow", "thread", "tid:1", NoTrack, threads, 1));
     const TrackId b = builder->addTrack(track("control-flow", "thread", "tid:2", a, threads, 2));

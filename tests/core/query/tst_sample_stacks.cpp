@@ -19,7 +19,7 @@ public:
     Made()
         : m_builder(makeMemoryStoreBuilder(hostTime(0)))
     {
-        m_states = m_builder->stateSet("thread", States);
+        m_states = *m_builder->stateSet("thread", States);
         leader = addThread(10, 10, NoTrack);
         worker = addThread(10, 11, leader);
         other = addThread(20, 20, leader);

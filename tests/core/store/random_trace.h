@@ -57,7 +57,7 @@ private:
     void addTracks(StoreBuilder& sink)
     {
         const std::string_view names[] = {"unknown", "running", "sleeping", "blocked", "wait-cpu"};
-        m_set = sink.stateSet("thread", names);
+        m_set = *sink.stateSet("thread", names);
         for (std::size_t n = 0; n < m_trackCount; ++n) {
             Track track;
             track.view = n % 3 == 2 ? "" : "control-flow";

@@ -38,6 +38,10 @@ private slots:
     void aStateOfNoLengthLeavesNoTrace();
     void aStateMayBeToldLateWithinTheOpenInterval_data() { everyMaker(); }
     void aStateMayBeToldLateWithinTheOpenInterval();
+    void whatWasToldFromAMomentOnCanBeTakenBack_data() { everyMaker(); }
+    void whatWasToldFromAMomentOnCanBeTakenBack();
+    void moreStatesThanATrackCanHaveAreRefused_data() { everyMaker(); }
+    void moreStatesThanATrackCanHaveAreRefused();
     void anEndedTrackHasAGapUntilItIsSetAgain_data() { everyMaker(); }
     void anEndedTrackHasAGapUntilItIsSetAgain();
     void aSnapshotCutsOpenIntervalsAndStaysAsItIs_data() { everyMaker(); }
@@ -51,6 +55,41 @@ private slots:
     void shortIntervalsFoldAndLongOnesDoNot_data() { everyMaker(); }
     void shortIntervalsFoldAndLongOnesDoNot();
 };
+
+void TestStore::whatWasToldFromAMomentOnCanBeTakenBack()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+
+    b->set(at(10), t, State(1), 7);
+    b->set(at(20), t, State(2));
+    b->set(at(30), t, State(3));
+    b->takeBack(at(20), t);
+    b->set(at(25), t, State(4));
+    const TrackId whole = b->addTrack({});
+    b->set(at(10), whole, State(1));
+    b->takeBack(at(0), whole);
+    b->set(at(5), whole, State(2));
+    const auto store = finished(*b, 0, 40);
+
+    QCOMPARE(store->intervals(t, {at(0), at(40)}),
+             (std::vector<HostInterval>{{{at(10), at(25)}, State(1), 7}, {{at(25), at(40)}, State(4), 0}}));
+    QCOMPARE(store->intervals(whole, {at(0), at(40)}), (std::vector<HostInterval>{{{at(5), at(40)}, State(2), 0}}));
+}
+
+void TestStore::moreStatesThanATrackCanHaveAreRefused()
+{
+    const auto b = builder();
+    const std::vector<std::string_view> states(33, "state");
+
+    const auto most = b->stateSet("most", std::span(states).first(32));
+    const auto refused = b->stateSet("too many", states);
+
+    QVERIFY(most);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().what, std::string("states \"too many\": 33, but a track has at most 32"));
+    QVERIFY(*b->stateSet("most", std::span(states).first(32)) == *most);
+}
 
 void TestStore::touchingIntervalsOfOneStateAreOne()
 {

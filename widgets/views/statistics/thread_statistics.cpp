@@ -46,8 +46,6 @@ void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range)
                   {QStringLiteral("unknown"), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
-bool isOnCpu(const QString& state) { return state.startsWith("running") || state == "page-fault" || state == "interrupted"; }
-
 } // namespace
 
 bool ThreadStatistics::isResting() const
@@ -73,7 +71,7 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
         const bool hasGaps = std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
             const QString& state = words.of(row.ref, total.state);
-            if (isOnCpu(state))
+            if (isOnCpu(state.toStdString()))
                 line.onCpu += total.total;
             line.isLeast |= hasGaps && state == "unknown";
             line.parts.push_back({state, total.count, total.total, total.min, total.max});

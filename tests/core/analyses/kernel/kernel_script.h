@@ -84,6 +84,15 @@ public:
         return *this;
     }
 
+    /// The CPU's events are a stream of their own, whose first packet begins then.
+    KernelScript& stream(int cpu, std::int64_t begin)
+    {
+        StreamInfo& stream = m_streams.emplace_back();
+        stream.cpu = cpu;
+        stream.packets.emplace_back().range = HostRange{hostTime(begin), hostTime(begin + 1)};
+        return *this;
+    }
+
     // The commonest events, as LTTng 2.7 and later name them.
 
     KernelScript& sw(std::int64_t time, int cpu, std::int64_t prev, std::int64_t state, std::int64_t next)
@@ -169,7 +178,7 @@ public:
         };
         for (const Event& event : m_events) {
             tellLosses(event.record.time);
-            analysis->onEvents({{&event.record, 1}, {event.bytes.data(), event.bytes.size() * 8, 0}, 0});
+            analysis->onEvents({{&event.record, 1}, {event.bytes.data(), event.bytes.size() * 8, 0}, streamOf(event.record.cpu)});
         }
         tellLosses(HostTimestamp::max());
         StoreSummary summary;
@@ -268,6 +277,12 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
 
 private:
+    std::uint32_t streamOf(int cpu) const
+    {
+        const auto own = std::ranges::find_if(m_streams, [cpu](const StreamInfo& stream) { return stream.cpu == cpu; });
+        return static_cast<std::uint32_t>(own - m_streams.begin());
+    }
+
     struct Event {
         EventRecord record;
         std::vector<std::byte> bytes;

@@ -23,6 +23,10 @@ public:
     void write(KernelScript& script, int events)
     {
         std::int64_t time = 0;
+        for (int cpu = 0; cpu < 3; ++cpu) {
+            if (pick(2) == 0)
+                script.stream(cpu, pick(5));
+        }
         for (int i = 0; i < events; ++i) {
             time += pick(4);
             if (pick(40) == 0)
@@ -47,7 +51,8 @@ private:
 
     void step(KernelScript& s, std::int64_t time, int cpu)
     {
-        switch (pick(18)) {
+        switch (pick(20)) {
+        case 18: s.event(time, cpu, "kmem_kmalloc", {{"$tid", tid()}, {"$pid", tid()}, {"bytes_req", 8}}); break;
         case 0:
         case 1:
         case 2:

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <tuple>
+
 using helio::kernel::EventKind;
 using helio::kernel::kindOf;
 using helio::kernel::SyscallNaming;
@@ -37,7 +39,7 @@ private slots:
         row("raw_syscalls:sys_enter", EventKind::SyscallEntry);
         row("raw_syscalls:sys_exit", EventKind::SyscallExit);
         row("sched:sched_switch", EventKind::SchedSwitch);
-        row("sched_ttwu", EventKind::SchedWakeup);
+        row("sched_ttwu", EventKind::SchedWaking);
         row("softirq_entry", EventKind::SoftirqEntry);
         row("irq:softirq_raise", EventKind::SoftirqRaise);
         row("irq_softirq_exit", EventKind::SoftirqExit);
@@ -77,26 +79,64 @@ private slots:
                  std::string("running 0-10, running-syscall(read) 10-20, running-user 20-30, running-syscall(exit_group) 30-40"));
     }
 
+    void systemCallsThatAreToldByNumberAreNamed_data()
+    {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* machine, const char* event, int number, const char* expected) {
+            QTest::addRow("%s %s %d", machine, event, number) << machine << event << number << expected;
+        };
+        const auto perf = "raw_syscalls:sys_enter";
+        const auto lttng = "syscall_entry_unknown";
+        const auto compat = "compat_syscall_entry_unknown";
+        row("x86_64", perf, 1, "write");
+        row("x86_64", perf, 441, "epoll_pwait2");
+        row("x86_64", perf, 400, "system call 400");
+        row("x86_64", perf, -1, "system call");
+        row("x86_64", lttng, 435, "clone3");
+        row("x86_64", lttng, 334, "rseq");
+        row("", lttng, 435, "clone3");
+        row("", lttng, 2000, "system call 2000");
+        row("", compat, 435, "clone3");
+        row("", compat, 158, "system call 158"); // sched_yield, as 32-bit programs number it
+        row("aarch64", perf, 64, "write");
+        row("aarch64", lttng, 293, "rseq");
+        row("aarch64", perf, 250, "system call 250");
+        row("riscv64", perf, 63, "read");
+        row("s390x", perf, 4, "system call 4");
+        row("s390x", perf, 435, "clone3");
+    }
     void systemCallsThatAreToldByNumberAreNamed()
     {
-        for (const bool isX86 : {true, false}) {
+        QFETCH(QString, machine);
+        QFETCH(QString, event);
+        QFETCH(int, number);
+        QFETCH(QString, expected);
+        KernelScript s;
+        s.environment("machine", machine.toStdString()).sw(0, 0, 0, 0, 7);
+        s.event(10, 0, event.toStdString(), {{"id", number}}).run(20);
+        QCOMPARE(QString::fromStdString(s.states("tid:7")), "running 0-10, running-syscall(" + expected + ") 10-20");
+    }
+
+    void yieldsAndSignalReturnsAreToldByNumberToo()
+    {
+        for (const auto& [machine, yield, back] : {std::tuple("x86_64", 24, 15), std::tuple("aarch64", 124, 139)}) {
             KernelScript s;
-            s.environment("machine", isX86 ? "x86_64" : "aarch64").sw(0, 0, 0, 0, 7);
-            const auto enter = [&](std::int64_t time, int number) { s.event(time, 0, "raw_syscalls:sys_enter", {{"id", number}}); };
-            const auto exit = [&](std::int64_t time, int number) { s.event(time, 0, "raw_syscalls:sys_exit", {{"id", number}}); };
-            enter(10, 1);
-            exit(20, 1);
-            enter(30, 441);
-            exit(40, 441);
-            enter(50, 400);
-            s.run(60);
-            const QString first = isX86 ? "write" : "#1";
-            const QString second = isX86 ? "epoll_pwait2" : "#441";
+            s.environment("machine", machine).sw(0, 0, 0, 0, 7).event(10, 0, "syscall_entry_unknown", {{"id", back}});
+            s.event(20, 0, "syscall_entry_unknown", {{"id", yield}}).sw(30, 0, 7, 0, 0).run(40);
             QCOMPARE(QString::fromStdString(s.states("tid:7")),
-                     QString("running 0-10, running-syscall(%1) 10-20, running-user 20-30, running-syscall(%2) 30-40, running-user 40-50, "
-                             "running-syscall(#400) 50-60")
-                         .arg(first, second));
+                     QString("running 0-10, running-user 10-20, running-syscall(sched_yield) 20-30, wait-cpu(sched_yield) 30-40"));
         }
+    }
+
+    void wakeUpsThatAnOldModuleTellsBeforeTheKernelAreOneEach()
+    {
+        KernelScript s("3.10.31");
+        s.sw(0, 0, 7, 1, 6).wake("sched_ttwu", 10, 0, 7, 1).wakeup(12, 0, 7, 1).sw(20, 1, 0, 0, 7).run(30);
+        QCOMPARE(QString::fromStdString(s.links(helio::LinkKind::Wakeup)), QString("wakeup tid:6>tid:7 10-10 cpu 1"));
+        QCOMPARE(QString::fromStdString(s.states("tid:7")), QString("sleeping 0-10, wait-cpu 10-20, running 20-30"));
     }
 
     void perfsFieldsCallATidPid()
@@ -141,6 +181,7 @@ private slots:
     void whatIsMissingIsToldWithTheCommandThatRecordsIt()
     {
         KernelScript s;
+        s.environment("tracer_name", "lttng-modules");
         s.declare("sched_switch").declare("irq_handler_entry").declare("softirq_entry").declare("power_cpu_frequency");
         s.declare("sched_process_fork").declare("sched_waking");
         const auto missing = helio::kernelAnalysis.missing(s);
@@ -155,6 +196,28 @@ private slots:
         const auto all = helio::kernelAnalysis.missing(nothing);
         QVERIFY(all.at(0).isEssential);
         QCOMPARE(all.at(0).anyOf, std::vector<std::string>{"sched_switch"});
+    }
+
+    void theCommandIsOfWhatRecordedTheTrace()
+    {
+        const auto commandOf = [](const char* tracer) {
+            KernelScript s;
+            s.environment("tracer_name", tracer).declare("syscall_entry_read");
+            return QString::fromStdString(helio::kernelAnalysis.missing(s).at(0).command);
+        };
+        QCOMPARE(commandOf("lttng-modules"), QString("lttng enable-event -k sched_switch"));
+        QCOMPARE(commandOf("lttng-ust"), QString("lttng enable-event -k sched_switch"));
+        QCOMPARE(commandOf("perf"), QString("perf record -a -g -e cpu-clock -e sched:sched_switch"));
+        QCOMPARE(commandOf("otf2"), QString());
+        QCOMPARE(commandOf("dpdk"), QString());
+        QCOMPARE(commandOf(""), QString());
+    }
+
+    void perfsConversionToCtfTellsTheKernelByAnotherName()
+    {
+        KernelScript s("");
+        s.environment("release", "4.0.1").sw(0, 0, 0, 0, 7).sw(10, 0, 7, 1024, 0).run(20);
+        QCOMPARE(s.states("tid:7"), std::string("running 0-10, preempted 10-20"));
     }
 
     void fieldsThatAreNotThereAreNotRead()

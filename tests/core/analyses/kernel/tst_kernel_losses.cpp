@@ -28,10 +28,10 @@ private slots:
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").loss(0, 10, 20).sw(30, 0, 8, S, 7).sw(40, 0, 7, S, 0);
         s.run(50, isToldAtBegin ? KernelScript::Gaps::ToldAtBegin : KernelScript::Gaps::ToldAtEnd);
-        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-30, running(t7 (7)) 30-40, idle 40-50");
-        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-30, running(tid:7) 30-40, idle 40-50");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-20, running(t8 (8)) 20-30, running(t7 (7)) 30-40, idle 40-50");
+        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-20, running(tid:8) 20-30, running(tid:7) 30-40, idle 40-50");
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, unknown 10-30, running 30-40, sleeping 40-50");
-        COMPARE_STATES(s, "tid:8", "unknown 0-30, sleeping 30-50");
+        COMPARE_STATES(s, "tid:8", "unknown 0-20, running 20-30, sleeping 30-50");
     }
 
     void aSystemCallOfAKernelThreadShowsThatASwitchWasLost()
@@ -40,7 +40,7 @@ private slots:
         s.dump(0, 15, 15, 2, 1, 5).loss(1, 1, 2).sw(10, 0, 0, 0, 15).softirq(20, 0, "raise", 1).call(30, 0, "getpid").loss(0, 30, 40);
         s.sw(50, 0, 0, 0, 15).sw(60, 0, 15, S, 0).run(70);
         COMPARE_STATES(s, "tid:15", "waiting 0-10, running-kernel 10-20, unknown 20-50, running-kernel 50-60, sleeping 60-70");
-        COMPARE_STATES(s, "cpu:0", "unknown 0-10, kernel(t15 (15)) 10-20, unknown 20-50, kernel(t15 (15)) 50-60, idle 60-70");
+        COMPARE_STATES(s, "cpu:0", "unknown 0-10, kernel(t15 (15)) 10-20, unknown 20-40, idle 40-50, kernel(t15 (15)) 50-60, idle 60-70");
     }
 
     void aSystemCallOfTheIdleThreadShowsThatASwitchWasLost()
@@ -120,24 +120,24 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).irq(15, 0, "entry", 27).irq(16, 0, "exit", 27).sw(20, 0, 7, S, 8).sw(50, 0, 8, S, 0).run(60);
-        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, idle 50-60");
-        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-50, idle 50-60");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-40, running(t8 (8)) 40-50, idle 50-60");
+        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-40, running(tid:8) 40-50, idle 50-60");
         COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-20, sleeping 20-60");
-        COMPARE_STATES(s, "tid:8", "unknown 0-50, sleeping 50-60");
+        COMPARE_STATES(s, "tid:8", "unknown 0-40, running 40-50, sleeping 50-60");
     }
 
     void gapsThatOverlapAreOne()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).loss(0, 20, 30).sw(50, 0, 7, S, 8).run(60);
-        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, running(t8 (8)) 50-60");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-40, running(t7 (7)) 40-50, running(t8 (8)) 50-60");
     }
 
     void aShortGapInALongOneDoesNotEndIt()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).loss(0, 20, 30).sw(35, 0, 7, S, 8).sw(50, 0, 8, S, 0).run(60);
-        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-50, idle 50-60");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-40, running(t8 (8)) 40-50, idle 50-60");
     }
 
     void interruptsAreUnknownInTheGapAndOverAfterIt()
@@ -145,7 +145,7 @@ private slots:
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).irq(5, 0, "entry", 27).loss(0, 10, 20).sw(30, 0, 7, S, 0).run(40);
         COMPARE_STATES(s, "cpu:0/irq:27", "inactive 0-5, active(eth0) 5-10, unknown 10-20, inactive 20-40");
-        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, irq(eth0) 5-10, unknown 10-30, idle 30-40");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, irq(eth0) 5-10, unknown 10-20, running(t7 (7)) 20-30, idle 30-40");
     }
 
     void aLossOnAnUnknownCpuConcernsAll()

@@ -34,28 +34,40 @@ Ran ranOn(const KernelRun& run, const std::string& key)
     return ran;
 }
 
-/// The same from the lines of `perf script`, in ns cut to microseconds. The recording misses some switches: what a thread ran that
-/// left a CPU which another was last seen to get is not known.
+/// The same from the lines of `perf script`, in ns cut to microseconds. Each line's thread runs then. The recording misses some switches:
+/// whom a line does not go with left after the CPU's line before.
 std::map<int, Ran> ranByText(const QString& path)
 {
     std::map<int, Ran> ran;
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return ran;
-    static const QRegularExpression line(R"(\[(\d+)\]\s+(\d+)\.(\d{6}):\s+sched:sched_switch: .* prev_pid=(\d+) .* next_pid=(\d+))");
-    std::map<int, std::pair<int, std::int64_t>> current; // By CPU: who, since when.
+    static const QRegularExpression line(R"((\d+) \[(\d+)\]\s+(\d+)\.(\d{6}):\s+\S+: )");
+    static const QRegularExpression change(R"(sched:sched_switch: .* prev_pid=(\d+) .* next_pid=(\d+))");
+    struct Current {
+        int who = -1;
+        std::int64_t since = 0, last = 0;
+    };
+    std::map<int, Current> cpus;
+    const auto leave = [&](const Current& current, std::int64_t at) {
+        ran[current.who].time += Duration(at - current.since);
+        ran[current.who].stretches += at > current.since;
+    };
     for (const QString& text : QString::fromUtf8(file.readAll()).split('\n')) {
         const auto match = line.match(text);
         if (!match.hasMatch())
             continue;
-        const std::int64_t time = (match.captured(2).toLongLong() * 1'000'000 + match.captured(3).toLongLong()) * 1000;
-        auto& [who, since] = current.try_emplace(match.captured(1).toInt(), -1, 0).first->second;
-        if (who == match.captured(4).toInt()) {
-            ran[who].time += Duration(time - since);
-            ++ran[who].stretches;
+        const std::int64_t time = (match.captured(3).toLongLong() * 1'000'000 + match.captured(4).toLongLong()) * 1000;
+        Current& current = cpus[match.captured(2).toInt()];
+        if (const int who = match.captured(1).toInt(); who != current.who) {
+            leave(current, current.last);
+            current = {who, time, time};
         }
-        who = match.captured(5).toInt();
-        since = time;
+        current.last = time;
+        if (const auto to = change.match(text); to.hasMatch()) {
+            leave(current, time);
+            current = {to.captured(2).toInt(), time, time};
+        }
     }
     return ran;
 }
@@ -115,6 +127,67 @@ private slots:
             for (const std::string& name : need.anyOf)
                 QVERIFY2(need.command.find(name) != std::string::npos || name == "sched:sched_wakeup", name.c_str());
         }
+    }
+
+    void aWaitEndsWhereAnEventOfTheThreadProvesThatItRuns()
+    {
+        HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/parallel4-perfsched.data");
+        const KernelRun run = runKernel(path);
+        const int row = run.find("tid:4190");
+        QVERIFY(row >= 0);
+        // Switched out; CPU 1's last event without it; it wakes another thread there, and is switched out again: at these microseconds.
+        constexpr std::int64_t Out = 1'815'751'438, Last = 1'815'755'044, Proof = 1'815'755'056, Again = 1'815'759'072;
+        QStringList states;
+        Duration longest{};
+        for (const HostInterval& interval : run.intervals(std::size_t(row))) {
+            const std::string& state = run.state(std::size_t(row), interval);
+            const std::int64_t begin = nanoseconds(interval.range.begin) / 1000;
+            if (begin >= Out && begin < Again)
+                states += QString("%1 %2-%3").arg(state.c_str()).arg(begin).arg(nanoseconds(interval.range.end) / 1000);
+        }
+        for (std::size_t i = 0; i < run.store->tracks().size(); ++i)
+            for (const HostInterval& interval : run.track(i).label == "matinit" ? run.intervals(i) : std::vector<HostInterval>())
+                if (run.track(i).kind == "thread" && (run.state(i, interval) == "preempted" || run.state(i, interval) == "wait-cpu"))
+                    longest = std::max(longest, interval.range.duration());
+        QCOMPARE(states.join(", "), QString("preempted %1-%2, unknown %2-%3, running %3-%4").arg(Out).arg(Last).arg(Proof).arg(Again));
+        QCOMPARE((longest.count() + 500) / 1000, 8387); // perf sched latency: 8.387 ms
+    }
+
+    void tracepointsThatWereSampledTellNoStates()
+    {
+        HELIO_REQUIRE_TRACE(path, "perf-cases", "sched-sampled.data");
+        const KernelRun run = runKernel(path);
+        QVERIFY(run.store);
+        for (std::size_t i = 0; i < run.store->tracks().size(); ++i) {
+            if (run.track(i).kind == "thread" || run.track(i).kind == "cpu")
+                for (const HostInterval& interval : run.intervals(i))
+                    QCOMPARE(run.state(i, interval), std::string("unknown"));
+        }
+        for (const SampleKind& kind : run.store->samples().kinds())
+            QVERIFY2(kind.origin != SampleKind::Origin::OffCpu, kind.name.c_str());
+        QStringList told;
+        for (const Diagnostic& diagnostic : run.trace->diagnostics())
+            told += QString::fromStdString(diagnostic.what).section(';', 0, 0);
+        QCOMPARE(told.join("; "), QString("sampled: sched:sched_switch (at most 999 a second), sched:sched_wakeup (at most 999 a second)"));
+        const auto missing = kernelAnalysis.missing(*run.trace);
+        QVERIFY(missing.at(0).isSampled);
+        QVERIFY(missing.at(0).isEssential);
+    }
+
+    void tracepointsThatWereAllRecordedTellStates()
+    {
+        HELIO_REQUIRE_TRACE(path, "perf-cases", "sched-every.data");
+        const KernelRun run = runKernel(path);
+        QVERIFY(run.store);
+        QVERIFY(run.trace->diagnostics().empty());
+        std::map<std::string, int> states;
+        for (std::size_t i = 0; i < run.store->tracks().size(); ++i) {
+            for (const HostInterval& interval : run.track(i).kind == "thread" ? run.intervals(i) : std::vector<HostInterval>())
+                ++states[run.state(i, interval)];
+        }
+        QVERIFY(states["running"] > 100 && states["preempted"] > 100);
+        for (const Requirement& need : kernelAnalysis.missing(*run.trace))
+            QVERIFY(!need.isSampled && !need.isEssential);
     }
 
     void threadsAreNamedAndGroupedByWhatIsToldBesideEvents()

@@ -293,6 +293,19 @@ private slots:
         COMPARE_STATES(s, "tid:7", "running 0-10, running-user 10-20, running-syscall(read) 20-30");
     }
 
+    void whereAReturnFromASignalHandlerShowsItsExitItLastsUntilThat()
+    {
+        KernelScript s("4.4.0");
+        s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").call(10, 0, "rt_sigreturn").ret(12, 0, "rt_sigreturn").call(20, 0, "rt_sigreturn");
+        s.irq(21, 0, "entry", 3).irq(22, 0, "exit", 3).ret(23, 0, "rt_sigreturn").run(30);
+        COMPARE_STATES(s, "tid:7",
+                       "running 0-5, running-user 5-10, running-syscall(rt_sigreturn) 10-12, running-user 12-20, "
+                       "running-syscall(rt_sigreturn) 20-21, interrupted(eth0) 21-22, running-syscall(rt_sigreturn) 22-23, running-user 23-30");
+        COMPARE_STATES(s, "cpu:0",
+                       "running(t7 (7)) 0-5, user(t7 (7)) 5-10, syscall(t7 (7)) 10-12, user(t7 (7)) 12-20, syscall(t7 (7)) 20-21, "
+                       "irq(eth0) 21-22, syscall(t7 (7)) 22-23, user(t7 (7)) 23-30");
+    }
+
     void pageFaultsThatTellTheirEndAreStates()
     {
         KernelScript s;
@@ -315,7 +328,7 @@ private slots:
     void contextsTellTheThreadBeforeTheFirstSwitch()
     {
         KernelScript s;
-        s.event(0, 0, "syscall_exit_read", {{"$tid", 7}, {"$pid", 6}, {"ret", 1}});
+        s.declare("sched_switch").event(0, 0, "syscall_exit_read", {{"$tid", 7}, {"$pid", 6}, {"ret", 1}});
         s.event(10, 0, "syscall_entry_write", {{"$tid", 7}, {"$pid", 6}, {"fd", 1}}).run(20);
         COMPARE_STATES(s, "tid:7", "running-user 0-10, running-syscall(write) 10-20");
         QCOMPARE(s.row("tid:7")->pid, 6);

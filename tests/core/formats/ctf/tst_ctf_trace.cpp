@@ -47,6 +47,19 @@ private slots:
         QVERIFY(!info.clock.isAbsolute);
     }
 
+    void whatPerfConvertedNamesItsHostDifferently()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "no-packet-context");
+        QCOMPARE(opened(folder)->info().hostname, std::string());
+        QFile file(folder.filePath("metadata"));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("env { host = \"vm\"; release = \"3.10.0-957\"; };");
+        file.close();
+
+        QCOMPARE(opened(folder)->info().hostname, std::string("vm"));
+    }
+
     void theClocksOffsetIsInNanoseconds()
     {
         const QTemporaryDir folder;

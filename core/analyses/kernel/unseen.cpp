@@ -1,0 +1,124 @@
+// Who a CPU had before the first event that says so: what it did until then is held, and told of that thread.
+
+#include "core/analyses/kernel/machine.h"
+
+#include <algorithm>
+
+namespace helio::kernel {
+namespace {
+
+/// Steps and links that are held in all. A CPU of which more came has a thread that is not known.
+constexpr std::uint64_t MostHeld = 1 << 20;
+
+bool makesCalls(const Unseen& unseen)
+{
+    return std::ranges::any_of(unseen.steps, [](const Unseen::Step& step) { return step.standing.mode != Mode::Unknown; });
+}
+
+} // namespace
+
+void Machine::awaitThread(HostTimestamp since, Cpu& cpu)
+{
+    if (!m_hasSwitches)
+        return;
+    if (!cpu.unseen)
+        cpu.unseen = std::make_unique<Unseen>();
+    cpu.unseen->thread = {};
+    cpu.unseen->thread.tid = UnseenTid;
+    cpu.unseen->since = since;
+    cpu.current = &cpu.unseen->thread;
+}
+
+void Machine::hold(HostTimestamp at, Cpu& cpu)
+{
+    Unseen& unseen = *cpu.unseen;
+    Unseen::Step& step = unseen.steps.emplace_back();
+    step.at = unseen.thread.since = at;
+    step.standing = unseen.thread;
+    step.syscall = unseen.thread.syscall;
+    if (cpu.isInterrupted()) {
+        step.handler = cpu.handlerState();
+        step.handlerName = cpu.handlerName();
+    }
+    if (++m_held > MostHeld)
+        giveUp(cpu);
+}
+
+void Machine::holdLink(Cpu& cpu)
+{
+    ++cpu.unseen->links;
+    if (++m_held > MostHeld)
+        giveUp(cpu);
+}
+
+void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
+{
+    const HostTimestamp from = beginOf(event, cpu);
+    const bool makesNoCalls = thread.tid == 0 || thread.isKernelThread;
+    const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from);
+    if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
+        return giveUp(cpu); // A switch was not seen.
+    if (thread.tid > 0) {
+        missedStep(from, thread);
+        const bool isFirstSeen = cpu.unseen->since == HostTimestamp::min() && thread.placed == HostTimestamp::min();
+        if (isFirstSeen || thread.since > from) // Woken, or told by a statedump: on the CPU it was all the same.
+            m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
+        thread.isOnCpu = true;
+        thread.cpu = cpu.number;
+        thread.firstGap = cpu.gaps.count();
+        thread.wasTold = true;
+        thread.placed = from;
+    }
+    const bool isIdle = thread.tid == 0;
+    cpu.current = &thread;
+    m_sink.set(from, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
+               static_cast<std::uint32_t>(thread.track));
+    replay(from, cpu, &thread);
+}
+
+/// Since when the CPU has had the thread that the event tells of: of a stream of that CPU alone since its first packet began.
+HostTimestamp Machine::beginOf(const EventView& event, const Cpu& cpu) const
+{
+    const Unseen& unseen = *cpu.unseen;
+    if (unseen.since != HostTimestamp::min())
+        return unseen.since;
+    const auto streams = m_trace.streams();
+    const bool isOwn = event.stream < streams.size() && streams[event.stream].cpu == cpu.number;
+    if (isOwn && !streams[event.stream].packets.empty() && streams[event.stream].packets.front().range)
+        return std::clamp(streams[event.stream].packets.front().range->begin, m_begin, std::max(m_begin, event.time()));
+    return unseen.steps.empty() ? event.time() : unseen.steps.front().at;
+}
+
+/// The thread remains unknown; what interrupted it is not.
+void Machine::giveUp(Cpu& cpu)
+{
+    cpu.current = nullptr;
+    replay(m_begin, cpu, nullptr);
+}
+
+/// Tells what was held, of that thread (null: unknown).
+void Machine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
+{
+    if (thread) {
+        thread->mode = Mode::Unknown;
+        thread->returned = cpu.unseen->thread.returned;
+    }
+    show(from, cpu, thread, CpuState::Unknown, {});
+    for (const Unseen::Step& step : cpu.unseen->steps) {
+        if (thread && thread->tid > 0) {
+            thread->mode = step.standing.mode;
+            thread->isYielding = step.standing.isYielding;
+            thread->isInPageFault = step.standing.isInPageFault;
+            thread->isReturning = step.standing.isReturning;
+            thread->isExiting |= step.standing.isExiting;
+            thread->syscall = step.syscall;
+        }
+        show(std::max(from, step.at), cpu, thread, step.handler, step.handlerName);
+    }
+    m_threads.setWaker(static_cast<std::uint32_t>(cpu.number), thread && thread->tid != 0 ? thread->track : cpu.track);
+    m_held -= cpu.unseen->steps.size() + cpu.unseen->links;
+    cpu.unseen->steps.clear();
+    cpu.unseen->links = 0;
+}
+
+} // namespace helio::kernel
