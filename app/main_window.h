@@ -76,6 +76,7 @@ private:
     void fillPalette();
     void fetchPaletteRows();
     std::vector<PaletteItem> itemsFor(const QString& text);
+    void addFunctions(const QString& text, std::vector<PaletteItem>& items);
 
     // main_window_compare.cpp: what is put beside something else.
     void bindCompareActions();

@@ -5,7 +5,10 @@
 #include "core/query/time_text.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
+#include "widgets/views/sample_model.h"
 #include "widgets/work/discard.h"
+
+#include <algorithm>
 
 namespace helio {
 
@@ -64,6 +67,27 @@ void MainWindow::fetchPaletteRows()
     });
 }
 
+/// Sampled functions whose names hold the text, those that begin with it first.
+void MainWindow::addFunctions(const QString& text, std::vector<PaletteItem>& items)
+{
+    constexpr std::size_t Most = 8;
+    SampleModel& samples = SampleModel::of(m_context);
+    if (!samples.shown().names)
+        return;
+    std::vector<const SampledFunction*> found;
+    for (const SampledFunction& function : samples.shown().names->functions)
+        if (!function.name.empty() && QString::fromStdString(function.name).contains(text, Qt::CaseInsensitive))
+            found.push_back(&function);
+    std::ranges::stable_partition(found, [&](const SampledFunction* it) { return QString::fromStdString(it->name).startsWith(text, Qt::CaseInsensitive); });
+    found.resize(std::min(found.size(), Most));
+    for (const SampledFunction* function : found)
+        items.push_back({PaletteItem::Kind::Search, "search", QString::fromStdString(function->name),
+                         tr("Function \u203a %1").arg(QString::fromStdString(function->module)), {}, true, [this, &samples, chosen = *function] {
+                             m_context.showView("functions");
+                             samples.chooseFunction(chosen);
+                         }});
+}
+
 std::vector<PaletteItem> MainWindow::itemsFor(const QString& text)
 {
     std::vector<PaletteItem> items;
@@ -87,6 +111,8 @@ std::vector<PaletteItem> MainWindow::itemsFor(const QString& text)
             {PaletteItem::Kind::Search, "search", tr("Search the events for: %1").arg(written), tr("Enter"), {}, true, [this, written] {
                  m_context.search(written);
              }});
+    if (!isTime && !written.isEmpty())
+        addFunctions(written, items);
     return items;
 }
 

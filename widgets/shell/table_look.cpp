@@ -11,6 +11,39 @@ namespace helio {
 
 namespace {
 
+/// Titles, with an arrow beside the one that rows are in the order of: opposite to where its text is aligned, so that none lies over it.
+class TitleHeader : public QHeaderView {
+public:
+    explicit TitleHeader(QWidget* parent)
+        : QHeaderView(Qt::Horizontal, parent)
+    {
+        setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        setSectionsMovable(true);
+    }
+    void setSorts(bool sorts) { m_sorts = sorts; }
+
+private:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    {
+        painter->save();
+        QHeaderView::paintSection(painter, rect, section);
+        painter->restore();
+        if (!m_sorts || section != sortIndicatorSection())
+            return;
+        constexpr qreal Margin = 9;
+        const bool isTextRight = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
+        const QPointF middle(isTextRight ? rect.left() + Margin : rect.right() + 1 - Margin, rect.center().y() + 0.5);
+        const qreal down = sortIndicatorOrder() == Qt::DescendingOrder ? 1 : -1;
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme().color("text.secondary"));
+        painter->drawPolygon(QPolygonF{middle + QPointF(-3.5, -2 * down), middle + QPointF(3.5, -2 * down), middle + QPointF(0, 2.5 * down)});
+        painter->setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    bool m_sorts = false;
+};
+
 void updateLook(QTreeView& table)
 {
     QPalette look;
@@ -27,6 +60,7 @@ void updateLook(QTreeView& table)
 
 void giveTableLook(QTreeView& table)
 {
+    table.setHeader(new TitleHeader(&table));
     table.setUniformRowHeights(true);
     table.setRootIsDecorated(false);
     table.setMouseTracking(true);
@@ -41,7 +75,8 @@ void makeSortable(QTreeView& table, int column, Qt::SortOrder order)
 {
     table.setSortingEnabled(true);
     table.sortByColumn(column, order);
-    table.header()->setSortIndicatorShown(false);
+    table.header()->setSortIndicatorShown(false); // Fusion's lies over titles that are aligned right.
+    static_cast<TitleHeader*>(table.header())->setSorts(true);
 }
 
 void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option)
