@@ -80,7 +80,7 @@ constexpr ActionSpec Actions[] = {
     {"go.previous-bookmark", "Previous bookmark", "Go", 2, "Alt+Up", "To the bookmark before the cursor", "", 0, false, Window},
     {"go.next-bookmark", "Next bookmark", "Go", 2, "Alt+Down", "To the bookmark after the cursor", "", 0, false, Window},
 
-    {"analyse.search", "Search…", "Analyse", 0, "Ctrl+F /", "Names, fields and expressions: name == \"sched_switch\" && next_tid == 42", "search", 0, false, Window},
+    {"analyse.search", "Search…", "Analyse", 0, "Ctrl+F /", "In the flame graph and the functions: theirs. Else the events, by names, fields and expressions: name == \"sched_switch\" && next_tid == 42", "search", 0, false, Window},
     {"analyse.next-hit", "Next hit", "Analyse", 0, "F3", "To the next event that the search found", "", 0, false, Window},
     {"analyse.previous-hit", "Previous hit", "Analyse", 0, "Shift+F3", "To the event that the search found before", "", 0, false, Window},
     {"analyse.clear-search", "Clear the search", "Analyse", 0, "Ctrl+Shift+F", "Removes the marks of the search", "", 0, false, Window},

@@ -11,6 +11,7 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/views/searchable.h"
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
@@ -220,7 +221,11 @@ void MainWindow::bindGoActions()
         if (isGiven)
             m_navigator->putBookmark(name.left(200));
     });
-    m_actions->on("analyse.search", [this] { m_context.search(m_context.hits().text()); });
+    m_actions->on("analyse.search", [this] {
+        if (Searchable* view = searchableAround(QApplication::focusWidget()))
+            return view->focusSearch();
+        m_context.search(m_context.hits().text());
+    });
     m_actions->on("analyse.next-hit", [this] { m_navigator->stepHit(true); });
     m_actions->on("analyse.previous-hit", [this] { m_navigator->stepHit(false); });
     m_actions->on("analyse.clear-search", [this] { m_context.search({}); });

@@ -5,6 +5,7 @@
 #include "core/query/time_text.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
+#include "widgets/views/sample_model.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/discard.h"
 
@@ -39,6 +40,29 @@ QString textOf(const Row& row)
 {
     const QString label = QString::fromStdString(row.label);
     return row.tid >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
+}
+
+/// Sampled functions whose names hold the text, those that begin with it first.
+void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
+{
+    constexpr std::size_t Most = 8;
+    SampleModel& samples = SampleModel::of(context);
+    if (!samples.shown().names)
+        return;
+    std::vector<const SampledFunction*> found;
+    for (const SampledFunction& function : samples.shown().names->functions)
+        if (!function.name.empty() && QString::fromStdString(function.name).contains(text, Qt::CaseInsensitive))
+            found.push_back(&function);
+    const auto isBegun = [&](const SampledFunction* it) { return QString::fromStdString(it->name).startsWith(text, Qt::CaseInsensitive); };
+    std::ranges::stable_partition(found, isBegun);
+    found.resize(std::min(found.size(), Most));
+    for (const SampledFunction* function : found)
+        items.push_back({PaletteItem::Kind::Search, "search", QString::fromStdString(function->name),
+                         WindowPalette::tr("Function") + Step + QString::fromStdString(function->module), {}, true,
+                         [&context, &samples, chosen = *function] {
+                             context.showView("functions");
+                             samples.chooseFunction(chosen);
+                         }});
 }
 
 } // namespace
@@ -159,9 +183,11 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
         items.push_back(
             {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
     }
-    if (m_searches && !isTime && !written.isEmpty())
+    if (m_searches && !isTime && !written.isEmpty()) {
         items.push_back({PaletteItem::Kind::Search, "search", tr("Search the events for: %1").arg(written), tr("Enter"), {}, true,
                          [context = context, written] { context->search(written); }});
+        addFunctions(*context, written, items);
+    }
     return items;
 }
 

@@ -67,13 +67,27 @@ void addReading(CLI::App& app, OptionTexts& texts)
     app.add_flag("--quiet", texts.isQuiet, "No progress, no warnings");
 }
 
+/// What a command's filter is asked of.
+const char* filterHelp(std::string_view command)
+{
+    if (command == "events")
+        return "Only events that match, as: name == \"sched_switch\" && prev_tid != 0";
+    if (command == "states")
+        return "Only intervals that match, as: state == \"preempted\" && duration > 1ms && tid == 12";
+    if (command == "flame" || command == "annotate")
+        return "Only samples that match, by time and by their threads' name, tid, pid and host, as: name == \"worker\" && time < +1s";
+    if (command == "compare")
+        return "With --all: only samples that match, by time and by their threads' name, tid, pid and host";
+    return "Only rows that match, by name, tid, pid, cpu and host, as: name == \"worker\" && tid > 100";
+}
+
 void addSelection(CLI::App& app, OptionTexts& texts)
 {
     app.add_option("--begin", texts.begin, "From this time on: ns since the epoch, HH:MM:SS.nnnnnnnnn or +1.5s from the start")
         ->type_name("T");
     app.add_option("--end", texts.end, "Before this time")->type_name("T");
     app.add_option("--row", texts.row, "Only rows whose id or label matches, as tid:12* or worker-?")->type_name("PATTERN");
-    app.add_option("--filter", texts.filter, "Only what matches, as: name == \"sched_switch\" && prev_tid != 0")->type_name("EXPR");
+    app.add_option("--filter", texts.filter, filterHelp(app.get_name()))->type_name("EXPR");
     app.add_option("--process", texts.process, "Only threads of processes that held this name")->type_name("NAME");
     app.add_option("--thread", texts.thread, "Only this thread")->type_name("TID");
     app.add_option("--cpu", texts.cpu, "Only this CPU")->type_name("N");
@@ -84,11 +98,13 @@ void addSelection(CLI::App& app, OptionTexts& texts)
             ->type_name("V");
 }
 
+const char* const ByHelp = "What amounts count: samples, or period (of clocks and off-CPU samples that is time). Unless told: period, or samples where all periods are one";
+
 /// How call stacks become a tree.
 void addCallTree(CLI::App& app, OptionTexts& texts)
 {
     app.add_option("--event", texts.event, "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those")->type_name("NAME");
-    app.add_option("--by", texts.by, "samples, or period (for clocks and off-CPU samples the same as time); off-CPU: period unless told");
+    app.add_option("--by", texts.by, ByHelp)->type_name("W");
     app.add_flag("--inverted", texts.isInverted, "From the sampled functions to their callers");
     app.add_option("--callers", texts.callersOf, "Only what calls this function")->type_name("NAME");
     app.add_option("--callees", texts.calleesOf, "Only what this function calls")->type_name("NAME");
@@ -124,8 +140,11 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         addSelection(sub, texts);
     if (name == "flame" || name == "render")
         addCallTree(sub, texts);
-    if (name == "flame")
+    if (name == "flame") {
         sub.add_flag("--table", texts.isTable, "A line a function, like perf report");
+        sub.add_option("--group", texts.group, "A line of the table for each function, module, file, line or thread")->type_name("W");
+        addRepeated(sub, "--with", texts.with, "EVENT", "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
+    }
     if (name == "compare" || name == "render")
         addDifference(sub, texts);
     if (name == "flame" || name == "render" || name == "compare" || name == "annotate")
@@ -140,6 +159,7 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
     }
     if (name == "annotate") {
         sub.add_option("--symbol", texts.symbol, "The function")->type_name("NAME");
+        sub.add_option("--by", texts.by, ByHelp)->type_name("W");
         sub.add_option("--event", texts.event, "Samples of this event, as cpu-clock")->type_name("NAME");
         addRepeated(sub, "--source-dir", texts.sourceDirectories, "DIR", "A folder to look for sources in, too");
     }
@@ -158,7 +178,7 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         sub.add_flag("--force", texts.force, "Build them again");
     if (name == "render") {
         sub.add_option("-o,--output", texts.output, "The file to write: .png or .svg")->type_name("FILE");
-        sub.add_option("--size", texts.size, "In pixels before scaling")->type_name("WxH");
+        sub.add_option("--size", texts.size, "In pixels before scaling; by itself 1600 wide and as high as its rows")->type_name("WxH");
         sub.add_option("--theme", texts.theme, "dark or light");
         sub.add_option("--scale", texts.scale, "Pixels a point, as on a high-density screen")->type_name("N");
     }

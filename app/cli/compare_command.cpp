@@ -2,6 +2,7 @@
 #include "app/cli/compare_samples.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/opening.h"
+#include "core/compare/conclusion.h"
 #include "core/compare/durations.h"
 #include "core/compare/ledger.h"
 #include "core/query/facts.h"
@@ -12,7 +13,7 @@
 namespace helio {
 namespace {
 
-std::string inWords(const Ledger& ledger, const std::string& program)
+std::string inWords(const Ledger& ledger, const std::string& program, const std::string& why)
 {
     const auto time = [](Duration d) {
         std::string text;
@@ -27,7 +28,7 @@ std::string inWords(const Ledger& ledger, const std::string& program)
         words += fmt::format(", {:.3g} times as long", double(ledger.b.count()) / double(ledger.a.count()));
     if (const auto efficiency = ledger.efficiency())
         words += fmt::format("; parallel efficiency {:.1f} %", *efficiency * 100);
-    return words + '\n';
+    return words + '\n' + (why.empty() ? why : why + '\n');
 }
 
 /// Of B to A; nothing without anything to divide by.
@@ -52,7 +53,7 @@ Cell ratioOf(const LedgerLine& line)
 }
 
 /// What inWords() says.
-void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program)
+void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, const std::string& why)
 {
     json.member("program", program);
     json.member("unit", "ns");
@@ -63,20 +64,26 @@ void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& progra
     json.member("difference_ns", (ledger.b - ledger.a).count());
     json.member("ratio", ratio(ledger.a, ledger.b));
     json.member("parallel_efficiency", ledger.efficiency());
+    json.member("conclusion", why);
 }
 
-int printLedger(const CommandOptions& options, const Ledger& ledger, const std::string& program)
+int printLedger(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
 {
+    const Timeline& ofA = *a.opened.timeline;
+    const Timeline& ofB = *b.opened.timeline;
+    const Ledger ledger = whySlower(ofA, a.runs, ofB, b.runs);
+    const std::string& program = a.program;
+    const std::string why = conclusion(ledger, measuresOf(ofA, a.runs), measuresOf(ofB, b.runs));
     Output output;
     const bool isText = options.format == OutputFormat::Text;
     if (isText)
-        output.buffer() += inWords(ledger, program);
+        output.buffer() += inWords(ledger, program, why);
     std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
     if (!isText)
         columns.insert(columns.end(), {"share_a", "share_b"});
     {
         TableWriter table(output, options.format, std::move(columns), TimeStyle(),
-                          [&](JsonWriter& json) { writeHead(json, ledger, program); });
+                          [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
         const auto write = [&](const LedgerLine& line) {
             table.row({line.state, line.detail, line.a, line.b, line.difference(), ratioOf(line),
                        shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
@@ -138,7 +145,7 @@ int runCompare(const CommandOptions& options)
         return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
     const int status = options.difference.isOfDurations ? printDurations(options, a, b)
         : isOfSamples                                   ? printSampleDifference(options, *sides)
-                      : printLedger(options, whySlower(*a.opened.timeline, a.runs, *b.opened.timeline, b.runs), a.program);
+                      : printLedger(options, a, b);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/json_writer.h"
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
+#include "core/compare/off_cpu_frames.h"
 #include "core/compare/program_samples.h"
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference_svg.h"
@@ -156,6 +157,17 @@ void writeHead(JsonWriter& json, const ComparedSides& sides, const SampleDiffere
     json.endArray();
 }
 
+/// What folded stacks count: of either side what it usually does.
+WeightBy countedBy(const CommandOptions& options, const SampleDifference& difference)
+{
+    if (options.flame.isWeightChosen)
+        return options.flame.tree.by;
+    SampleKind both = difference.kind;
+    if (both.origin == difference.kindA.origin) // Else one side knows of samples alone.
+        both.takeWeights(difference.kindA.leastWeight, difference.kindA.mostWeight);
+    return usualWeight(both);
+}
+
 DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSides& sides, const SampleDifference& difference)
 {
     DifferenceSvgOptions svg;
@@ -175,6 +187,8 @@ DifferenceSvgOptions svgOptions(const CommandOptions& options, const ComparedSid
 
 Result<ComparedSides> openSides(const CommandOptions& options)
 {
+    if (const auto done = checkSampleFilter(options); !done)
+        return done.error();
     auto a = openSide(options, options.tracesA, "A: ");
     if (!a)
         return a.error();
@@ -193,6 +207,9 @@ Result<ComparedSides> openSides(const CommandOptions& options)
             return Error{Error::Kind::Unreadable, "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
         program = common.front();
     }
+    if (!program.empty() && (options.filter || options.thread || !options.row.empty() || !options.host.empty()))
+        return Error{Error::Kind::Usage,
+                     "compare: --filter, --thread, --row and --host choose threads, and a program is compared whole; --all compares all samples they leave"};
     sides.a = runsOf(std::move(*a), program);
     sides.b = runsOf(std::move(*b), program);
     for (const auto& [side, letter] : {std::pair(&sides.a, "A"), std::pair(&sides.b, "B")})
@@ -219,17 +236,25 @@ Result<SampleDifference> sampleDifference(const CommandOptions& options, const C
     if (!kinds)
         return kinds.error();
     const bool isOfNamesAlone = comparesNamesAlone(kinds->a, kinds->b);
-    const StackProfile ofA = samplesOf(options, sides.a, kinds->a);
-    const StackProfile ofB = samplesOf(options, sides.b, kinds->b);
-    const SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
+    StackProfile ofA = samplesOf(options, sides.a, kinds->a);
+    StackProfile ofB = samplesOf(options, sides.b, kinds->b);
+    SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
+    const auto limitsA = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
+    const auto limitsB = limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: ");
+    const bool isOfFunctions = options.flame.format == FlameOptions::Format::Functions || options.flame.format == FlameOptions::Format::Folded;
+    if (!isOfFunctions && !sides.a.program.empty() && kinds->basis.isOfWallTime(kinds->a, kinds->b)) {
+        addTimeOffCpu(timeOffCpu(*sides.a.opened.timeline, sides.a.runs), ofA, names.a);
+        addTimeOffCpu(timeOffCpu(*sides.b.opened.timeline, sides.b.runs), ofB, names.b);
+    }
     const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
     const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
+    difference.kindA = kinds->a;
     difference.kind = kinds->b;
     difference.basis = kinds->basis;
-    difference.limits = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
-    std::ranges::move(limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: "), std::back_inserter(difference.limits));
+    difference.limits = limitsA;
+    difference.limits.insert(difference.limits.end(), limitsB.begin(), limitsB.end());
     if (!kinds->note.empty() && options.flame.format != FlameOptions::Format::Folded) // Which is as counted.
         difference.notes.push_back(kinds->note);
     if (names.foldsInlined)
@@ -262,7 +287,7 @@ int printSampleDifference(const CommandOptions& options, const ComparedSides& si
         return !output.hasFailed();
     };
     if (options.flame.format == Format::Folded) {
-        difference->tree.scale.by = options.flame.tree.by; // As counted.
+        difference->tree.scale.by = countedBy(options, *difference);
         writeDifferentialFolded(difference->tree, write);
     } else if (options.flame.format == Format::Svg) {
         writeDifference(options, sides, *difference, write);

@@ -27,7 +27,8 @@ Result<ComparedSides> openSides(const CommandOptions& options);
 struct SampleDifference {
     DifferenceTree tree;
     DifferenceBasis basis;
-    SampleKind kind;
+    SampleKind kindA;
+    SampleKind kind; ///< Of B.
     std::vector<std::string> limits; ///< What a person has to know before believing it; see limitsOf().
     std::vector<std::string> notes; ///< What was done to make the sides comparable.
     std::string subtitle; ///< "4395 samples of 1 run in A, 18127 of 4 in B"; of all samples without runs.

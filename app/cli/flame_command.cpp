@@ -1,10 +1,14 @@
 #include "app/cli/commands.h"
+#include "app/cli/function_output.h"
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
 #include "app/cli/table_writer.h"
+#include "core/query/amount_text.h"
 #include "core/query/call_tree_text.h"
 #include "core/query/facts.h"
-#include "core/query/function_table.h"
+#include "core/query/sample_sequence.h"
+#include "core/query/speedscope.h"
+#include "widgets/flame/flame_svg.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,31 +19,6 @@ namespace {
 std::string percent(std::uint64_t part, std::uint64_t whole) { return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0); }
 
 Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
-
-void writeFunctions(const CommandOptions& options, const StackProfile& profile, const StackNames& names, TableWriter& table)
-{
-    FunctionTableOptions how;
-    how.tree = options.flame.tree;
-    how.by = options.flame.tree.by;
-    how.byThread = options.flame.tree.base == CallTreeOptions::Base::Thread || options.flame.tree.base == CallTreeOptions::Base::Process;
-    how.byCpu = options.flame.tree.base == CallTreeOptions::Base::Cpu;
-    const bool isText = options.format == OutputFormat::Text;
-    const FunctionTable functions = buildFunctionTable(profile, names, how);
-    for (const FunctionRow& row : functions.rows) {
-        const SampledFunction& function = functions.functions[static_cast<std::size_t>(row.function)];
-        std::vector<Cell> cells;
-        if (isText)
-            cells = {percent(amount(row.self, how.by), amount(functions.whole, how.by)),
-                     percent(amount(row.total, how.by), amount(functions.whole, how.by))};
-        for (Cell& cell : std::vector<Cell>{row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, function.label() + (isText && function.isInlined ? " (inlined)" : ""),
-                                            count(row.self.samples), count(row.total.samples), count(row.self.weight), count(row.total.weight),
-                                            function.problem})
-            cells.push_back(std::move(cell));
-        if (!isText)
-            cells.push_back(Cell::integer(function.isInlined));
-        table.row(cells);
-    }
-}
 
 /// Depth first, without recursion: stacks may be deep.
 void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter& table)
@@ -70,24 +49,23 @@ void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter&
     }
 }
 
-void writeTable(const CommandOptions& options, const StackProfile& profile, const StackNames& names, TimeStyle times, Output& output)
+Status writeTable(const CommandOptions& options, const SelectedSamples& samples, Output& output)
 {
+    const TimeStyle times(hasEpoch(*samples.opened.timeline));
     const bool isText = options.format == OutputFormat::Text;
-    if (options.flame.format == FlameOptions::Format::Functions) {
-        std::vector<std::string> columns{"comm", "tid", "cpu", "module", "function", "self_samples", "total_samples", "self_weight", "total_weight", "problem"};
-        if (isText)
-            columns.insert(columns.begin(), {"self %", "total %"});
-        else
-            columns.push_back("inlined");
-        TableWriter table(output, options.format, std::move(columns), times);
-        return writeFunctions(options, profile, names, table);
-    }
-    const CallTree tree = buildCallTree(profile, names, options.flame.tree);
+    const StackProfile& profile = samples.profile;
+    const WeightBy by = options.flame.tree.by;
+    if (isText && by == WeightBy::Weight) // Shares of samples need no word.
+        output.buffer() += headingWords(sumOf(profile), by, profile.kind) + '\n';
+    if (options.flame.format == FlameOptions::Format::Functions)
+        return writeFunctions(options, samples, times, output);
+    const CallTree tree = buildCallTree(profile, samples.names, options.flame.tree);
     std::vector<std::string> columns{"total %", "self %", "function", "module"};
     if (!isText)
         columns = {"node", "parent", "depth", "function", "module", "self_samples", "total_samples", "self_weight", "total_weight", "first_ns", "inlined"};
     TableWriter table(output, options.format, std::move(columns), times);
     writeTree(options, tree, table);
+    return Done{};
 }
 
 void writeGraph(const CommandOptions& options, const StackProfile& profile, const StackNames& names, Output& output)
@@ -99,33 +77,76 @@ void writeGraph(const CommandOptions& options, const StackProfile& profile, cons
     };
     const CallTree tree = buildCallTree(profile, names, options.flame.tree);
     const WeightBy by = options.flame.tree.by;
-    const std::string name = options.traces.front().filename().string();
-    switch (options.flame.format) {
-    case FlameOptions::Format::Folded: return writeFolded(tree, by, write);
-    case FlameOptions::Format::Speedscope: return writeSpeedscope(tree, by, name, write);
-    default: break;
-    }
+    if (options.flame.format == FlameOptions::Format::Folded)
+        return writeFolded(tree, by, write);
     SvgOptions svg;
-    svg.title = name + ": " + profile.kind.name;
-    svg.subtitle = fmt::format("{} samples", profile.samples);
+    svg.title = options.traces.front().filename().string() + ": " + profile.kind.name;
+    svg.subtitle = headingWords(sumOf(profile), by, profile.kind);
     svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-    writeSvg(tree, by, svg, write);
+    writeFlameSvg(tree, by, svg, Theme::make(Theme::Kind::Light), write);
+}
+
+/// The samples of the event asked for, or of all that there are, one after the other.
+int runSpeedscope(const CommandOptions& asked)
+{
+    if (const auto done = checkSampleFilter(asked); !done)
+        return failWith(done.error());
+    const auto opened = openExperiment(asked);
+    if (!opened)
+        return failWith(opened.error());
+    const Timeline& timeline = *opened->timeline;
+    std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
+    const auto chosen = chosenKind(kinds, asked.flame.event);
+    if (!chosen)
+        return failWith(chosen.error());
+    std::erase_if(kinds, [](const SampleKindFacts& it) { return it.samples == 0; });
+    if (!asked.flame.event.empty())
+        kinds = {{*chosen, 0}};
+    std::vector<std::pair<StackProfile, StackNames>> collected;
+    for (const SampleKindFacts& it : kinds) {
+        StackProfile profile = collectSequence(timeline, sampleFilterOf(asked, *opened, it.kind));
+        StackNames names = nameStacks(profile, timeline, {asked.flame.expandsInlined});
+        collected.emplace_back(std::move(profile), std::move(names));
+    }
+    std::vector<SpeedscopePart> parts;
+    for (const auto& [profile, names] : collected)
+        parts.push_back({profile, names, asked.flame.isWeightChosen ? asked.flame.tree.by : WeightBy::Weight});
+    CallTreeOptions tree = asked.flame.tree;
+    if (tree.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
+        tree.base = CallTreeOptions::Base::None;
+    Output output;
+    const TextSink write = [&](std::string_view text) {
+        output.buffer() += text;
+        output.flushIfFull();
+        return !output.hasFailed();
+    };
+    writeSpeedscope(parts, tree, asked.traces.front().filename().string(), write);
+    output.flush();
+    for (const auto& [profile, names] : collected)
+        tell(asked, limitsOf(profile, names, timeline));
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
 }
 
 } // namespace
 
 int runFlame(const CommandOptions& asked)
 {
+    if (asked.flame.format == FlameOptions::Format::Speedscope)
+        return runSpeedscope(asked);
     const auto samples = selectSamples(asked);
     if (!samples)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
     const CommandOptions options = weighted(asked, profile.kind);
     Output output;
-    if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions)
-        writeTable(options, profile, names, TimeStyle(hasEpoch(*opened.timeline)), output);
-    else
+    if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions) {
+        if (const auto done = writeTable(options, *samples, output); !done)
+            return failWith(done.error());
+    } else {
         writeGraph(options, profile, names, output);
+    }
     output.flush();
     tell(options, limitsOf(profile, names, *opened.timeline));
     if (output.hasFailed())

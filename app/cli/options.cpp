@@ -52,6 +52,16 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
         return wrong("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (flame.format == Format::Functions && !texts.order.empty())
         return wrong("--order", "a table of functions is in the order of what they took");
+    using Group = FlameOptions::Group;
+    const auto group = readChoice<Group>("--group", texts.group.empty() ? "function" : texts.group,
+                                         {{"function", Group::Function}, {"module", Group::Module}, {"file", Group::File}, {"line", Group::Line}, {"thread", Group::Thread}});
+    if (!group)
+        return group.error();
+    for (const auto& [option, isThere] : {std::pair("--group", !texts.group.empty()), std::pair("--with", !texts.with.empty())})
+        if (isThere && flame.format != Format::Functions)
+            return wrong(option, "it is for the table: --table");
+    flame.group = *group;
+    flame.with = texts.with;
     flame.expandsInlined = !texts.noInline;
     flame.event = texts.event;
     flame.isIcicle = texts.isIcicle;
@@ -156,7 +166,8 @@ Status readSize(const std::string& text, CommandOptions& options)
 
 Status readPicture(const OptionTexts& texts, CommandOptions& options)
 {
-    if (const auto done = readSize(texts.size, options); !done)
+    options.isSizeChosen = !texts.size.empty();
+    if (const auto done = options.isSizeChosen ? readSize(texts.size, options) : Status(Done{}); !done)
         return done;
     if (texts.theme != "dark" && texts.theme != "light")
         return wrong("--theme", "\"" + texts.theme + "\" is not a theme; there are dark and light");

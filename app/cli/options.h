@@ -26,6 +26,9 @@ struct FlameOptions {
     std::string event; ///< Empty: the most telling one.
     CallTreeOptions tree;
     bool isWeightChosen = false; ///< tree.by was asked for.
+    enum class Group : std::uint8_t { Function, Module, File, Line, Thread };
+    Group group = Group::Function; ///< Of the table: what a line is.
+    std::vector<std::string> with; ///< Of the table: other events, beside this one.
     bool isIcicle = false;
     bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.
 };
@@ -69,6 +72,7 @@ struct CommandOptions {
     std::filesystem::path output; ///< Of render.
     int width = 1600;
     int height = 900;
+    bool isSizeChosen = false; ///< Else pictures are as high as what they show.
     double scale = 1;
     std::string theme = "dark";
 };
@@ -81,14 +85,14 @@ constexpr int ExitUsage = 2;
 /// The options as texts, filled by the parser of arguments.
 struct OptionTexts {
     std::vector<std::string> traces, tracesA, tracesB, offsets;
-    std::string begin, end, row, filter, process, host, format, view, output, size = "1600x900", theme = "dark", storeDirectory;
+    std::string begin, end, row, filter, process, host, format, view, output, size, theme = "dark", storeDirectory;
     std::optional<std::int64_t> thread, cpu;
     unsigned jobs = 0;
     double scale = 1;
     std::vector<std::string> sourceDirectories;
     std::string symbol;
-    std::vector<std::string> symbols, hide, hideModule, focus;
-    std::string kallsyms, sysroot, event, by, base = "command", order, callersOf, calleesOf;
+    std::vector<std::string> symbols, hide, hideModule, focus, with;
+    std::string kallsyms, sysroot, event, by, base = "command", order, callersOf, calleesOf, group;
     bool isInverted = false, isTable = false, isIcicle = false, noInline = false, collapsesRecursion = false, asksDebuginfod = false;
     std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;

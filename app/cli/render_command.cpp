@@ -13,6 +13,8 @@
 namespace helio {
 namespace {
 
+constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
+
 bool isRowChoice(const CommandOptions& options)
 {
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
@@ -73,6 +75,8 @@ int runRender(const CommandOptions& options)
         request.format.mode = TimeFormat::Mode::Relative;
     if (isRowChoice(options))
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
+    if (!options.isSizeChosen)
+        request.size.setHeight(std::min(naturalHeight(request), int(Tallest / options.scale)));
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
     const Theme theme = Theme::make(options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark);

@@ -5,10 +5,12 @@
 #include "app/cli/picture.h"
 #include "app/cli/sample_selection.h"
 #include "core/compare/tree_difference_svg.h"
+#include "core/query/amount_text.h"
 #include "core/query/call_tree_text.h"
 #include "widgets/compare/difference_dress.h"
 #include "widgets/compare/difference_picture.h"
 #include "widgets/flame/flame_part.h"
+#include "widgets/flame/flame_svg.h"
 #include "widgets/theme/themes.h"
 
 #include <QBuffer>
@@ -60,9 +62,11 @@ QByteArray textOf(const std::function<void(const TextSink&)>& write)
 
 bool isSvg(const CommandOptions& options) { return options.output.extension() == ".svg"; }
 
+Theme::Kind kindOf(const CommandOptions& options) { return options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark; }
+
 void setTheme(const CommandOptions& options)
 {
-    Themes::instance().setTheme(options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark);
+    Themes::instance().setTheme(kindOf(options));
 }
 
 int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblems)
@@ -84,14 +88,14 @@ int renderFlame(const CommandOptions& asked)
     const WeightBy by = options.flame.tree.by;
     const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.flame.tree));
     const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;
-    const std::string remark = fmt::format("{} samples", profile.samples);
+    const std::string remark = headingWords(sumOf(profile), by, profile.kind);
     if (isSvg(options)) {
         SvgOptions svg;
         svg.title = title;
         svg.subtitle = remark;
         svg.width = static_cast<std::uint32_t>(options.width);
         svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-        return save(options, textOf([&](const TextSink& write) { writeSvg(*tree, by, svg, write); }), opened.hasProblems);
+        return save(options, textOf([&](const TextSink& write) { writeFlameSvg(*tree, by, svg, Theme::make(kindOf(options)), write); }), opened.hasProblems);
     }
     const OffscreenApplication app;
     setTheme(options);

@@ -24,6 +24,38 @@ std::string joined(const std::vector<SampleKind>& kinds)
     return names;
 }
 
+/// The filter of a command, asked of a sample's thread and time. The timeline outlives it.
+class MomentFilter {
+public:
+    MomentFilter(const CommandOptions& options, const Timeline& timeline)
+        : m_expression(options.filter)
+        , m_rows(rows(timeline, "control-flow"))
+    {
+        m_nobody.start = timeline.range.begin;
+        const RowSelection selection(options, timeline);
+        for (const Row& row : m_rows)
+            if (row.ref.isValid())
+                m_facts.emplace(row.ref, selection.factsOf(row));
+    }
+
+    bool holds(TrackRef thread, Timestamp time)
+    {
+        const auto known = m_facts.find(thread);
+        RowFacts& facts = known == m_facts.end() ? m_nobody : known->second;
+        if (!facts.row)
+            facts.row = &m_noRow;
+        facts.time = time;
+        return matches(*m_expression, facts);
+    }
+
+private:
+    std::shared_ptr<const Expression> m_expression;
+    std::vector<Row> m_rows;
+    std::map<TrackRef, RowFacts> m_facts;
+    Row m_noRow; ///< The idle thread's, and of what is not known.
+    RowFacts m_nobody;
+};
+
 } // namespace
 
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
@@ -53,6 +85,13 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
     return meant.front();
 }
 
+Status checkSampleFilter(const CommandOptions& options)
+{
+    if (options.filter && options.filter->needsDurations())
+        return Error{Error::Kind::Usage, "--filter: state and duration are not known of samples, which are moments; the states command knows them"};
+    return Done{};
+}
+
 SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
 {
     SampleFilter filter;
@@ -62,10 +101,16 @@ SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperimen
     if (options.cpu)
         for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
             filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
-    if (!options.thread && options.process.empty() && options.row.empty() && options.host.empty() && !options.filter)
-        return filter;
     CommandOptions ofThreads = options;
     ofThreads.cpu.reset(); // That of the samples counts, not the rows'.
+    if (options.filter && options.filter->needsIntervals()) { // Not a thread's as a whole: a sample's.
+        filter.accepts = [moments = std::make_shared<MomentFilter>(options, *opened.timeline)](TrackRef thread, Timestamp time) {
+            return moments->holds(thread, time);
+        };
+        ofThreads.filter.reset();
+    }
+    if (!options.thread && options.process.empty() && options.row.empty() && options.host.empty() && !ofThreads.filter)
+        return filter;
     const RowSelection selection(ofThreads, *opened.timeline);
     for (const Row& row : selection.rowsOf("control-flow"))
         if (row.kind == "thread")
@@ -77,6 +122,8 @@ SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperimen
 
 Result<SelectedSamples> selectSamples(const CommandOptions& options)
 {
+    if (const auto done = checkSampleFilter(options); !done)
+        return done.error();
     SelectedSamples samples;
     auto opened = openExperiment(options);
     if (!opened)
@@ -97,8 +144,8 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
 
 CommandOptions weighted(CommandOptions options, const SampleKind& kind)
 {
-    if (!options.flame.isWeightChosen && kind.origin == SampleKind::Origin::OffCpu)
-        options.flame.tree.by = WeightBy::Weight;
+    if (!options.flame.isWeightChosen)
+        options.flame.tree.by = usualWeight(kind);
     return options;
 }
 

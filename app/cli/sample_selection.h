@@ -14,6 +14,9 @@ namespace helio {
 /// colon, where that is one kind's. "off-cpu" means all times off the CPU, and is the name then. Empty: the first.
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
+/// An error where the filter asks samples for what only intervals have.
+Status checkSampleFilter(const CommandOptions& options);
+
 /// The samples of that kind which the command's options select.
 SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind);
 
@@ -27,7 +30,7 @@ struct SelectedSamples {
 /// Opens the traces and collects the samples of the kind meant that the options select.
 Result<SelectedSamples> selectSamples(const CommandOptions& options);
 
-/// The options, with times off the CPU weighted by time unless a weight was chosen: as many switches may be 1 us or 1 s.
+/// The options, with the kind's usual weight unless one was chosen.
 CommandOptions weighted(CommandOptions options, const SampleKind& kind);
 
 /// What a person has to know before believing the numbers: sentences, the one about most samples first. `side` stands before each.

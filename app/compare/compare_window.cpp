@@ -183,6 +183,12 @@ void CompareWindow::makeDocks()
         const SampledFunction* function = m_difference.model->shown().busiestOwn();
         m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
     });
+    connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
+        m_context.a().time().visit();
+        if (!m_context.link().isLinked()) // Else A shows the same moment of its own run.
+            m_context.a().time().setVisible(ofA);
+        m_context.b().time().setVisible(ofB);
+    });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
         showDock(m_lower, true);
         if (const SampledFunction* function = m_difference.model->shown().busiestOwn())

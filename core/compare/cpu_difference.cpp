@@ -3,6 +3,7 @@
 #include "core/query/facts.h"
 #include "core/query/statistics.h"
 
+#include <cmath>
 #include <limits>
 
 namespace helio {
@@ -45,8 +46,10 @@ std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Al
 {
     const std::vector<double> ofA = cpusAtWork(a, work, window, buckets, stop);
     std::vector<double> difference = cpusAtWork(b, work, {alignment.toB(window.begin), alignment.toB(window.end)}, buckets, stop);
-    for (std::size_t i = 0; i < buckets; ++i)
-        difference[i] -= ofA[i];
+    for (std::size_t i = 0; i < buckets; ++i) {
+        const bool isOver = std::isnan(ofA[i]) != std::isnan(difference[i]); // One side: nothing of it runs there any more, or yet.
+        difference[i] = isOver ? (std::isnan(difference[i]) ? -ofA[i] : difference[i]) : difference[i] - ofA[i];
+    }
     return difference;
 }
 

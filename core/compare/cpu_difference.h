@@ -15,7 +15,8 @@ enum class CpuWork : std::uint8_t { Busy, User, Kernel };
 /// samples of CPU time. Threads: any but the UI's. Cost: as cpuUse() of each host.
 std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop = {});
 
-/// B's less A's at the same moments; the window is in A's time. NaN where either was not recorded.
+/// B's less A's at the same moments; the window is in A's time. Where one side's recording is over, or does not begin yet, it has none at
+/// work. NaN where neither was recorded.
 std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
                                   std::size_t buckets, std::stop_token stop = {});
 

@@ -33,6 +33,12 @@ DifferenceUnit DifferenceBasis::unit(const SampleKind& kind) const
     return kind.isTime ? DifferenceUnit{Kind::Time, {}} : DifferenceUnit{Kind::Count, kind.unit.empty() ? kind.name : kind.unit};
 }
 
+bool DifferenceBasis::isOfWallTime(const SampleKind& a, const SampleKind& b) const
+{
+    const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
+    return (per == Per::Run || per == Per::Unit) && isCpuTime(a) && isCpuTime(b);
+}
+
 bool DifferenceBasis::canCompare(const SampleKind& a, const SampleKind& b) const
 {
     const bool areColumns = a.origin == SampleKind::Origin::Counted && b.origin == SampleKind::Origin::Counted;

@@ -24,6 +24,8 @@ struct DifferenceBasis {
     /// Of sides that amount to `a` and `b` in so many runs.
     DifferenceScale scale(const SampleSum& a, std::uint32_t runsA, const SampleSum& b, std::uint32_t runsB) const;
     DifferenceUnit unit(const SampleKind& kind) const;
+    /// Amounts are lengths of time, to which time off the CPU can be added.
+    bool isOfWallTime(const SampleKind& a, const SampleKind& b) const;
     /// Whether amounts of these can be subtracted: both are time, or both count the same. Shares always can.
     bool canCompare(const SampleKind& a, const SampleKind& b) const;
 };

@@ -47,8 +47,6 @@ int DifferenceSteps::stepOf(const ComparedSum& sum, const DifferenceScale& scale
 
 std::string DifferenceSteps::boundText(double bound, const DifferenceUnit& unit, bool hasUnit) const
 {
-    if (areRatios)
-        return shortNumber(bound);
     if (unit.kind == DifferenceUnit::Kind::Share)
         return shortNumber(bound * 100) + (hasUnit ? "\u00a0pt" : "");
     const bool isTime = unit.kind == DifferenceUnit::Kind::Time;
@@ -60,13 +58,22 @@ std::string DifferenceSteps::boundText(double bound, const DifferenceUnit& unit,
     return shortNumber(bound / step->first) + (isTime ? (hasUnit ? std::string("\u00a0") + step->second : "") : step->second);
 }
 
+/// "+4 s", "\u00d70.33" where B has a third.
+std::string DifferenceSteps::signedBound(int step, double bound, const DifferenceUnit& unit, bool hasUnit) const
+{
+    if (!areRatios)
+        return (step > 0 ? "+" : "\u2212") + boundText(bound, unit, hasUnit);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "\u00d7%.*g", step > 0 ? 4 : 2, step > 0 ? bound : 1 / bound);
+    return text.data();
+}
+
 std::string DifferenceSteps::nameOf(int step, const DifferenceUnit& unit) const
 {
     const int size = std::abs(step);
     if (size <= 1)
         return size == 0 ? "same" : "";
-    const char* sign = areRatios ? (step > 0 ? "\u00d7" : "\u00f7") : step > 0 ? "+" : "\u2212";
-    return sign + boundText(from[std::size_t(size - 2)], unit, size > 2);
+    return signedBound(step, from[std::size_t(size - 2)], unit, size > 2);
 }
 
 std::string DifferenceSteps::wordsOf(int step, const DifferenceUnit& unit) const
@@ -74,9 +81,8 @@ std::string DifferenceSteps::wordsOf(int step, const DifferenceUnit& unit) const
     const int size = std::abs(step);
     if (size == 0)
         return "within noise (|z| below 2)";
-    const char* sign = areRatios ? (step > 0 ? "\u00d7" : "\u00f7") : step > 0 ? "+" : "\u2212";
-    const std::string end = size < 4 ? sign + boundText(from[std::size_t(size - 1)], unit, true) : std::string();
-    const std::string begin = size > 1 ? sign + boundText(from[std::size_t(size - 2)], unit, true) : std::string();
+    const std::string end = size < 4 ? signedBound(step, from[std::size_t(size - 1)], unit, true) : std::string();
+    const std::string begin = size > 1 ? signedBound(step, from[std::size_t(size - 2)], unit, true) : std::string();
     const std::string which = step > 0 ? "B has more: " : "B has less: ";
     return which + (begin.empty() ? "up to " + end : end.empty() ? begin + " and beyond" : begin + " to " + end);
 }

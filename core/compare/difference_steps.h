@@ -23,6 +23,7 @@ struct DifferenceSteps {
     std::string wordsOf(int step, const DifferenceUnit& unit) const;
 
 private:
+    std::string signedBound(int step, double bound, const DifferenceUnit& unit, bool hasUnit) const;
     std::string boundText(double bound, const DifferenceUnit& unit, bool hasUnit) const;
 };
 

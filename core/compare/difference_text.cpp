@@ -95,13 +95,14 @@ std::string ratioText(double a, double b)
 {
     if (a <= 0 && b <= 0)
         return "";
-    if (a <= 0)
+    constexpr double AllBut = 1000;
+    if (b > AllBut * a)
         return "new";
-    if (b <= 0)
+    if (a > AllBut * b)
         return "gone";
-    const double ratio = b >= a ? b / a : a / b;
-    const bool isMore = b >= a || ratio < 1.005; // What reads 1.00 is the same, not divided by it.
-    return (isMore ? "\u00d7" : "\u00f7") + numberText(ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
+    const double ratio = b / a;
+    const int decimals = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio >= 0.0995 ? 2 : ratio >= 0.00995 ? 3 : 4;
+    return "\u00d7" + numberText(ratio, decimals);
 }
 
 std::string certaintyText(double z)

@@ -23,7 +23,7 @@ std::string amountText(double amount, const DifferenceUnit& unit);
 std::string differenceText(double difference, const DifferenceUnit& unit);
 std::string differenceText(double difference, const DifferenceUnit& unit, double largest);
 
-/// "×18.2", "÷1.4", "new", "gone".
+/// B by A: "×18.2", "×0.70"; "new" and "gone" where one side has none of it, or less than a thousandth of the other.
 std::string ratioText(double a, double b);
 
 /// "within noise", "surely more (z = 52)": what Poisson statistics say of a difference.

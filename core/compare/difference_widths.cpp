@@ -23,8 +23,8 @@ double widthOf(const DifferenceTree& tree, const DifferenceNode& node, Differenc
 
 bool isElided(const DifferenceNode& node, DifferenceWidths widths)
 {
-    const bool isInA = node.total.a.samples > 0;
-    const bool isInB = node.total.b.samples > 0;
+    const bool isInA = !isNothing(node.total.a);
+    const bool isInB = !isNothing(node.total.b);
     return widths.of == DifferenceWidths::Of::A ? isInB && !isInA : isInA && !isInB;
 }
 

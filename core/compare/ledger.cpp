@@ -1,8 +1,6 @@
 #include "core/compare/ledger.h"
 
-#include "core/query/interval_walk.h"
-#include "core/query/sample_stacks.h"
-#include "core/query/sampled_use.h"
+#include "core/compare/causes.h"
 
 #include <algorithm>
 #include <map>
@@ -10,71 +8,6 @@
 
 namespace helio {
 namespace {
-
-using Cause = std::pair<std::string, std::string>; ///< State and detail.
-using Causes = std::map<Cause, std::int64_t>; ///< ns of all runs.
-
-/// The ns on a CPU that samples stand for.
-std::int64_t cpuTimeOf(const StackProfile& profile, const SampleKind& kind)
-{
-    if (kind.isTime)
-        return static_cast<std::int64_t>(std::min<std::uint64_t>(profile.weight, INT64_MAX));
-    std::int64_t ns = 0;
-    const bool isTooMuch = __builtin_mul_overflow(profile.samples, kind.spacing.count(), &ns);
-    return isTooMuch ? INT64_MAX : ns;
-}
-
-/// Without scheduler events: what the samples of a run say it was on a CPU for; the rest it was not on one, nobody recorded why. Samples
-/// can claim a little more than there was.
-void addSampled(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
-{
-    std::int64_t left = run.range.duration().count();
-    const auto add = [&](std::string_view state, std::uint32_t modes) {
-        SampleFilter filter;
-        filter.ranges = {sampledRange(timeline, run)};
-        filter.kinds = {kind.name};
-        filter.threads = {run.leader.ref};
-        filter.modes = modes;
-        const std::int64_t ns = std::min(left, cpuTimeOf(collectStacks(timeline, filter, nullptr, stop), kind));
-        if (ns > 0)
-            causes[{std::string(state), "sampled"}] += ns;
-        left -= ns;
-    };
-    constexpr std::uint32_t User = 1u << static_cast<unsigned>(CodeMode::User);
-    add("running-user", User);
-    add("running-kernel", ~User);
-    if (left > 0)
-        causes[{"waiting", "not sampled on a CPU"}] += left;
-}
-
-Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, const std::stop_token& stop)
-{
-    Causes causes;
-    const std::optional<SampleKind> sampled = cpuTimeKind(timeline);
-    for (const ProcessRun& run : runs) {
-        // Texts are looked up once for each state and value.
-        std::map<std::pair<State, std::uint32_t>, std::int64_t> sums;
-        std::int64_t covered = 0;
-        bool isKnown = false;
-        eachInterval(
-            timeline, run.leader, run.range,
-            [&](const Interval& interval) {
-                sums[{interval.state, interval.value}] += interval.range.duration().count();
-                covered += interval.range.duration().count();
-                isKnown = isKnown || stateName(timeline, run.leader.ref, interval.state) != "unknown";
-            },
-            stop);
-        if (!isKnown && sampled) {
-            addSampled(timeline, run, *sampled, causes, stop);
-            continue;
-        }
-        for (const auto& [key, ns] : sums)
-            causes[{std::string(stateName(timeline, run.leader.ref, key.first)), valueText(timeline, run.leader.ref, key.second)}] += ns;
-        if (const std::int64_t rest = run.range.duration().count() - covered; rest > 0)
-            causes[{"unknown", {}}] += rest;
-    }
-    return causes;
-}
 
 bool overlap(std::span<const ProcessRun> runs)
 {

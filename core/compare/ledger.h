@@ -34,8 +34,7 @@ struct Ledger {
 };
 
 /// Empty where a side has no runs. Time in a run that no state covers is "unknown". Of a program with several threads this is the
-/// first thread's time. Where states were not recorded but samples of CPU time were, those tell user and kernel code, and the rest is
-/// "waiting".
+/// first thread's time. See causesOf().
 Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB,
                  std::stop_token stop = {});
 

@@ -1,5 +1,6 @@
 #include "core/compare/tree_difference.h"
 
+#include "core/compare/significance.h"
 #include "core/query/call_tree_text.h"
 
 #include <algorithm>
@@ -173,6 +174,37 @@ std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 
 } // namespace
 
+namespace {
+
+/// So many samples of one weight are as certain as those that were taken.
+struct AlikeSamples {
+    double count = 0;
+    double weight = 0; ///< 0: nobody knows what one would weigh.
+};
+
+AlikeSamples alike(const SampleSum& sum, WeightBy by, double usual)
+{
+    if (by == WeightBy::Samples)
+        return {double(sum.samples), 1};
+    if (sum.samples == 0)
+        return {usual > 0 ? double(sum.weight) / usual : 0, usual};
+    const auto weight = double(sum.weight);
+    const double count = sum.squares > 0 ? std::min(double(sum.samples), weight / sum.squares * weight) : double(sum.samples);
+    return {count, weight / count};
+}
+
+/// What a sample of a tree weighs as a rule.
+double usualWeight(const CallTree& tree, WeightBy by)
+{
+    SampleSum sampled;
+    for (const CallNode& node : tree.nodes)
+        if (node.self.samples > 0)
+            sampled += node.self;
+    return alike(sampled, by, 0).weight;
+}
+
+} // namespace
+
 DifferenceScale DifferenceScale::shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by)
 {
     const auto factor = [by](const SampleSum& whole) { return amount(whole, by) == 0 ? 0 : 1 / double(amount(whole, by)); };
@@ -181,15 +213,13 @@ DifferenceScale DifferenceScale::shares(const SampleSum& wholeA, const SampleSum
 
 double ComparedSum::z(const DifferenceScale& scale) const
 {
-    // Counts are samples, whatever is shown: c2 - k c1 of two Poisson counts has the variance c2 + k^2 c1.
-    if ((a.samples == 0 && b.samples == 0) || scale.b == 0)
-        return 0;
-    // Where weights are not alike, a sample of A weighs more or less than one of B.
-    const bool haveWeights = scale.by == WeightBy::Weight && a.samples && b.samples && a.weight && b.weight;
-    const double each = haveWeights ? double(a.weight) / double(a.samples) / (double(b.weight) / double(b.samples)) : 1;
-    const double k = scale.a / scale.b * each;
-    const double variance = double(b.samples) + k * k * double(a.samples);
-    return variance > 0 ? (double(b.samples) - k * double(a.samples)) / std::sqrt(variance) : 0;
+    const bool lacksWeights = (a.samples > 0 && a.weight == 0) || (b.samples > 0 && b.weight == 0);
+    const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
+    const AlikeSamples ofA = alike(a, by, scale.sampleA);
+    const AlikeSamples ofB = alike(b, by, scale.sampleB);
+    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // What a sample of A adds to its side's amount.
+    const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
+    return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
 }
 
 bool comparesNamesAlone(const SampleKind& a, const SampleKind& b)
@@ -202,6 +232,8 @@ DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const Differen
     DifferenceTree tree;
     tree.scale = scale;
     tree.whole = {a.whole, b.whole};
+    tree.scale.sampleA = usualWeight(a, scale.by);
+    tree.scale.sampleB = usualWeight(b, scale.by);
     if (a.nodes.empty() || b.nodes.empty())
         return tree;
     TreeMerge(a, b, tree).run(stop);
@@ -247,7 +279,7 @@ std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree)
         --open[static_cast<std::size_t>(at.function)];
         node = at.parent;
     }
-    std::erase_if(all, [](const FunctionDifference& it) { return it.total.a.samples == 0 && it.total.b.samples == 0; });
+    std::erase_if(all, [](const FunctionDifference& it) { return isNothing(it.total.a) && isNothing(it.total.b); });
     std::ranges::stable_sort(all, std::greater(), [&](const FunctionDifference& it) { return std::abs(it.self.difference(tree.scale)); });
     return all;
 }

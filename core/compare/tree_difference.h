@@ -12,10 +12,17 @@ struct DifferenceScale {
     WeightBy by = WeightBy::Weight;
     double a = 1;
     double b = 1;
+    /// What a sample of either side weighs as a rule: where a function has none there, it is asked what one would have weighed. 0: as the
+    /// other side's.
+    double sampleA = 0;
+    double sampleB = 0;
 
     /// Both sides as shares of all: of two recordings of different length.
     static DifferenceScale shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by);
 };
+
+/// A side has none of it. Weight without samples was measured, not sampled: time off the CPU.
+inline bool isNothing(const SampleSum& sum) { return sum.samples == 0 && sum.weight == 0; }
 
 /// A sum in A and in B.
 struct ComparedSum {
@@ -26,8 +33,11 @@ struct ComparedSum {
     double scaledB(const DifferenceScale& scale) const { return double(amount(b, scale.by)) * scale.b; }
     double difference(const DifferenceScale& scale) const { return scaledB(scale) - scaledA(scale); }
 
-    /// How many standard deviations the difference is from none, if samples come at random (Poisson): below 2 it may be chance.
-    /// Positive: B has more. 0 without samples.
+    /// How many standard deviations the difference is from none, if samples come at random: below 2 it may be chance. Positive: B has
+    /// more. 0 without samples. As significance() tells, of the two numbers of samples, and with the share p of B's in them if there were
+    /// no change: p / (1 - p) = (scale.a * what a sample of A weighs) / (scale.b * what one of B weighs). Where weights differ, as many
+    /// samples count as would be as certain if they were alike: (sum of weights)^2 / sum of their squares. What was measured, without
+    /// samples, is as certain as if it had been sampled, too.
     double z(const DifferenceScale& scale) const;
 };
 

@@ -175,7 +175,7 @@ private:
 
     void add(const CollectedStack& stack, std::uint32_t number)
     {
-        const SampleSum sum{stack.samples, stack.weight};
+        const SampleSum sum = sumOf(stack);
         m_annotation.whole += sum;
         bool isInside = false;
         bool isFirst = true; // Of the code that ran itself; what was inlined into it has its address.

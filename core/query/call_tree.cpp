@@ -38,9 +38,9 @@ public:
             m_nodes[m_previous[i]].isInlined &= path[i].isInlined;
         }
         Growing& node = m_nodes[path.empty() ? 0 : m_previous.back()];
-        node.self += {stack.samples, stack.weight};
+        node.self += sumOf(stack);
         if (ownStep || path.empty())
-            m_nodes[path.empty() ? 0 : m_previous[*ownStep]].own += {stack.samples, stack.weight};
+            m_nodes[path.empty() ? 0 : m_previous[*ownStep]].own += sumOf(stack);
         node.first = std::min(node.first, stack.first);
     }
 
@@ -178,7 +178,7 @@ CallTree buildCallTree(const StackProfile& profile, const StackNames& names, con
     }
     tree.functions = paths.takeFunctions();
     tree.kind = profile.kind;
-    tree.whole = {profile.samples, profile.weight};
+    tree.whole = sumOf(profile);
     tree.notUnwound = profile.notUnwound;
     tree.damaged = profile.damaged;
     tree.shape = options.shape;
@@ -186,6 +186,14 @@ CallTree buildCallTree(const StackProfile& profile, const StackNames& names, con
     tree.isStopped |= profile.isStopped;
     Layout(grower.take(), ranksOf(tree.functions), options).layOut(tree);
     return tree;
+}
+
+SampleSum sumOf(const StackProfile& profile)
+{
+    SampleSum sum{profile.samples, profile.weight};
+    for (const CollectedStack& stack : profile.stacks)
+        sum.squares += stack.squares;
+    return sum;
 }
 
 SampleSum sumOfMatches(const CallTree& tree, const std::vector<bool>& matches)

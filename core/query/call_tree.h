@@ -15,18 +15,28 @@ namespace helio {
 struct SampleSum {
     std::uint64_t samples = 0;
     std::uint64_t weight = 0;     ///< Of what the profile's kind says: periods, ns.
+    double squares = 0;           ///< Sum of the weights' squares, for how sure a sum is. 0: weights are alike.
 
     SampleSum& operator+=(const SampleSum& other)
     {
         samples += other.samples;
         weight += other.weight;
+        squares += other.squares;
         return *this;
     }
-    bool operator==(const SampleSum&) const = default;
+    bool operator==(const SampleSum& other) const { return samples == other.samples && weight == other.weight; }
 };
+inline SampleSum sumOf(const CollectedStack& stack) { return {stack.samples, stack.weight, stack.squares}; }
+SampleSum sumOf(const StackProfile& profile); ///< Of all its samples.
 
 /// By what nodes are as wide as they are.
 enum class WeightBy : std::uint8_t { Samples, Weight };
+/// What amounts count where nobody chose: the periods, as perf report does, of time off the CPU its length; samples where all weigh the same.
+inline WeightBy usualWeight(const SampleKind& kind)
+{
+    const bool hasPeriods = kind.origin == SampleKind::Origin::Event && !kind.hasConstantPeriod();
+    return hasPeriods || kind.origin == SampleKind::Origin::OffCpu ? WeightBy::Weight : WeightBy::Samples;
+}
 inline std::uint64_t amount(const SampleSum& sum, WeightBy by) { return by == WeightBy::Samples ? sum.samples : sum.weight; }
 
 struct CallTreeOptions {

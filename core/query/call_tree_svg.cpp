@@ -41,28 +41,6 @@ std::vector<Box> boxesOf(const CallTree& tree, WeightBy by, double narrowest)
     return boxes;
 }
 
-/// By kind of code; within it a little lighter or darker by name, so that neighbours differ.
-SvgColor colorOf(const SampledFunction& function)
-{
-    std::uint32_t hash = 2166136261u;
-    for (const char c : function.label())
-        hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-    const int shade = static_cast<int>(hash % 29) - 14;
-    const auto color = [&](int r, int g, int b) { return SvgColor{r + shade, g + shade, b + shade}; };
-    switch (function.code) {
-    case CodeKind::Kernel:
-    case CodeKind::KernelModule: return color(226, 140, 92);
-    case CodeKind::User: return color(118, 176, 108);
-    case CodeKind::Library:
-    case CodeKind::Vdso: return color(102, 164, 196);
-    case CodeKind::Jit: return color(170, 140, 206);
-    case CodeKind::Guest: return color(206, 132, 170);
-    case CodeKind::Thread: return color(176, 176, 176);
-    case CodeKind::Unknown: break;
-    }
-    return color(200, 192, 176);
-}
-
 template <typename... Args> void print(std::string& out, const char* format, Args... args)
 {
     std::array<char, 256> text{};
@@ -122,9 +100,8 @@ window.addEventListener("keydown", e => {
 
 class Drawing {
 public:
-    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress* dress, Pieces& pieces)
+    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, Pieces& pieces)
         : m_tree(tree)
-        , m_by(by)
         , m_options(options)
         , m_dress(dress)
         , m_pieces(pieces)
@@ -147,10 +124,9 @@ public:
         }
         std::string& out = m_pieces.text();
         if (m_boxes.size() < m_tree.nodes.size())
-            print(out, "<text x=\"%d\" y=\"%d\" fill=\"#666\">%zu narrow frames are left out</text>\n", Margin, height() - 10,
-                  m_tree.nodes.size() - m_boxes.size());
-        if (m_dress)
-            legend();
+            print(out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%zu narrow frames are left out</text>\n", Margin, height() - 10,
+                  rgbText(m_dress.remark).c_str(), m_tree.nodes.size() - m_boxes.size());
+        legend();
         ((out += "<script><![CDATA[") += Script) += "]]></script>\n</svg>\n";
     }
 
@@ -164,10 +140,10 @@ private:
               m_width, height(), m_width, height());
         out += "font-family=\"Inter,Verdana,sans-serif\" font-size=\"12\">\n<style>g.f{cursor:pointer}g.f:hover rect{filter:brightness(0.85)}"
                "g.f text{pointer-events:none}</style>\n";
-        print(out, "<rect width=\"%u\" height=\"%d\" fill=\"#fcfbf8\"/>\n<text x=\"%u\" y=\"20\" font-size=\"16\" text-anchor=\"middle\">",
-              m_width, height(), m_width / 2);
+        print(out, "<rect width=\"%u\" height=\"%d\" fill=\"%s\"/>\n<text x=\"%u\" y=\"20\" font-size=\"16\" text-anchor=\"middle\" fill=\"%s\">",
+              m_width, height(), rgbText(m_dress.ground).c_str(), m_width / 2, rgbText(m_dress.text).c_str());
         appendXml(out, m_options.title);
-        print(out, "</text>\n<text x=\"%u\" y=\"37\" text-anchor=\"middle\" fill=\"#666\">", m_width / 2);
+        print(out, "</text>\n<text x=\"%u\" y=\"37\" text-anchor=\"middle\" fill=\"%s\">", m_width / 2, rgbText(m_dress.remark).c_str());
         appendXml(out, m_options.subtitle);
         print(out, "</text>\n<text id=\"reset\" x=\"%d\" y=\"20\" fill=\"#06c\" style=\"cursor:pointer;display:none\">reset zoom</text>\n", Margin);
         print(out, "<text id=\"found\" x=\"%u\" y=\"20\" text-anchor=\"end\" fill=\"#06c\" style=\"cursor:pointer\">search</text>\n", m_width - Margin);
@@ -183,7 +159,7 @@ private:
         std::string& out = m_pieces.text();
         print(out, "<g class=\"f\" data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\" data-p=\"%zu\" data-n=\"", box.x, box.width, node.depth, parent);
         appendXml(out, name);
-        const std::string saying = m_dress ? m_dress->saying(box.node) : std::string();
+        const std::string saying = m_dress.saying(box.node);
         if (!saying.empty()) {
             out += "\" data-s=\"";
             appendXml(out, saying);
@@ -197,29 +173,24 @@ private:
         const SvgColor color = colorOf(box.node);
         const std::string rgb = rgbText(color);
         if (isOutlined(box.node))
-            out += "fill=\"#fcfbf8\" stroke=\"" + rgb + "\"/>";
+            out += "fill=\"" + rgbText(m_dress.ground) + "\" stroke=\"" + rgb + "\"/>";
         else
             out += "fill=\"" + rgb + "\"/>";
-        const char* ink = isOutlined(box.node) || isLight(color) ? "#000" : "#fff";
+        const std::string ink = isOutlined(box.node) ? rgbText(m_dress.text) : isLight(color) ? "#000" : "#fff";
         const std::string said = box.width * inner > SayingFrom ? saying : std::string();
-        print(out, "<text x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + box.x * inner + 3, y + 12, ink);
+        print(out, "<text x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + box.x * inner + 3, y + 12, ink.c_str());
         appendXml(out, shortened(name, box.width * inner - (said.empty() ? 0 : CharacterWidth * double(said.size() + 1))));
         out += "</text>";
         if (!saying.empty()) {
-            print(out, "<text class=\"s\" text-anchor=\"end\" x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + (box.x + box.width) * inner - 3, y + 12, ink);
+            print(out, "<text class=\"s\" text-anchor=\"end\" x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + (box.x + box.width) * inner - 3, y + 12, ink.c_str());
             appendXml(out, said);
             out += "</text>";
         }
         out += "</g>\n";
     }
 
-    bool isOutlined(std::uint32_t node) const { return m_dress && m_dress->isOutlined(node); }
-    SvgColor colorOf(std::uint32_t node) const
-    {
-        if (m_dress)
-            return m_dress->fill(node);
-        return node == 0 ? SvgColor{190, 190, 190} : helio::colorOf(m_tree.functionOf(node));
-    }
+    bool isOutlined(std::uint32_t node) const { return m_dress.isOutlined && m_dress.isOutlined(node); }
+    SvgColor colorOf(std::uint32_t node) const { return m_dress.fill(node); }
     static std::string rgbText(const SvgColor& color)
     {
         std::string text;
@@ -232,8 +203,8 @@ private:
     {
         constexpr int Cell = 54;
         std::string& out = m_pieces.text();
-        int x = static_cast<int>(m_width) - Margin - Cell * static_cast<int>(m_dress->legend.size());
-        for (const auto& [color, name] : m_dress->legend) {
+        int x = static_cast<int>(m_width) - Margin - Cell * static_cast<int>(m_dress.legend.size());
+        for (const auto& [color, name] : m_dress.legend) {
             print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"15\" fill=\"%s\"/>", x, height() - 22, Cell - 1, rgbText(color).c_str());
             print(out, "<text x=\"%d\" y=\"%d\" font-size=\"10\" text-anchor=\"middle\" fill=\"%s\">", x + Cell / 2, height() - 11,
                   isLight(color) ? "#000" : "#fff");
@@ -245,19 +216,10 @@ private:
 
     void tell(std::string& out, const Box& box, const std::string& name) const
     {
-        const CallNode& node = m_tree.nodes[box.node];
         appendXml(out, name);
         if (box.node != 0 && !m_tree.functionOf(box.node).module.empty())
             appendXml(out, " (" + m_tree.functionOf(box.node).module + ')');
-        if (m_dress)
-            return appendXml(out, ": " + m_dress->words(box.node));
-        const std::uint64_t weight = amount(node.total, m_by);
-        const bool isTime = m_by == WeightBy::Weight && m_tree.kind.unit == "ns";
-        if (isTime)
-            print(out, ": %.3f ms", double(weight) / 1e6);
-        else
-            print(out, ": %llu %s", static_cast<unsigned long long>(weight), m_by == WeightBy::Samples ? "samples" : "events");
-        print(out, ", %.2f %%", 100 * box.width);
+        appendXml(out, ": " + m_dress.words(box.node));
         if (box.node != 0 && !m_tree.functionOf(box.node).problem.empty())
             appendXml(out += '\n', m_tree.functionOf(box.node).problem);
     }
@@ -277,28 +239,21 @@ private:
     }
 
     const CallTree& m_tree;
-    WeightBy m_by;
     const SvgOptions& m_options;
-    const SvgDress* m_dress; ///< Null: colours and shares of a call tree.
+    const SvgDress& m_dress;
     Pieces& m_pieces;
     std::uint32_t m_width;
     std::vector<Box> m_boxes;
     int m_rows = 1;
-    const std::string m_all = m_dress ? m_dress->rootName : "all";
+    const std::string m_all = m_dress.rootName;
 };
 
 } // namespace
 
-void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const TextSink& write)
-{
-    Pieces pieces(write);
-    Drawing(tree, by, options, nullptr, pieces).draw();
-}
-
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, const TextSink& write)
 {
     Pieces pieces(write);
-    Drawing(tree, by, options, &dress, pieces).draw();
+    Drawing(tree, by, options, dress, pieces).draw();
 }
 
 } // namespace helio

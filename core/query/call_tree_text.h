@@ -30,20 +30,21 @@ struct SvgOptions {
     bool isIcicle = false;                ///< Roots on top.
 };
 
-/// A picture that zooms and searches in a browser, on its own: no other file, nothing from the net.
-void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const TextSink& write);
-
 using SvgColor = std::array<int, 3>; ///< Red, green, blue: 0 to 255.
 
-/// What frames look like and say, where it is not their kind of code and their share.
+/// What frames look like and say.
 struct SvgDress {
     std::string rootName;
+    SvgColor ground{252, 251, 248};
+    SvgColor text{0, 0, 0}; ///< On the ground.
+    SvgColor remark{102, 102, 102};
     std::function<SvgColor(std::uint32_t node)> fill;
-    std::function<bool(std::uint32_t node)> isOutlined; ///< Only its outline is in its colour.
+    std::function<bool(std::uint32_t node)> isOutlined; ///< Only its outline is in its colour. Empty: none.
     std::function<std::string(std::uint32_t node)> saying; ///< At the right end of wide frames.
     std::function<std::string(std::uint32_t node)> words; ///< After the name, where the pointer is.
     std::vector<std::pair<SvgColor, std::string>> legend;
 };
+/// A picture that zooms and searches in a browser, on its own: no other file, nothing from the net.
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, const TextSink& write);
 
 } // namespace helio

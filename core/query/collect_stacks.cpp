@@ -1,6 +1,6 @@
 #include "core/base/flat_index.h"
 #include "core/experiment/timeline.h"
-#include "core/query/sample_stacks.h"
+#include "core/query/sample_sequence.h"
 #include "core/query/sampled_threads.h"
 #include "core/query/stack_unwinding.h"
 #include "core/symbol/unwound_stacks.h"
@@ -51,9 +51,11 @@ std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 /// Adds up samples of any number of traces.
 class Collector {
 public:
-    Collector(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+    /// `isApart`: samples of one stack stay apart.
+    Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop)
         : m_timeline(timeline)
         , m_filter(filter)
+        , m_isApart(isApart)
         , m_progress(progress)
         , m_stop(std::move(stop))
     {
@@ -108,6 +110,7 @@ private:
             if (!m_hasKind)
                 m_profile.kind = kinds[i];
             m_hasKind = true;
+            m_profile.kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             if (trace != m_trace) {
                 m_trace = trace;
                 m_nodeOf.assign(samples.nodes().size(), 0);
@@ -147,9 +150,11 @@ private:
             m_profile.damaged += expected - met;
     }
 
-    bool passes(const HostSample& sample) const
+    bool passes(const HostSample& sample, Timestamp time) const
     {
         if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1))
+            return false;
+        if (m_filter.accepts && !m_filter.accepts({m_trace, sample.thread}, time))
             return false;
         if (m_filter.cpus.empty())
             return true;
@@ -166,7 +171,8 @@ private:
     /// `count`: as how many samples it counts.
     void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
     {
-        if (!passes(sample) || !m_threads->isWanted(sample.thread))
+        const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
+        if (!passes(sample, time) || !m_threads->isWanted(sample.thread))
             return;
         CollectedStack key;
         key.node = nodeOf(sample.stack);
@@ -177,10 +183,10 @@ private:
         key.cpu = sample.cpu;
         weight = std::min(weight, MostCounted - m_profile.weight);
         count = std::min(count, MostCounted - m_profile.samples);
-        const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
         CollectedStack& stack = stackOf(key, time);
         stack.samples += count;
         stack.weight += weight;
+        stack.squares += double(weight) * double(weight) / double(std::max<std::uint64_t>(count, 1)); // What was counted before: alike.
         stack.first = std::min(stack.first, time);
         m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
                                                  : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
@@ -190,6 +196,10 @@ private:
 
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
     {
+        if (m_isApart) {
+            key.first = time;
+            return m_profile.stacks.emplace_back(key);
+        }
         const std::uint64_t hash =
             mixed(std::uint64_t(key.node) << 32 | key.thread, std::uint64_t(std::uint32_t(key.cpu)) << 8 | static_cast<std::uint64_t>(key.end));
         const std::uint32_t index = m_stacks.findOrAdd(hash, [&](std::uint32_t i) {
@@ -275,6 +285,7 @@ private:
 
     const Timeline& m_timeline;
     const SampleFilter& m_filter;
+    const bool m_isApart;
     QueryProgress* m_progress;
     std::stop_token m_stop;
     StackProfile m_profile;
@@ -314,8 +325,10 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
             const auto same = std::find_if(all.begin(), all.end(), [&](const SampleKindFacts& f) { return f.kind.name == kinds[i].name; });
             if (same == all.end())
                 all.push_back({kinds[i], samplesOf(t, kinds[i], counts[i])});
-            else
+            else {
                 same->samples += samplesOf(t, kinds[i], counts[i]);
+                same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+            }
         }
     }
     // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
@@ -339,7 +352,12 @@ std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
 
 StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
 {
-    return Collector(timeline, filter, progress, std::move(stop)).collect();
+    return Collector(timeline, filter, false, progress, std::move(stop)).collect();
+}
+
+StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+{
+    return Collector(timeline, filter, true, progress, std::move(stop)).collect();
 }
 
 } // namespace helio

@@ -6,6 +6,7 @@
 #include "core/trace/trace.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,8 @@ public:
 
     /// Whether it asks for something that only an interval of a row has (state, duration, time).
     virtual bool needsIntervals() const = 0;
+    /// The same but for time, which moments have too.
+    virtual bool needsDurations() const = 0;
 };
 
 /// What a row, or one interval of it, offers to an expression (filters and highlights of the views).
@@ -38,9 +41,9 @@ struct RowFacts {
     const Row* row = nullptr;
     std::vector<std::string> names;      ///< Any name held.
     std::string_view host;
-    std::string_view state = {};         ///< Of an interval; the rest is missing without one.
+    std::string_view state = {};         ///< Of an interval; empty, without a duration, where there is none.
     Duration duration{};
-    Timestamp time{};                    ///< Its begin.
+    std::optional<Timestamp> time = {};  ///< Its begin; or a moment of the row's, without an interval.
     Timestamp start{};                   ///< What "+1.5s" counts from: the experiment's begin.
 };
 bool matches(const Expression& expression, const RowFacts& row);

@@ -312,20 +312,15 @@ Parser::Index Parser::anywhere(const ExpressionToken& token)
 
 Result<std::shared_ptr<const Expression>> Expression::parse(std::string_view text) { return Parser(text).parse(); }
 
-bool ParsedExpression::needsStates() const
+bool ParsedExpression::asksFor(std::initializer_list<FieldName::Scope> scopes) const
 {
-    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
-        return node.kind == ExpressionNode::Kind::Compare && (node.field.scope == FieldName::Scope::Tid || node.field.scope == FieldName::Scope::Pid);
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [&](const ExpressionNode& node) {
+        return node.kind == ExpressionNode::Kind::Compare && std::find(scopes.begin(), scopes.end(), node.field.scope) != scopes.end();
     });
 }
 
-bool ParsedExpression::needsIntervals() const
-{
-    using Scope = FieldName::Scope;
-    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
-        const Scope scope = node.field.scope;
-        return node.kind == ExpressionNode::Kind::Compare && (scope == Scope::State || scope == Scope::Elapsed || scope == Scope::Time);
-    });
-}
+bool ParsedExpression::needsStates() const { return asksFor({FieldName::Scope::Tid, FieldName::Scope::Pid}); }
+bool ParsedExpression::needsIntervals() const { return needsDurations() || asksFor({FieldName::Scope::Time}); }
+bool ParsedExpression::needsDurations() const { return asksFor({FieldName::Scope::State, FieldName::Scope::Elapsed}); }
 
 } // namespace helio

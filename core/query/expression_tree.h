@@ -76,11 +76,14 @@ public:
     const std::string& text() const override { return m_text; }
     bool needsStates() const override;
     bool needsIntervals() const override;
+    bool needsDurations() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }
     std::uint32_t root() const { return m_root; }
 
 private:
+    bool asksFor(std::initializer_list<FieldName::Scope> scopes) const;
+
     std::string m_text;
     std::vector<ExpressionNode> m_nodes;
     std::uint32_t m_root = 0;

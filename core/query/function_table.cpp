@@ -41,7 +41,7 @@ public:
     {
         FunctionTable table;
         table.functions = m_names.functions;
-        table.whole = {m_profile.samples, m_profile.weight};
+        table.whole = sumOf(m_profile);
         table.isStopped = m_profile.isStopped;
         for (std::size_t i = 0; i < m_profile.stacks.size(); ++i) {
             if (i % 1024 == 0 && stop.stop_requested()) {
@@ -66,7 +66,7 @@ private:
 
     void add(const CollectedStack& stack)
     {
-        const SampleSum sum{stack.samples, stack.weight};
+        const SampleSum sum = sumOf(stack);
         if (!m_paths.pathOf(stack, m_path))
             return;
         ++m_round;

@@ -31,7 +31,7 @@ NamelessCode namelessCode(const StackProfile& profile, const StackNames& names, 
         const SampledFunction& function = names.functions[static_cast<std::size_t>(frames.front().function)];
         if (function.problem.empty() || function.module.empty() || bringsNames(timeline, profile.nodes[stack.node]))
             continue;
-        result.sum += {stack.samples, stack.weight};
+        result.sum += sumOf(stack);
         modules[function.module] += stack.samples;
     }
     for (const auto& [module, samples] : modules)

@@ -25,7 +25,7 @@ bool compareTime(const RowFacts& row, const ExpressionNode& node)
 {
     const bool isNumber = node.literal.kind == Literal::Kind::Number;
     const ExactNumber moment = isNumber ? node.literal.number : ExactNumber(nanoseconds(resolve(node.literal.time, row.start)));
-    return compareNumber(nanoseconds(row.time), node.op, moment);
+    return compareNumber(nanoseconds(*row.time), node.op, moment);
 }
 
 bool compares(const RowFacts& row, const ExpressionNode& node)
@@ -38,7 +38,7 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
     case FieldName::Scope::Pid: return compareId(row.row->pid, node);
     case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
     case FieldName::Scope::Elapsed: return !row.state.empty() && compareNumber(row.duration.count(), node.op, node.literal.number);
-    case FieldName::Scope::Time: return !row.state.empty() && compareTime(row, node);
+    case FieldName::Scope::Time: return row.time && compareTime(row, node);
     default: return false; // Rows have no fields.
     }
 }

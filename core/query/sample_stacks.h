@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -52,6 +53,7 @@ struct SampleFilter {
     std::vector<TrackRef> processes;      ///< Rows of processes (of their leaders): all their threads.
     std::vector<HostCpu> cpus;
     std::uint32_t modes = ~0u;            ///< Bit n: CodeMode n.
+    std::function<bool(TrackRef thread, Timestamp time)> accepts; ///< What else is asked of a sample; its thread may not be known.
 };
 
 /// A place in a collected call stack: its frame, and through its parent the callers. Not named yet.
@@ -70,6 +72,7 @@ struct CollectedStack {
     std::uint64_t weight = 0;             ///< Sum of weights.
     Timestamp first;                      ///< Of the first of them.
     UnwindEnd end = UnwindEnd::Complete;  ///< Else why outermost frames are missing.
+    double squares = 0;                   ///< Sum of the weights' squares: see SampleSum.
 };
 
 /// Who was sampled, under one of its names.

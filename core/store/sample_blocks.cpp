@@ -89,13 +89,15 @@ void encodeKinds(std::span<const SampleKind> kinds, ByteWriter& out)
         out.putByte(static_cast<std::uint8_t>(kind.origin));
         out.putByte(kind.isTime ? 1 : 0);
         out.put(static_cast<std::uint64_t>(kind.spacing.count()));
+        out.put(kind.leastWeight);
+        out.put(kind.mostWeight);
     }
 }
 
 bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
 {
     ByteReader in(bytes);
-    const std::size_t count = in.getCount(5);
+    const std::size_t count = in.getCount(7);
     if (count > std::numeric_limits<std::uint8_t>::max())
         return false;
     for (std::size_t i = 0; i < count; ++i) {
@@ -106,6 +108,8 @@ bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
         kind.origin = SampleKind::Origin(origin);
         kind.isTime = in.getByte() != 0;
         kind.spacing = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(in.get(), INT64_MAX)));
+        kind.leastWeight = in.get();
+        kind.mostWeight = in.get();
         if (origin > static_cast<std::uint8_t>(SampleKind::Origin::Counted))
             return false;
     }

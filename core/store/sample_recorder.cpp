@@ -61,6 +61,7 @@ void SampleRecorder::add(const HostSample& sample)
     const auto kind = static_cast<std::size_t>(sample.kind);
     if (kind >= m_open.size())
         return;
+    m_kinds[kind].takeWeights(sample.weight, sample.weight);
     m_open[kind].push_back(sample);
     if (m_open[kind].size() == SampleBlockSamples)
         close(kind);

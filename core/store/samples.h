@@ -5,6 +5,7 @@
 #include "core/trace/module.h"
 #include "core/trace/sample_view.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -34,6 +35,16 @@ struct SampleKind {
     Origin origin = Origin::Event;
     bool isTime = false;          ///< Weights add up to time.
     Duration spacing{};           ///< Else about how long a thread runs from one of its samples to the next; 0: nobody can tell.
+    std::uint64_t leastWeight = UINT64_MAX; ///< Of any sample. The store keeps it, and the next, by itself.
+    std::uint64_t mostWeight = 0;
+
+    void takeWeights(std::uint64_t least, std::uint64_t most)
+    {
+        leastWeight = std::min(leastWeight, least);
+        mostWeight = std::max(mostWeight, most);
+    }
+    /// Each sample stands for as much as any other, as with perf record -c; not so where the kernel adapts the period to a frequency.
+    bool hasConstantPeriod() const { return leastWeight >= mostWeight; }
 };
 
 /// One frame of a call stack: an address in a module. Return addresses are kept as they are recorded.

@@ -1,5 +1,6 @@
 #include "app/compare/compare_window.h"
 #include "core/query/row_lookup.h"
+#include "tests/support/real_traces.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/why_slower_view.h"
@@ -12,6 +13,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -90,6 +92,26 @@ private slots:
         it.window.context().a().time().setSelection({begin + Duration(600'000'000), begin + Duration(700'000'000)});
         QTRY_COMPARE(it.ledger().a, Duration(100'000'000));
         QCOMPARE(it.ledger().b, Duration(100'000'000));
+    }
+
+    void theCauseIsToldAndShownOnTheTimelines()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        Opened it(comparisonOf({recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(it.ledger().runsB == 4, 30'000);
+        const auto labels = it.window.findChild<WhySlowerView*>()->findChildren<QLabel*>();
+        QTRY_VERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().startsWith("In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time.");
+        }));
+        const auto buttons = it.window.findChild<WhySlowerView*>()->findChildren<QPushButton*>();
+        const auto show = std::ranges::find(buttons, "Show on the timelines", &QPushButton::text);
+        QVERIFY(show != buttons.end() && (*show)->isDefault() && (*show)->isVisibleTo(&it.window));
+
+        (*show)->click();
+        CompareContext& context = it.window.context();
+        QCOMPARE(context.b().time().visible().duration(), Duration(100'000'000));
+        QCOMPARE(context.a().time().visible().duration(), Duration(100'000'000));
     }
 
     void theSideWhoseRecordingIsNotWholeSaysSo()

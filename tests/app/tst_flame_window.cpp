@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -320,6 +321,70 @@ private slots:
         QVERIFY(row >= 0);
         QCOMPARE(functions.index(row, FunctionModel::Self).data().toString(), QStringLiteral("21.27\u00a0%"));
         QCOMPARE(functions.index(row, FunctionModel::Total).data().toString(), QStringLiteral("58.00\u00a0%"));
+    }
+
+    void samplesOfAFrequencyWeighTheirPeriods()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection, true, "parallel4-multi3.data");
+        SampleModel& samples = SampleModel::of(m_window->context());
+        samples.setKind("page-faults");
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "page-faults" && samples.work().isEmpty(), 30000);
+
+        QCOMPARE(samples.by(), WeightBy::Weight);
+        const auto labels = view<FlameGraphView>("flame_graph")->findChildren<QLabel*>();
+        const QString said = QStringLiteral("1.57 M page faults in %1 samples").arg(countText(qint64(samples.shown().profile->samples)));
+        QTRY_VERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == said; }));
+        m_window->docks().show("functions");
+        const FunctionModel& functions = view<FunctionsView>("functions")->functions();
+        QTRY_VERIFY(functions.rowCount() > 3 && functions.find("initprm_", "matinit") >= 0);
+        QTRY_COMPARE(functions.index(functions.find("initprm_", "matinit"), FunctionModel::Self).data().toString(), QStringLiteral("99.89\u00a0%"));
+    }
+
+    void theFirstClickOnANumbersTitleShowsTheLargestOnTop()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        m_window->docks().show("functions");
+        auto* functions = view<FunctionsView>("functions");
+        const FunctionModel& model = functions->functions();
+        QTRY_VERIFY(model.rowCount() > 40);
+        const auto tables = functions->findChildren<QTreeView*>();
+        QTreeView* table = *std::ranges::find(tables, "Functions", &QWidget::accessibleName);
+        SampleModel::of(m_window->context()).chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1))); // What is chosen lies at the end.
+        const auto clickTitle = [&](int column) {
+            QHeaderView* header = table->header();
+            const QPoint at(header->sectionViewportPosition(column) + header->sectionSize(column) / 2, header->height() / 2);
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
+        };
+
+        clickTitle(FunctionModel::Total);
+        QTRY_VERIFY(model.order().column == FunctionModel::Total && model.line(0).total.samples >= model.line(1).total.samples
+                    && model.line(0).total.samples > model.line(model.rowCount() - 1).total.samples);
+        QVERIFY(model.order().isDescending);
+        QCOMPARE(table->indexAt({5, 5}).row(), 0);
+        QVERIFY(model.index(0, FunctionModel::Total).data(FunctionModel::ShareRole).toDouble() > 0.9);
+        clickTitle(FunctionModel::Symbol);
+        QTRY_COMPARE(model.order().column, FunctionModel::Symbol);
+        QVERIFY(!model.order().isDescending);
+    }
+
+    void theSearchKeyIsForTheDockThatHasTheFocus()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        open(collection);
+        QSignalSpy searched(&m_window->context(), &ViewContext::searchRequested);
+        auto* flame = view<FlameGraphView>("flame_graph");
+        QApplication::setActiveWindow(m_window.get());
+        flame->graph().setFocus();
+        QTRY_VERIFY(flame->graph().hasFocus());
+
+        m_window->context().trigger("analyse.search");
+        QVERIFY(flame->findChild<QLineEdit*>()->hasFocus());
+        QCOMPARE(searched.count(), 0);
+        m_window->setFocus();
+        m_window->context().trigger("analyse.search");
+        QCOMPARE(searched.count(), 1);
     }
 
     void theFunctionsSayWhatTheyListAndWhatTheFilterLeftOut()

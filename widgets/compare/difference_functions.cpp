@@ -84,7 +84,7 @@ void DifferenceFunctions::arrange()
         m_largest = std::max({m_largest, sum.scaledA(m_tree->scale), sum.scaledB(m_tree->scale)});
         if (std::abs(sum.z(m_tree->scale)) >= NoiseZ)
             mostChange = std::max(mostChange, std::abs(sum.difference(m_tree->scale)));
-        const bool isThere = sum.a.samples || sum.b.samples;
+        const bool isThere = !isNothing(sum.a) || !isNothing(sum.b);
         const bool passes = m_filter.isEmpty() || QString::fromStdString(function.label()).contains(m_filter, Qt::CaseInsensitive)
             || QString::fromStdString(function.module).contains(m_filter, Qt::CaseInsensitive);
         if (isThere && passes && function.code != CodeKind::Thread)

@@ -18,6 +18,17 @@ namespace {
 constexpr int AskDelay = 80; ///< ms: a range being dragged changes many times.
 constexpr int RestWhileReading = 1000; ///< ms between comparisons of what was read until then.
 
+/// A side's samples and names; with its time off the CPU, as frames, where that is asked for.
+std::pair<std::shared_ptr<const StackProfile>, std::shared_ptr<const StackNames>> withTimeOffCpu(const ComparedSide& side, bool isAskedFor)
+{
+    if (!isAskedFor || side.offCpu.empty())
+        return {side.profile, side.names};
+    auto profile = std::make_shared<StackProfile>(*side.profile);
+    auto names = std::make_shared<StackNames>(*side.names);
+    addTimeOffCpu(side.offCpu, *profile, *names);
+    return {profile, names};
+}
+
 QString record() { return DifferenceModel::tr("Record both sides with: perf record -a -F 999 -g"); }
 
 } // namespace
@@ -200,6 +211,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             if (subject.thread.isValid() && !runs.empty())
                 side.name = QStringLiteral("%1 %2").arg(QString::fromStdString(runs[0].leader.label)).arg(runs[0].leader.tid);
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
+            side.offCpu = timeOffCpu(timeline, runs, stop);
         }
         if (!question.choices.isOfAll && side.runs == 0) {
             missing.canCompareAll = true;
@@ -235,14 +247,17 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     const auto& [a, b] = shown.sides;
     const DifferenceScale scale =
         choices.basis.scale({a.profile->samples, a.profile->weight}, a.runs, {b.profile->samples, b.profile->weight}, b.runs);
-    const auto tree = [&](CallTreeOptions::Shape shape) {
+    const bool isOfWallTime = !choices.isOfAll && choices.basis.isOfWallTime(a.kind, b.kind);
+    const auto [profileA, namesA] = withTimeOffCpu(a, isOfWallTime);
+    const auto [profileB, namesB] = withTimeOffCpu(b, isOfWallTime);
+    const auto tree = [&, &profileA = profileA, &namesA = namesA, &profileB = profileB, &namesB = namesB](CallTreeOptions::Shape shape) {
         CallTreeOptions options;
         options.shape = shape;
         options.by = scale.by;
         options.base = choices.isOfAll ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
         options.mergesModules = comparesNamesAlone(shown.sides[0].kind, shown.sides[1].kind);
-        const auto of = [&](const ComparedSide& side) { return buildCallTree(*side.profile, *side.names, options, stop); };
-        return std::make_shared<const DifferenceTree>(compareTrees(of(shown.sides[0]), of(shown.sides[1]), scale, stop));
+        return std::make_shared<const DifferenceTree>(compareTrees(buildCallTree(*profileA, *namesA, options, stop),
+                                                                   buildCallTree(*profileB, *namesB, options, stop), scale, stop));
     };
     shown.tree = tree(CallTreeOptions::Shape::TopDown);
     shown.graph = choices.isInverted ? tree(CallTreeOptions::Shape::Inverted) : shown.tree;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/compare/difference_basis.h"
+#include "core/compare/off_cpu_frames.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -30,6 +31,7 @@ struct ComparedSide {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
+    std::vector<OffCpuFrames> offCpu; ///< Of what is compared: what its samples lack to the wall time.
     SampleKind kind;
     bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side tells none.
     std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.

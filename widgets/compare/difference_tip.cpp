@@ -42,8 +42,8 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dr
                  {DifferenceModel::tr("B \u2212 A"), change(total)}};
     if (hasOwn)
         tip.facts.emplace_back(DifferenceModel::tr("Own"), change(node.self));
-    const bool isInA = total.a.samples > 0;
-    const bool isInB = total.b.samples > 0;
+    const bool isInA = !isNothing(total.a);
+    const bool isInB = !isNothing(total.b);
     tip.cause = isInA && isInB ? words(function.problem) : isInA ? DifferenceModel::tr("Only in A.") : DifferenceModel::tr("Only in B.");
     return tip;
 }

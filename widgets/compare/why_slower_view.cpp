@@ -1,5 +1,6 @@
 #include "widgets/compare/why_slower_view.h"
 
+#include "core/compare/conclusion.h"
 #include "core/query/facts.h"
 #include "widgets/compare/ledger_table.h"
 #include "widgets/compare/side_look.h"
@@ -19,6 +20,7 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 80; ///< ms.
+constexpr Duration TellingLength = std::chrono::milliseconds(100); ///< Time slices of some ms are told apart in it.
 
 QString nameOf(const Subject& subject, std::span<const ProcessRun> runs)
 {
@@ -26,6 +28,13 @@ QString nameOf(const Subject& subject, std::span<const ProcessRun> runs)
         return QString::fromStdString(subject.program);
     const Row& thread = runs.front().leader;
     return QStringLiteral("%1 (%2)").arg(QString::fromStdString(thread.label)).arg(thread.tid);
+}
+
+/// So that the same moment of the other side's run was there, too.
+ProcessRun cutTo(ProcessRun run, Duration length)
+{
+    run.range.end = std::min(run.range.end, run.range.begin + length);
+    return run;
 }
 
 } // namespace
@@ -85,6 +94,8 @@ struct WhySlowerView::Answer {
     Subject a, b;
     QString nameA, nameB;
     Ledger ledger;
+    std::string conclusion;
+    std::array<TimeRange, 2> telling{}; ///< See tellingStretch(), of A and B.
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
 };
@@ -98,6 +109,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     , m_bars(new Bars(m_ledger))
     , m_table(new LedgerTable)
     , m_sentence(makeLabel({}, 12, 400, "text.primary"))
+    , m_showTimes(new QPushButton(tr("Show on the timelines")))
     , m_source(new QPushButton)
     , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
@@ -109,9 +121,12 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     auto* copy = new QPushButton(tr("Copy table"));
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_table->text()); });
     connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
-    m_source->setDefault(true);
+    m_showTimes->setDefault(true);
+    m_showTimes->setToolTip(tr("Zooms both sides to a tenth of a second in which it is to be seen"));
+    connect(m_showTimes, &QPushButton::clicked, this, [this] { emit timesRequested(m_telling[0], m_telling[1]); });
     m_source->hide();
     auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_showTimes);
     buttons->addWidget(m_source);
     buttons->addWidget(copy);
     buttons->addStretch(1);
@@ -168,6 +183,12 @@ void WhySlowerView::fetch()
         const auto runsA = runsOf(*a, ofA, inA, stop);
         const auto runsB = runsOf(*b, ofB, inB, stop);
         answer->ledger = whySlower(*a, runsA, *b, runsB, stop);
+        if (!answer->ledger.lines.empty()) {
+            answer->conclusion = conclusion(answer->ledger, measuresOf(*a, runsA, stop), measuresOf(*b, runsB, stop));
+            const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
+            answer->telling = {tellingStretch(*a, answer->ledger, cutTo(runsA.front(), both), TellingLength, stop),
+                               tellingStretch(*b, answer->ledger, cutTo(runsB.front(), both), TellingLength, stop)};
+        }
         answer->nameA = nameOf(ofA, runsA);
         answer->nameB = nameOf(ofB, runsB);
         answer->alignment = alignedBySubject(*a, ofA, *b, ofB, stop);
@@ -196,11 +217,12 @@ void WhySlowerView::show(const Answer& answer)
         m_context.setProgram(answer.nameA);
     m_headline->setText(headline());
     m_detail->setText(detail());
-    m_sentence->setText(sentence());
+    m_sentence->setText(QString::fromStdString(answer.conclusion));
+    m_telling = answer.telling;
     m_table->setLedger(m_ledger);
     emit ledgerChanged(m_ledger);
     m_bars->update();
-    for (QWidget* part : std::initializer_list<QWidget*>{m_bars, m_table, m_sentence})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_bars, m_table, m_sentence, m_showTimes})
         part->setVisible(!m_ledger.lines.empty());
 }
 
@@ -266,22 +288,6 @@ QString WhySlowerView::detail() const
                     .arg(std::max(m_ledger.runsA, m_ledger.runsB))
                     .arg(cpusOf(m_ledger.runsA > m_ledger.runsB ? Side::A : Side::B));
     return text;
-}
-
-QString WhySlowerView::sentence() const
-{
-    const Duration whole = m_ledger.b - m_ledger.a;
-    if (m_ledger.lines.empty() || whole == Duration::zero())
-        return {};
-    const LedgerLine& top = m_ledger.lines.front();
-    const StateLook look = theme().lookOf("thread", top.state);
-    const QString detail = QString::fromStdString(top.detail);
-    const QString cause = detail.isEmpty() ? look.words : top.state == "waiting" ? detail : tr("%1 (%2)").arg(look.words, detail);
-    const QString change =
-        tr("The largest change is \u201c%1\u201d: %2 in A, %3 in B").arg(cause, durationText(top.a), durationText(top.b));
-    if (!hasParts(m_ledger))
-        return change + QLatin1Char('.');
-    return tr("%1, %2 % of the difference.").arg(change).arg(100 * double(top.difference().count()) / double(whole.count()), 0, 'f', 1);
 }
 
 } // namespace helio

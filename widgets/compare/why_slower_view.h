@@ -4,6 +4,7 @@
 #include "widgets/compare/fresh_answer.h"
 #include "widgets/shell/field_grid.h"
 
+#include <array>
 #include <optional>
 
 class QComboBox;
@@ -33,6 +34,8 @@ public:
 
 signals:
     void sourceRequested();
+    /// Stretches of A and B in which what makes the difference is to be seen.
+    void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
     void ledgerChanged(const helio::Ledger& ledger);
     /// A line was clicked: the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& state);
@@ -50,7 +53,6 @@ private:
     QString stretchText(Side side) const;
     std::uint32_t cpusOf(Side side) const;
     QString detail() const;
-    QString sentence() const;
 
     CompareContext& m_context;
     QComboBox* m_program;
@@ -59,7 +61,9 @@ private:
     Bars* m_bars;
     LedgerTable* m_table;
     QLabel* m_sentence;
+    QPushButton* m_showTimes;
     QPushButton* m_source;
+    std::array<TimeRange, 2> m_telling{};
     Ledger m_ledger;
     QString m_problem;
     QString m_nameA; ///< What it is of.

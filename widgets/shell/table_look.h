@@ -11,7 +11,8 @@ namespace helio {
 /// A table in a dock: flat lines without branches, on the dock's ground, in the theme's colours and fonts; again whenever the theme changes.
 void giveTableLook(QTreeView& table);
 
-/// Its titles sort, at first by this column; a chevron beside the title says which and which way.
+/// Its titles sort, at first by this column; a chevron beside the title says which and which way. The model says by InitialSortOrderRole
+/// which order a column's first click means.
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order);
 
 /// The ground of a chosen line, or of the one under the pointer: for delegates.

@@ -1,5 +1,6 @@
 #include "widgets/views/flame_surroundings.h"
 
+#include "core/query/amount_text.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/menus.h"
@@ -108,7 +109,13 @@ QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
         return sum.samples == 1 ? CrumbTrail::tr("1 sample") : CrumbTrail::tr("%1 samples").arg(countText(qint64(sum.samples)));
     if (kind.unit == "ns")
         return durationText(Duration(qint64(sum.weight)));
-    return QStringLiteral("%1 %2").arg(countText(qint64(sum.weight)), QString::fromStdString(kind.unit.empty() ? kind.name : kind.unit));
+    return QStringLiteral("%1 %2").arg(countText(qint64(sum.weight)), QString::fromStdString(weightWord(kind)));
+}
+
+QString headingText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
+{
+    const QString samples = amountText(sum, WeightBy::Samples, kind);
+    return by == WeightBy::Samples ? samples : CrumbTrail::tr("%1 in %2").arg(QString::fromStdString(amountWords(sum, by, kind)), samples);
 }
 
 QString workText(const QString& work, double share)

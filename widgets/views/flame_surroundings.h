@@ -49,8 +49,11 @@ class SampleModel;
 /// "Inlined functions as frames of their own", in a menu of options.
 void addInlinedChoice(QMenu* menu, SampleModel& samples);
 
-/// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page-faults".
+/// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page faults".
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);
+
+/// For headers: "2 563 samples"; where weights count, those roundly first: "1.56 M page faults in 16 105 samples".
+QString headingText(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 
 /// "Naming functions, 12 %". A share below 0 is not known.
 QString workText(const QString& work, double share);

@@ -146,8 +146,9 @@ WeightBy SampleModel::by() const
     if (m_by)
         return *m_by;
     const auto chosen = std::ranges::find(m_kinds, kind(), [](const SampleKindFacts& it) { return it.kind.name; });
-    const SampleKind* shown = m_shown.profile ? &m_shown.profile->kind : chosen != m_kinds.end() ? &chosen->kind : nullptr;
-    return shown && shown->origin == SampleKind::Origin::OffCpu ? WeightBy::Weight : WeightBy::Samples;
+    const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // Else of what kind it is, nobody knows.
+    const SampleKind* shown = isDrawn ? &m_shown.profile->kind : chosen != m_kinds.end() ? &chosen->kind : nullptr;
+    return shown ? usualWeight(*shown) : WeightBy::Samples;
 }
 
 void SampleModel::setBy(std::optional<WeightBy> by)

@@ -44,7 +44,7 @@ public:
     const std::vector<SampleKindFacts>& kinds() const { return m_kinds; } ///< Of the whole experiment. Empty: no samples at all.
     std::string kind() const; ///< The name of the one shown. Empty: there is none.
     void setKind(const std::string& name);
-    /// What amounts count: what was chosen; else samples, or the time of kinds that are lengths of time, as off-CPU.
+    /// What amounts count: what was chosen; else the kind's usual weight.
     WeightBy by() const;
     std::optional<WeightBy> chosenBy() const { return m_by; }
     void setBy(std::optional<WeightBy> by); ///< None: nothing is chosen.

@@ -68,6 +68,40 @@ private slots:
         QCOMPARE(lines, bySourceLine); // All instructions have a line, and lines are the sums of theirs.
     }
 
+    void samplesOfAFrequencyWeighTheirPeriodsAsInPerfAnnotate()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        const QStringList command{"annotate",   collection + "/data/parallel4-multi3.data", "--event", "page-faults", "--symbol", "initprm_", "--symbols",
+                                  collection + "/bin", "--quiet"};
+        const auto shares = [&](const QStringList& more) {
+            QStringList hot; // By address.
+            for (const CsvRow& row : csvRows(heliograph(command + QStringList{"--format", "csv"} + more)))
+                if (row["kind"] == "instruction" && row["self_percent"].toDouble() > 1)
+                    hot << row["self_percent"];
+            return hot.join(' ');
+        };
+        QCOMPARE(shares({}), "26.53 23.80 23.02 26.65"); // As perf annotate prints.
+        QCOMPARE(shares({"--by", "period"}), "26.53 23.80 23.02 26.65");
+        QCOMPARE(shares({"--by", "samples"}), "27.81 25.09 24.43 22.67");
+        const QByteArray head = heliograph(command).lines().value(0);
+        QVERIFY2(head.startsWith("initprm_ in matinit: 1.56 M page faults in 1") && head.contains(" samples, 99.89 % of 1.57 M page faults in 1"), head);
+    }
+
+    void aLinesShareStandsOnce()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "initprm_", "--symbols", collection + "/bin",
+                                          "--source-dir", collection + "/src", "--quiet"});
+        double lines = 0;
+        double instructions = 0;
+        static const QRegularExpression row(QStringLiteral("^ *([0-9.]+) +[0-9.]+ +(\\d{1,3} )?")); // Addresses have four digits.
+        for (const QByteArray& line : answer.lines())
+            if (const auto match = row.match(QString::fromUtf8(line)); match.hasMatch())
+                (match.captured(2).isEmpty() ? instructions : lines) += match.captured(1).toDouble();
+        QVERIFY2(lines > 99 && lines < 100.1, qPrintable(QString::number(lines)));
+        QVERIFY2(instructions > 99 && instructions < 100.2, qPrintable(QString::number(instructions)));
+    }
+
     void sourceLinesAreThoseOfTheFile()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");

@@ -5,6 +5,9 @@
 #include "tests/support/perf_builder.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace helio;
@@ -30,7 +33,7 @@ void write(const QString& path, const QByteArray& bytes)
 }
 
 /// outer > middle > inner has three samples, outer > middle two, outer > other one, on CPU 0 from 1 s to 1.5 s.
-MadePerfData recording()
+MadePerfData recording(const std::vector<std::uint64_t>& periods = {1000, 1000, 1000, 1000, 1000, 1000})
 {
     MadePerfData made;
     MadeAttribute attribute;
@@ -39,8 +42,9 @@ MadePerfData recording()
     made.addFeature(4, made.make().counted("0.0.1-none"));
     made.add(1, 1, made.trailer(made.make().u32(-1u).u32(0).u64(Kernel).u64(TextSize).u64(Kernel).text("[kernel.kallsyms]_text"), 0, 0, 0, 0));
     std::uint64_t time = 1'000'000'000;
+    auto period = periods.begin();
     const auto add = [&](const std::vector<std::uint64_t>& chain) {
-        MadeBytes body = made.make().u64(chain.front()).u32(7).u32(7).u64(time).u32(0).u32(0).u64(1000).u64(chain.size() + 1).u64(InKernel);
+        MadeBytes body = made.make().u64(chain.front()).u32(7).u32(7).u64(time).u32(0).u32(0).u64(*period++).u64(chain.size() + 1).u64(InKernel);
         for (const std::uint64_t at : chain)
             body.u64(at);
         made.add(9, 1, body);
@@ -65,6 +69,112 @@ private slots:
         write(path("perf.data"), recording().file());
         write(path("kallsyms"), kallsyms(TextSize));
         write(path("other"), kallsyms(TextSize + 0x10));
+        write(path("uneven.data"), recording({1, 1, 1, 10, 10, 977}).file()); // As in frequency mode, which begins with periods of 1.
+    }
+
+    void samplesWeighTheirPeriodsWhereThoseDiffer()
+    {
+        const auto lines = uneven({"--table"}).lines();
+        QCOMPARE(lines.value(0), "1.00 \u00b5s in 6 samples");
+        QCOMPARE(lines.value(2).simplified(), "97.70 97.70 [kernel.kallsyms] other 1 1 977 977");
+        QStringList rows;
+        for (const CsvRow& row : csvRows(uneven({"--table", "--format", "csv"})))
+            rows << row["function"] + ' ' + row["self_weight"] + '/' + row["total_weight"];
+        QCOMPARE(rows.join(", "), "other 977/977, middle 20/23, inner 3/3, outer 0/1000");
+        QCOMPARE(uneven({"--format", "folded", "--base", "none"}).out, "outer;middle 20\nouter;middle;inner 3\nouter;other 977\n");
+        QCOMPARE(uneven({"--format", "folded", "--base", "none", "--by", "samples"}).out,
+                 "outer;middle 2\nouter;middle;inner 3\nouter;other 1\n");
+        QCOMPARE(uneven({}).lines().value(3).simplified(), "100.00 0.00 outer [kernel.kallsyms]");
+        QVERIFY(uneven({"--format", "svg"}).out.contains(">1.00 \u00b5s in 6 samples</text>"));
+        QCOMPARE(flame({"--format", "folded", "--base", "none"}).out, "outer;middle 2\nouter;middle;inner 3\nouter;other 1\n");
+    }
+
+    void speedscopeHasEachSampleInTimeOrder()
+    {
+        const auto document = QJsonDocument::fromJson(uneven({"--format", "speedscope"}).out).object();
+        const QJsonArray frames = document["shared"].toObject()["frames"].toArray();
+        const QJsonArray profiles = document["profiles"].toArray();
+        QCOMPARE(profiles.size(), 1);
+        const QJsonObject profile = profiles[0].toObject();
+        QCOMPARE(profile["unit"].toString(), "nanoseconds");
+        QCOMPARE(profile["endValue"].toInt(), 1000);
+        QVERIFY2(profile["name"].toString().startsWith("cpu-clock: ") && profile["name"].toString().endsWith("(7)"), qPrintable(profile["name"].toString()));
+        QStringList samples;
+        for (const QJsonValue& sample : profile["samples"].toArray()) {
+            QStringList names;
+            for (const QJsonValue& frame : sample.toArray())
+                names << frames[frame.toInt()].toObject()["name"].toString();
+            samples << names.join(';') + ' ' + QString::number(profile["weights"].toArray()[samples.size()].toInt());
+        }
+        QCOMPARE(samples, (QStringList{"outer;middle;inner 1", "outer;middle;inner 1", "outer;middle;inner 1", "outer;middle 10", "outer;middle 10",
+                                       "outer;other 977"}));
+    }
+
+    void rowsOfTheTableAreWhatIsAskedFor()
+    {
+        const auto rows = [&](const QString& group, const char* column) {
+            QStringList texts;
+            for (const CsvRow& row : csvRows(uneven({"--table", "--format", "csv", "--group", group})))
+                texts << row[column] + ' ' + row["self_weight"] + '/' + row["total_weight"];
+            return texts.join(", ");
+        };
+        QCOMPARE(rows("module", "module"), "[kernel.kallsyms] 1000/1000");
+        QCOMPARE(rows("thread", "tid"), "7 1000/1000");
+        QCOMPARE(rows("function", "function"), "other 977/977, middle 20/23, inner 3/3, outer 0/1000");
+        QCOMPARE(uneven({"--group", "module"}).status, 2); // The tree has no groups.
+        QCOMPARE(uneven({"--table", "--group", "nonsense"}).status, 2);
+    }
+
+    void anotherEventStandsBesideWithItsRatio()
+    {
+        const auto rows = csvRows(uneven({"--table", "--format", "csv", "--with", "cpu-clock", "--by", "period"}));
+        QCOMPARE(rows.size(), 4);
+        for (const CsvRow& row : rows) {
+            QCOMPARE(row["self_cpu-clock"], row["self_weight"]);
+            QCOMPARE(row["total_ratio_cpu-clock"], "1");
+            QCOMPARE(row["self_ratio_cpu-clock"], row["self_weight"] == "0" ? "" : "1");
+        }
+        const Answer none = uneven({"--table", "--with", "cycles"});
+        QCOMPARE(none.status, 2);
+        QVERIFY2(none.err.contains("--with: there are no samples of \"cycles\""), none.err);
+    }
+
+    void aFilterOfTimeIsAskedOfEachSample()
+    {
+        QCOMPARE(table({"--filter", "time < +0.3s"}), table({"--end", "+0.3s"}));
+        QCOMPARE(table({"--filter", "time < +0.3s"}), "inner 3/3, middle 0/3, outer 0/3");
+        QCOMPARE(table({"--filter", "time >= +0.3s && time < +0.5s || tid == 8"}), "middle 2/2, outer 0/2");
+        QCOMPARE(table({"--filter", "time >= +0.3s && tid == 8"}), "");
+        QCOMPARE(table({"--filter", "!(time < +0.5s)", "--thread", "7"}), "other 1/1, outer 0/1");
+    }
+
+    void whatAFilterCannotAskOfSamplesIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("flame") << QStringList{"flame", path("perf.data")};
+        QTest::newRow("annotate") << QStringList{"annotate", path("perf.data"), "--symbol", "inner"};
+        QTest::newRow("picture") << QStringList{"render", path("perf.data"), "--view", "flame", "-o", path("x.svg")};
+        QTest::newRow("compare") << QStringList{"compare", "--a", path("perf.data"), "--b", path("perf.data")};
+    }
+    void whatAFilterCannotAskOfSamplesIsRefused()
+    {
+        QFETCH(QStringList, command);
+        for (const QString filter : {"state == \"running\"", "time < +1s && duration > 1ms"}) {
+            const Answer answer = heliograph(command + QStringList{"--filter", filter});
+            QCOMPARE(answer.status, 2);
+            QCOMPARE(answer.out, QByteArray());
+            QVERIFY2(answer.err.contains("--filter: state and duration are not known of samples"), answer.err);
+        }
+    }
+
+    void whyThereAreNoNamesIsSaidBelowTheTable()
+    {
+        const Answer answer = heliograph({"flame", path("perf.data"), "--table", "--quiet"});
+        QVERIFY2(!answer.lines().value(0).contains("problem") && !answer.lines().value(0).contains("tid"), answer.out);
+        QVERIFY2(answer.lines().value(1).contains(" [1]"), answer.out);
+        QVERIFY2(answer.out.contains("\n\n[1] "), answer.out);
+        QCOMPARE(answer.out.count("\n[1] "), 1);
+        QVERIFY(heliograph({"flame", path("perf.data"), "--table", "--base", "thread", "--quiet"}).lines().value(0).contains("tid"));
     }
 
     void symbolsOfAnotherKernelAreNotUsedAndThatIsSaid()
@@ -160,6 +270,11 @@ private:
     Answer flame(const QStringList& options) const
     {
         return heliograph(QStringList{"flame", path("perf.data"), "--kallsyms", path("kallsyms")} + options);
+    }
+
+    Answer uneven(const QStringList& options) const
+    {
+        return heliograph(QStringList{"flame", path("uneven.data"), "--kallsyms", path("kallsyms"), "--quiet"} + options);
     }
 
     /// "function self/total", in the order of the table.

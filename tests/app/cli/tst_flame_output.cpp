@@ -65,6 +65,75 @@ private slots:
         QVERIFY(inlined.out.contains("(inlined)"));
     }
 
+    void eachEventsTableIsPerfReports_data()
+    {
+        QTest::addColumn<QString>("event");
+        for (const char* event : {"page-faults", "context-switches", "cpu-clock"})
+            QTest::addRow("%s", event) << event;
+    }
+    void eachEventsTableIsPerfReports()
+    {
+        QFETCH(QString, event);
+        static const QRegularExpression shape("^ +([0-9.]+)% +(\\S+) +(\\S+) +\\[.\\] (.+?) *$");
+        const auto isNamedByBoth = [](const QString& module) { return module == "matinit" || module == "[kernel.kallsyms]"; };
+        QFile report(realTrace(Collection) + "/text/parallel4-multi3.report-self.txt");
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QMap<QString, QStringList> expected; // By name: shares.
+        bool isOfEvent = false;
+        for (const QByteArray& line : report.readAll().split('\n')) {
+            if (line.contains(" of event '"))
+                isOfEvent = line.contains('\'' + event.toUtf8() + '\'');
+            if (const auto match = shape.match(QString::fromUtf8(line)); isOfEvent && match.hasMatch() && isNamedByBoth(match.captured(3)))
+                expected[match.captured(2) + ' ' + match.captured(4)] << match.captured(1);
+        }
+        erase_if(expected, [](const auto& it) { return it.value().size() > 1; }); // Two functions of one name, which are one here.
+        const auto rows = csvRows(heliograph(flame("parallel4-multi3", {"--no-inline", "--table", "--event", event, "--format", "csv"})));
+        double whole = 0;
+        for (const CsvRow& row : rows)
+            whole += row["self_weight"].toDouble();
+        QMap<QString, QStringList> own;
+        for (const CsvRow& row : rows)
+            if (const QString name = row["comm"] + ' ' + row["function"]; row["self_weight"] != "0" && isNamedByBoth(row["module"]))
+                if (expected.contains(name) || event != "cpu-clock")
+                    own[name] << QString::number(100 * row["self_weight"].toDouble() / whole, 'f', 2);
+        QVERIFY(expected.size() >= 3);
+        QCOMPARE(own, expected);
+    }
+
+    void linesOfTheTableAreThoseOfAnnotate()
+    {
+        const QString folder = realTrace(Collection);
+        QMap<QByteArray, QByteArray> annotated;
+        for (const CsvRow& row : csvRows(heliograph({"annotate", folder + "/data/solo.data", "--symbol", "initprm_", "--symbols", folder + "/bin",
+                                                     "--format", "csv", "--quiet"})))
+            if (row["kind"] == "line" && row["self_samples"] != "0" && row["file"].endsWith("/initprm.c"))
+                annotated["initprm.c:" + row["line"]] = row["self_samples"];
+        QMap<QByteArray, QByteArray> lines;
+        for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--table", "--group", "line", "--format", "csv"}))))
+            if (row["function"].startsWith("initprm.c:") && row["self_samples"] != "0")
+                lines[row["function"]] = row["self_samples"];
+        QVERIFY(annotated.size() > 3);
+        QCOMPARE(lines, annotated);
+        qint64 samples = 0;
+        qint64 inFile = 0;
+        for (const CsvRow& row : csvRows(heliograph(flame("solo", {"--table", "--group", "file", "--format", "csv"})))) {
+            samples += row["self_samples"].toLongLong();
+            inFile += row["function"] == "initprm.c" ? row["self_samples"].toLongLong() : 0;
+        }
+        QCOMPARE(samples, 4419);
+        QCOMPARE(inFile, 940);
+    }
+
+    void otherEventsAreInOneTable()
+    {
+        const auto rows = csvRows(heliograph(flame("parallel4-multi3", {"--table", "--event", "cpu-clock", "--with", "page-faults", "--format", "csv"})));
+        qint64 faults = 0;
+        for (const CsvRow& row : rows)
+            if (row["function"] == "initprm_" && row["module"] == "matinit")
+                faults = row["self_page-faults"].toLongLong();
+        QVERIFY2(std::abs(100.0 * double(faults) / 1565201 - 99.89) < 0.006, qPrintable(QString::number(faults))); // As perf report has it.
+    }
+
     void foldedStacksAddUpToAllSamples()
     {
         const Answer answer = heliograph(flame("parallel4", {"--format", "folded"}));

@@ -70,11 +70,22 @@ private slots:
         QVERIFY(std::abs(later[1] - 4) < 0.01);
     }
 
-    void whereASideWasNotRecordedThereIsNoDifference()
+    void whereNeitherSideWasRecordedThereIsNoDifference()
     {
         const auto beyond = cpuDifference(made(1), made(2), {}, CpuWork::Busy, {timestamp(2000), timestamp(6000)}, 4);
         QVERIFY(!std::isnan(beyond[1]));
         QVERIFY(std::isnan(beyond[2]));
+    }
+
+    void whereOneSideIsOverTheOtherRunsOn()
+    {
+        // B begins as A ends: its CPUs work in its second bucket. And the other way round.
+        const auto more = cpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
+        QCOMPARE(more[0], 0.0);
+        QVERIFY(std::abs(more[1] - 2) < 0.01);
+        QVERIFY(std::isnan(more[4]));
+        const auto less = cpuDifference(made(1), made(2), {timestamp(0), timestamp(4000)}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        QVERIFY(std::abs(less[1] + 1) < 0.01);
     }
 };
 

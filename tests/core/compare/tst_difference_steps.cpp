@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(steps.stepOf(sumOf(0, 1000), perRun), 4);
         QCOMPARE(steps.stepOf(sumOf(1000, 0), perRun), -4);
         QCOMPARE(steps.nameOf(3, inTime), "\u00d73");
-        QCOMPARE(steps.nameOf(-2, inTime), "\u00f71.5");
+        QCOMPARE(steps.nameOf(-2, inTime), "\u00d70.67");
     }
 
     void theLegendNamesStepsInTheUnitOfTheLargest()
@@ -101,13 +101,17 @@ private slots:
     void ratiosSayWhatCameAndWent()
     {
         QCOMPARE(ratioText(1, 18.2), "\u00d718.2");
-        QCOMPARE(ratioText(2, 1), "\u00f72.00");
+        QCOMPARE(ratioText(2, 1), "\u00d70.50"); // A division sign would read as a plus.
+        QCOMPARE(ratioText(20, 1), "\u00d70.050");
+        QCOMPARE(ratioText(500, 1), "\u00d70.0020");
+        QCOMPARE(ratioText(1, 4621), "new");
+        QCOMPARE(ratioText(4621, 1), "gone");
         QCOMPARE(ratioText(0, 1), "new");
         QCOMPARE(ratioText(1, 0), "gone");
         QCOMPARE(ratioText(0, 0), "");
         QCOMPARE(ratioText(1000, 999), "\u00d71.00");
         QCOMPARE(ratioText(1000, 1001), "\u00d71.00");
-        QCOMPARE(ratioText(1.0051, 1), "\u00f71.01");
+        QCOMPARE(ratioText(1.0051, 1), "\u00d70.99");
         QCOMPARE(ratioText(1.0049, 1), "\u00d71.00");
         QCOMPARE(certaintyText(1.9), "within noise");
         QCOMPARE(certaintyText(-5), "surely less (z \u22125.0)");

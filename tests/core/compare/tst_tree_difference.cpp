@@ -1,3 +1,4 @@
+#include "core/compare/significance.h"
 #include "core/compare/tree_difference.h"
 #include "tests/support/made_call_tree.h"
 
@@ -79,9 +80,9 @@ private slots:
     {
         const DifferenceScale same{WeightBy::Samples, 1, 1};
         QCOMPARE((ComparedSum{{100, 100}, {100, 100}}.z(same)), 0.0);
-        QCOMPARE((ComparedSum{{0, 0}, {16, 16}}.z(same)), 4.0);
-        QCOMPARE((ComparedSum{{16, 16}, {0, 0}}.z(same)), -4.0);
-        QCOMPARE((ComparedSum{{100, 0}, {250, 0}}.z({WeightBy::Samples, 2, 1})), 50 / std::sqrt(250.0 + 4 * 100));
+        QCOMPARE((ComparedSum{{0, 0}, {36, 36}}.z(same)), 6.0);
+        QCOMPARE((ComparedSum{{36, 36}, {0, 0}}.z(same)), -6.0);
+        QCOMPARE((ComparedSum{{100, 0}, {250, 0}}.z({WeightBy::Samples, 2, 1})), significance(100, 250, 2.0 / 3));
         QCOMPARE((ComparedSum{}.z(same)), 0.0);
     }
 
@@ -90,8 +91,28 @@ private slots:
         const DifferenceScale weights{WeightBy::Weight, 1, 1};
         QCOMPARE((ComparedSum{{16, 0}, {16, 160}}.z(weights)), 0.0);
         QCOMPARE((ComparedSum{{16, 160}, {16, 0}}.z(weights)), 0.0);
-        QCOMPARE((ComparedSum{{16, 0}, {0, 0}}.z(weights)), -4.0);
+        QCOMPARE((ComparedSum{{16, 0}, {0, 0}}.z(weights)), significance(16, 0, 0.5));
         QCOMPARE((ComparedSum{{16, 16}, {0, 0}}.z({WeightBy::Weight, 0, 1})), 0.0);
+    }
+
+    void aSideWithoutSamplesIsAskedWhatOneOfItsWouldHaveWeighed()
+    {
+        // A sampled each 1 ms, B each 10 ms: three samples of B are 30 of A, none of which came.
+        const DifferenceTree tree = compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
+        QCOMPARE(tree.scale.sampleB / tree.scale.sampleA, 10.0);
+        QVERIFY(tree.nodes[find(tree, {"main", "y"})].total.z(tree.scale) > 3);
+        const DifferenceTree back = compareTrees(treeOf({{"main;x", 97}, {"main;y", 3}}, 10), treeOf({{"main;x", 1000}}, 1), {WeightBy::Weight, 1, 1});
+        QVERIFY(back.nodes[find(back, {"main", "y"})].total.z(back.scale) < -3);
+    }
+
+    void fewHeavySamplesAreNotMadeCertainByManyLightOnes()
+    {
+        // 1000 samples of weight 1, and 3 or 5 of a million: three and five samples, all but.
+        const SampleSum a{1003, 3'001'000, 3e12 + 1000};
+        const SampleSum b{1005, 5'001'000, 5e12 + 1000};
+        QVERIFY(std::abs(ComparedSum{a, b}.z({WeightBy::Weight, 1, 1})) < 1);
+        const SampleSum many{1005, 5'001'000}; // Of one weight each.
+        QVERIFY(std::abs(ComparedSum{{1003, 3'001'000}, many}.z({WeightBy::Weight, 1, 1})) > 8);
     }
 
     void sharesAreOfEachSidesWhole()

@@ -1,5 +1,7 @@
 // What the flame graph's menus offer.
 
+#include "core/query/amount_text.h"
+#include "widgets/flame/flame_svg.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
@@ -24,8 +26,8 @@ void writeSvgOf(const CallTree& tree, WeightBy by, const TextSink& write)
 {
     SvgOptions options;
     options.title = "Flame graph: " + tree.kind.name;
-    options.subtitle = std::to_string(tree.whole.samples) + (tree.whole.samples == 1 ? " sample" : " samples");
-    writeSvg(tree, by, options, write);
+    options.subtitle = headingWords(tree.whole, by, tree.kind);
+    writeFlameSvg(tree, by, options, theme(), write);
 }
 
 void writeSpeedscopeOf(const CallTree& tree, WeightBy by, const TextSink& write) { writeSpeedscope(tree, by, tree.kind.name, write); }

@@ -1,5 +1,6 @@
 #include "widgets/views/flame_graph/flame_graph_view.h"
 
+#include "core/query/amount_text.h"
 #include "core/query/facts.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/icons.h"
@@ -141,7 +142,7 @@ void FlameGraphView::wire()
     connect(m_graph, &FlameView::zoomChanged, this, &FlameGraphView::updateTrail);
     connect(m_graph, &FlameView::hovered, this, &FlameGraphView::showTip);
     connect(m_graph, &FlameView::menuRequested, this, &FlameGraphView::showFrameMenu);
-    connect(m_graph, &FlameView::searchRequested, this, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_graph, &FlameView::searchRequested, this, &FlameGraphView::focusSearch);
     connect(m_graph, &FlameView::functionOpened, this, [this](const FlamePlace& place) {
         if (place.node != 0)
             m_samples.openSource(m_graph->treeOf(place).functionOf(place.node));
@@ -292,12 +293,13 @@ void FlameGraphView::showState()
 {
     const ShownSamples& shown = m_samples.shown();
     m_title->setText(samplesTitle(shown));
-    QString count = shown.profile ? amountText({shown.profile->samples, shown.profile->weight}, m_samples.by(), shown.profile->kind) : QString();
+    QString count = shown.profile ? headingText(sumOf(*shown.profile), m_samples.by(), shown.profile->kind) : QString();
     if (const auto& content = m_graph->content(); content.tree && m_drawn.profile == shown.profile && !content.tree->nodes.empty()) {
         const SampleSum& part = content.tree->nodes[0].total;
         if (amount(part, content.by) < amount(content.tree->whole, content.by))
-            count = tr("%1 of %2").arg(content.by == WeightBy::Samples ? countText(qint64(part.samples))
-                                                                       : amountText(part, content.by, content.tree->kind),
+            count = tr("%1 of %2").arg(content.by == WeightBy::Samples
+                                           ? countText(qint64(part.samples))
+                                           : QString::fromStdString(amountWords(part, content.by, content.tree->kind)),
                                        count);
     }
     if (!m_samples.scope().isEmpty())
@@ -341,6 +343,12 @@ void FlameGraphView::showWork()
     m_work->setVisible(!work.isEmpty());
     m_stopWork->setVisible(!work.isEmpty());
     work.isEmpty() ? m_workTimer.stop() : m_workTimer.start(100);
+}
+
+void FlameGraphView::focusSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
 }
 
 void FlameGraphView::search(const QString& text)
@@ -417,7 +425,7 @@ TipContent FlameGraphView::tipOf(const FlamePlace& place) const
     tip.time = node.isInlined ? tr("inlined") : QString();
     const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
     tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
-                 {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, WeightBy::Samples, tree.kind))}};
+                 {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, by, tree.kind))}};
     if (place.node != 0)
         tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
     if (node.total.weight != node.total.samples)

@@ -7,6 +7,7 @@
 #include "widgets/views/kept_view.h"
 #include "widgets/views/kept_zoom.h"
 #include "widgets/views/sample_model.h"
+#include "widgets/views/searchable.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -27,7 +28,7 @@ class StateTip;
 struct TipContent;
 
 /// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
-class FlameGraphView : public PanelGround, public KeptView {
+class FlameGraphView : public PanelGround, public KeptView, public Searchable {
     Q_OBJECT
 
 public:
@@ -38,6 +39,7 @@ public:
     const FlameChoices& choices() const { return m_choices; }
     void setChoices(const FlameChoices& choices);
     void search(const QString& text);
+    void focusSearch() override;
     /// Out of the latest zoom, search, sandwich, "only" or "without" that still holds. False: there is none.
     bool stepBack();
     QJsonObject kept() const override; ///< Choices, also of the samples, and zoom.

@@ -89,6 +89,12 @@ QString FunctionModel::textOf(const FunctionRow& row, int column) const
     }
 }
 
+QVariant FunctionModel::shareOf(const FunctionRow& row, int column) const
+{
+    const auto whole = double(amount(m_table->whole, m_by));
+    return column > Total || whole <= 0 ? QVariant() : double(amount(column == Self ? row.self : row.total, m_by)) / whole;
+}
+
 QVariant FunctionModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -97,6 +103,8 @@ QVariant FunctionModel::data(const QModelIndex& index, int role) const
     const SampledFunction& function = functionOf(index.row());
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == ShareRole)
+        return shareOf(row, index.column());
     if (role == Qt::ForegroundRole)
         return theme().color(index.column() == Symbol || index.column() <= Total ? "text.primary" : "text.secondary");
     if (role == Qt::ToolTipRole)
@@ -110,6 +118,8 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::InitialSortOrderRole) // The largest is what one looks for.
+        return int(isNumber(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), QT_TR_NOOP("Samples"),
                                         QT_TR_NOOP("Command"), QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of")};
     if (role == Qt::DisplayRole && section == Amount && !m_kind.isTime)

@@ -14,6 +14,7 @@ class FunctionModel : public QAbstractTableModel {
 
 public:
     enum Column { Self, Total, Amount, Samples, Command, Module, Symbol, Place, ColumnCount };
+    static constexpr int ShareRole = Qt::UserRole; ///< How full a cell's bar is: 0 to 1. None: it has none.
     struct Order {
         Column column = Self;
         bool isDescending = true;
@@ -41,6 +42,7 @@ signals:
     void orderChanged(); ///< Rows in another order are wanted.
 
 private:
+    QVariant shareOf(const FunctionRow& row, int column) const;
     QString textOf(const FunctionRow& row, int column) const;
 
     std::shared_ptr<const FunctionTable> m_table;

@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
@@ -27,6 +28,14 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 19;
+
+/// A bar below the number, as long as its share of the cell, in the heat of the share.
+void paintShare(QPainter& painter, const QRect& cell, double share)
+{
+    const QRectF room = QRectF(cell).adjusted(5, 3, -5, -3);
+    QColor color = theme().color(share >= 0.2 ? "heat.4" : share >= 0.05 ? "heat.3" : share >= 0.01 ? "heat.2" : "heat.1");
+    painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
+}
 
 /// Rows as the other tables have them.
 class LineDelegate : public QStyledItemDelegate {
@@ -40,6 +49,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         paintLineGround(*painter, option);
+        if (const QVariant share = index.data(FunctionModel::ShareRole); share.isValid())
+            paintShare(*painter, option.rect, share.toDouble());
         painter->setPen(theme().color("text.primary"));
         paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
     }
@@ -162,7 +173,10 @@ void FunctionsView::wire()
         selectChosen();
         buildTree();
     });
-    connect(&m_functions, &FunctionModel::orderChanged, this, &FunctionsView::build);
+    connect(&m_functions, &FunctionModel::orderChanged, this, [this] {
+        m_goesToTop = true;
+        build();
+    });
     connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
     connect(m_byThread, &QAbstractButton::toggled, this, [this](bool isOn) {
         if (isOn)
@@ -198,6 +212,12 @@ void FunctionsView::wire()
     }
     m_filter->installEventFilter(this);
     connect(&Themes::instance(), &Themes::changed, this, &FunctionsView::updateLook);
+}
+
+void FunctionsView::focusSearch()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
 }
 
 bool FunctionsView::eventFilter(QObject* watched, QEvent* event)
@@ -266,6 +286,7 @@ void FunctionsView::build()
         return [this, table, options, kind = samples.profile->kind, rows = std::move(rows)]() mutable {
             m_table->setColumnHidden(FunctionModel::Place, !options.byThread && !options.byCpu);
             m_table->setColumnHidden(FunctionModel::Amount, options.by == WeightBy::Samples);
+            const int top = std::exchange(m_goesToTop, false) ? 0 : m_table->verticalScrollBar()->value();
             m_isSelecting = true;
             m_functions.setTable(table, options.by, kind, std::move(rows));
             m_isSelecting = false;
@@ -273,6 +294,7 @@ void FunctionsView::build()
             m_noMatch->setText(tr("No function matches \u201c%1\u201d. Esc in the field clears it.").arg(text));
             m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
             selectChosen();
+            m_table->verticalScrollBar()->setValue(top); // The chosen row may be anywhere.
             buildTree();
             showState();
         };
@@ -330,10 +352,7 @@ void FunctionsView::showState()
     QString count;
     if (!isEmpty) {
         const StackProfile& all = *shown.profile;
-        const SampleSum sum{all.samples, all.weight};
-        count = amountText(sum, m_samples.by(), all.kind);
-        if (m_samples.by() == WeightBy::Weight)
-            count += tr(" in %1").arg(amountText(sum, WeightBy::Samples, all.kind));
+        count = headingText(sumOf(all), m_samples.by(), all.kind);
         count += tr(" of %1").arg(QString::fromStdString(all.kind.name));
         if (!m_samples.scope().isEmpty())
             count += tr(", %1").arg(m_samples.scope());

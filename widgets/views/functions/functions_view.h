@@ -4,6 +4,7 @@
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
 #include "widgets/views/sample_model.h"
+#include "widgets/views/searchable.h"
 #include "widgets/work/latest_job.h"
 
 class QLineEdit;
@@ -17,13 +18,14 @@ class Pill;
 class SamplesPage;
 
 /// The functions of the shown samples, as perf report lists them; beside them the callers or callees of the chosen one.
-class FunctionsView : public PanelGround {
+class FunctionsView : public PanelGround, public Searchable {
     Q_OBJECT
 
 public:
     explicit FunctionsView(ViewContext& context, QWidget* parent = nullptr);
 
     const FunctionModel& functions() const { return m_functions; }
+    void focusSearch() override;
 
 private:
     void makeHead();
@@ -59,6 +61,7 @@ private:
     QLabel* m_noMatch;
     bool m_isOld = true;
     bool m_isSelecting = false;
+    bool m_goesToTop = false; ///< When the rows come in another order.
     LatestJob m_job;
     LatestJob m_treeJob;
 };

@@ -2,6 +2,7 @@
 
 #include "widgets/flame/flame_part.h"
 #include "widgets/shell/pages.h"
+#include "widgets/views/flame_surroundings.h"
 #include "widgets/time/time_format.h"
 
 namespace helio {
@@ -54,8 +55,9 @@ QString SourceView::countsText() const
 {
     const Annotation& it = m_shown->annotation;
     const auto share = [&](const SampleSum& sum) { return shareText(amount(sum, m_samples.by()), amount(it.whole, m_samples.by()), 2); };
-    return tr("%1 samples in itself, %2; with callees %3")
-        .arg(countText(qint64(it.sums.self.samples)), share(it.sums.self), share(it.sums.total));
+    const SampleKind kind = m_samples.shown().profile ? m_samples.shown().profile->kind : SampleKind();
+    return tr("%1 in itself, %2; with callees %3")
+        .arg(headingText(it.sums.self, m_samples.by(), kind), share(it.sums.self), share(it.sums.total));
 }
 
 QStringList SourceView::problems() const

@@ -1,0 +1,254 @@
+#include "core/compare/conclusion.h"
+
+#include "core/compare/causes.h"
+#include "core/compare/cpu_difference.h"
+#include "core/compare/difference_text.h"
+#include "core/query/facts.h"
+#include "core/query/interval_walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace helio {
+namespace {
+
+constexpr double AsFast = 0.05; ///< Less of a change is not worth a word.
+constexpr double AreBusy = 0.9; ///< CPUs that leave nobody room.
+
+/// "98 %".
+std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
+
+std::string signedPercent(double share)
+{
+    const long rounded = std::lround(share * 100);
+    return (rounded > 0 ? "+" : rounded < 0 ? "\u2212" : "\u00b1") + std::to_string(std::abs(rounded)) + " %";
+}
+
+std::string partOf(double share)
+{
+    return std::abs(share - 0.5) < 0.02 ? "half of its time" : percent(share) + " of its time";
+}
+
+std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
+
+/// The ledger's sums of one side that the sentences speak of.
+struct SideTimes {
+    Duration whole{};
+    Duration onCpu{};
+    Duration waitsForCpu{};
+    Duration preempted{};
+    Duration notSampled{};
+    Duration otherwiseOff{}; ///< Sleeping, blocked, waiting.
+
+    double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
+};
+
+SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
+{
+    SideTimes times;
+    for (const LedgerLine& line : ledger.lines) {
+        const Duration time = line.*side;
+        times.whole += time;
+        switch (cpuUseOf(line.state)) {
+        case CpuUseOf::OnCpu: times.onCpu += time; break;
+        case CpuUseOf::WaitsForCpu: times.waitsForCpu += time; break;
+        case CpuUseOf::OffCpu: (line.detail == NotSampled ? times.notSampled : times.otherwiseOff) += time; break;
+        case CpuUseOf::Unknown: break;
+        }
+        if (line.state == "preempted")
+            times.preempted += time;
+    }
+    return times;
+}
+
+/// Tells of the side that takes longer, against the other.
+class Teller {
+public:
+    Teller(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
+        : m_ledger(ledger)
+        , m_isOfB(ledger.b >= ledger.a)
+        , m_slow(m_isOfB ? b : a)
+        , m_fast(m_isOfB ? a : b)
+        , m_time(timesOf(ledger, m_isOfB ? &LedgerLine::b : &LedgerLine::a))
+        , m_before(timesOf(ledger, m_isOfB ? &LedgerLine::a : &LedgerLine::b))
+    {
+    }
+
+    std::string tell() const
+    {
+        if (m_time.whole - m_before.whole < m_before.whole / 100)
+            return "Both sides take as long.";
+        struct Part {
+            Duration more;
+            std::string (Teller::*words)() const;
+        };
+        const Part parts[] = {{m_time.waitsForCpu - m_before.waitsForCpu, &Teller::waiting},
+                              {m_time.notSampled - m_before.notSampled, &Teller::notSampled},
+                              {m_time.otherwiseOff - m_before.otherwiseOff, &Teller::offCpu},
+                              {m_time.onCpu - m_before.onCpu, &Teller::onCpu}};
+        const Part& most = *std::ranges::max_element(parts, {}, &Part::more);
+        if (most.more <= Duration::zero())
+            return {};
+        const std::string first = "In " + letter() + ' ' + (this->*most.words)() + '.';
+        return most.words == &Teller::onCpu ? first : first + codeItself();
+    }
+
+private:
+    std::string letter() const { return m_isOfB ? "B" : "A"; }
+    std::string other() const { return m_isOfB ? "A" : "B"; }
+    bool areBusy() const { return m_slow.busy >= AreBusy; }
+
+    /// "4 processes shared 2 CPUs that were 99 % busy: each".
+    std::string crowd() const
+    {
+        const std::string cpus = m_slow.cpus == 1 ? "1 CPU that was " : std::to_string(m_slow.cpus) + " CPUs that were ";
+        const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(m_slow.busy) + " busy";
+        if (m_slow.atOnce > 1)
+            return std::to_string(m_slow.atOnce) + " processes shared " + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy) + ": each";
+        return busy.empty() ? "it" : "it was on " + busy + " and";
+    }
+
+    std::string waiting() const
+    {
+        std::string words = crowd() + " waited for a CPU " + partOf(m_time.share(m_time.waitsForCpu));
+        const auto by = std::ranges::find_if(m_slow.preempters, [](const Preempter& it) { return !it.comm.empty(); });
+        Duration all{};
+        for (const Preempter& it : m_slow.preempters)
+            all += it.time;
+        if (by != m_slow.preempters.end() && all > Duration::zero() && 2 * m_time.preempted > m_time.waitsForCpu)
+            words += ", preempted most of all by " + by->comm + " (" + percent(double(by->time.count()) / double(all.count())) + ')';
+        return words;
+    }
+
+    /// That it waited for a CPU was not recorded; that it had none was, and that they were busy.
+    std::string notSampled() const
+    {
+        const double share = m_time.share(m_time.onCpu);
+        if (areBusy() && m_slow.atOnce > m_slow.cpus)
+            return crowd() + " had a CPU for only " + partOf(share);
+        return "it was on a CPU for only " + partOf(share) + ' ' + "(in " + other() + ' ' + percent(m_before.share(m_before.onCpu))
+            + "); why, was not recorded: that takes scheduler events";
+    }
+
+    std::string offCpu() const
+    {
+        const LedgerLine* most = nullptr;
+        for (const LedgerLine& line : m_ledger.lines)
+            if (cpuUseOf(line.state) == CpuUseOf::OffCpu && line.detail != NotSampled && (!most || more(line) > more(*most)))
+                most = &line;
+        return "it was " + most->state + (most->detail.empty() ? "" : " in " + most->detail) + " for " + timeWords(more(*most))
+            + " more: without a CPU, and with no need of one, " + partOf(m_time.share(m_time.otherwiseOff));
+    }
+
+    std::string onCpu() const
+    {
+        const LedgerLine* most = nullptr;
+        for (const LedgerLine& line : m_ledger.lines)
+            if (cpuUseOf(line.state) == CpuUseOf::OnCpu && (!most || more(line) > more(*most)))
+                most = &line;
+        const bool isUser = most->state == "running-user";
+        const std::string where = isUser ? "in its own code" : most->state == "running" ? "on a CPU" : "in the kernel";
+        const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
+        return "the work itself took " + timeWords(m_time.onCpu - m_before.onCpu) + " more of a CPU (" + ratio() + "), " + timeWords(more(*most))
+            + " of that " + where + (hasDetail ? ": " + most->detail : "");
+    }
+
+    std::string ratio() const
+    {
+        return m_before.onCpu > Duration::zero() ? ratioText(double(m_before.onCpu.count()), double(m_time.onCpu.count())) : "new";
+    }
+
+    std::string codeItself() const
+    {
+        if (m_before.onCpu <= Duration::zero() || m_time.onCpu <= Duration::zero())
+            return {};
+        const double change = double(m_time.onCpu.count()) / double(m_before.onCpu.count()) - 1;
+        const std::string than = m_fast.atOnce == 1 && m_slow.atOnce > 1 ? "alone" : "in " + other();
+        if (std::abs(change) < AsFast)
+            return " The code itself is as fast as " + than + " (" + signedPercent(change) + ").";
+        return " The code itself took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
+    }
+
+    Duration more(const LedgerLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
+
+    const Ledger& m_ledger;
+    bool m_isOfB; ///< The slow one.
+    const SideMeasures& m_slow;
+    const SideMeasures& m_fast;
+    SideTimes m_time;
+    SideTimes m_before;
+};
+
+/// Where the most runs are there at one time; the latest such.
+TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
+{
+    TimeRange best{};
+    count = 0;
+    for (const ProcessRun& run : runs) {
+        TimeRange common = run.range;
+        std::uint32_t others = 0;
+        for (const ProcessRun& it : runs)
+            if (it.range.contains(run.range.begin)) {
+                ++others;
+                common = common.clippedTo(it.range);
+            }
+        if (others >= count) {
+            count = others;
+            best = common;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
+{
+    SideMeasures measures;
+    const TimeRange range = mostAtOnce(runs, measures.atOnce);
+    for (const HostFacts& host : hostFacts(timeline))
+        measures.cpus += host.cpus;
+    const auto busy = cpusAtWork(timeline, CpuWork::Busy, range, 1, stop);
+    measures.busy = range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(1.0, busy[0] / measures.cpus);
+    measures.preempters = preempters(timeline, runs, stop);
+    return measures;
+}
+
+std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
+{
+    return ledger.lines.empty() ? std::string() : Teller(ledger, a, b).tell();
+}
+
+TimeRange tellingStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop)
+{
+    const Duration whole = run.range.duration();
+    length = std::min(length, whole);
+    const Timestamp middle = run.range.begin + (whole - length) / 2;
+    if (ledger.lines.empty() || length <= Duration::zero())
+        return {middle, middle + length};
+    const std::string& state = ledger.lines.front().state;
+    std::vector<Duration> sums(std::size_t(std::min<std::int64_t>(100'000, whole / length)));
+    const Duration step = whole / std::max<std::int64_t>(1, std::int64_t(sums.size()));
+    eachInterval(
+        timeline, run.leader, run.range,
+        [&](const Interval& it) {
+            if (stateName(timeline, run.leader.ref, it.state) != state)
+                return;
+            for (auto i = std::size_t((it.range.begin - run.range.begin) / step); i < sums.size(); ++i) {
+                const Timestamp begin = run.range.begin + step * std::int64_t(i);
+                if (begin >= it.range.end)
+                    break;
+                sums[i] += it.range.clippedTo({begin, begin + step}).duration();
+            }
+        },
+        stop);
+    const auto most = std::ranges::max_element(sums);
+    if (most == sums.end() || *most == Duration::zero())
+        return {middle, middle + length};
+    const Timestamp begin = run.range.begin + step * (most - sums.begin());
+    return {begin, begin + length};
+}
+
+} // namespace helio

@@ -1,0 +1,166 @@
+// What is said of a comparison, from its ledger and what else was measured.
+
+#include "core/compare/causes.h"
+#include "core/compare/conclusion.h"
+#include "core/compare/off_cpu_frames.h"
+#include "core/query/call_tree_text.h"
+#include "tests/core/compare/made_processes.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::int64_t Ms = 1'000'000;
+
+/// A line of so many ms in A and in B.
+LedgerLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b) { return {state, detail, Duration(a * Ms), Duration(b * Ms)}; }
+
+Ledger ledgerOf(std::vector<LedgerLine> lines, std::uint32_t runsA = 1, std::uint32_t runsB = 1)
+{
+    Ledger ledger;
+    for (const LedgerLine& it : lines) {
+        ledger.a += it.a;
+        ledger.b += it.b;
+    }
+    ledger.lines = std::move(lines);
+    ledger.runsA = runsA;
+    ledger.runsB = runsB;
+    return ledger;
+}
+
+QString told(const Ledger& ledger, const SideMeasures& a = {1, 2, 0.5, {}}, const SideMeasures& b = {1, 2, 0.5, {}})
+{
+    return QString::fromStdString(conclusion(ledger, a, b));
+}
+
+} // namespace
+
+class ConclusionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whoHadNoCpuAmongBusyOnesIsToldSo()
+    {
+        const Ledger ledger =
+            ledgerOf({line("waiting", "not sampled on a CPU", 0, 4520), line("running-user", "sampled", 4400, 4532)}, 1, 4);
+        QCOMPARE(told(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
+                 "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast as alone (+3 %).");
+        // CPUs that had room for all are no reason, and what is not recorded is not known.
+        QCOMPARE(told(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
+                 "In B it was on a CPU for only half of its time (in A 100 %); why, was not recorded: that takes scheduler events. "
+                 "The code itself is as fast as alone (+3 %).");
+        QVERIFY(told(ledger, {1, 2, 0.5, {}}, {4, 2, std::nan(""), {}}).startsWith("In B it was on a CPU for only half"));
+    }
+
+    void recordedWaitsNameWhoRan()
+    {
+        const Ledger ledger = ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
+        QCOMPARE(told(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
+                 "In B it was on 4 CPUs that were 100 % busy and waited for a CPU 35 % of its time, preempted most of all by worker (75 %). "
+                 "The code itself took 30 % more CPU time than in A.");
+    }
+
+    void theSlowerSideIsToldOf()
+    {
+        const Ledger ledger = ledgerOf({line("blocked", "read", 900, 100), line("running-user", "", 1000, 1000)});
+        QCOMPARE(told(ledger),
+                 "In A it was blocked in read for 800\u00a0ms more: without a CPU, and with no need of one, 47 % of its time. "
+                 "The code itself is as fast as in B (\u00b10 %).");
+    }
+
+    void moreWorkIsTheCodes()
+    {
+        QCOMPARE(told(ledgerOf({line("running-kernel", "page fault", 100, 2100), line("running-user", "sampled", 1000, 1500)})),
+                 "In B the work itself took 2.50\u00a0s more of a CPU (\u00d73.27), 2.00\u00a0s of that in the kernel: page fault.");
+        QCOMPARE(told(ledgerOf({line("running-user", "sampled", 1000, 1500)})),
+                 "In B the work itself took 500\u00a0ms more of a CPU (\u00d71.50), 500\u00a0ms of that in its own code.");
+    }
+
+    void nothingIsMadeOfNothing()
+    {
+        QCOMPARE(told(Ledger()), "");
+        QCOMPARE(told(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take as long.");
+        QCOMPARE(told(ledgerOf({line("unknown", "", 1000, 3000)})), "");
+        QVERIFY(!told(ledgerOf({line("running-user", "", 0, 3000)})).isEmpty());
+    }
+
+    void statesTellWhatTheCpuDid()
+    {
+        for (const char* state : {"running", "running-user", "running-syscall", "running-kernel", "page-fault", "interrupted", "exiting"})
+            QVERIFY2(cpuUseOf(state) == CpuUseOf::OnCpu, state);
+        for (const char* state : {"wait-cpu", "preempted"})
+            QVERIFY2(cpuUseOf(state) == CpuUseOf::WaitsForCpu, state);
+        for (const char* state : {"sleeping", "blocked", "waiting", "stopped", "parked", "idle-kthread"})
+            QVERIFY2(cpuUseOf(state) == CpuUseOf::OffCpu, state);
+        QVERIFY(cpuUseOf("unknown") == CpuUseOf::Unknown);
+    }
+
+    void theWayIntoTheKernelIsThatOfItsOutermostFunction()
+    {
+        const std::pair<const char*, const char*> ways[] = {{"asm_exc_page_fault", "page fault"},
+                                                            {"page_fault", "page fault"},
+                                                            {"entry_SYSCALL_64_after_hwframe", "system call"},
+                                                            {"el0_svc", "system call"},
+                                                            {"asm_sysvec_apic_timer_interrupt", "interrupt"},
+                                                            {"ret_from_intr", "interrupt"},
+                                                            {"asm_exc_int3", "exception"},
+                                                            {"ret_from_fork_asm", "kernel thread"},
+                                                            {"_raw_spin_unlock_irqrestore", ""},
+                                                            {"clear_page_erms", ""},
+                                                            {"", ""}};
+        for (const auto& [function, way] : ways)
+            QCOMPARE(QByteArray(kernelEntryOf(function).data(), qsizetype(kernelEntryOf(function).size())), QByteArray(way));
+    }
+
+    void timeOffTheCpuIsFramesBesideTheSampledOnes()
+    {
+        using M = MadeProcesses;
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 70}, {M::Preempted, 40}, {M::Unknown, 5}, {M::User, 1}, {M::Preempted, 3}});
+        const Timeline timeline = made.finish();
+        StackProfile profile;
+        profile.nodes.emplace_back();
+        profile.threads.emplace_back();
+        profile.stacks.push_back({0, 0, 0, 7, 71, {}, false});
+        profile.samples = 7;
+        profile.weight = 71;
+        StackNames names;
+        names.functions.emplace_back();
+        names.firstFrame = {0, 0};
+
+        addTimeOffCpu(timeOffCpu(timeline, processRuns(timeline, "solver", timeline.range)), profile, names);
+
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::None;
+        std::string text;
+        const CallTree tree = buildCallTree(profile, names, options);
+        writeFolded(tree, WeightBy::Weight, [&](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        QCOMPARE(QString::fromStdString(text), QString("preempted 43\n"));
+        QCOMPARE(tree.whole, (SampleSum{7, 114}));
+    }
+
+    void aTellingStretchIsWhereTheCauseIsThickest()
+    {
+        using M = MadeProcesses;
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 400}, {M::Preempted, 10}, {M::User, 290}, {M::Preempted, 90}, {M::User, 210}});
+        const Timeline timeline = made.finish();
+        const auto runs = processRuns(timeline, "solver", timeline.range);
+        const auto stretch = [&](const char* state) {
+            return tellingStretch(timeline, ledgerOf({line(state, "", 0, 1)}), runs.at(0), Duration(100));
+        };
+        QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
+        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing tells where: the middle.
+        QCOMPARE(tellingStretch(timeline, Ledger(), runs.at(0), Duration(100'000)), runs.at(0).range);
+    }
+};
+
+QTEST_APPLESS_MAIN(ConclusionTest)
+#include "tst_conclusion.moc"

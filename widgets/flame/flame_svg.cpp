@@ -1,0 +1,41 @@
+#include "widgets/flame/flame_svg.h"
+
+#include "core/query/amount_text.h"
+#include "widgets/flame/flame_part.h"
+
+namespace helio {
+
+namespace {
+
+constexpr std::size_t LegendLetters = 8; ///< That have room.
+
+SvgColor rgb(QColor color) { return {color.red(), color.green(), color.blue()}; }
+
+std::string legendName(const QString& name)
+{
+    return (name.size() <= qsizetype(LegendLetters) ? name : name.left(LegendLetters - 1) + QChar(0x2026)).toStdString();
+}
+
+} // namespace
+
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const Theme& theme, const TextSink& write)
+{
+    FlameColors colors(tree, by, FlameColoring::Module);
+    colors.resolve(theme);
+    const auto share = [&](std::uint32_t node) {
+        return shareText(amount(tree.nodes[node].total, by), amount(tree.whole, by), 2).toStdString();
+    };
+    SvgDress dress;
+    dress.rootName = "all";
+    dress.ground = rgb(theme.color("surface.panel"));
+    dress.text = rgb(theme.color("text.primary"));
+    dress.remark = rgb(theme.color("text.secondary"));
+    dress.fill = [&](std::uint32_t node) { return rgb(colors.paintOf(tree, node).fill); };
+    dress.saying = [&](std::uint32_t node) { return node == 0 ? std::string() : share(node); };
+    dress.words = [&](std::uint32_t node) { return amountWords(tree.nodes[node].total, by, tree.kind) + ", " + share(node); };
+    for (const FlameColors::Named& named : colors.legend())
+        dress.legend.emplace_back(rgb(theme.color(named.role)), legendName(named.name));
+    writeSvg(tree, by, options, dress, write);
+}
+
+} // namespace helio

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/query/call_tree_text.h"
+#include "widgets/flame/flame_colors.h"
+
+namespace helio {
+
+/// A flame graph as SVG that zooms and searches in a browser: coloured as the window colours it in that theme, by module, with each frame's
+/// share. Needs no application.
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const Theme& theme, const TextSink& write);
+
+} // namespace helio
