@@ -29,6 +29,7 @@ struct TimelineTrace {
 struct TimelineHost {
     std::string id;                        ///< Clock uuid, else hostname, else the trace's path.
     std::string label;                     ///< The hostname, or the trace's name.
+    bool isSynchronized = true;            ///< False: nothing relates its clock to those of other hosts.
 };
 
 /// Stores composed on one time axis: what views and commands ask (through core/query). Immutable; a new one is published when more

@@ -23,8 +23,17 @@ Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
 /// Whether times are since the Unix epoch.
 bool hasEpoch(const Timeline& timeline);
 
+/// The hosts whose clocks nothing relates to the others': times between them mean nothing.
+std::vector<std::string> unsynchronizedHosts(const Timeline& timeline);
+
+/// A host's label where there are several hosts, to be named wherever one of its threads or CPUs is; else empty.
+std::string hostName(const Timeline& timeline, std::uint32_t host);
+
 /// Whether anything in it has a time: folded stacks have none, and all that is asked of them is about all of them.
 bool hasTimes(const Timeline& timeline);
+
+/// Whether a trace has samples, with which it may have call stacks.
+bool hasSamples(const Timeline& timeline);
 
 struct HostFacts {
     std::string label;
