@@ -31,6 +31,12 @@ public:
 
     /// Whether it asks for something that only an interval of a row has (state, duration, time).
     virtual bool needsIntervals() const = 0;
+
+    /// Whether it asks for something that only an interval has, and no event: state, duration.
+    virtual bool asksOfStates() const = 0;
+
+    /// Whether it counts times from the experiment's begin ("+1.5s", "10:15:00").
+    virtual bool needsBegin() const = 0;
 };
 
 /// What a row, or one interval of it, offers to an expression (filters and highlights of the views).

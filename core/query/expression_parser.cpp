@@ -312,19 +312,23 @@ Parser::Index Parser::anywhere(const ExpressionToken& token)
 
 Result<std::shared_ptr<const Expression>> Expression::parse(std::string_view text) { return Parser(text).parse(); }
 
-bool ParsedExpression::needsStates() const
+bool ParsedExpression::compares(std::initializer_list<FieldName::Scope> scopes) const
 {
-    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
-        return node.kind == ExpressionNode::Kind::Compare && (node.field.scope == FieldName::Scope::Tid || node.field.scope == FieldName::Scope::Pid);
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [&](const ExpressionNode& node) {
+        return node.kind == ExpressionNode::Kind::Compare && std::find(scopes.begin(), scopes.end(), node.field.scope) != scopes.end();
     });
 }
 
-bool ParsedExpression::needsIntervals() const
+bool ParsedExpression::needsStates() const { return compares({FieldName::Scope::Tid, FieldName::Scope::Pid}); }
+
+bool ParsedExpression::needsIntervals() const { return asksOfStates() || compares({FieldName::Scope::Time}); }
+
+bool ParsedExpression::asksOfStates() const { return compares({FieldName::Scope::State, FieldName::Scope::Elapsed}); }
+
+bool ParsedExpression::needsBegin() const
 {
-    using Scope = FieldName::Scope;
     return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
-        const Scope scope = node.field.scope;
-        return node.kind == ExpressionNode::Kind::Compare && (scope == Scope::State || scope == Scope::Elapsed || scope == Scope::Time);
+        return node.kind == ExpressionNode::Kind::Compare && node.field.scope == FieldName::Scope::Time && node.literal.kind != Literal::Kind::Number;
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/query/expression.h"
 #include "core/query/time_text.h"
+#include "core/trace/field_ref.h"
 
 #include <compare>
 #include <cstdint>
@@ -76,15 +77,22 @@ public:
     const std::string& text() const override { return m_text; }
     bool needsStates() const override;
     bool needsIntervals() const override;
+    bool asksOfStates() const override;
+    bool needsBegin() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }
     std::uint32_t root() const { return m_root; }
 
 private:
+    bool compares(std::initializer_list<FieldName::Scope> scopes) const;
+
     std::string m_text;
     std::vector<ExpressionNode> m_nodes;
     std::uint32_t m_root = 0;
 };
+
+/// The field of an event type that a name of scope Any, Payload or Context means. Not valid where it has none.
+FieldRef findField(const EventType& type, const FieldName& name);
 
 bool compareText(std::string_view text, CompareOp op, const Literal& literal);
 bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);
