@@ -23,6 +23,15 @@ std::string shortName(const std::filesystem::path& path)
     return fromEnd(0);
 }
 
+ClockInfo noClock()
+{
+    ClockInfo info;
+    info.name = "none";
+    info.description = "its events have no times; they are in the order of their streams";
+    info.frequency = 0;
+    return info;
+}
+
 Result<std::shared_ptr<const Trace>> CtfTrace::open(const TraceSource& source)
 {
     auto opening = beginCtf(source);

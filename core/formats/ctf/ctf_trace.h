@@ -17,6 +17,9 @@ struct StreamData {
 /// "session/kernel", "session/ust", "session/app-123": the last folder's name and, where a tracer made that up, more.
 std::string shortName(const std::filesystem::path& path);
 
+/// That a trace's events have no times.
+ClockInfo noClock();
+
 /// A trace read by our own reader.
 class CtfTrace : public Trace {
 public:
