@@ -118,7 +118,7 @@ void MainWindow::wireContext()
             format.hasEpoch = hasEpoch(*timeline);
             m_context.setTimeFormat(format);
             if (isComplete(*timeline) && !hasTimes(*timeline) && !std::exchange(m_hasShownUntimed, true))
-                m_docks->show("flame_graph"); // There is nothing to see along time.
+                m_docks->show(hasSamples(*timeline) ? "flame_graph" : "events"); // There is nothing to see along time.
         } else {
             m_hasShownUntimed = false;
         }
@@ -232,7 +232,8 @@ void MainWindow::focusPanels()
 void MainWindow::updateHeader()
 {
     const QString title = m_session->title();
-    m_header->setExperiment(m_context.timeline() ? recordingText(*m_context.timeline()) : QString(), title);
+    const auto timeline = m_context.timeline();
+    m_header->setExperiment(timeline ? recordingText(*timeline) : QString(), title, timeline ? doubtText(*timeline) : QString());
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
 }

@@ -62,6 +62,8 @@ TraceFacts factsOf(const Timeline& timeline, const TimelineTrace& t)
     facts.cpus = countCpus(*t.trace);
     for (const Diagnostic& anomaly : t.store->summary().anomalies)
         facts.anomalies[anomaly.kind] += anomaly.count;
+    if (t.host < timeline.hosts.size() && !timeline.hosts[t.host].isSynchronized && t.trace->info().hasTimes)
+        ++facts.anomalies["unsynchronized-clocks"];
     return facts;
 }
 
@@ -172,7 +174,7 @@ public:
             line("anomaly", fmt::format("{} {} times", kind, count));
         for (const Requirement& need : facts.trace->missing)
             if (need.isEssential || !lacksEssentials(facts.trace->missing, need.view))
-                line("not recorded", need.consequence + " (" + need.view + "); record it with: " + need.command);
+                line("not recorded", need.consequence + " (" + need.view + ")" + (need.command.empty() ? "" : "; record it with: " + need.command));
         for (const auto& [key, value] : info.environment)
             line("env", key + " = " + (value.index() == 0 ? std::to_string(std::get<0>(value)) : '"' + std::get<1>(value) + '"'));
         m_out += '\n';
@@ -231,6 +233,9 @@ void writeText(std::string& out, const Timeline& timeline)
         text.line("experiment", fmt::format("{} traces, {} hosts", timeline.traces.size(), timeline.hosts.size()));
         text.range(timeline.range);
     }
+    if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())
+        text.line("clocks", fmt::format("not synchronized: {}; times between these hosts mean nothing, --offset TRACE=NS shifts a trace's times",
+                                        fmt::join(hosts, ", ")));
     for (const Diagnostic& note : timeline.diagnostics)
         if (note.severity == Diagnostic::Severity::Info)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);

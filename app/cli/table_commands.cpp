@@ -21,7 +21,7 @@ void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
     for (const TimelineTrace& t : timeline.traces)
         for (const Requirement& need : t.missing)
             if (need.view == options.view && need.isEssential)
-                complain(t.trace->info().path.string() + ": " + need.consequence + "; record more with: " + need.command);
+                complain(t.trace->info().path.string() + ": " + need.consequence + (need.command.empty() ? "" : "; record more with: " + need.command));
 }
 
 Duration mean(const StateTotal& total)
@@ -29,6 +29,13 @@ Duration mean(const StateTotal& total)
     const auto count = static_cast<std::int64_t>(std::max<std::uint64_t>(1, total.count));
     const auto sum = total.total.count();
     return Duration(sum / count + (sum % count >= count - sum % count));
+}
+
+/// With the host, for people, where there are several: names and TIDs are alike on all of them.
+std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
+{
+    const std::string host = format == OutputFormat::Text ? hostName(timeline, row.host) : std::string();
+    return host.empty() ? row.label : row.label + " on " + host;
 }
 
 /// A wake-up's is the interrupt it came from, if any, and the CPU the thread was woken to: "context=NET_RX;target_cpu=1".
@@ -123,7 +130,7 @@ int runStats(const CommandOptions& options)
                     continue;
                 for (const StateTotal& total : totals(timeline, row.ref, range))
                     if (total.count > 0)
-                        table.row({Cell::integer(row.ref.trace), row.id, row.label, Cell::id(row.tid), Cell::id(row.cpu),
+                        table.row({Cell::integer(row.ref.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid), Cell::id(row.cpu),
                                    stateName(timeline, row.ref, total.state), Cell::integer(static_cast<std::int64_t>(total.count)),
                                    total.total, total.min, mean(total), total.max});
             }

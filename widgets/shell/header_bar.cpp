@@ -57,11 +57,20 @@ void HeaderBar::addTool(QAction* action)
     place();
 }
 
-void HeaderBar::setExperiment(const QString& badge, const QString& name)
+void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt)
 {
-    m_badge->setText(badge);
+    m_isDoubtful = !doubt.isEmpty();
+    m_badge->setText(m_isDoubtful ? badge + QStringLiteral(", ") + doubt : badge);
     m_name->setText(name);
+    updateCheck();
     place();
+}
+
+void HeaderBar::updateCheck()
+{
+    const char* const color = m_isDoubtful ? "severity.warning" : "severity.good";
+    m_check->setPixmap(iconPixmap(m_isDoubtful ? "warning" : "check", theme().color(color), 14, devicePixelRatioF()));
+    m_check->setAccessibleName(m_isDoubtful ? tr("Warning") : tr("Whole"));
 }
 
 void HeaderBar::place()
@@ -107,7 +116,7 @@ void HeaderBar::updateLook()
     m_badge->setPalette(secondary);
     m_badge->setFont(fonts().small());
     m_name->setFont(fonts().at(12, 500));
-    m_check->setPixmap(iconPixmap("check", theme().color("severity.good"), 14, devicePixelRatioF()));
+    updateCheck();
     place();
     update();
 }

@@ -1,6 +1,7 @@
 #include "widgets/views/details/state_details.h"
 
 #include "core/query/arrows.h"
+#include "core/query/facts.h"
 #include "core/query/row_lookup.h"
 
 namespace helio {
@@ -72,6 +73,7 @@ std::optional<StateDetails> stateDetails(const Timeline& timeline, TrackRef trac
     StateDetails details;
     details.track = track;
     details.row = *row;
+    details.host = text(hostName(timeline, row->host));
     details.setId = text(statesOf(timeline, track).id);
     details.state = text(stateName(timeline, track, it.state));
     details.value = text(valueText(timeline, track, it.value));

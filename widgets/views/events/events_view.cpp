@@ -47,13 +47,14 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
 void EventsView::takeTimeline()
 {
     const auto timeline = m_context.timeline();
+    m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
     m_list->pages().setSource(eventSourceOf(timeline));
     if (!timeline) {
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
-    } else if (!m_filter.text().isEmpty() && isComplete(*timeline)) {
-        setFilter(m_filter.text());
+    } else if (isComplete(*timeline)) {
+        setFilter(m_filter.text()); // Of all that was read; and the line at the cursor may be another one.
     }
 }
 
