@@ -264,7 +264,8 @@ void MainWindow::focusPanels()
 void MainWindow::updateHeader()
 {
     const QString title = m_session->title();
-    m_header->setExperiment(m_context.timeline() ? recordingText(*m_context.timeline()) : QString(), title);
+    const auto timeline = m_context.timeline();
+    m_header->setExperiment(timeline ? recordingText(*timeline) : QString(), title, timeline ? doubtText(*timeline) : QString());
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
 }

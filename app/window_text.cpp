@@ -1,5 +1,8 @@
 #include "app/window_text.h"
 
+#include "core/query/facts.h"
+#include "widgets/time/time_format.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -70,6 +73,19 @@ QString recordingText(const Timeline& timeline)
             domains << word;
     }
     return (tracers.join(", ") + ' ' + domains.join(" + ")).trimmed();
+}
+
+QString doubtText(const Timeline& timeline)
+{
+    QStringList parts;
+    if (!unsynchronizedHosts(timeline).empty())
+        parts << tr("clocks not synchronized");
+    std::uint64_t lost = 0;
+    for (const HostFacts& host : hostFacts(timeline))
+        lost += host.lostEvents;
+    if (lost > 0)
+        parts << (lost == 1 ? tr("1 event lost") : tr("%1 events lost").arg(countText(qint64(lost))));
+    return parts.join(QStringLiteral(", "));
 }
 
 QString plainSentence(const QString& clause)

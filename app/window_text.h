@@ -15,6 +15,9 @@ QString progressText(const Progress& progress);
 /// What was recorded by what: "LTTng kernel + user space".
 QString recordingText(const Timeline& timeline);
 
+/// Why what is shown is not the whole truth, in few words: events were lost, clocks do not agree. Empty: it is.
+QString doubtText(const Timeline& timeline);
+
 /// With a capital and a full stop.
 QString plainSentence(const QString& clause);
 

@@ -2,6 +2,7 @@
 include(GNUInstallDirs)
 
 install(TARGETS heliograph)
+install(TARGETS heliograph-babeltrace2 DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heliograph)
 install(FILES packaging/heliograph.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/heliograph-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME heliograph.xml)
 install(FILES packaging/heliograph.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)

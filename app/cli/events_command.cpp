@@ -1,112 +1,16 @@
 #include "app/cli/commands.h"
+#include "app/cli/event_printer.h"
 #include "app/cli/event_selection.h"
-#include "app/cli/field_output.h"
 #include "app/cli/table_writer.h"
 #include "core/query/event_counts.h"
+#include "core/query/event_words.h"
 #include "core/query/events.h"
-#include "core/query/facts.h"
 
 #include <fmt/format.h>
 #include <iterator>
 
 namespace helio {
 namespace {
-
-/// Writes events one by one; nothing is kept.
-class EventPrinter {
-public:
-    EventPrinter(Output& output, OutputFormat format, const Timeline& timeline)
-        : m_output(output)
-        , m_format(format)
-        , m_timeline(timeline)
-        , m_times(hasEpoch(timeline))
-    {
-        if (format == OutputFormat::Csv)
-            m_output.buffer() += "time_ns,trace,cpu,name,fields\r\n";
-    }
-
-    void print(std::uint32_t trace, Timestamp time, const EventView& event)
-    {
-        switch (m_format) {
-        case OutputFormat::Text: printText(trace, time, event); break;
-        case OutputFormat::Csv: printCsv(trace, time, event); break;
-        case OutputFormat::Json: printJson(trace, time, event); break;
-        }
-        m_output.flushIfFull();
-    }
-
-private:
-    void printText(std::uint32_t trace, Timestamp time, const EventView& event)
-    {
-        std::string& out = m_output.buffer();
-        m_times.append(out, nanoseconds(time));
-        if (event.cpu() >= 0)
-            fmt::format_to(std::back_inserter(out), " [{:03}] ", event.cpu());
-        else
-            out += " [---] ";
-        if (m_timeline.traces.size() > 1) {
-            appendPlain(out, m_timeline.hosts[m_timeline.traces[trace].host].label);
-            fmt::format_to(std::back_inserter(out), "/{} ", trace);
-        }
-        appendPlain(out, event.type->name);
-        out += ": ";
-        appendReadable(out, decodeSection(event, Section::Payload));
-        if (const auto context = decodeContext(event); !context.empty()) {
-            out += " { ";
-            appendReadable(out, context);
-            out += " }";
-        }
-        out += '\n';
-    }
-
-    void printCsv(std::uint32_t trace, Timestamp time, const EventView& event)
-    {
-        std::string& out = m_output.buffer();
-        fmt::format_to(std::back_inserter(out), "{},{},", nanoseconds(time), trace);
-        if (event.cpu() >= 0)
-            fmt::format_to(std::back_inserter(out), "{}", event.cpu());
-        out += ',';
-        appendCsv(out, event.type->name);
-        out += ',';
-        m_details.clear();
-        appendDetails(m_details, decodeSection(event, Section::Payload));
-        appendCsv(out, m_details);
-        out += "\r\n";
-    }
-
-    void printJson(std::uint32_t trace, Timestamp time, const EventView& event)
-    {
-        JsonWriter json(m_output.buffer());
-        json.beginObject();
-        json.member("time_ns", nanoseconds(time));
-        json.member("trace", trace);
-        json.member("stream", m_timeline.traces[trace].trace->streams()[event.stream].label);
-        json.key("cpu");
-        if (event.cpu() >= 0)
-            json.value(event.cpu());
-        else
-            json.null();
-        json.member("name", event.type->name);
-        json.key("fields");
-        writeJson(json, decodeSection(event, Section::Payload));
-        if (const auto context = decodeContext(event); !context.empty()) {
-            json.key("context");
-            writeJson(json, context);
-        }
-        if (const auto packet = decodeSection(event, Section::PacketContext); !packet.empty()) {
-            json.key("packet");
-            writeJson(json, packet);
-        }
-        json.endObject();
-        m_output.buffer() += '\n';
-    }
-
-    Output& m_output;
-    OutputFormat m_format;
-    const Timeline& m_timeline;
-    TimeStyle m_times;
-    std::string m_details;
-};
 
 /// How many events of each type are left, the most frequent first.
 int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened, EventSelection& selection)
@@ -136,10 +40,16 @@ int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened,
 
 int runEvents(const CommandOptions& options)
 {
+    if (options.filter && options.filter->needsDurations())
+        return failWith({Error::Kind::Usage, "--filter: state and duration are of states, not of events (a field of that name is fields.state); "
+                                             "heliograph states --filter knows them"});
     const auto opened = openExperiment(options, needsStates(options));
     if (!opened)
         return failWith(opened.error());
     const Timeline& timeline = *opened->timeline;
+    if (options.filter && !options.isQuiet)
+        for (const std::string& word : meaninglessWords(*options.filter, timeline))
+            complain("--filter: " + word);
     EventSelection selection(options, timeline);
     EventCursor cursor(opened->timeline, opened->window.begin);
     Output output;

@@ -62,6 +62,8 @@ TraceFacts factsOf(const Timeline& timeline, const TimelineTrace& t)
     facts.cpus = countCpus(*t.trace);
     for (const Diagnostic& anomaly : t.store->summary().anomalies)
         facts.anomalies[anomaly.kind] += anomaly.count;
+    if (t.host < timeline.hosts.size() && !timeline.hosts[t.host].isSynchronized && t.trace->info().hasTimes)
+        ++facts.anomalies["unsynchronized-clocks"];
     return facts;
 }
 
@@ -232,6 +234,9 @@ void writeText(std::string& out, const Timeline& timeline)
         text.line("experiment", fmt::format("{} traces, {} hosts", timeline.traces.size(), timeline.hosts.size()));
         text.range(timeline.range);
     }
+    if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())
+        text.line("clocks", fmt::format("not synchronized: {}; times between these hosts mean nothing, --offset TRACE=NS shifts a trace's times",
+                                        fmt::join(hosts, ", ")));
     for (const Diagnostic& note : timeline.diagnostics)
         if (note.severity == Diagnostic::Severity::Info)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);

@@ -63,14 +63,16 @@ bool tellProblems(const Timeline& timeline, bool isQuiet, const std::string& sid
     return hasErrors;
 }
 
-/// Times are counted from the first event; while nothing is indexed only the events themselves know when that is.
-Timestamp firstTime(const std::shared_ptr<const Timeline>& timeline)
+bool needsBegin(const CommandOptions& options) { return options.begin || options.end || (options.filter && options.filter->needsBegin()); }
+
+/// Times are counted from the first event: where nothing is indexed only the events themselves know when that is.
+std::shared_ptr<const Timeline> withBegin(const std::shared_ptr<const Timeline>& timeline)
 {
-    if (timeline->isComplete
-        && std::all_of(timeline->traces.begin(), timeline->traces.end(), [](const auto& t) { return t.store != nullptr; }))
-        return timeline->range.begin;
     EventCursor cursor(timeline, Timestamp::min());
-    return cursor.next() ? cursor.time() : timeline->range.begin;
+    auto result = std::make_shared<Timeline>(*timeline);
+    if (cursor.next())
+        result->range.begin = cursor.time();
+    return result;
 }
 
 Result<TimeRange> windowOf(const CommandOptions& options, const std::shared_ptr<const Timeline>& timeline)
@@ -78,7 +80,7 @@ Result<TimeRange> windowOf(const CommandOptions& options, const std::shared_ptr<
     TimeRange window{Timestamp::min(), Timestamp::max()};
     if (!options.begin && !options.end)
         return window;
-    const Timestamp first = firstTime(timeline);
+    const Timestamp first = timeline->range.begin;
     if (options.begin)
         window.begin = resolve(*options.begin, first);
     if (options.end)
@@ -125,6 +127,8 @@ Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool need
             return done.error();
     }
     result.timeline = result.experiment->timeline();
+    if (!needsStates && needsBegin(options))
+        result.timeline = withBegin(result.timeline);
     result.hasProblems = tellProblems(*result.timeline, options.isQuiet, side);
     auto window = windowOf(options, result.timeline);
     if (!window)

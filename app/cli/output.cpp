@@ -30,12 +30,22 @@ void appendEscaped(std::string& out, std::string_view text, bool withControls)
 
 void Output::flush()
 {
-    if (!m_hasFailed && !m_buffer.empty()
-        && (std::fwrite(m_buffer.data(), 1, m_buffer.size(), stdout) != m_buffer.size() || std::fflush(stdout) != 0)) {
+    writeOut(m_buffer);
+    m_buffer.clear();
+}
+
+void Output::write(std::string_view text)
+{
+    flush();
+    writeOut(text);
+}
+
+void Output::writeOut(std::string_view text)
+{
+    if (!m_hasFailed && !text.empty() && (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)) {
         m_hasFailed = true;
         m_errno = errno;
     }
-    m_buffer.clear();
 }
 
 std::string Output::problem() const { return std::string("standard output: ") + std::strerror(m_errno); }

@@ -23,11 +23,16 @@ public:
     }
     void flush();
 
+    /// Writes a large text at once, after what is in the buffer.
+    void write(std::string_view text);
+
     /// True once something could not be written; what follows is dropped.
     bool hasFailed() const { return m_hasFailed; }
     std::string problem() const;
 
 private:
+    void writeOut(std::string_view text);
+
     static constexpr std::size_t Limit = 1 << 16;
     std::string m_buffer;
     bool m_hasFailed = false;

@@ -26,6 +26,13 @@ void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
                          + (need.command.empty() ? "" : "; record more with: " + need.command));
 }
 
+/// With the host, for people, where there are several: names and TIDs are alike on all of them.
+std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
+{
+    const std::string host = format == OutputFormat::Text ? hostName(timeline, row.host) : std::string();
+    return host.empty() ? row.label : row.label + " on " + host;
+}
+
 /// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:
 /// "cpu=0;context=NET_RX;target_cpu=1;ran_on=2".
 std::string linkDetail(const Arrow& arrow)
@@ -164,7 +171,7 @@ int runStats(const CommandOptions& options)
                     continue;
                 for (const StateTotal& total : totals(timeline, row.ref, range))
                     if (total.count > 0)
-                        table.row({Cell::integer(row.ref.trace), row.id, row.label, Cell::id(row.tid), Cell::id(row.cpu),
+                        table.row({Cell::integer(row.ref.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid), Cell::id(row.cpu),
                                    stateName(timeline, row.ref, total.state), Cell::integer(static_cast<std::int64_t>(total.count)),
                                    total.total, total.min, meanOf(total.total, total.count), total.max});
             }

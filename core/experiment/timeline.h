@@ -30,6 +30,7 @@ struct TimelineHost {
     std::string id;                        ///< Clock uuid, else hostname, else the trace's path.
     std::string label;                     ///< The hostname, or the trace's name: what tells it from others.
     std::string name{};                    ///< The hostname; empty where no trace of it says any.
+    bool isSynchronized = true;            ///< False: nothing relates its clock to those of other hosts.
 };
 
 /// Stores composed on one time axis: what views and commands ask (through core/query). Immutable; a new one is published when more

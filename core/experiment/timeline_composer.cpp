@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace helio {
 namespace {
@@ -63,12 +64,34 @@ Duration correctionToKernel(const TraceInfo& info, const std::vector<std::shared
     return {};
 }
 
-Duration givenOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
+std::optional<Duration> givenOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
 {
     for (const auto& [name, offset] : offsets)
         if (name == info.name || name == info.path.string() || std::filesystem::path(name).lexically_normal() == info.path)
             return offset;
     return {};
+}
+
+/// Finds the hosts whose clocks nothing relates to the others': a person's offset does; one host needs none.
+void judgeClocks(Timeline& timeline, const std::map<std::string, Duration>& offsets)
+{
+    std::set<std::uint32_t> unrelated;
+    std::set<std::uint32_t> related;
+    for (const TimelineTrace& t : timeline.traces)
+        if (t.trace->info().hasTimes)
+            (givenOffset(t.trace->info(), offsets) ? related : unrelated).insert(t.host);
+    for (const std::uint32_t host : related)
+        unrelated.erase(host);
+    if (unrelated.size() < 2)
+        return;
+    std::string names;
+    for (const std::uint32_t host : unrelated) {
+        timeline.hosts[host].isSynchronized = false;
+        names += (names.empty() ? "" : ", ") + timeline.hosts[host].label;
+    }
+    timeline.diagnostics.push_back({Diagnostic::Severity::Warning, "unsynchronized-clocks", {}, 0, 1,
+                                    "the clocks of " + std::to_string(unrelated.size()) + " hosts (" + names
+                                        + ") are not synchronized: times between hosts mean nothing; --offset TRACE=NS shifts a trace's times"});
 }
 
 Diagnostic correctionNote(const TraceInfo& info, Duration correction)
@@ -97,11 +120,12 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         const Duration correction = options.synchronize ? correctionToKernel(info, traces) : Duration{};
         if (correction != Duration{})
             timeline.diagnostics.push_back(correctionNote(info, correction));
-        const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).count());
+        const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).value_or(Duration{}).count());
         const std::uint32_t host = hostIndex(timeline.hosts, info);
         timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace), claimedRange(*trace),
                                    trace->samples() ? std::make_shared<UnwoundStacks>() : nullptr});
     }
+    judgeClocks(timeline, options.offsets);
     timeline.range = composedRange(timeline);
     timeline.symbolizer = Symbolizer::make(options.symbols);
     return timeline;
@@ -110,7 +134,10 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
 TimeRange composedRange(const Timeline& timeline)
 {
     std::optional<TimeRange> all;
+    const bool hasTimes = std::any_of(timeline.traces.begin(), timeline.traces.end(), [](const TimelineTrace& t) { return t.trace->info().hasTimes; });
     for (const TimelineTrace& t : timeline.traces) {
+        if (hasTimes && !t.trace->info().hasTimes)
+            continue; // Its events lie at 0, which is no time.
         const bool isIndexed = t.store && t.store->isComplete();
         if (isIndexed && t.store->summary().events == 0)
             continue;

@@ -47,7 +47,7 @@ public:
         for (const TraceFormat* format : builtinTraceFormats()) {
             for (const TraceSource& source : format->find(*path)) {
                 found = true;
-                begin(*format, source);
+                begin(*format, source, stop);
             }
         }
         if (!found)
@@ -57,13 +57,13 @@ public:
     BegunTraces take() { return std::move(m_begun); }
 
 private:
-    void begin(const TraceFormat& format, const TraceSource& source)
+    void begin(const TraceFormat& format, const TraceSource& source, const std::stop_token& stop)
     {
         std::error_code error;
         const fs::path key = fs::weakly_canonical(source.path, error);
         if (!m_seen.insert(error ? source.path : key).second)
             return;
-        auto trace = format.begin(source);
+        auto trace = format.begin(source, stop);
         if (trace)
             m_begun.traces.push_back(std::move(*trace));
         else

@@ -30,16 +30,6 @@ struct BoundExpression {
 
 ExactNumber exact(std::int64_t bits, bool isSigned) { return isSigned ? ExactNumber(bits) : ExactNumber(static_cast<std::uint64_t>(bits)); }
 
-FieldRef find(const EventType& type, const FieldName& name)
-{
-    if (name.scope == FieldName::Scope::Any)
-        return FieldRef::find(type, name.path);
-    if (name.scope == FieldName::Scope::Payload)
-        return FieldRef(type, Section::Payload, name.path);
-    FieldRef field(type, Section::EventContext, name.path);
-    return field.isValid() ? field : FieldRef(type, Section::StreamContext, name.path);
-}
-
 /// Collects handles to every text of a structure.
 void findTexts(const EventType& type, Section section, const FieldType& field, const std::string& path, BoundNode& node)
 {
@@ -188,7 +178,7 @@ std::uint32_t Binder::bindTime(const ExpressionNode& source)
 
 std::uint32_t Binder::bindField(const ExpressionNode& source)
 {
-    FieldRef field = find(m_type, source.field);
+    FieldRef field = findField(m_type, source.field);
     if (!field.isValid())
         return constant(false);
     const bool wantsText = source.literal.kind == Literal::Kind::Text;
@@ -329,6 +319,16 @@ bool BoundMatcher::holdsAnywhere(const BoundNode& node, const EventView& event) 
 }
 
 } // namespace
+
+FieldRef findField(const EventType& type, const FieldName& name)
+{
+    if (name.scope == FieldName::Scope::Any)
+        return FieldRef::find(type, name.path);
+    if (name.scope == FieldName::Scope::Payload)
+        return FieldRef(type, Section::Payload, name.path);
+    FieldRef field(type, Section::EventContext, name.path);
+    return field.isValid() ? field : FieldRef(type, Section::StreamContext, name.path);
+}
 
 std::unique_ptr<EventMatcher> EventMatcher::make(std::shared_ptr<const Expression> expression, const Timeline& timeline,
                                                  std::uint32_t trace)

@@ -2,6 +2,7 @@
 
 #include "core/query/event_places.h"
 #include "core/query/event_walk.h"
+#include "core/query/facts.h"
 #include "core/query/thread_of_event.h"
 
 namespace helio {
@@ -89,9 +90,12 @@ private:
         const EventView& event = m_walk->event();
         const std::uint32_t trace = m_walk->trace();
         const auto streams = m_timeline->traces[trace].trace->streams();
-        EventRow row{m_at, trace, m_walk->time(), event.cpu(), event.type->name, {}, decodeContext(event), decodeSection(event, Section::Payload), -1};
+        EventRow row{m_at, trace, m_walk->time(), event.cpu(), event.type->name, {}, {}, {}, decodeContext(event), decodeSection(event, Section::Payload), -1};
         if (event.stream < streams.size())
             row.stream = streams[event.stream].label;
+        row.host = hostName(*m_timeline, m_timeline->traces[trace].host);
+        if (m_timeline->traces.size() > 1)
+            row.traceName = m_timeline->traces[trace].trace->info().name;
         row.tid = m_threads[trace].tid(event).value_or(-1);
         return row;
     }

@@ -45,6 +45,8 @@ struct EventRow {
     std::int32_t cpu = -1;
     std::string name;
     std::string stream;
+    std::string host;            ///< Its label, where there are several hosts.
+    std::string traceName;       ///< Where there are several traces.
     std::vector<NamedValue> context;
     std::vector<NamedValue> fields;
     std::int64_t tid = -1;       ///< Of the thread that was current, where known.

@@ -34,6 +34,9 @@ public:
     virtual bool needsIntervals() const = 0;
     /// The same but for time, which moments have too.
     virtual bool needsDurations() const = 0;
+
+    /// Whether it counts times from the experiment's begin ("+1.5s", "10:15:00").
+    virtual bool needsBegin() const = 0;
 };
 
 /// What a row, or one interval of it, offers to an expression (filters and highlights of the views).

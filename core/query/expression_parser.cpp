@@ -322,5 +322,11 @@ bool ParsedExpression::asksFor(std::initializer_list<FieldName::Scope> scopes) c
 bool ParsedExpression::needsStates() const { return asksFor({FieldName::Scope::Tid, FieldName::Scope::Pid}); }
 bool ParsedExpression::needsIntervals() const { return needsDurations() || asksFor({FieldName::Scope::Time}); }
 bool ParsedExpression::needsDurations() const { return asksFor({FieldName::Scope::State, FieldName::Scope::Elapsed}); }
+bool ParsedExpression::needsBegin() const
+{
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {
+        return node.kind == ExpressionNode::Kind::Compare && node.field.scope == FieldName::Scope::Time && node.literal.kind != Literal::Kind::Number;
+    });
+}
 
 } // namespace helio

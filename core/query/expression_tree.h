@@ -2,6 +2,7 @@
 
 #include "core/query/expression.h"
 #include "core/query/time_text.h"
+#include "core/trace/field_ref.h"
 
 #include <compare>
 #include <cstdint>
@@ -77,6 +78,7 @@ public:
     bool needsStates() const override;
     bool needsIntervals() const override;
     bool needsDurations() const override;
+    bool needsBegin() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }
     std::uint32_t root() const { return m_root; }
@@ -88,6 +90,9 @@ private:
     std::vector<ExpressionNode> m_nodes;
     std::uint32_t m_root = 0;
 };
+
+/// The field of an event type that a name of scope Any, Payload or Context means. Not valid where it has none.
+FieldRef findField(const EventType& type, const FieldName& name);
 
 bool compareText(std::string_view text, CompareOp op, const Literal& literal);
 bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);

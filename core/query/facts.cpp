@@ -22,7 +22,23 @@ Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace)
 
 bool hasEpoch(const Timeline& timeline)
 {
-    return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return !it.trace || it.trace->info().clock.isAbsolute; });
+    const auto isTimed = [](const TimelineTrace& it) { return !it.trace || it.trace->info().hasTimes; };
+    const auto isAbsolute = [&](const TimelineTrace& it) { return !isTimed(it) || !it.trace || it.trace->info().clock.isAbsolute; };
+    return (timeline.traces.empty() || std::ranges::any_of(timeline.traces, isTimed)) && std::ranges::all_of(timeline.traces, isAbsolute);
+}
+
+std::vector<std::string> unsynchronizedHosts(const Timeline& timeline)
+{
+    std::vector<std::string> labels;
+    for (const TimelineHost& host : timeline.hosts)
+        if (!host.isSynchronized)
+            labels.push_back(host.label);
+    return labels;
+}
+
+std::string hostName(const Timeline& timeline, std::uint32_t host)
+{
+    return timeline.hosts.size() > 1 && host < timeline.hosts.size() ? timeline.hosts[host].label : std::string();
 }
 
 bool hasTimes(const Timeline& timeline)

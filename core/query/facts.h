@@ -23,6 +23,12 @@ Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
 /// Whether times are since the Unix epoch.
 bool hasEpoch(const Timeline& timeline);
 
+/// The hosts whose clocks nothing relates to the others': times between them mean nothing.
+std::vector<std::string> unsynchronizedHosts(const Timeline& timeline);
+
+/// A host's label where there are several hosts, to be named wherever one of its threads or CPUs is; else empty.
+std::string hostName(const Timeline& timeline, std::uint32_t host);
+
 /// Whether anything in it has a time: folded stacks have none, and all that is asked of them is about all of them.
 bool hasTimes(const Timeline& timeline);
 

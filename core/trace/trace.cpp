@@ -48,7 +48,7 @@ std::unique_ptr<TraceOpening> alreadyOpened(std::shared_ptr<const Trace> trace)
 
 Result<std::shared_ptr<const Trace>> TraceFormat::open(const TraceSource& source) const
 {
-    auto opening = begin(source);
+    auto opening = begin(source, {});
     if (!opening)
         return opening.error();
     return (*opening)->finish({}, {});

@@ -148,8 +148,8 @@ struct TraceFormat {
     /// The traces at or below `path` that this format reads; none where it is not its own. Reads little.
     std::vector<TraceSource> (*find)(const std::filesystem::path& path);
 
-    /// Reads no more than the description.
-    Result<std::unique_ptr<TraceOpening>> (*begin)(const TraceSource& source);
+    /// Reads no more than the description. Errors: Cancelled soon after `stop` is requested, where that may take long.
+    Result<std::unique_ptr<TraceOpening>> (*begin)(const TraceSource& source, std::stop_token stop);
 
     Result<std::shared_ptr<const Trace>> open(const TraceSource& source) const;
 };

@@ -80,9 +80,10 @@ EventList::EventList(QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setWordWrap(false);
     m_table->setAccessibleName(tr("Events"));
-    const int widths[] = {180, 44, 64, 210};
-    for (int column = 0; column < 4; ++column)
+    const int widths[] = {180, 90, 44, 64, 210};
+    for (int column = 0; column < 5; ++column)
         m_table->setColumnWidth(column, widths[column]);
+    showHosts(false);
     m_bar->setAccessibleName(tr("Place in the events"));
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
@@ -103,6 +104,8 @@ EventList::EventList(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, &EventList::updateLook);
     updateLook();
 }
+
+void EventList::showHosts(bool isShown) { m_table->setColumnHidden(EventModel::Host, !isShown); }
 
 int EventList::linesOnScreen() const { return std::max(1, m_table->viewport()->height() / LineHeight); }
 

@@ -24,6 +24,8 @@ public:
     std::optional<std::uint64_t> current() const { return m_current; }
     /// Selects the line and brings it into view; no chosen() follows.
     void setCurrent(std::optional<std::uint64_t> position);
+    /// A column tells each event's host: where there are several.
+    void showHosts(bool isShown);
     void scrollTo(std::uint64_t position); ///< In the middle, unless it is in view.
 
     /// The lines that are taken together, first and last; both current() where it is one.

@@ -81,6 +81,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         return QStringLiteral("\u2026");
     switch (index.column()) {
     case Time: return timeText(row->time, m_format);
+    case Host: return QString::fromStdString(row->host);
     case Cpu: return row->cpu >= 0 ? QString::number(row->cpu) : QString();
     case Tid: return row->tid >= 0 ? QString::number(row->tid) : QString();
     case Name: return QString::fromStdString(row->name);
@@ -96,7 +97,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
         return int(Qt::AlignVCenter | (section == Cpu || section == Tid ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
-    static const char* const names[] = {"Time", "CPU", "TID", "Event", "Fields"};
+    static const char* const names[] = {"Time", "Host", "CPU", "TID", "Event", "Fields"};
     return tr(names[section]);
 }
 

@@ -12,7 +12,7 @@ class EventModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Time, Cpu, Tid, Name, Fields, ColumnCount };
+    enum Column { Time, Host, Cpu, Tid, Name, Fields, ColumnCount };
 
     explicit EventModel(EventPages& pages, QObject* parent = nullptr);
 

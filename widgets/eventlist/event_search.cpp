@@ -1,5 +1,7 @@
 #include "widgets/eventlist/event_search.h"
 
+#include "core/query/event_words.h"
+
 namespace helio {
 
 EventSearch::EventSearch(SearchHits& hits, QObject* parent)
@@ -17,6 +19,8 @@ void EventSearch::start(std::shared_ptr<const Timeline> timeline, const QString&
     auto expression = Expression::parse(trimmed.toStdString());
     if (!expression)
         return m_hits.fail(QString::fromStdString(expression.error().what));
+    if (const auto why = meaninglessWords(**expression, *timeline); !why.empty() && !canMatchEvents(*expression, *timeline))
+        return m_hits.fail(QString::fromStdString(why.front()));
     m_hits.await(trimmed);
     m_job.post([this, timeline, trimmed, expression = *expression](std::stop_token stop) -> LatestJob::Delivery {
         auto found = std::make_shared<std::size_t>(0);

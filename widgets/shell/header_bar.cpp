@@ -57,10 +57,12 @@ void HeaderBar::addTool(QAction* action)
     place();
 }
 
-void HeaderBar::setExperiment(const QString& badge, const QString& name)
+void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt)
 {
-    m_badge->setText(badge);
+    m_isDoubtful = !doubt.isEmpty();
+    m_badge->setText(m_isDoubtful ? badge + QStringLiteral(", ") + doubt : badge);
     m_name->setText(name);
+    updateCheck();
     place();
 }
 
@@ -69,6 +71,13 @@ void HeaderBar::setNameWidget(QWidget* name)
     m_name->hide();
     m_right->layout()->addWidget(name);
     place();
+}
+
+void HeaderBar::updateCheck()
+{
+    const char* const color = m_isDoubtful ? "severity.warning" : "severity.good";
+    m_check->setPixmap(iconPixmap(m_isDoubtful ? "warning" : "check", theme().color(color), 14, devicePixelRatioF()));
+    m_check->setAccessibleName(m_isDoubtful ? tr("Warning") : tr("Whole"));
 }
 
 void HeaderBar::place()
@@ -111,7 +120,7 @@ void HeaderBar::updateLook()
     m_badge->setPalette(secondary);
     m_badge->setFont(fonts().small());
     m_name->setFont(fonts().at(12, 500));
-    m_check->setPixmap(iconPixmap("check", theme().color("severity.good"), 14, devicePixelRatioF()));
+    updateCheck();
     place();
     update();
 }

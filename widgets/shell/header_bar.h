@@ -21,7 +21,8 @@ public:
     QMenuBar& menus() { return *m_menus; }
     Omnibox& omnibox() { return *m_omnibox; }
     void addTool(QAction* action);
-    void setExperiment(const QString& badge, const QString& name);
+    /// `doubt`: why what is shown is not the whole truth, in few words; empty: a tick.
+    void setExperiment(const QString& badge, const QString& name, const QString& doubt = {});
     /// Stands in the place of the name; becomes a child.
     void setNameWidget(QWidget* name);
 
@@ -29,6 +30,7 @@ private:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void updateLook();
+    void updateCheck();
     void place();
 
     QMenuBar* m_menus;
@@ -37,6 +39,7 @@ private:
     Omnibox* m_omnibox;
     QLabel* m_check;
     QLabel* m_badge;
+    bool m_isDoubtful = false;
     QLabel* m_name;
     QWidget* m_right;
 };

@@ -1,5 +1,7 @@
 #include "widgets/views/graph_row_source.h"
 
+#include "core/query/facts.h"
+
 #include <map>
 
 namespace helio {
@@ -65,7 +67,15 @@ private:
 
 } // namespace
 
-ViewRows viewRows(const Timeline& timeline, std::string_view view) { return Arranger(rows(timeline, view)).arrange(); }
+ViewRows viewRows(const Timeline& timeline, std::string_view view)
+{
+    ViewRows all = Arranger(rows(timeline, view)).arrange();
+    const auto doubtful = unsynchronizedHosts(timeline);
+    for (Row& row : all.rows)
+        if (row.kind == "host" && std::ranges::find(doubtful, row.label) != doubtful.end())
+            row.label += " (clock not synchronized)";
+    return all;
+}
 
 QSet<QString> closedKinds(std::string_view view)
 {

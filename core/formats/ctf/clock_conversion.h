@@ -6,7 +6,7 @@
 namespace helio::ctf {
 
 /// Clock cycles to nanoseconds, with the rounding (and the double arithmetic) of babeltrace2, so that times are equal.
-/// Overflow wraps around.
+/// A clock value that is too large for its time wraps around.
 class ClockConversion {
 public:
     ClockConversion() = default;
@@ -20,8 +20,10 @@ public:
             cycles += frequency;
             --seconds;
         }
-        const auto whole = static_cast<std::uint64_t>(clock.offsetSeconds) + static_cast<std::uint64_t>(seconds);
-        m_base = whole * NanosecondsPerSecond + scaled(static_cast<std::uint64_t>(cycles));
+        __extension__ using Wide = __int128;
+        const Wide base = (Wide(clock.offsetSeconds) + seconds) * Wide(NanosecondsPerSecond) + scaled(static_cast<std::uint64_t>(cycles));
+        m_hasOffset = base >= INT64_MIN && base <= INT64_MAX;
+        m_base = m_hasOffset ? static_cast<std::uint64_t>(base) : 0;
     }
 
     HostTimestamp at(std::uint64_t cycles) const { return hostTime(static_cast<std::int64_t>(m_base + scaled(cycles))); }
@@ -31,6 +33,9 @@ public:
 
     /// ns of clock value 0.
     std::int64_t offset() const { return static_cast<std::int64_t>(m_base); }
+
+    /// False: the offset is beyond 64 bits of ns and was taken as 0.
+    bool hasOffset() const { return m_hasOffset; }
 
 private:
     static constexpr std::uint64_t NanosecondsPerSecond = 1'000'000'000;
@@ -45,6 +50,7 @@ private:
 
     std::uint64_t m_frequency = NanosecondsPerSecond;
     std::uint64_t m_base = 0;
+    bool m_hasOffset = true;
 };
 
 /// A clock's running value after a time stamp of `bits` bits was read: the low bits are replaced, and a value that went down

@@ -66,7 +66,7 @@ std::optional<Folder> folderAt(const fs::path& path)
         return {};
     Folder folder{path, {}, {}};
     if (auto text = metadataText((*file)->bytes(), metadata.string()))
-        folder.text = std::move(*text);
+        folder.text = std::move(text->text);
     folder.uuid = isJsonMetadata((*file)->bytes()) ? jsonUuid(folder.text) : uuidIn(folder.text);
     return folder;
 }

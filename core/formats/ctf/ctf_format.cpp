@@ -2,34 +2,32 @@
 //
 // Reads a folder with a metadata file (TSDL, plain or in packets, or JSON) and stream files beside it; chunks of one trace are joined.
 // Not read by this reader: CTF 2's integers of variable length, compressed or encrypted packets. What it declines, libbabeltrace2 is asked
-// to read.
+// to read, in a process of its own; what is damaged, nobody: what of it is whole is read.
 
-#include "core/formats/ctf/bt2_reader.h"
 #include "core/formats/ctf/ctf_find.h"
 #include "core/formats/ctf/ctf_opening.h"
+#include "core/formats/ctf/foreign_reader.h"
 
 namespace helio {
 namespace {
 
-Result<std::unique_ptr<TraceOpening>> beginWithBabeltrace(const TraceSource& source, std::string why)
+Result<std::unique_ptr<TraceOpening>> beginWithBabeltrace(const TraceSource& source, const std::string& why, std::stop_token stop)
 {
-    auto trace = openWithBabeltrace(source, std::move(why));
+    auto trace = openWithBabeltrace(source, why, {}, std::move(stop));
     if (!trace)
         return trace.error();
     return alreadyOpened(std::move(*trace));
 }
 
-Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source)
+/// What is damaged is handed on to nobody: libbabeltrace2's parser may take for ever over it.
+Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source, std::stop_token stop)
 {
     if (isBabeltraceForced())
-        return beginWithBabeltrace(source, "the environment asks for it");
+        return beginWithBabeltrace(source, "the environment asks for it", std::move(stop));
     auto own = ctf::beginCtf(source);
-    if (own)
+    if (own || own.error().kind != Error::Kind::Unsupported)
         return own;
-    const auto& reason = own.error();
-    if (reason.kind != Error::Kind::Unsupported && reason.kind != Error::Kind::Corrupt)
-        return own;
-    return beginWithBabeltrace(source, reason.what); // Its error repeats the reason.
+    return beginWithBabeltrace(source, own.error().what, std::move(stop)); // Its error repeats the reason.
 }
 
 } // namespace

@@ -61,15 +61,25 @@ struct Metadata {
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
     std::vector<Clock> clocks;
     std::vector<StreamClass> streams; ///< By id, each once.
+    std::vector<Diagnostic> damages; ///< What could not be read, and was left out.
 
     const Clock* findClock(std::string_view name) const;
 };
 
-/// The TSDL text of a metadata file's bytes: packets are joined, plain text is passed on.
-Result<std::string> metadataText(std::span<const std::byte> bytes, const std::string& fileName);
+/// The text of a metadata file.
+struct MetadataText {
+    std::string text;
+    std::optional<Diagnostic> damage; ///< Why the text is not all of it.
+};
 
-/// Reads TSDL. Errors begin with "fileName:line: "; of kind Full where the text is beyond all limits, so that nobody else should try
-/// either. Cost: linear in the text.
+/// The text in a metadata file's bytes: packets are joined, plain text is passed on. An error where not even the first packet is whole:
+/// Unsupported where it may be good.
+Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::string& fileName);
+
+/// Reads TSDL. Blocks that are damaged are left out, and told in Metadata::damages, where the rest can be read without them.
+///
+/// Errors begin with "fileName:line: ". Corrupt: the text is damaged; Unsupported: it may be good, but is not for this reader; Full: it is
+/// beyond all limits, so that nobody else should try either. Cost: linear in the text.
 Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName);
 
 /// Whether the bytes are CTF 2 metadata (JSON).

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <system_error>
 
 namespace helio::ctf {
@@ -71,6 +72,7 @@ public:
             if (auto listed = listFiles(part); !listed)
                 return listed;
         fillInfo();
+        tellClocks();
         m_info = m_trace->m_info;
         return Done{};
     }
@@ -107,6 +109,7 @@ private:
     Status readMetadata()
     {
         std::string fileName;
+        std::optional<Diagnostic> damage;
         for (const auto& part : m_source.parts) {
             const auto path = part / "metadata";
             const auto file = MappedFile::open(path);
@@ -115,16 +118,21 @@ private:
             auto text = metadataText((*file)->bytes(), path.string());
             if (!text)
                 return text.error();
-            if (fileName.empty() || text->size() > m_text.size()) {
-                m_text = std::move(*text);
+            if (fileName.empty() || text->text.size() > m_text.size()) {
+                m_text = std::move(text->text);
+                damage = std::move(text->damage);
                 fileName = path.string();
             }
         }
+        if (damage)
+            report(m_trace->m_diagnostics, *damage);
         const bool isJson = isJsonMetadata(std::as_bytes(std::span(m_text)));
         auto metadata = isJson ? parseJsonMetadata(m_text, fileName) : parseTsdl(m_text, fileName);
         if (!metadata)
             return metadata.error();
         m_metadata = std::move(*metadata);
+        for (const Diagnostic& it : m_metadata.damages)
+            report(m_trace->m_diagnostics, it);
         return Done{};
     }
 
@@ -154,6 +162,9 @@ private:
         info.environment = m_metadata.environment;
         info.hostname = hostnameIn(info);
         info.clock = clockInfo();
+        info.hasTimes = std::any_of(m_trace->m_shapes.begin(), m_trace->m_shapes.end(), [](const auto& shape) { return !shape.clockName.empty(); });
+        if (!info.hasTimes)
+            info.clock = noClock();
         for (const auto& file : m_files)
             info.bytes += file->bytes().size();
     }
@@ -173,10 +184,23 @@ private:
         info.uuid = clock->uuid;
         info.description = clock->description;
         info.frequency = clock->frequency;
-        info.offset = ClockConversion(*clock).offset();
+        const ClockConversion conversion(*clock);
+        info.offset = conversion.offset();
         // LTTng's own clock counts from the epoch once its offset is added, but its metadata does not say so.
-        info.isAbsolute = clock->isAbsolute || (clock->name == "monotonic" && isLttng(m_trace->m_info));
+        const bool isAbsolute = clock->isAbsolute || (clock->name == "monotonic" && isLttng(m_trace->m_info));
+        info.isAbsolute = isAbsolute && conversion.hasOffset();
         return info;
+    }
+
+    void tellClocks()
+    {
+        for (const Clock& clock : m_metadata.clocks)
+            if (!ClockConversion(clock).hasOffset())
+                report(m_trace->m_diagnostics,
+                       {Diagnostic::Severity::Warning, "clock-offset", (m_source.parts.front() / "metadata").string(), 0, 1,
+                        "the clock \"" + clock.name + "\" begins " + std::to_string(clock.offsetSeconds) + " s and "
+                            + std::to_string(clock.offsetCycles)
+                            + " cycles after its origin, which 64 bits of ns do not hold: times are counted from its begin"});
     }
 
     /// Of what the packets' headers say, not of the headers: an index may have said it.

@@ -29,6 +29,15 @@ std::string hostnameIn(const TraceInfo& info)
     return name.empty() ? info.text("host") : name;
 }
 
+ClockInfo noClock()
+{
+    ClockInfo info;
+    info.name = "none";
+    info.description = "its events have no times; they are in the order of their streams";
+    info.frequency = 0;
+    return info;
+}
+
 Result<std::shared_ptr<const Trace>> CtfTrace::open(const TraceSource& source)
 {
     auto opening = beginCtf(source);

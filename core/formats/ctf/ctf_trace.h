@@ -20,6 +20,9 @@ std::string shortName(const std::filesystem::path& path);
 /// As its environment says: "hostname", or "host" where perf converted a recording (tools/perf/util/data-convert-bt.c).
 std::string hostnameIn(const TraceInfo& info);
 
+/// That a trace's events have no times.
+ClockInfo noClock();
+
 /// A trace read by our own reader.
 class CtfTrace : public Trace {
 public:

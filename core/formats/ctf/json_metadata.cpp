@@ -3,6 +3,8 @@
 // understood too.
 
 #include "core/formats/ctf/json_types.h"
+#include "core/formats/ctf/metadata_damages.h"
+#include "core/formats/ctf/stream_shape.h"
 #include "core/formats/ctf/tsdl_lexer.h"
 
 #include <algorithm>
@@ -31,16 +33,29 @@ std::string uuidFrom(const JsonValue& bytes)
 
 class JsonMetadataReader {
 public:
+    explicit JsonMetadataReader(const std::string& fileName)
+        : m_damages(fileName)
+    {
+    }
+
     Metadata read(std::string_view text)
     {
-        const auto fragments = jsonSequence(text);
-        if (fragments.empty() || textOf(fragments.front(), "type") != "preamble")
+        const auto fragments = jsonSequence(text, m_damages);
+        const bool hasPreamble = !fragments.empty() && textOf(fragments.front(), "type") == "preamble";
+        m_damages.require(hasPreamble);
+        if (!hasPreamble)
             throw TsdlError(1, "the metadata does not begin with a preamble");
         m_metadata.hasRoles = true;
-        for (const auto& fragment : fragments)
-            readFragment(fragment);
+        for (const auto& fragment : fragments) {
+            if (textOf(fragment, "type") == "event-record-class")
+                m_damages.survives("this event", [&] { readEvent(fragment); });
+            else
+                readFragment(fragment);
+        }
+        m_damages.require(hasEssentials());
         for (auto& stream : m_metadata.streams)
             settle(stream);
+        m_metadata.damages = m_damages.take();
         std::sort(m_metadata.streams.begin(), m_metadata.streams.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
         return std::move(m_metadata);
     }
@@ -59,18 +74,16 @@ private:
             readClock(fragment);
         else if (type == "data-stream-class")
             readStream(fragment);
-        else if (type == "event-record-class")
-            readEvent(fragment);
         else
-            throw TsdlError(fragment.line, "a fragment of the type \"" + type + "\"");
+            throw TsdlUnsupported(fragment.line, "a fragment of the type \"" + type + "\"");
     }
 
     void readPreamble(const JsonValue& fragment)
     {
         if (const auto version = integerOf(fragment, "version"); version != 2)
-            throw TsdlError(fragment.line, "CTF version " + std::to_string(version));
+            throw TsdlUnsupported(fragment.line, "CTF version " + std::to_string(version));
         if (const auto* extensions = fragment.find("extensions"); extensions && !extensions->items.empty())
-            throw TsdlError(extensions->line, "the extension \"" + extensions->names.front() + "\" is not known");
+            throw TsdlUnsupported(extensions->line, "the extension \"" + extensions->names.front() + "\" is not known");
         if (const auto* uuid = fragment.find("uuid"))
             m_metadata.uuid = uuidFrom(*uuid);
     }
@@ -89,6 +102,7 @@ private:
                     m_metadata.environment.emplace_back(environment->names[i], value.text);
             }
         }
+        m_hasTrace = true;
         JsonTypes::Roles roles;
         m_metadata.packetHeader =
             m_types.sectionFrom(fragment.find("packet-header-field-class"), Section::PacketHeader, SectionTypes(), {}, roles);
@@ -157,6 +171,17 @@ private:
         stream->events.push_back(std::move(event));
     }
 
+    /// Whether all is there that a stream is read by.
+    bool hasEssentials() const
+    {
+        const auto hasClock = [&](const StreamClass& stream) {
+            const auto clock = clockOf(stream);
+            return clock.empty() || m_metadata.findClock(clock);
+        };
+        const auto& streams = m_metadata.streams;
+        return m_hasTrace && !streams.empty() && std::all_of(streams.begin(), streams.end(), hasClock);
+    }
+
     StreamClass* streamOf(std::uint64_t id)
     {
         for (auto& stream : m_metadata.streams)
@@ -186,7 +211,9 @@ private:
     }
 
     JsonTypes m_types;
+    MetadataDamages m_damages;
     Metadata m_metadata;
+    bool m_hasTrace = false;
 };
 
 } // namespace
@@ -196,10 +223,9 @@ Result<Metadata> parseJsonMetadata(std::string_view text, const std::string& fil
     if (text.size() > MaxText)
         return Error{Error::Kind::Full, fileName + ": the metadata is larger than 64 MiB"};
     try {
-        return JsonMetadataReader().read(text);
+        return JsonMetadataReader(fileName).read(text);
     } catch (const TsdlError& error) {
-        const bool isLimit = dynamic_cast<const TsdlLimitError*>(&error) != nullptr;
-        return Error{isLimit ? Error::Kind::Full : Error::Kind::Corrupt,
+        return Error{kindOf(error),
                      fileName + ":" + std::to_string(error.line) + ": CTF 2: " + error.what()};
     }
 }
@@ -207,8 +233,8 @@ Result<Metadata> parseJsonMetadata(std::string_view text, const std::string& fil
 std::string jsonUuid(std::string_view text)
 {
     try {
-        const auto fragments = jsonSequence(text, 1);
-        const auto* uuid = fragments.empty() ? nullptr : fragments.front().find("uuid");
+        const auto preamble = firstJson(text);
+        const auto* uuid = preamble.find("uuid");
         return uuid ? uuidFrom(*uuid) : std::string();
     } catch (const TsdlError&) {
         return {};

@@ -1,6 +1,6 @@
 #include "core/formats/ctf/json_text.h"
 
-#include "core/formats/ctf/tsdl_lexer.h"
+#include "core/formats/ctf/metadata_damages.h"
 
 #include <charconv>
 
@@ -29,12 +29,19 @@ public:
     {
     }
 
-    std::vector<JsonValue> sequence(std::size_t most)
+    std::vector<JsonValue> sequence(MetadataDamages& damages)
     {
         std::vector<JsonValue> values;
-        while (values.size() < most && (skipBlanks(), m_at < m_text.size()))
-            values.push_back(value());
+        while (skipBlanks(), m_at < m_text.size())
+            if (!damages.survives("what is written there", [&] { values.push_back(value()); }))
+                skipToNext();
         return values;
+    }
+
+    JsonValue first()
+    {
+        skipBlanks();
+        return m_at < m_text.size() ? value() : JsonValue();
     }
 
 private:
@@ -50,6 +57,14 @@ private:
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\x1e')
                 return;
         }
+    }
+
+    /// Each value of a sequence begins with this character, which is nowhere else.
+    void skipToNext()
+    {
+        m_depth = 0;
+        for (; m_at < m_text.size() && m_text[m_at] != '\x1e'; ++m_at)
+            m_line += m_text[m_at] == '\n';
     }
 
     /// After blanks: whether the next character is this one, which is then skipped.
@@ -216,6 +231,8 @@ const JsonValue* JsonValue::find(std::string_view name) const
     return nullptr;
 }
 
-std::vector<JsonValue> jsonSequence(std::string_view text, std::size_t most) { return JsonReader(text).sequence(most); }
+std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDamages& damages) { return JsonReader(text).sequence(damages); }
+
+JsonValue firstJson(std::string_view text) { return JsonReader(text).first(); }
 
 } // namespace helio::ctf

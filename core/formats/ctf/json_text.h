@@ -7,6 +7,8 @@
 
 namespace helio::ctf {
 
+class MetadataDamages;
+
 /// One value of a JSON text, with the line it stands at: errors in metadata name theirs.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Truth, Integer, Real, Text, Array, Object };
@@ -23,7 +25,10 @@ struct JsonValue {
     const JsonValue* find(std::string_view name) const;
 };
 
-/// The values of a JSON text sequence (RFC 7464), at most `most`. Nesting is bounded. Throws TsdlError.
-std::vector<JsonValue> jsonSequence(std::string_view text, std::size_t most = SIZE_MAX);
+/// The values of a JSON text sequence (RFC 7464). Those that are damaged are left out. Nesting is bounded. Throws TsdlError.
+std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDamages& damages);
+
+/// The first of them; null where there is none. Throws TsdlError.
+JsonValue firstJson(std::string_view text);
 
 } // namespace helio::ctf

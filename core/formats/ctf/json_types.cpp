@@ -20,6 +20,8 @@ constexpr std::array<std::pair<std::string_view, Section>, 6> Origins{{{"packet-
 
 [[noreturn]] void fail(const JsonValue& at, std::string what) { throw TsdlError(at.line, std::move(what)); }
 
+[[noreturn]] void decline(const JsonValue& at, std::string what) { throw TsdlUnsupported(at.line, std::move(what)); }
+
 std::optional<Section> sectionNamed(const JsonValue& name)
 {
     for (const auto& [text, section] : Origins)
@@ -49,7 +51,7 @@ ByteOrder orderOf(const JsonValue& fieldClass)
     const bool isLittle = order == "little-endian";
     const std::string natural = isLittle ? "first-to-last" : "last-to-first";
     if (textOf(fieldClass, "bit-order", natural) != natural)
-        fail(fieldClass, "a bit order other than the byte order's own is not read");
+        decline(fieldClass, "a bit order other than the byte order's own is not read");
     return isLittle ? ByteOrder::Little : ByteOrder::Big;
 }
 
@@ -138,6 +140,7 @@ FieldTypePtr JsonTypes::sectionFrom(const JsonValue* fieldClass, Section section
     if (!fieldClass)
         return nullptr;
     m_section = section;
+    m_depth = 0;
     m_before = &before;
     m_clock = clock;
     m_roles = &roles;
@@ -179,7 +182,7 @@ FieldTypePtr JsonTypes::typeOf(const JsonValue& fieldClass, const std::string& k
         return realFrom(fieldClass);
     if (kind == "null-terminated-string") {
         if (textOf(fieldClass, "encoding", "utf-8") != "utf-8")
-            fail(fieldClass, "strings are only read in UTF-8");
+            decline(fieldClass, "strings are only read in UTF-8");
         return made(8, StringType{});
     }
     if (kind == "static-length-string" || kind == "dynamic-length-string")
@@ -194,6 +197,8 @@ FieldTypePtr JsonTypes::typeOf(const JsonValue& fieldClass, const std::string& k
         return optionalFrom(fieldClass);
     if (kind == "variant")
         return variantFrom(fieldClass);
+    if (kind.starts_with("variable-length-"))
+        decline(fieldClass, "fields of the class \"" + kind + "\" are not read");
     fail(fieldClass, "fields of the class \"" + kind + "\" are not read");
 }
 
@@ -201,7 +206,9 @@ FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, bool isSigned)
 {
     IntegerType integer;
     const auto bits = integerOf(fieldClass, "length");
-    if (bits < 1 || bits > 64)
+    if (bits > 64)
+        decline(fieldClass, "an integer of " + std::to_string(bits) + " bits");
+    if (bits < 1)
         fail(fieldClass, "an integer of " + std::to_string(bits) + " bits");
     integer.bits = static_cast<std::uint8_t>(bits);
     integer.isSigned = isSigned;
@@ -223,14 +230,14 @@ FieldTypePtr JsonTypes::realFrom(const JsonValue& fieldClass)
 {
     const auto bits = integerOf(fieldClass, "length");
     if (bits != 32 && bits != 64)
-        fail(fieldClass, "a floating-point number that is neither single nor double");
+        decline(fieldClass, "a floating-point number that is neither single nor double");
     return made(alignmentOf(fieldClass, "alignment", 1), FloatType{static_cast<std::uint8_t>(bits), orderOf(fieldClass)});
 }
 
 FieldTypePtr JsonTypes::bytesFrom(const JsonValue& fieldClass, bool isText, bool isDynamic)
 {
     if (isText && textOf(fieldClass, "encoding", "utf-8") != "utf-8")
-        fail(fieldClass, "strings are only read in UTF-8");
+        decline(fieldClass, "strings are only read in UTF-8");
     IntegerType byte;
     byte.encoding = isText ? TextEncoding::Utf8 : TextEncoding::None;
     byte.base = isText ? DisplayBase::Decimal : DisplayBase::Hexadecimal;

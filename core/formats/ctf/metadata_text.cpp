@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <span>
 
 namespace helio::ctf {
@@ -43,45 +44,60 @@ PacketHeader headerAt(std::span<const std::byte> bytes, bool isBig)
     return header;
 }
 
-std::string faultOf(const PacketHeader& header, std::size_t left)
+/// Why a packet cannot be read.
+struct PacketFault {
+    Error::Kind kind = Error::Kind::Corrupt;
+    std::string what;
+    bool hasText = false; ///< Its beginning is there.
+};
+
+std::optional<PacketFault> readHeader(std::span<const std::byte> bytes, PacketHeader& header)
 {
+    if (bytes.size() < HeaderBytes)
+        return PacketFault{Error::Kind::Corrupt, "the metadata is cut off"};
+    const bool isBig = loadWord(bytes, 0, true) == PacketMagic;
+    if (!isBig && loadWord(bytes, 0, false) != PacketMagic)
+        return PacketFault{Error::Kind::Corrupt, "no metadata packet is here"};
+    header = headerAt(bytes, isBig);
     if (header.compression || header.encryption)
-        return "the metadata is compressed or encrypted";
+        return PacketFault{Error::Kind::Unsupported, "the metadata is compressed or encrypted"};
     if (header.major != 1)
-        return "metadata of CTF version " + std::to_string(header.major);
+        return PacketFault{Error::Kind::Unsupported, "metadata of CTF version " + std::to_string(header.major)};
     if (header.contentBytes < HeaderBytes || header.packetBytes < header.contentBytes)
-        return "a metadata packet with impossible sizes";
-    if (header.contentBytes > left)
-        return "the metadata is cut off";
+        return PacketFault{Error::Kind::Corrupt, "a metadata packet with impossible sizes"};
+    if (header.contentBytes > bytes.size())
+        return PacketFault{Error::Kind::Corrupt, "the metadata is cut off", true};
     return {};
 }
 
+std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
 } // namespace
 
-Result<std::string> metadataText(std::span<const std::byte> bytes, const std::string& fileName)
+Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::string& fileName)
 {
     const auto isMagic = [&](bool isBig) { return bytes.size() >= 4 && loadWord(bytes, 0, isBig) == PacketMagic; };
     if (!isMagic(false) && !isMagic(true))
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        return MetadataText{std::string(textOf(bytes)), {}};
 
-    std::string text;
+    MetadataText result;
     for (std::size_t at = 0; at < bytes.size();) {
         const auto rest = bytes.subspan(at);
-        const auto fail = [&](const std::string& what) {
-            return Error{Error::Kind::Corrupt, fileName + ": " + what + " (at byte " + std::to_string(at) + ")"};
-        };
-        if (rest.size() < HeaderBytes)
-            return fail("the metadata is cut off");
-        const bool isBig = loadWord(rest, 0, true) == PacketMagic;
-        if (!isBig && loadWord(rest, 0, false) != PacketMagic)
-            return fail("no metadata packet here");
-        const auto header = headerAt(rest, isBig);
-        if (const auto fault = faultOf(header, rest.size()); !fault.empty())
-            return fail(fault);
-        text.append(reinterpret_cast<const char*>(rest.data()) + HeaderBytes, header.contentBytes - HeaderBytes);
+        PacketHeader header;
+        auto fault = readHeader(rest, header);
+        if (fault && at == 0 && !fault->hasText)
+            return Error{fault->kind, fileName + ": " + fault->what + " (at byte 0)"};
+        if (fault && fault->hasText) // As much of it as is there.
+            result.text += textOf(rest.subspan(HeaderBytes));
+        if (fault) {
+            result.damage = {Diagnostic::Severity::Error, "damaged-metadata", fileName, at, 1,
+                             fault->what + " (at byte " + std::to_string(at) + "); what is declared after that is not known"};
+            return result;
+        }
+        result.text += textOf(rest.subspan(HeaderBytes, header.contentBytes - HeaderBytes));
         at += std::min<std::uint64_t>(header.packetBytes, rest.size());
     }
-    return text;
+    return result;
 }
 
 bool isJsonMetadata(std::span<const std::byte> bytes)

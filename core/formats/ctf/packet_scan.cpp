@@ -168,8 +168,10 @@ PacketScan::Verdict PacketScan::readPacket(const Place& place, PacketFacts& pack
 
 const StreamShape* PacketScan::chooseShape(const Place& place, const FieldScope& scope, PacketFacts& packet) const
 {
-    if (m_shapes.empty())
+    if (m_shapes.empty()) {
+        place.tell(Diagnostic::Severity::Error, "unknown-stream", "the metadata has no streams");
         return nullptr;
+    }
     const auto id = valueOf(m_shapes.front().packet.streamId, scope); // The packet's header is the same for all.
     for (std::size_t i = 0; i < m_shapes.size(); ++i) {
         if (m_shapes[i].id == id || (!id && m_shapes.size() == 1)) {

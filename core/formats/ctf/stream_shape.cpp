@@ -40,19 +40,6 @@ std::string clockIn(const FieldTypePtr& type)
     return clock;
 }
 
-/// babeltrace2 knows one clock a stream; where a trace has several, the header's counts.
-std::string clockOf(const StreamClass& stream)
-{
-    for (const auto* part : {&stream.eventHeader, &stream.packetContext, &stream.eventContext})
-        if (auto clock = clockIn(*part); !clock.empty())
-            return clock;
-    for (const auto& event : stream.events)
-        for (const auto* part : {&event.context, &event.fields})
-            if (auto clock = clockIn(*part); !clock.empty())
-                return clock;
-    return {};
-}
-
 FieldLocator integerNamed(const StructLayout* layout, std::string_view name)
 {
     const auto field = layout ? layout->locate(name) : FieldLocator();
@@ -78,6 +65,19 @@ FieldLocator cpuOf(const EventType& type)
 }
 
 } // namespace
+
+/// babeltrace2 knows one clock a stream; where a trace has several, the header's counts.
+std::string clockOf(const StreamClass& stream)
+{
+    for (const auto* part : {&stream.eventHeader, &stream.packetContext, &stream.eventContext})
+        if (auto clock = clockIn(*part); !clock.empty())
+            return clock;
+    for (const auto& event : stream.events)
+        for (const auto* part : {&event.context, &event.fields})
+            if (auto clock = clockIn(*part); !clock.empty())
+                return clock;
+    return {};
+}
 
 StreamShape::StreamShape(const Metadata& metadata, const StreamClass& stream, EventTypes& types)
     : id(stream.id)

@@ -6,6 +6,9 @@
 
 namespace helio::ctf {
 
+/// The clock of a stream's events; empty: they have no times.
+std::string clockOf(const StreamClass& stream);
+
 /// What the reader needs of an event class to step over its events.
 struct EventShape {
     EventTypeId type{};

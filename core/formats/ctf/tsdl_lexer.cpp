@@ -52,6 +52,7 @@ Token TsdlLexer::next()
     skipBlanks();
     Token token;
     token.line = m_line;
+    token.at = m_at;
     if (m_at == m_text.size())
         return token;
     if (peek() == '"' || (peek() == 'L' && peek(1) == '"'))
@@ -65,6 +66,18 @@ Token TsdlLexer::next()
     else
         readMark(token);
     return token;
+}
+
+void TsdlLexer::resumeAfter(const Token& from)
+{
+    m_at = from.at;
+    m_line = from.line;
+    const auto isBegin = [this] { return m_at > 0 && m_text[m_at - 1] == '\n' && isWordStart(peek()); };
+    while (m_at < m_text.size()) {
+        take();
+        if (isBegin())
+            return;
+    }
 }
 
 void TsdlLexer::readWord(Token& token)

@@ -19,8 +19,13 @@ struct TsdlError : std::exception {
     std::string cause;
 };
 
-/// The text is so deep or so large that no other reader should try either.
+/// The text is so deep or so large that no reader should try.
 struct TsdlLimitError : TsdlError {
+    using TsdlError::TsdlError;
+};
+
+/// The text is good, but says what this reader does not read: another one may.
+struct TsdlUnsupported : TsdlError {
     using TsdlError::TsdlError;
 };
 
@@ -28,6 +33,7 @@ struct Token {
     enum class Kind : std::uint8_t { End, Word, Number, Text, Mark };
     Kind kind = Kind::End;
     unsigned line = 1;
+    std::size_t at = 0; ///< Its first character in the text.
     std::uint64_t number = 0; ///< Of a Number or a character.
     std::string text; ///< The word, the unescaped string, or the mark: one of "{", ":=", "..."...
 
@@ -56,6 +62,9 @@ public:
 
     /// Throws TsdlError.
     Token next();
+
+    /// Goes on at the first line after `from` that begins with a letter, as blocks do; at the text's end where there is none.
+    void resumeAfter(const Token& from);
 
 private:
     char peek(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }

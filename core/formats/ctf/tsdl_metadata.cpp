@@ -1,6 +1,9 @@
 // From TSDL's blocks (trace, env, clock, stream, event) to Metadata.
 
+#include "core/formats/ctf/clock_mapping.h"
 #include "core/formats/ctf/ctf_metadata.h"
+#include "core/formats/ctf/metadata_damages.h"
+#include "core/formats/ctf/stream_shape.h"
 #include "core/formats/ctf/tsdl_parser.h"
 #include "core/formats/ctf/type_resolver.h"
 
@@ -64,22 +67,32 @@ struct ParsedStream {
 
 class MetadataReader {
 public:
-    MetadataReader(std::string_view text, ByteOrder order)
+    MetadataReader(std::string_view text, ByteOrder order, const std::string& fileName)
         : m_parser(text, order)
+        , m_damages(fileName)
     {
         m_metadata.order = order;
     }
 
     Metadata read()
     {
-        while (m_parser.peek().kind != Token::Kind::End)
-            readStatement();
+        Token begin;
+        while (!m_damages.survives("the block around it", [&] { readStatements(begin); }))
+            m_parser.resumeAfter(begin);
+        m_damages.require(m_hasTrace && !m_streams.empty());
         for (auto& parsed : m_events)
-            place(parsed);
-        return finished();
+            m_damages.survives("the event \"" + parsed.event.name + "\"", [&] { place(parsed); });
+        finish();
+        return std::move(m_metadata);
     }
 
 private:
+    void readStatements(Token& begin)
+    {
+        for (begin = m_parser.peek(); begin.kind != Token::Kind::End; begin = m_parser.peek())
+            readStatement();
+    }
+
     void readStatement()
     {
         if (m_parser.skipMark(";") || m_parser.takeDeclaration())
@@ -111,8 +124,9 @@ private:
             else if (name == "uuid" && value)
                 m_metadata.uuid = uuidFrom(*value);
             else if (name == "major" && value && numberOf(*value) != 1)
-                throw TsdlError(value->line, "CTF version " + std::to_string(numberOf(*value)));
+                throw TsdlUnsupported(value->line, "CTF version " + std::to_string(numberOf(*value)));
         });
+        m_hasTrace = true;
     }
 
     void readEnvironment()
@@ -226,44 +240,73 @@ private:
 
     static FieldTypePtr& slot(SectionTypes& types, Section section) { return types[static_cast<std::size_t>(section)]; }
 
-    Metadata finished()
+    void finish()
     {
         SectionTypes types;
-        m_metadata.packetHeader = slot(types, Section::PacketHeader) =
-            at(1, [&] { return resolved(m_metadata.packetHeader, Section::PacketHeader, types); });
+        settle(m_metadata.packetHeader, Section::PacketHeader, types, 1);
         std::sort(m_streams.begin(), m_streams.end(), [](const auto& a, const auto& b) { return a.stream.id < b.stream.id; });
-        for (auto& parsed : m_streams) {
-            finish(parsed, types);
-            m_metadata.streams.push_back(std::move(parsed.stream));
-        }
-        return std::move(m_metadata);
+        for (auto& parsed : m_streams)
+            if (m_damages.survives("the stream " + std::to_string(parsed.stream.id), [&] { finish(parsed, types); }))
+                m_metadata.streams.push_back(std::move(parsed.stream));
+        const auto hasClock = [&](const StreamClass& stream) {
+            const auto clock = clockOf(stream);
+            return clock.empty() || m_metadata.findClock(clock);
+        };
+        const auto& streams = m_metadata.streams;
+        m_damages.require(!streams.empty() && std::all_of(streams.begin(), streams.end(), hasClock));
+        m_metadata.damages = m_damages.take();
+    }
+
+    static void settle(FieldTypePtr& type, Section section, SectionTypes& types, unsigned line)
+    {
+        type = slot(types, section) = at(line, [&] { return resolved(type, section, types); });
     }
 
     void finish(ParsedStream& parsed, SectionTypes types)
     {
         auto& stream = parsed.stream;
-        const auto settle = [&](FieldTypePtr& type, Section section, unsigned line) {
-            type = slot(types, section) = at(line, [&] { return resolved(type, section, types); });
-        };
-        settle(stream.packetContext, Section::PacketContext, parsed.line);
-        settle(stream.eventHeader, Section::EventHeader, parsed.line);
-        settle(stream.eventContext, Section::StreamContext, parsed.line);
+        ClockMapping clocks(m_metadata.clocks);
+        settle(stream.packetContext, Section::PacketContext, types, parsed.line);
+        stream.packetContext = slot(types, Section::PacketContext) = clocks.ofPacketContext(stream.packetContext);
+        settle(stream.eventHeader, Section::EventHeader, types, parsed.line);
+        stream.eventHeader = slot(types, Section::EventHeader) = clocks.ofHeader(stream.eventHeader);
+        settle(stream.eventContext, Section::StreamContext, types, parsed.line);
 
         auto& events = stream.events;
         std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-        const auto twice = std::adjacent_find(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.id == b.id; });
-        if (twice != events.end())
-            throw TsdlError(m_lines[{stream.id, twice->id}], "two events with the id " + std::to_string(twice->id));
-        for (auto& event : events) {
-            const auto line = m_lines[{stream.id, event.id}];
-            slot(types, Section::EventContext) = nullptr;
-            settle(event.context, Section::EventContext, line);
-            settle(event.fields, Section::Payload, line);
+        dropTwins(events);
+        std::vector<EventClass> good;
+        for (auto& event : events)
+            if (m_damages.survives("the event \"" + event.name + "\"", [&] { finish(event, types); }))
+                good.push_back(std::move(event));
+        events = std::move(good);
+    }
+
+    void finish(EventClass& event, SectionTypes& types) const
+    {
+        const auto line = m_lines.at({event.streamId, event.id});
+        slot(types, Section::EventContext) = nullptr;
+        settle(event.context, Section::EventContext, types, line);
+        settle(event.fields, Section::Payload, types, line);
+    }
+
+    /// Nobody knows which of two events with one id is meant: neither is kept.
+    void dropTwins(std::vector<EventClass>& events)
+    {
+        const auto isTwin = [](const auto& a, const auto& b) { return a.id == b.id; };
+        for (auto it = events.begin(); (it = std::adjacent_find(it, events.end(), isTwin)) != events.end();) {
+            const auto last = std::find_if(it, events.end(), [&](const auto& event) { return event.id != it->id; });
+            m_damages.survives("each of them", [&] {
+                throw TsdlError(m_lines[{it->streamId, it->id}], "two events with the id " + std::to_string(it->id));
+            });
+            it = events.erase(it, last);
         }
     }
 
     TsdlParser m_parser;
+    MetadataDamages m_damages;
     Metadata m_metadata;
+    bool m_hasTrace = false;
     std::vector<ParsedStream> m_streams;
     std::vector<ParsedEvent> m_events;
     std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> m_lines;
@@ -276,10 +319,9 @@ Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName)
     if (text.size() > MaxText)
         return Error{Error::Kind::Full, fileName + ": the metadata is larger than 256 MiB"};
     try {
-        return MetadataReader(text, byteOrderIn(text)).read();
+        return MetadataReader(text, byteOrderIn(text), fileName).read();
     } catch (const TsdlError& error) {
-        const bool isLimit = dynamic_cast<const TsdlLimitError*>(&error) != nullptr;
-        return Error{isLimit ? Error::Kind::Full : Error::Kind::Corrupt, fileName + ":" + std::to_string(error.line) + ": " + error.what()};
+        return Error{kindOf(error), fileName + ":" + std::to_string(error.line) + ": " + error.what()};
     }
 }
 

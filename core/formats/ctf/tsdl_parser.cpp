@@ -26,6 +26,13 @@ Token TsdlParser::take()
     return token;
 }
 
+void TsdlParser::resumeAfter(const Token& from)
+{
+    m_lexer.resumeAfter(from);
+    m_ahead.clear();
+    m_scopes.resize(1);
+}
+
 void TsdlParser::expectMark(std::string_view mark)
 {
     if (skipMark(mark))

@@ -48,6 +48,9 @@ public:
         return isThere;
     }
     void expectMark(std::string_view mark);
+
+    /// After an error: goes on at the next block after `from` (TsdlLexer::resumeAfter), in no block.
+    void resumeAfter(const Token& from);
     std::string takeName(std::string_view what);
     [[noreturn]] void fail(std::string what) { throw TsdlError(peek().line, std::move(what)); }
 

@@ -253,7 +253,9 @@ FieldTypePtr TsdlParser::takeInteger()
         else if (name == "map")
             integer.clock = clockOf(value);
     }
-    if (bits < 1 || bits > 64)
+    if (bits > 64)
+        throw TsdlUnsupported(peek().line, "an integer of " + std::to_string(bits) + " bits");
+    if (bits < 1)
         fail("an integer of " + std::to_string(bits) + " bits");
     integer.bits = static_cast<std::uint8_t>(bits);
     if (!alignment)
@@ -281,7 +283,7 @@ FieldTypePtr TsdlParser::takeFloat()
     }
     const bool isSingle = exponent == 8 && mantissa == 24;
     if (!isSingle && !(exponent == 11 && mantissa == 53))
-        fail("a floating-point number that is neither single nor double");
+        throw TsdlUnsupported(peek().line, "a floating-point number that is neither single nor double");
     real.bits = isSingle ? 32 : 64;
     return typeOf(alignment, real);
 }

@@ -8,6 +8,6 @@
 
 namespace helio {
 
-extern const TraceFormat perfDataFormat{"perf.data", perf::findRecordings, perf::beginPerf};
+extern const TraceFormat perfDataFormat{"perf.data", perf::findRecordings, [](const TraceSource& source, std::stop_token) { return perf::beginPerf(source); }};
 
 } // namespace helio

@@ -168,6 +168,30 @@ private slots:
         QCOMPARE(answer.lines(), expected);
     }
 
+    void timesInAFilterCountFromTheBegin()
+    {
+        const qint64 begin = rawNumber(m_lines[0], "time_ns").toLongLong();
+        const qint64 at = rawNumber(m_lines[100], "time_ns").toLongLong();
+        const QString elapsed = QStringLiteral("+%1ns").arg(at - begin);
+        const QString ofDay =
+            QDateTime::fromMSecsSinceEpoch(at / 1'000'000, Qt::UTC).toString("HH:mm:ss") + QStringLiteral(".%1").arg(at % 1'000'000'000, 9, 10, QChar('0'));
+
+        QCOMPARE(heliograph({"events", sampleTrace(), "--format", "json", "--filter", "time < " + elapsed}).lines(), m_lines.mid(0, 100));
+        QCOMPARE(heliograph({"events", sampleTrace(), "--format", "json", "--filter", "time < " + ofDay}).lines(), m_lines.mid(0, 100));
+    }
+
+    void aFilterThatMeansNothingIsSaid()
+    {
+        const Answer states = heliograph({"events", sampleTrace(), "--count", "--filter", "state == \"preempted\""});
+        const Answer field = heliograph({"events", sampleTrace(), "--count", "--filter", "bogus_field == 5"});
+
+        QCOMPARE(states.status, 2);
+        QVERIFY2(states.err.contains("heliograph states --filter"), states.err.constData());
+        QCOMPARE(field.status, 0);
+        QCOMPARE(field.out, QByteArray("0\n"));
+        QVERIFY2(field.err.contains("no event has a field \"bogus_field\""), field.err.constData());
+    }
+
     void hostsAreNamed()
     {
         const QByteArray all = QByteArray::number(m_lines.size()) + '\n';

@@ -52,16 +52,21 @@ Result<MetadataText> MetadataText::read(const std::filesystem::path& folder)
     if (!file)
         return file.error();
     const auto bytes = (*file)->bytes();
-    auto text = ctf::metadataText(bytes, path.string());
-    if (!text)
-        return text.error();
-    if (ctf::isJsonMetadata(std::as_bytes(std::span(*text))))
+    auto whole = ctf::metadataText(bytes, path.string());
+    if (!whole)
+        return whole.error();
+    if (whole->damage)
+        return Error{Error::Kind::Corrupt, path.string() + ": " + whole->damage->what};
+    std::string& text = whole->text;
+    if (ctf::isJsonMetadata(std::as_bytes(std::span(text))))
         return Error{Error::Kind::Unsupported, path.string() + ": CTF 2 is not repeated, only CTF 1.8"};
-    auto metadata = ctf::parseTsdl(*text, path.string());
+    auto metadata = ctf::parseTsdl(text, path.string());
     if (!metadata)
         return metadata.error();
-    const bool isPacked = text->size() != bytes.size();
-    return MetadataText{std::move(*text), std::move(*metadata), isPacked};
+    if (!metadata->damages.empty())
+        return Error{Error::Kind::Corrupt, path.string() + ": " + metadata->damages.front().what};
+    const bool isPacked = text.size() != bytes.size();
+    return MetadataText{std::move(text), std::move(*metadata), isPacked};
 }
 
 Result<std::string> MetadataText::withUuid(const Uuid& uuid) const

@@ -82,6 +82,38 @@ private slots:
         QCOMPARE(timeline.traces[1].clock.offset(), Duration(500));
     }
 
+    void clocksThatNothingRelatesAreSaid()
+    {
+        const Timeline timeline =
+            composeTimeline({trace("a", "kernel", "1", 0, "client"), trace("u", "ust", "1", 0, "client"), trace("b", "kernel", "2", 0, "db")}, {});
+
+        QCOMPARE(timeline.diagnostics.size(), std::size_t(1));
+        QCOMPARE(timeline.diagnostics[0].kind, std::string("unsynchronized-clocks"));
+        QCOMPARE(timeline.diagnostics[0].severity, Diagnostic::Severity::Warning);
+        QVERIFY(timeline.diagnostics[0].what.starts_with("the clocks of 2 hosts (client, db) are not synchronized"));
+        QVERIFY(!timeline.hosts[0].isSynchronized);
+        QVERIFY(!timeline.hosts[1].isSynchronized);
+    }
+
+    void aPersonsOffsetsRelateClocks()
+    {
+        ExperimentOptions options;
+        options.offsets["b"] = Duration(500);
+        const auto composed = [&](std::vector<std::shared_ptr<const Trace>> traces) { return composeTimeline(traces, options); };
+        const Timeline two = composed({trace("a", "kernel", "1", 0, "client"), trace("b", "kernel", "2", 0, "db")});
+        const Timeline three = composed({trace("a", "kernel", "1", 0, "client"), trace("b", "kernel", "2", 0, "db"), trace("c", "kernel", "3", 0, "web")});
+
+        QVERIFY(two.diagnostics.empty());
+        QVERIFY(two.hosts[0].isSynchronized && two.hosts[1].isSynchronized);
+        QCOMPARE(three.diagnostics.size(), std::size_t(1));
+        QVERIFY(!three.hosts[0].isSynchronized && three.hosts[1].isSynchronized && !three.hosts[2].isSynchronized);
+    }
+
+    void oneHostNeedsNoSynchronization()
+    {
+        QVERIFY(composeTimeline({trace("a", "kernel", "1", 0), trace("b", "ust", "1", 0)}, {}).diagnostics.empty());
+    }
+
     void beforeIndexingTheRangeIsWhatThePacketsClaim()
     {
         const Timeline timeline = composeTimeline({trace("a", "kernel", "1", 0, "a", 100), trace("b", "kernel", "2", 0, "b", 400)}, {});

@@ -1,4 +1,5 @@
 #include "core/experiment/timeline.h"
+#include "core/query/event_words.h"
 #include "core/query/expression.h"
 
 #include <QTest>
@@ -201,6 +202,38 @@ private slots:
         QCOMPARE(matcher->canMatch(EventTypeId{0}), full);
         QCOMPARE(matcher->canMatch(EventTypeId{1}), other);
         QVERIFY(!matcher->canMatch(EventTypeId{7}));
+    }
+
+    void wordsThatMeanNothingForEventsAreSaid_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("said");
+        QTest::addColumn<bool>("canMatch");
+        const QString state = "state is of threads and CPUs, not of events; a field of that name is fields.state";
+        const QString duration = "duration is of states, not of events; a field of that name is fields.duration";
+        const auto row = [](const char* text, const QStringList& said, bool canMatch) { QTest::newRow(text) << QByteArray(text) << said << canMatch; };
+        row("comm == \"x\" && fields.state == 1 && inner.depth == 2 && context.procname == \"x\" && tid == 1 && cpu == 2 && word", {}, true);
+        row("state == \"preempted\"", {state}, false);
+        row("state == \"blocked\" && duration > 10ms", {state, duration}, false);
+        row("bogus_field == 5", {"no event has a field \"bogus_field\""}, false);
+        row("bogus_field == 5 || cpu == 1 || bogus_field == 6", {"no event has a field \"bogus_field\""}, true);
+        row("context.comm == \"x\"", {"no event has a context \"comm\""}, false);
+        row("name == \"sched_swich\"", {"no event is called \"sched_swich\""}, false);
+        row("name != \"sched_swich\"", {}, true);
+    }
+    void wordsThatMeanNothingForEventsAreSaid()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QStringList, said);
+        QFETCH(bool, canMatch);
+        const auto expression = Expression::parse(text.toStdString());
+        QVERIFY(expression);
+
+        QStringList words;
+        for (const std::string& word : meaninglessWords(**expression, m_timeline))
+            words << QString::fromStdString(word);
+        QCOMPARE(words, said);
+        QCOMPARE(canMatchEvents(*expression, m_timeline), canMatch);
     }
 
     void anEventThatIsCutOffMatchesOnlyWhatIsThere()

@@ -175,6 +175,8 @@ void DetailsView::showState()
         m_fields->add(tr("TID, PID"), it.row.pid >= 0 ? tr("%1 in %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
     else if (it.row.cpu >= 0)
         m_fields->add(tr("CPU"), QString::number(it.row.cpu));
+    if (!it.host.isEmpty())
+        m_fields->add(tr("Host"), it.host);
     m_fields->add(tr("Begin"), moment(it.range.begin));
     m_fields->add(tr("End"), moment(it.range.end));
     const TimeRange visible = m_context.time().visible();
@@ -228,6 +230,10 @@ void DetailsView::showSelectedEvent()
     m_eventTitle->setText(QString::fromStdString(row->name));
     m_eventFields->add(tr("Event"), tr("number %1").arg(countText(qint64(row->index))));
     m_eventFields->add(tr("Time"), moment(row->time));
+    if (!row->host.empty())
+        m_eventFields->add(tr("Host"), QString::fromStdString(row->host));
+    if (!row->traceName.empty())
+        m_eventFields->add(tr("Trace"), QString::fromStdString(row->traceName));
     if (row->cpu >= 0)
         m_eventFields->add(tr("CPU"), QString::number(row->cpu));
     if (row->tid >= 0)

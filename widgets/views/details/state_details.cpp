@@ -1,6 +1,7 @@
 #include "widgets/views/details/state_details.h"
 
 #include "core/query/events.h"
+#include "core/query/facts.h"
 #include "core/query/row_lookup.h"
 #include "widgets/timegraph/cause_text.h"
 
@@ -122,6 +123,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     StateDetails details;
     details.track = track;
     details.row = *row;
+    details.host = text(hostName(timeline, row->host));
     details.setId = text(statesOf(timeline, track).id);
     details.state = text(stateName(timeline, track, it.state));
     details.value = text(valueText(timeline, track, it.value));

@@ -15,6 +15,7 @@ namespace helio {
 struct StateDetails {
     TrackRef track;
     Row row;
+    QString host; ///< Where there are several.
     QString setId; ///< With `state`: its look in the theme.
     QString state;
     QString value; ///< The system call, handler, thread...

@@ -86,13 +86,14 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
 void EventsView::takeTimeline()
 {
     const auto timeline = m_context.timeline();
+    m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
     m_list->pages().setSource(eventSourceOf(timeline));
     if (!timeline) {
         m_field->setText({});
         setFilter({});
         m_list->setCurrent({});
-    } else if (const QString text = m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); !text.isEmpty() && isComplete(*timeline)) {
-        setFilter(text);
+    } else if (isComplete(*timeline)) { // Of all that was read; and the line at the cursor may be another one.
+        setFilter(m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited());
     }
 }
 

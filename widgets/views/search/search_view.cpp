@@ -46,6 +46,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     });
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         const auto timeline = m_context.timeline();
+        m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
         m_list->pages().setSource(eventSourceOf(timeline));
         if (!timeline)
             m_stateSearch.clear();

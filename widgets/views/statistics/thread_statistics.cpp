@@ -1,5 +1,6 @@
 #include "widgets/views/statistics/thread_statistics.h"
 
+#include "core/query/facts.h"
 #include "core/query/sampled_use.h"
 
 #include <QStringList>
@@ -46,6 +47,13 @@ void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range)
                   {QStringLiteral("unknown"), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
+/// With the host, where there are several: names and TIDs are alike on all of them.
+QString nameOf(const Timeline& timeline, const Row& row)
+{
+    const std::string host = hostName(timeline, row.host);
+    return host.empty() ? text(row.label) : text(row.label + " on " + host);
+}
+
 } // namespace
 
 bool ThreadStatistics::isResting() const
@@ -67,7 +75,7 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
             return result;
         if (!row.ref.isValid() || row.kind != "thread" || !row.life.overlaps(range))
             continue;
-        ThreadStatistics line{row.ref, text(row.label), row.tid, setId(statesOf(timeline, row.ref)), {}, false, 0, {}};
+        ThreadStatistics line{row.ref, nameOf(timeline, row), row.tid, setId(statesOf(timeline, row.ref)), {}, false, 0, {}};
         const bool hasGaps = std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
             const QString& state = words.of(row.ref, total.state);

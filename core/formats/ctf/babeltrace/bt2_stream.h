@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/formats/ctf/bt2_graph.h"
-#include "core/formats/ctf/bt2_types.h"
+#include "core/formats/ctf/babeltrace/bt2_graph.h"
+#include "core/formats/ctf/babeltrace/bt2_types.h"
 #include "core/trace/trace.h"
 
 #include <deque>
@@ -11,21 +11,20 @@
 
 namespace helio::bt2 {
 
-/// What all streams of a trace share.
-struct TraceParts {
+/// Which events of a trace.
+struct StreamChoice {
     std::vector<std::filesystem::path> folders;
-    TypeTable table;
-    std::vector<std::uint64_t> ports; ///< By stream.
+    std::uint64_t port = 0;
+    std::uint32_t stream = 0; ///< As losses name it.
+    std::uint64_t firstEvent = 0; ///< Those before are dropped.
 };
 
 /// One stream through a graph of its own.
 class Stream final : public EventStream {
 public:
-    Stream(std::shared_ptr<const TraceParts> trace, std::uint32_t stream, StreamPosition from)
-        : m_trace(std::move(trace))
-        , m_stream(stream)
-        , m_toSkip(from.event)
-        , m_classes(m_trace->table)
+    explicit Stream(StreamChoice choice)
+        : m_choice(std::move(choice))
+        , m_toSkip(m_choice.firstEvent)
     {
     }
 
@@ -45,10 +44,9 @@ private:
     HostTimestamp timeOf(const bt_message* message);
     void fail(const std::string& what);
 
-    std::shared_ptr<const TraceParts> m_trace;
-    std::uint32_t m_stream;
+    StreamChoice m_choice;
     std::uint64_t m_toSkip; ///< Events yet to drop.
-    ClassCache m_classes;
+    std::unique_ptr<ClassCache> m_classes; ///< Known with the first message.
     std::unique_ptr<Graph> m_graph; ///< Opened by the first next().
     std::deque<Message> m_messages; ///< Delivered, not yet used. Goes before the graph.
     std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;

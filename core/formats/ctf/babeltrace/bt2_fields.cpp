@@ -1,4 +1,4 @@
-#include "core/formats/ctf/bt2_fields.h"
+#include "core/formats/ctf/babeltrace/bt2_fields.h"
 
 #include <algorithm>
 #include <bit>

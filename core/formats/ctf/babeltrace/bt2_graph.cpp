@@ -1,4 +1,4 @@
-#include "core/formats/ctf/bt2_graph.h"
+#include "core/formats/ctf/babeltrace/bt2_graph.h"
 
 #include <mutex>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "core/formats/ctf/bt2_stream.h"
+#include "core/formats/ctf/babeltrace/bt2_stream.h"
 
 #include <limits>
 #include <utility>
@@ -7,6 +7,7 @@ namespace helio::bt2 {
 namespace {
 
 constexpr std::size_t RecordsPerBatch = 2048;
+constexpr int MessagesPerBatch = 65'536; ///< Of events that are dropped, too: whoever waits is to see that it goes on.
 constexpr std::size_t BytesPerBatch = 1 << 20;
 
 std::optional<HostTimestamp> timeOf(const bt_clock_snapshot* snapshot)
@@ -37,7 +38,7 @@ bool Stream::next(EventBatch& batch)
         return false;
     batch.packetIndex = 0;
     writePacket();
-    while (batch.records.size() < RecordsPerBatch && m_bytes.size() < BytesPerBatch && batch.losses.empty()) {
+    for (int messages = 0; messages < MessagesPerBatch && batch.records.size() < RecordsPerBatch && m_bytes.size() < BytesPerBatch && batch.losses.empty(); ++messages) {
         const bt_message* message = peek();
         if (!message || !take(message, batch))
             break;
@@ -46,23 +47,22 @@ bool Stream::next(EventBatch& batch)
     batch.packet = {m_bytes.data(), m_bytes.size() * 8, m_contextBit};
     const std::uint64_t first = m_event - batch.records.size();
     batch.begin = {0, first == 0 ? 0u : 1u, 0, first, 0};
-    return !batch.records.empty() || !batch.losses.empty();
+    return !m_isAtEnd || !m_messages.empty() || !batch.records.empty() || !batch.losses.empty();
 }
 
 bool Stream::open()
 {
-    auto graph = Graph::open(m_trace->folders);
+    auto graph = Graph::open(m_choice.folders);
     if (!graph) {
         fail(graph.error().what);
         return false;
     }
     m_graph = std::move(*graph);
-    const std::uint64_t port = m_trace->ports[m_stream];
-    if (port >= m_graph->portCount()) {
+    if (m_choice.port >= m_graph->portCount()) {
         fail("the stream is gone");
         return false;
     }
-    if (const Status status = m_graph->connect(port); !status) {
+    if (const Status status = m_graph->connect(m_choice.port); !status) {
         fail(status.error().what);
         return false;
     }
@@ -96,6 +96,9 @@ const bt_message* Stream::peek()
 bool Stream::take(const bt_message* message, EventBatch& batch)
 {
     switch (bt_message_get_type(message)) {
+    case BT_MESSAGE_TYPE_STREAM_BEGINNING:
+        m_classes = std::make_unique<ClassCache>(typesOf(bt_message_stream_beginning_borrow_stream_const(message)));
+        return true;
     case BT_MESSAGE_TYPE_PACKET_BEGINNING:
         if (!batch.records.empty())
             return false;
@@ -150,7 +153,7 @@ void Stream::writePacket()
 void Stream::addEvent(const bt_message* message, EventBatch& batch)
 {
     const bt_event* event = bt_message_event_borrow_event_const(message);
-    const auto& entry = m_classes[bt_event_borrow_class_const(event)];
+    const auto& entry = (*m_classes)[bt_event_borrow_class_const(event)];
     const HostTimestamp time = timeOf(message);
     if (m_hasLast && time < m_last)
         ++m_backward;
@@ -201,7 +204,7 @@ std::optional<Loss> Stream::lossOf(const bt_message* message, bool isPackets) co
         loss.range.begin = bt2::timeOf(begin).value_or(m_last);
         loss.range.end = bt2::timeOf(end).value_or(m_last);
     }
-    loss.stream = m_stream;
+    loss.stream = m_choice.stream;
     if (isPackets)
         bt_message_discarded_packets_get_count(message, &loss.packets);
     else

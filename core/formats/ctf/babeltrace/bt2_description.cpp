@@ -1,38 +1,14 @@
-#include "core/formats/ctf/bt2_reader.h"
+#include "core/formats/ctf/babeltrace/bt2_description.h"
 
-#include "core/formats/ctf/bt2_stream.h"
-#include "core/formats/ctf/ctf_trace.h"
-#include "core/io/mapped_file.h"
+#include "core/formats/ctf/babeltrace/bt2_stream.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
-#include <set>
-#include <xxhash.h>
 
-namespace helio {
-namespace bt2 {
+namespace helio::bt2 {
 namespace {
 
 namespace fs = std::filesystem;
-
-class BabeltraceTrace final : public Trace {
-public:
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_parts->table.types; }
-    std::span<const StreamInfo> streams() const override { return m_streams; }
-    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override
-    {
-        return std::make_unique<Stream>(m_parts, stream, from);
-    }
-    std::span<const Diagnostic> diagnostics() const override { return m_diagnostics; }
-
-    TraceInfo m_info;
-    std::vector<StreamInfo> m_streams;
-    std::vector<Diagnostic> m_diagnostics;
-    std::shared_ptr<TraceParts> m_parts = std::make_shared<TraceParts>();
-};
 
 /// CTF 2's metadata is a JSON text sequence: records that begin with this byte.
 bool isCtf2(const fs::path& folder)
@@ -70,12 +46,14 @@ ClockInfo clockOf(const bt_clock_class* clock)
     bt_clock_class_get_offset(clock, &seconds, &cycles);
     __extension__ using Wide = __int128;
     const Wide fraction = static_cast<Wide>(cycles) * 1'000'000'000 / std::max<std::uint64_t>(1, info.frequency);
-    info.offset = static_cast<std::int64_t>(static_cast<Wide>(seconds) * 1'000'000'000 + fraction);
-    info.isAbsolute = bt_clock_class_origin_is_unix_epoch(clock);
+    const Wide offset = static_cast<Wide>(seconds) * 1'000'000'000 + fraction;
+    const bool isTold = offset >= INT64_MIN && offset <= INT64_MAX;
+    info.offset = isTold ? static_cast<std::int64_t>(offset) : 0;
+    info.isAbsolute = isTold && bt_clock_class_origin_is_unix_epoch(clock);
     return info;
 }
 
-void readEnvironment(const bt_trace* trace, TraceInfo& info)
+void readEnvironment(const bt_trace* trace, foreign::Description& info)
 {
     const std::uint64_t count = bt_trace_get_environment_entry_count(trace);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -89,62 +67,20 @@ void readEnvironment(const bt_trace* trace, TraceInfo& info)
     }
 }
 
-void hashFile(XXH3_state_t* state, const fs::path& path, bool isWhole)
-{
-    const auto file = MappedFile::open(path);
-    if (!file)
-        return;
-    constexpr std::size_t Part = 4096;
-    const auto bytes = (*file)->bytes();
-    const std::uint64_t size = bytes.size();
-    XXH3_128bits_update(state, &size, sizeof size);
-    if (isWhole || bytes.size() <= 2 * Part) {
-        XXH3_128bits_update(state, bytes.data(), bytes.size());
-    } else {
-        XXH3_128bits_update(state, bytes.data(), Part);
-        XXH3_128bits_update(state, bytes.data() + bytes.size() - Part, Part);
-    }
-}
-
-/// Sets what the folders tell: bytes and identity.
-void readFolders(const std::vector<fs::path>& folders, TraceInfo& info)
-{
-    XXH3_state_t* state = XXH3_createState();
-    XXH3_128bits_reset(state);
-    XXH3_128bits_update(state, info.uuid.data(), info.uuid.size());
-    for (const auto& folder : folders) {
-        std::set<fs::path> files;
-        std::error_code code;
-        for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code))
-            if (it->is_regular_file(code) && !it->path().filename().native().starts_with('.'))
-                files.insert(it->path());
-        for (const auto& file : files) {
-            const bool isMetadata = file.filename() == "metadata";
-            hashFile(state, file, isMetadata);
-            if (!isMetadata)
-                info.bytes += fs::file_size(file, code);
-        }
-    }
-    const XXH128_hash_t hash = XXH3_128bits_digest(state);
-    XXH3_freeState(state);
-    info.identity = uuidText(reinterpret_cast<bt_uuid>(&hash));
-}
-
 /// Reads each stream's first messages for what they say of it and of the trace.
 class Opener {
 public:
-    Opener(BabeltraceTrace& trace, Graph& graph)
-        : m_trace(trace)
-        , m_graph(graph)
+    explicit Opener(Graph& graph)
+        : m_graph(graph)
         , m_firsts(graph.portCount())
     {
     }
 
-    Status run()
+    Result<foreign::Description> run()
     {
         for (std::uint64_t port = 0; port < m_firsts.size(); ++port)
             if (const Status status = m_graph.connect(port); !status)
-                return status;
+                return status.error();
         while (m_known < m_firsts.size()) {
             const Graph::Pulled pulled = m_graph.pull();
             for (const auto& delivery : m_graph.take())
@@ -152,12 +88,13 @@ public:
             if (pulled == Graph::Pulled::End)
                 break;
             if (pulled == Graph::Pulled::Failed) { // what the others say must do; reading this stream will tell again
-                m_trace.m_diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
+                m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
             }
         }
         makeStreams();
-        return Done{};
+        tellUnknown();
+        return std::move(m_described);
     }
 
 private:
@@ -188,16 +125,16 @@ private:
         first.isKnown = true;
         first.classId = bt_stream_class_get_id(kind);
         first.streamId = bt_stream_get_id(stream);
-        m_trace.m_parts->table.add(kind);
         const bt_clock_class* clock = bt_stream_class_borrow_default_clock_class_const(kind);
-        if (clock && !m_hasClock) {
-            m_trace.m_info.clock = clockOf(clock);
-            m_hasClock = true;
+        if (clock && !m_described.hasTimes) {
+            m_described.clock = clockOf(clock);
+            m_described.hasTimes = true;
         }
         if (!m_hasTrace) {
             const bt_trace* trace = bt_stream_borrow_trace_const(stream);
-            m_trace.m_info.uuid = uuidText(bt_trace_get_uuid(trace));
-            readEnvironment(trace, m_trace.m_info);
+            m_described.uuid = uuidText(bt_trace_get_uuid(trace));
+            readEnvironment(trace, m_described);
+            m_table = typesOf(stream);
             m_hasTrace = true;
         }
     }
@@ -205,7 +142,7 @@ private:
     /// By class and instance, as other readers of the same trace order them, too.
     void makeStreams()
     {
-        auto& ports = m_trace.m_parts->ports;
+        auto& ports = m_described.ports;
         for (std::uint64_t port = 0; port < m_firsts.size(); ++port)
             ports.push_back(port);
         std::stable_sort(ports.begin(), ports.end(), [this](std::uint64_t a, std::uint64_t b) {
@@ -230,55 +167,37 @@ private:
                 info.label = std::to_string(m_firsts[port].classId) + ':' + last.string();
             }
             info.packets.push_back(packet);
-            m_trace.m_streams.push_back(std::move(info));
+            m_described.streams.push_back(std::move(info));
         }
     }
 
-    BabeltraceTrace& m_trace;
+    void tellUnknown()
+    {
+        if (m_table.unknownParts > 0)
+            m_described.diagnostics.push_back({Diagnostic::Severity::Warning, "unknown-field-type", {}, 0, m_table.unknownParts,
+                                               "fields of a kind that is not known are left empty"});
+        for (const auto& type : m_table.types)
+            m_described.types.push_back(*type);
+    }
+
     Graph& m_graph;
     std::vector<First> m_firsts; ///< By port.
     std::size_t m_known = 0;
     bool m_hasTrace = false;
-    bool m_hasClock = false;
+    TypeTable m_table;
+    foreign::Description m_described;
 };
 
 } // namespace
-} // namespace bt2
 
-bool isBabeltraceForced()
+Result<foreign::Description> describe(const std::vector<fs::path>& folders)
 {
-    const char* reader = std::getenv("HELIOGRAPH_READER");
-    return reader && std::strcmp(reader, "babeltrace2") == 0;
-}
-
-Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, std::string why)
-{
-    const auto failed = [&](Error::Kind kind, const std::string& what) {
-        return Error{kind, source.path.string() + ": " + what + (why.empty() ? "" : " (" + why + ")")};
-    };
-    const auto folders = source.parts.empty() ? std::vector{source.path} : source.parts;
-    if (bt2::isBeforeCtf2() && std::any_of(folders.begin(), folders.end(), bt2::isCtf2))
-        return failed(Error::Kind::Unsupported, "this is CTF 2, which needs babeltrace 2.1; here is babeltrace " + bt2::libraryVersion());
-    auto graph = bt2::Graph::open(folders);
+    if (isBeforeCtf2() && std::any_of(folders.begin(), folders.end(), isCtf2))
+        return Error{Error::Kind::Unsupported, "CTF 2 is read from version 2.1 on; here is babeltrace " + libraryVersion()};
+    auto graph = Graph::open(folders);
     if (!graph)
-        return failed(graph.error().kind, "babeltrace2: " + graph.error().what);
-
-    auto trace = std::make_shared<bt2::BabeltraceTrace>();
-    trace->m_info.path = source.path;
-    trace->m_info.format = "ctf";
-    trace->m_info.reader = "babeltrace2";
-    trace->m_parts->folders = folders;
-    if (const Status status = bt2::Opener(*trace, **graph).run(); !status)
-        return failed(status.error().kind, "babeltrace2: " + status.error().what);
-    bt2::readFolders(folders, trace->m_info);
-    trace->m_info.hostname = ctf::hostnameIn(trace->m_info);
-    trace->m_info.name = ctf::shortName(source.path);
-    if (!why.empty())
-        trace->m_diagnostics.push_back({Diagnostic::Severity::Info, "read-with-babeltrace2", {}, 0, 1, why});
-    if (const std::uint64_t unknown = trace->m_parts->table.unknownParts)
-        trace->m_diagnostics.push_back(
-            {Diagnostic::Severity::Warning, "unknown-field-type", {}, 0, unknown, "fields of a kind that is not known are left empty"});
-    return std::shared_ptr<const Trace>(std::move(trace));
+        return graph.error();
+    return Opener(**graph).run();
 }
 
-} // namespace helio
+} // namespace helio::bt2

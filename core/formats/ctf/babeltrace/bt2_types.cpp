@@ -1,4 +1,4 @@
-#include "core/formats/ctf/bt2_types.h"
+#include "core/formats/ctf/babeltrace/bt2_types.h"
 
 namespace helio::bt2 {
 
@@ -41,6 +41,16 @@ void TypeTable::add(const bt_stream_class* streamClass)
         ids[key] = types.add(makeType(eventClass, like, hidden, unknownParts));
         like = &types[ids[key]];
     }
+}
+
+TypeTable typesOf(const bt_stream* stream)
+{
+    TypeTable table;
+    const bt_trace_class* trace = bt_stream_class_borrow_trace_class_const(bt_stream_borrow_class_const(stream));
+    const std::uint64_t count = bt_trace_class_get_stream_class_count(trace);
+    for (std::uint64_t i = 0; i < count; ++i)
+        table.add(bt_trace_class_borrow_stream_class_by_index_const(trace, i));
+    return table;
 }
 
 const ClassCache::Entry& ClassCache::operator[](const bt_event_class* eventClass)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/bt2_fields.h"
+#include "core/formats/ctf/babeltrace/bt2_fields.h"
 
 #include <cstdint>
 #include <map>
@@ -34,11 +34,14 @@ struct TypeTable {
     void add(const bt_stream_class* streamClass);
 };
 
+/// The types of all classes of the stream's trace: the same for each of its streams, and in each graph over the same trace.
+TypeTable typesOf(const bt_stream* stream);
+
 /// What a stream's writer needs to know of the classes of its own graph.
 class ClassCache {
 public:
-    explicit ClassCache(const TypeTable& table)
-        : m_table(table)
+    explicit ClassCache(TypeTable table)
+        : m_table(std::move(table))
     {
     }
 
@@ -49,7 +52,7 @@ public:
     const Entry& operator[](const bt_event_class* eventClass);
 
 private:
-    const TypeTable& m_table;
+    TypeTable m_table;
     std::unordered_map<const bt_event_class*, Entry> m_entries;
 };
 

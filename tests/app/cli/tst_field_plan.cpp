@@ -1,0 +1,120 @@
+#include "app/cli/field_output.h"
+#include "app/cli/field_plan.h"
+#include "core/trace/merged_events.h"
+#include "tests/support/ctf_golden.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+using Part = FieldPlan::Part;
+
+std::string decoded(const EventView& event, Part part, OutputFormat format)
+{
+    const auto values = part == Part::Fields ? decodeSection(event, Section::Payload) : decodeContext(event);
+    std::string text;
+    switch (format) {
+    case OutputFormat::Text: appendReadable(text, values); break;
+    case OutputFormat::Csv: {
+        std::string details;
+        appendDetails(details, values);
+        appendCsv(text, details);
+        break;
+    }
+    case OutputFormat::Json: {
+        JsonWriter json(text);
+        writeJson(json, values);
+        text = text.substr(1, text.size() - 2);
+    }
+    }
+    return text;
+}
+
+struct Judged {
+    int planned = 0;
+    int all = 0;
+    QString difference;
+};
+
+/// Writes each event of the traces both ways.
+Judged judge(const std::filesystem::path& folder)
+{
+    Judged judged;
+    for (const auto* kind : builtinTraceFormats()) {
+        for (const auto& source : kind->find(folder)) {
+            const auto trace = kind->open(source);
+            if (!trace)
+                continue;
+            std::map<std::tuple<EventTypeId, Part, OutputFormat>, FieldPlan> plans;
+            TextBuffer out(16);
+            for (MergedEvents events(**trace); events.next();) {
+                const EventView& event = events.event();
+                for (const auto part : {Part::Fields, Part::Context}) {
+                    for (const auto format : {OutputFormat::Text, OutputFormat::Csv, OutputFormat::Json}) {
+                        const auto& plan = plans.try_emplace({event.type->id, part, format}, *event.type, part, format).first->second;
+                        out.clear();
+                        out.append("before ");
+                        const bool isPlanned = plan.append(out, event);
+                        const std::string expected = "before " + (isPlanned ? decoded(event, part, format) : std::string());
+                        ++judged.all;
+                        judged.planned += isPlanned;
+                        if (out.text() != expected)
+                            judged.difference = QString::fromStdString(event.type->name + ": " + std::string(out.text()) + "\nexpected: " + expected);
+                    }
+                }
+            }
+        }
+    }
+    return judged;
+}
+
+} // namespace
+
+/// What is written straight from the recording's bytes is what decoding says.
+class FieldPlanTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void madeEventsAreWrittenAsTheyAreDecoded_data()
+    {
+        QTest::addColumn<QString>("path");
+        const QDir folder(SOURCE_DIR "/tests/golden/ctf");
+        for (const auto& name : folder.entryList({"*.golden"}, QDir::Files, QDir::Name))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+    void madeEventsAreWrittenAsTheyAreDecoded()
+    {
+        QFETCH(QString, path);
+        const QTemporaryDir folder;
+        GoldenFile::read(path).unpackTo(folder.path().toStdString());
+
+        QCOMPARE(judge(folder.path().toStdString()).difference, QString());
+    }
+
+    void recordedEventsAreWrittenAsTheyAreDecoded_data()
+    {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("kernel") << SOURCE_DIR "/resources/samples/workers";
+        QTest::newRow("user space") << SOURCE_DIR "/tests/fixtures/ust-callstack";
+        QTest::newRow("perf") << SOURCE_DIR "/tests/fixtures/perf";
+    }
+    void recordedEventsAreWrittenAsTheyAreDecoded()
+    {
+        QFETCH(QString, folder);
+
+        const Judged judged = judge(folder.toStdString());
+
+        QCOMPARE(judged.difference, QString());
+        QVERIFY(judged.all > 0);
+        QVERIFY2(folder.contains("perf") || judged.planned > judged.all * 3 / 4, "nearly all kernel and user events are plain");
+    }
+};
+
+QTEST_GUILESS_MAIN(FieldPlanTest)
+#include "tst_field_plan.moc"

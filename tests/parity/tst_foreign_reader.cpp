@@ -1,0 +1,131 @@
+#include "core/formats/ctf/foreign_reader.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+using namespace helio;
+
+namespace {
+
+const char* const Sample = SOURCE_DIR "/resources/samples/workers/kernel";
+
+/// Metadata that ends within a word: libbabeltrace2 2.0.4 never ends over it.
+void writeCutMetadata(const QTemporaryDir& folder)
+{
+    QFile whole(SOURCE_DIR "/tests/fixtures/ust-callstack/ust/uid/0/64-bit/metadata");
+    QVERIFY(whole.open(QIODevice::ReadOnly));
+    QFile cut(folder.filePath("metadata"));
+    QVERIFY(cut.open(QIODevice::WriteOnly));
+    QCOMPARE(cut.write(whole.read(2000)), 2000);
+}
+
+/// The readers that this program started.
+QList<pid_t> foreignReaders()
+{
+    QList<pid_t> ids;
+    for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
+        QFile stat("/proc/" + name + "/stat");
+        if (name.toInt() <= 0 || !stat.open(QIODevice::ReadOnly))
+            continue;
+        const QByteArray text = stat.readAll(); // "123 (heliograph-babe) S 122 ..."
+        const auto after = text.mid(text.lastIndexOf(')') + 2).split(' ');
+        if (after.size() > 1 && after[0] != "Z" && after[1].toInt() == getpid())
+            ids << name.toInt();
+    }
+    return ids;
+}
+
+} // namespace
+
+/// libbabeltrace2 in its own process: whatever becomes of that, this program goes on.
+class ForeignReaderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aLibraryThatHangsIsAnError()
+    {
+        const QTemporaryDir folder;
+        writeCutMetadata(folder);
+        foreign::Limits limits;
+        limits.cpuSeconds = 1;
+
+        const auto trace = openWithBabeltrace({folder.path().toStdString(), {}}, {}, limits);
+
+        QVERIFY(!trace);
+        QVERIFY2(trace.error().what.find("babeltrace2") != std::string::npos, trace.error().what.c_str());
+        QVERIFY(foreignReaders().isEmpty());
+    }
+
+    void aLibraryThatHangsIsCancelled()
+    {
+        const QTemporaryDir folder;
+        writeCutMetadata(folder);
+        std::stop_source stop;
+        const std::jthread canceller([&] {
+            while (foreignReaders().isEmpty())
+                std::this_thread::yield();
+            stop.request_stop();
+        });
+
+        const auto trace = openWithBabeltrace({folder.path().toStdString(), {}}, {}, {}, stop.get_token());
+
+        QVERIFY(!trace);
+        QCOMPARE(trace.error().kind, Error::Kind::Cancelled);
+        QVERIFY(foreignReaders().isEmpty());
+    }
+
+    void aStreamWhoseReaderDiesEndsAndSaysSo()
+    {
+        const auto trace = openWithBabeltrace({Sample, {}}, {});
+        QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
+        const auto stream = (*trace)->openStream(0);
+        EventBatch batch;
+        while (batch.records.empty())
+            QVERIFY(stream->next(batch));
+
+        const auto ids = foreignReaders();
+        QCOMPARE(ids.size(), 1);
+        kill(ids.front(), SIGKILL);
+        while (stream->next(batch)) { }
+
+        QCOMPARE(stream->diagnostics().size(), std::size_t(1));
+        QCOMPARE(stream->diagnostics()[0].kind, std::string("stream-cut"));
+    }
+
+    void aStreamThatIsDroppedLeavesNoReader()
+    {
+        const auto trace = openWithBabeltrace({Sample, {}}, {});
+        QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
+        {
+            const auto stream = (*trace)->openStream(0);
+            EventBatch batch;
+            QVERIFY(stream->next(batch));
+            QVERIFY(!foreignReaders().isEmpty());
+        }
+
+        QVERIFY(foreignReaders().isEmpty());
+    }
+
+    void whatIsDamagedIsNotHandedOn()
+    {
+        const QTemporaryDir folder;
+        writeCutMetadata(folder);
+        const std::filesystem::path path = folder.path().toStdString();
+        const auto* const ctf = *std::find_if(builtinTraceFormats().begin(), builtinTraceFormats().end(), [](const auto* it) { return it->name == "ctf"; });
+
+        const auto trace = ctf->open({path, {path}});
+
+        QVERIFY2(!trace || (*trace)->info().reader == "heliograph", "it was handed on");
+        QVERIFY2(trace || trace.error().what.find("babeltrace2") == std::string::npos, "it was handed on");
+    }
+};
+
+QTEST_GUILESS_MAIN(ForeignReaderTest)
+#include "tst_foreign_reader.moc"
