@@ -65,15 +65,6 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     return views;
 }
 
-bool asksForStates(const Expression& expression)
-{
-    const auto& parsed = static_cast<const ParsedExpression&>(expression);
-    return std::ranges::any_of(parsed.nodes(), [](const ExpressionNode& node) {
-        return node.kind == ExpressionNode::Kind::Compare
-            && (node.field.scope == FieldName::Scope::State || node.field.scope == FieldName::Scope::Elapsed);
-    });
-}
-
 RowFacts rowFacts(const Timeline& timeline, const Row& row)
 {
     RowFacts facts{&row, namesOf(timeline, row.ref), {}};

@@ -108,7 +108,7 @@ std::shared_ptr<const Trace> traceOf(Description description, std::shared_ptr<Tr
         info.clock = ctf::noClock();
     info.environment = std::move(description.environment);
     readFolders(folders, info);
-    info.hostname = hostnameIn(info);
+    info.hostname = ctf::hostnameIn(info);
     info.name = ctf::shortName(source.path);
     trace->m_streams = std::move(description.streams);
     trace->m_diagnostics = std::move(description.diagnostics);

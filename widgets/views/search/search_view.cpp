@@ -99,7 +99,7 @@ void SearchView::start(const QString& text)
 {
     const auto timeline = m_context.timeline();
     const auto expression = Expression::parse(text.trimmed().toStdString());
-    const bool areStates = timeline && expression && asksForStates(**expression);
+    const bool areStates = timeline && expression && (*expression)->needsDurations();
     if (areStates) {
         m_search.stop();
         showKind(true);
