@@ -47,6 +47,11 @@ bool hasTimes(const Timeline& timeline)
         || std::ranges::any_of(timeline.traces, [](const TimelineTrace& it) { return !it.trace || it.trace->info().hasTimes; });
 }
 
+bool hasSamples(const Timeline& timeline)
+{
+    return std::ranges::any_of(timeline.traces, [](const TimelineTrace& it) { return it.trace && it.trace->samples(); });
+}
+
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace)
 {
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;

@@ -32,6 +32,9 @@ std::string hostName(const Timeline& timeline, std::uint32_t host);
 /// Whether anything in it has a time: folded stacks have none, and all that is asked of them is about all of them.
 bool hasTimes(const Timeline& timeline);
 
+/// Whether a trace has samples, with which it may have call stacks.
+bool hasSamples(const Timeline& timeline);
+
 struct HostFacts {
     std::string label;
     std::uint64_t events = 0;

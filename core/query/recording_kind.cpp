@@ -19,12 +19,11 @@ bool hasThreadStates(const TimelineTrace& it)
 
 RecordingKind recordingKind(const Timeline& timeline)
 {
-    if (!hasTimes(timeline))
+    if (!hasTimes(timeline) && hasSamples(timeline))
         return RecordingKind::Untimed;
     if (std::ranges::any_of(timeline.traces, hasThreadStates))
         return RecordingKind::States;
-    const bool hasSamples = std::ranges::any_of(timeline.traces, [](const TimelineTrace& it) { return it.trace && it.trace->samples(); });
-    return hasSamples ? RecordingKind::Samples : RecordingKind::Events;
+    return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
 }
 
 } // namespace helio

@@ -1,5 +1,7 @@
 #include "core/symbol/demangler.h"
 
+#define HAVE_DECL_BASENAME 1 // Else libiberty.h declares it otherwise than glibc's <string.h> does.
+
 #include <cstdlib>
 #include <libiberty/demangle.h>
 #include <memory>

@@ -56,8 +56,8 @@ bool EventThreads::hasThreads(const Trace& trace)
 EventThreads::EventThreads(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
-    , m_states(sink.stateSet("events", States))
-    , m_tickStates(sink.stateSet("event", TickStates))
+    , m_states(*sink.stateSet("events", States))
+    , m_tickStates(*sink.stateSet("event", TickStates))
 {
     for (const auto& type : trace.eventTypes())
         m_fields.push_back(fieldsOf(*type));

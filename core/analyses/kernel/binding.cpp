@@ -151,6 +151,9 @@ Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
     bindContext(b, type);
+    // Those that are handled here, and the scheduler's, do not: the run queue is locked then, and interrupts are off. But tlb's, msr's and
+    // x86_fpu's do, and samples at NMIs.
+    b.isAfterSwitch = b.kind == EventKind::None && !type.name.starts_with("sched");
     if (b.kind == EventKind::None)
         return b;
     bindFields(b, type);

@@ -42,6 +42,7 @@ struct Binding {
     bool isSignalReturn = false; ///< The system call is the return from a signal handler.
     FieldRef contextTid; ///< Of the thread that emits the event, as the host numbers it...
     FieldRef contextNamespace; ///< ...where this, if it is there, says that it does.
+    bool isAfterSwitch = false; ///< It may come between sched_switch and the switch itself, when the CPU still has the thread that leaves.
     FieldRef contextPid;
     FieldRef contextName;
     std::array<FieldRef, 7> fields;

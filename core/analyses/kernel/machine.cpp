@@ -122,9 +122,7 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     // A thread that is ending has no namespace any more, and a vtid of 0.
     if (binding.contextNamespace.isValid() && (tid == 0 || binding.contextNamespace.integerOr(event, 0) != InitialNamespace))
         return nullptr;
-    // Between sched_switch and the switch itself the CPU still has the thread that leaves: so say events of tlb, msr, and samples at
-    // NMIs. Those that are handled here cannot come then: the run queue is locked, and interrupts are off.
-    if (binding.kind == EventKind::None && tid == cpu.leftTid)
+    if (binding.isAfterSwitch && tid == cpu.leftTid)
         return nullptr;
     return tid == 0 ? &m_threads.idle() : &touch(static_cast<std::int32_t>(tid), event.time());
 }

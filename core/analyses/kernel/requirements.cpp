@@ -73,12 +73,15 @@ const std::array Lines{
 };
 
 /// Samples that another tool added up.
-std::vector<Requirement> missingTimes()
+std::vector<Requirement> missingTimes(bool hasSamples)
 {
     std::vector<Requirement> result;
     for (const std::string_view view : {ControlFlow, Resources})
-        result.push_back({std::string(view), {"the time of its samples"},
-                          "nothing is shown along time, but the flame graph and the functions have all samples", "perf script", true});
+        if (hasSamples)
+            result.push_back({std::string(view), {"the time of its samples"},
+                              "nothing is shown along time, but the flame graph and the functions have all samples", "perf script", true});
+        else
+            result.push_back({std::string(view), {"the time of its events"}, "nothing is shown along time, but the event table has all events", {}, true});
     return result;
 }
 
@@ -128,7 +131,7 @@ Requirement requirementOf(const Line& line, Recorder recorder)
 std::vector<Requirement> missing(const Trace& trace)
 {
     if (!trace.info().hasTimes)
-        return missingTimes();
+        return missingTimes(trace.samples() != nullptr);
     const auto present = presences(trace);
     const Recorder recorder = recorderOf(trace);
     std::vector<Requirement> result;

@@ -173,9 +173,9 @@ private slots:
         s.sw(10, 0, 7, S, 8);
         other(11, 7);
         other(12, 8);
-        s.run(20);
-        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-20");
-        COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20");
+        s.sw(20, 0, 8, S, 0).event(25, 0, "sched_stat_runtime", {{"$tid", 8}, {"runtime", 1}}).run(30);
+        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-30");
+        COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, unknown 20-25, running 25-30"); // The scheduler's come before it.
     }
 
     void beingTakenOffACpuEndsAWait()

@@ -176,6 +176,40 @@ private slots:
         QCOMPARE(nameOf("auto-1/ust/pid/app-12-2026"), QString("auto-1/app-12-2026"));
         QCOMPARE(nameOf("other"), QString("other"));
     }
+
+    void withoutTimeStampsThereIsNoClock()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "no-header-no-clock");
+        const auto trace = opened(folder);
+
+        QVERIFY(!trace->info().hasTimes);
+        QVERIFY(!trace->info().clock.isAbsolute);
+        QCOMPARE(trace->info().clock.name, std::string("none"));
+        QCOMPARE(trace->info().clock.frequency, std::uint64_t(0));
+    }
+
+    void timeStampsWithoutAMapAreOfTheOnlyClock()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "timestamps-without-map");
+        const auto trace = opened(folder);
+
+        QVERIFY(trace->info().hasTimes);
+        QCOMPARE(trace->info().clock.name, std::string("only"));
+        QCOMPARE(trace->info().clock.offset, std::int64_t(5'000'000'000));
+    }
+
+    void anOffsetThatDoesNotFitTiesNothingToTheEpoch()
+    {
+        const QTemporaryDir folder;
+        unpack(folder, "clock-offset-beyond");
+        const auto trace = opened(folder);
+
+        QVERIFY(trace->info().hasTimes);
+        QCOMPARE(trace->info().clock.offset, std::int64_t(0));
+        QVERIFY(!trace->info().clock.isAbsolute);
+    }
 };
 
 QTEST_GUILESS_MAIN(CtfTraceTest)

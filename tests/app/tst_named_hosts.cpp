@@ -1,0 +1,86 @@
+#include "app/window_text.h"
+#include "core/experiment/experiment.h"
+#include "core/query/events.h"
+#include "core/query/facts.h"
+#include "tests/support/real_traces.h"
+#include "widgets/views/graph_row_source.h"
+#include "widgets/views/statistics/thread_statistics.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+std::shared_ptr<const Timeline> indexed(const QString& path, const QTemporaryDir& stores, std::map<std::string, Duration> offsets = {})
+{
+    ExperimentOptions options;
+    options.storeDirectory = stores.path().toStdString();
+    options.offsets = std::move(offsets);
+    auto experiment = Experiment::open({path.toStdString()}, options);
+    if (!experiment)
+        return nullptr;
+    (*experiment)->start();
+    return (*experiment)->wait() ? (*experiment)->timeline() : nullptr;
+}
+
+} // namespace
+
+/// Several hosts are named wherever a thread or a CPU is, and doubts about what is shown are told.
+class NamedHostsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void severalHostsAreNamed()
+    {
+        HELIO_REQUIRE_TRACE(path, "two-hosts", "");
+        const auto timeline = indexed(path, m_stores);
+        QVERIFY(timeline);
+
+        QStringList hosts;
+        for (const Row& row : viewRows(*timeline, "control-flow").rows)
+            if (row.kind == "host")
+                hosts << QString::fromStdString(row.label);
+        QCOMPARE(hosts, QStringList({"client (clock not synchronized)", "db (clock not synchronized)", "web (clock not synchronized)"}));
+
+        const auto lines = threadStatistics(*timeline, timeline->range, {});
+        for (const char* name : {"job-net on client", "job-net on db", "job-net on web"})
+            QVERIFY2(std::ranges::any_of(lines, [&](const auto& line) { return line.name == name; }), name);
+
+        const auto rows = EventTable(timeline).rows(0, 1);
+        QCOMPARE(rows.size(), std::size_t(1));
+        QCOMPARE(rows[0].host, timeline->hosts[timeline->traces[rows[0].trace].host].label);
+        QVERIFY(rows[0].traceName.ends_with("/kernel"));
+        QCOMPARE(doubtText(*timeline), QString("clocks not synchronized"));
+    }
+
+    void clocksThatAPersonRelatedAreNotDoubted()
+    {
+        HELIO_REQUIRE_TRACE(path, "two-hosts", "");
+        const auto timeline = indexed(path, m_stores, {{"web/kernel", Duration(-4'411'000'000)}, {"db/kernel", Duration(1'250'000'000)}});
+        QVERIFY(timeline);
+
+        QCOMPARE(doubtText(*timeline), QString());
+        QVERIFY(unsynchronizedHosts(*timeline).empty());
+    }
+
+    void lostEventsAreDoubts()
+    {
+        HELIO_REQUIRE_TRACE(path, "lttng-kernel", "lossy");
+        const auto timeline = indexed(path, m_stores);
+        QVERIFY(timeline);
+
+        const QString doubt = doubtText(*timeline);
+        QVERIFY2(doubt.startsWith("33") && doubt.endsWith("976 events lost"), qPrintable(doubt));
+        QVERIFY(EventTable(timeline).rows(0, 1).at(0).host.empty());
+    }
+
+private:
+    QTemporaryDir m_stores;
+};
+
+QTEST_MAIN(NamedHostsTest)
+#include "tst_named_hosts.moc"
