@@ -5,6 +5,7 @@
 #include "core/query/event_counts.h"
 #include "core/query/event_words.h"
 #include "core/query/events.h"
+#include "core/query/facts.h"
 
 #include <fmt/format.h>
 #include <iterator>
