@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -104,7 +105,7 @@ private:
     std::string crowd() const
     {
         const std::string cpus = m_slow.cpus == 1 ? "1 CPU that was " : std::to_string(m_slow.cpus) + " CPUs that were ";
-        const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(m_slow.busy) + " busy";
+        const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(std::floor(m_slow.busy * 100) / 100) + " busy";
         if (m_slow.atOnce > 1)
             return std::to_string(m_slow.atOnce) + " processes shared " + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy) + ": each";
         return busy.empty() ? "it" : "it was on " + busy + " and";
@@ -184,20 +185,26 @@ private:
 /// Where the most runs are there at one time; the latest such.
 TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
 {
-    TimeRange best{};
-    count = 0;
+    std::vector<Timestamp> begins;
+    std::vector<Timestamp> ends;
     for (const ProcessRun& run : runs) {
-        TimeRange common = run.range;
-        std::uint32_t others = 0;
-        for (const ProcessRun& it : runs)
-            if (it.range.contains(run.range.begin)) {
-                ++others;
-                common = common.clippedTo(it.range);
-            }
-        if (others >= count) {
-            count = others;
-            best = common;
-        }
+        if (run.range.isEmpty())
+            continue;
+        begins.push_back(run.range.begin);
+        ends.push_back(run.range.end);
+    }
+    std::ranges::sort(begins);
+    std::ranges::sort(ends);
+    count = 0;
+    TimeRange best{};
+    std::size_t ended = 0;
+    for (std::size_t i = 0; i < begins.size(); ++i) {
+        while (ends[ended] <= begins[i])
+            ++ended;
+        if (i + 1 - ended < count)
+            continue;
+        count = static_cast<std::uint32_t>(i + 1 - ended);
+        best = {begins[i], ends[ended]}; // Of those that are there now, none ends before.
     }
     return best;
 }
@@ -211,7 +218,7 @@ SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> ru
     for (const HostFacts& host : hostFacts(timeline))
         measures.cpus += host.cpus;
     const auto busy = cpusAtWork(timeline, CpuWork::Busy, range, 1, stop);
-    measures.busy = range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(1.0, busy[0] / measures.cpus);
+    measures.busy = range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
     measures.preempters = preempters(timeline, runs, stop);
     return measures;
 }

@@ -69,16 +69,21 @@ std::vector<Preempter> preempters(const Timeline& timeline, std::span<const Proc
 {
     std::map<std::string, Duration> sums;
     Duration whole{};
+    std::vector<Row> cpus = rows(timeline, "resources");
+    std::erase_if(cpus, [](const Row& row) { return row.kind != "cpu" || !row.ref.isValid(); });
+    for (Row& cpu : cpus)
+        cpu.ref = attributeOf(timeline, cpu.ref, "cpu-thread");
     for (const ProcessRun& run : runs) {
+        if (stop.stop_requested())
+            break;
         const Stays stays = preemptedStays(timeline, run, stop);
         for (const auto& [begin, end] : stays)
             whole += end - begin;
         if (stays.empty())
             continue;
-        for (Row& cpu : rows(timeline, "resources")) {
-            if (cpu.kind != "cpu" || cpu.host != run.leader.host || !cpu.ref.isValid())
+        for (const Row& cpu : cpus) {
+            if (cpu.host != run.leader.host)
                 continue;
-            cpu.ref = attributeOf(timeline, cpu.ref, "cpu-thread");
             CpuWatch watch(run.leader.tid, stays, sums);
             std::map<std::uint32_t, std::string> texts;
             const auto textOf = [&](std::uint32_t value) -> const std::string& {

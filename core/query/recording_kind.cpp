@@ -19,7 +19,7 @@ bool hasThreadStates(const TimelineTrace& it)
 
 RecordingKind recordingKind(const Timeline& timeline)
 {
-    if (!hasTimes(timeline) && hasSamples(timeline))
+    if (!hasTimes(timeline))
         return RecordingKind::Untimed;
     if (std::ranges::any_of(timeline.traces, hasThreadStates))
         return RecordingKind::States;

@@ -118,6 +118,8 @@ QMap<QString, QByteArray> sources(const QString& top)
     QDirIterator it(SOURCE_DIR "/" + top, {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
     while (it.hasNext()) {
         QFile file(it.next());
+        if (file.fileName().endsWith("/precompiled.h")) // The build's, which puts it before every file.
+            continue;
         if (file.open(QIODevice::ReadOnly))
             found.insert(QDir(SOURCE_DIR).relativeFilePath(file.fileName()), file.readAll());
     }

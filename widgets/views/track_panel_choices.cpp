@@ -78,6 +78,8 @@ void TrackPanel::hideRow(TrackRef row)
 
 void TrackPanel::open(std::int32_t index, bool isOpen)
 {
+    if (index < 0)
+        return;
     std::vector<std::int32_t> pending{index};
     while (!pending.empty()) {
         const std::int32_t at = pending.back();

@@ -122,6 +122,7 @@ void Samples::take(const EventView& event, std::uint64_t number)
         thread = m_machine.threads().findAny(view.tid);
         if (!thread || (!thread->isAlive && m_machine.threads().isBorn(view.tid)))
             thread = &m_machine.touch(view.tid, sample.time);
+        m_machine.threads().outlive(sample.time, *thread);
         if (thread->pid < 0 && view.pid > 0)
             m_machine.threads().setFamily(*thread, view.pid, -1);
         sample.thread = thread->track;

@@ -142,6 +142,21 @@ void Threads::end(HostTimestamp at, Thread& thread)
     thread.isAlive = false;
     thread.isOnCpu = false;
     thread.cpu = -1;
+    thread.since = at;
+}
+
+void Threads::outlive(HostTimestamp at, Thread& thread)
+{
+    if (thread.isAlive || thread.track == NoTrack || at < thread.since)
+        return;
+    const HostTimestamp end = at + Duration(1);
+    m_sink.set(thread.since, thread.track, toState(thread.state), static_cast<std::uint32_t>(thread.detail));
+    m_sink.end(end, thread.track);
+    if (thread.nameTrack != NoTrack) {
+        m_sink.set(thread.since, thread.nameTrack, State{}, static_cast<std::uint32_t>(thread.commId));
+        m_sink.end(end, thread.nameTrack);
+    }
+    thread.since = end;
 }
 
 void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)

@@ -44,6 +44,9 @@ public:
 
     /// Ends the row and those of its attributes.
     void end(HostTimestamp at, Thread& thread);
+    /// An ended thread was still seen: PERF_RECORD_EXIT comes before it has given back its memory (kernel/exit.c, do_exit()). Its row
+    /// goes on until then.
+    void outlive(HostTimestamp at, Thread& thread);
 
     /// Tells a state. The system call, or the handler's name where it is interrupted, is the detail.
     void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)

@@ -115,7 +115,8 @@ void Machine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
         }
         show(std::max(from, step.at), cpu, thread, step.handler, step.handlerName);
     }
-    m_threads.setWaker(static_cast<std::uint32_t>(cpu.number), thread && thread->tid != 0 ? thread->track : cpu.track);
+    if (cpu.unseen->links > 0)
+        m_threads.setWaker(static_cast<std::uint32_t>(cpu.number), thread && thread->tid != 0 ? thread->track : cpu.track);
     m_held -= cpu.unseen->steps.size() + cpu.unseen->links;
     cpu.unseen->steps.clear();
     cpu.unseen->links = 0;

@@ -22,6 +22,9 @@ public:
 
     void add(std::uint32_t& first, const Link& link)
     {
+        if (m_count >= MostWaiting)
+            return hand(link);
+        ++m_count;
         const std::uint32_t slot = m_free != None ? m_free : static_cast<std::uint32_t>(m_waiting.size());
         if (slot == m_waiting.size())
             m_waiting.emplace_back();
@@ -42,6 +45,7 @@ public:
             first = it.next;
             it.next = m_free;
             m_free = told;
+            --m_count;
         }
     }
 
@@ -61,6 +65,8 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t MostWaiting = 1 << 20; ///< Of more it is not found out where they ran.
+
     struct Waiting {
         Link link;
         std::uint32_t next = None; ///< Of the same thread, or free.
@@ -78,6 +84,7 @@ private:
     std::vector<Waiting> m_waiting;
     std::vector<Link> m_wakerless; ///< Of CPUs whose thread is not known yet.
     std::uint32_t m_free = None;
+    std::uint32_t m_count = 0; ///< Of those that wait.
 };
 
 } // namespace helio::kernel

@@ -125,7 +125,7 @@ private slots:
         StackProfile profile;
         profile.nodes.emplace_back();
         profile.threads.emplace_back();
-        profile.stacks.push_back({0, 0, 0, 7, 71, {}, false});
+        profile.stacks.push_back({0, 0, 0, 7, 71, {}});
         profile.samples = 7;
         profile.weight = 71;
         StackNames names;

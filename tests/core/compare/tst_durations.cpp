@@ -54,6 +54,8 @@ std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const st
         const auto thread = tid ? threads.find(*tid) : threads.end();
         if (thread == threads.end())
             continue;
+        if (name == "syscall_entry_unknown")
+            continue; // Named by its number.
         if (name.starts_with("syscall_entry_"))
             open[*tid] = {name.substr(14), events.time()};
         if (!name.starts_with("syscall_exit_") || !open.contains(*tid))

@@ -222,7 +222,9 @@ private slots:
             return std::pair(leftOfInk(image, ground, 2, 4, image.height() - 4), leftOfInk(image, ground, 150, 4, image.height() - 4));
         };
         table.header()->setSortIndicatorShown(false);
+        pictureOf(table); // Which gives the header its width.
         const auto [name, total] = inkOf();
+        QVERIFY(total > 0);
 
         table.header()->setSortIndicator(1, Qt::DescendingOrder);
         table.header()->setSortIndicatorShown(true);

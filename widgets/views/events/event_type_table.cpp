@@ -125,12 +125,14 @@ void EventTypeTable::say(const QString& text)
 
 void EventTypeTable::count()
 {
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        m_job.cancel();
     if (!isVisible())
         return;
-    const auto timeline = m_context.timeline();
     const TimeRange selected = m_context.time().selection();
     const TimeRange range = selected.isEmpty() ? TimeRange{Timestamp::min(), Timestamp::max()} : selected;
-    if (!timeline || (timeline == m_counted && range == m_range))
+    if (!timeline || (timeline == m_counted.lock() && range == m_range))
         return say(m_said);
     m_counted = timeline;
     m_range = range;

@@ -59,7 +59,7 @@ private:
     ViewContext& m_context;
     EventTypeModel m_model;
     QTreeView* m_table;
-    std::shared_ptr<const Timeline> m_counted;
+    std::weak_ptr<const Timeline> m_counted;
     TimeRange m_range;
     QString m_said;
     LatestJob m_job;

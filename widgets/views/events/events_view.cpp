@@ -93,7 +93,7 @@ void EventsView::takeTimeline()
         setFilter({});
         m_list->setCurrent({});
     } else if (isComplete(*timeline)) { // Of all that was read; and the line at the cursor may be another one.
-        setFilter(m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited());
+        setFilter(filter());
     }
 }
 

@@ -21,7 +21,8 @@ public:
     explicit EventsView(ViewContext& context, QWidget* parent = nullptr);
 
     EventList& list() { return *m_list; }
-    QString filter() const { return m_filter.text(); }
+    /// As written: what is still being looked for, too.
+    QString filter() const { return m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); }
     QJsonObject kept() const override;
     void restore(const QJsonObject& kept) override;
 

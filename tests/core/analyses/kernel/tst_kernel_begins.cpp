@@ -66,7 +66,7 @@ private slots:
         KernelScript s;
         s.stream(0, 0).waking(5, 0, 8, 1).sw(10, 0, 7, S, 0).waking(15, 0, 7, 0).run(20);
         QCOMPARE(QString::fromStdString(s.links(LinkKind::Wakeup)),
-                 QString("wakeup tid:7>tid:8 5-5 cpu 1\nwakeup none>tid:7 15-15 cpu 0"));
+                 QString("wakeup tid:7>tid:8 5-5 cpu 0 target 1\nwakeup cpu:0>tid:7 15-15 cpu 0 target 0"));
     }
 
     void aThreadThatWasWokenOrDumpedWhileItRanWasRunning()

@@ -135,7 +135,7 @@ private slots:
     {
         KernelScript s("3.10.31");
         s.sw(0, 0, 7, 1, 6).wake("sched_ttwu", 10, 0, 7, 1).wakeup(12, 0, 7, 1).sw(20, 1, 0, 0, 7).run(30);
-        QCOMPARE(QString::fromStdString(s.links(helio::LinkKind::Wakeup)), QString("wakeup tid:6>tid:7 10-10 cpu 1"));
+        QCOMPARE(QString::fromStdString(s.links(helio::LinkKind::Wakeup)), QString("wakeup tid:6>tid:7 10-10 cpu 0 target 1 ran 1"));
         QCOMPARE(QString::fromStdString(s.states("tid:7")), QString("sleeping 0-10, wait-cpu 10-20, running 20-30"));
     }
 

@@ -106,7 +106,7 @@ private slots:
         const auto lifeOf = [&](std::string_view key) { return store->tracks()[static_cast<std::size_t>(trackOf(*store, key))].life; };
         const auto labelOf = [&](std::string_view key) { return store->tracks()[static_cast<std::size_t>(trackOf(*store, key))].label; };
         QCOMPARE(lifeOf("tid:10"), (HostRange{hostTime(1000), hostTime(9000)}));
-        QCOMPARE(lifeOf("tid:20"), (HostRange{hostTime(2000), hostTime(4000)}));
+        QCOMPARE(lifeOf("tid:20"), (HostRange{hostTime(2000), hostTime(4101)}));
         QCOMPARE(lifeOf("tid:20#2"), (HostRange{hostTime(6000), hostTime(9000)}));
         QCOMPARE(labelOf("tid:20"), std::string("shell"));
         QCOMPARE(labelOf("tid:20#2"), std::string("second"));

@@ -103,16 +103,28 @@ private:
     void onSwitch(std::int64_t cpu)
     {
         const std::string next = field(m_payload, "next_tid");
+        if (m_current[cpu].empty())
+            wasRunning(cpu, field(m_payload, "prev_tid"));
         m_running.erase(field(m_payload, "prev_tid"));
         m_current[cpu] = next;
         m_running[next] = std::to_string(cpu);
         ranAll(next, std::to_string(cpu));
     }
 
+    /// Who leaves at the CPU's first switch had it until then.
+    void wasRunning(std::int64_t cpu, const std::string& prev)
+    {
+        for (const std::size_t waking : m_early[cpu])
+            if (prev != "0")
+                m_all[waking].text.insert(m_all[waking].text.find(">tid:"), "tid:" + prev);
+    }
+
     void onWaking(std::int64_t time, std::int64_t cpu)
     {
         const auto& stack = m_stacks[cpu];
         const std::string current = m_current[cpu];
+        if (current.empty() && stack.empty())
+            m_early[cpu].push_back(m_all.size());
         const std::string tid = field(m_payload, "tid");
         const std::string target = field(m_payload, "target_cpu");
         const std::string context = stack.empty() ? "" : stack.back();
@@ -142,6 +154,7 @@ private:
     std::map<std::int64_t, std::vector<std::string>> m_stacks;
     std::map<std::string, std::string> m_irqs;
     std::map<std::int64_t, std::string> m_current;
+    std::map<std::int64_t, std::vector<std::size_t>> m_early; ///< Wakings by threads before a CPU's first switch.
     std::map<std::string, std::string> m_running; ///< CPUs by tid.
     std::map<std::string, std::vector<std::size_t>> m_waiting; ///< Wakings by tid.
     std::vector<One> m_all;
