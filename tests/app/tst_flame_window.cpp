@@ -44,9 +44,9 @@ private:
         m_window->resize(1920, 1080);
         m_window->setExperimentOptions(recordingOptions(hasSymbols ? collection : QString(), m_folder.path()));
         m_window->show();
-        m_window->docks().show("flame_graph");
         m_window->open({collection + "/data/" + name});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
+        m_window->docks().show("flame_graph"); // Where states are recorded the events are in front.
         const SampleModel& samples = SampleModel::of(m_window->context());
         QTRY_VERIFY_WITH_TIMEOUT(samples.shown().names && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
         auto* flame = view<FlameGraphView>("flame_graph");
