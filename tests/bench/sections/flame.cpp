@@ -5,6 +5,7 @@
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
 #include "tests/bench/suite/measuring.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/real_traces.h"
 
 #include <QDir>
@@ -50,8 +51,7 @@ std::shared_ptr<const Store> madeStore()
 void measureMade(Measuring& m)
 {
     Timeline timeline;
-    timeline.traces.push_back({nullptr, madeStore(), {}, 0, {}, {}});
-    timeline.hosts.push_back({"host", "host"});
+    addTrace(timeline, {madeStore()});
     Samples collecting, building;
     for (int i = 0; i < m.repeat; ++i) {
         StackProfile profile;

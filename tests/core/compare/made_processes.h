@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/widgets/made_timeline.h"
+#include "tests/support/made_timeline.h"
 
 namespace helio {
 
@@ -55,9 +55,7 @@ public:
         summary.range = {hostTime(0), hostTime(1'000'000)};
         auto store = m_builder->finish(summary);
         Timeline timeline;
-        timeline.traces.push_back({std::make_shared<MadeTrace>(), *store, {}, 0, {}, {}});
-        timeline.hosts.push_back({"made", "made"});
-        timeline.range = {at(0), at(1'000'000)};
+        addTrace(timeline, {*store, std::make_shared<MadeTrace>(), {}, "made"});
         timeline.isComplete = true;
         return timeline;
     }

@@ -1,6 +1,7 @@
 #include "core/compare/cpu_difference.h"
 
 #include "core/experiment/timeline.h"
+#include "tests/support/made_timeline.h"
 
 #include <QTest>
 
@@ -33,9 +34,7 @@ Timeline made(int cpus, std::int64_t begin = 0)
     StoreSummary summary;
     summary.range = {hostTime(begin), hostTime(begin + 4000)};
     Timeline timeline;
-    timeline.traces.push_back({nullptr, *builder->finish(summary), {}, 0, {}, {}});
-    timeline.hosts.push_back({"host", "host"});
-    timeline.range = {timestamp(begin), timestamp(begin + 4000)};
+    addTrace(timeline, {*builder->finish(summary)});
     timeline.isComplete = true;
     return timeline;
 }

@@ -2,6 +2,7 @@
 #include "core/query/causes.h"
 #include "core/query/row_lookup.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
+#include "tests/support/made_timeline.h"
 
 #include <QTest>
 
@@ -19,7 +20,7 @@ public:
     explicit Made(KernelScript& script)
     {
         script.run(1000);
-        m_timeline.traces.push_back({nullptr, script.sharedStore(), {}, 0, {}});
+        addTrace(m_timeline, {script.sharedStore()});
         m_timeline.range = {timestamp(0), timestamp(1000)};
     }
 

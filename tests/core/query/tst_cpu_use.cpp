@@ -5,6 +5,7 @@
 #include "core/query/sample_stacks.h"
 #include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
 
 #include <QTest>
@@ -44,9 +45,7 @@ Timeline made(CodeMode mode, bool isIdle = false)
     StoreSummary summary;
     summary.range = {hostTime(0), hostTime(2000)};
     Timeline timeline;
-    timeline.traces.push_back({nullptr, *builder->finish(summary), {}, 0, {}, {}});
-    timeline.hosts.push_back({"host", "host"});
-    timeline.range = {timestamp(0), timestamp(2000)};
+    addTrace(timeline, {*builder->finish(summary)});
     return timeline;
 }
 

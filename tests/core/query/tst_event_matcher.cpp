@@ -1,6 +1,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/event_words.h"
 #include "core/query/expression.h"
+#include "tests/support/made_timeline.h"
 
 #include <QTest>
 
@@ -85,8 +86,7 @@ class EventMatcherTest : public QObject {
 private slots:
     void initTestCase()
     {
-        m_timeline.traces.push_back({std::make_shared<TwoTypesTrace>(), nullptr, ClockTransform(Duration(1'000)), 0, {}});
-        m_timeline.hosts.push_back({"id", "web"});
+        addTrace(m_timeline, {nullptr, std::make_shared<TwoTypesTrace>(), ClockTransform(Duration(1'000)), "web"});
         m_timeline.range = {timestamp(500), timestamp(2'000'000'000'000)};
         m_bytes.text("bash");
         m_bytes.number(std::int32_t(77));

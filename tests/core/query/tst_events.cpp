@@ -2,6 +2,7 @@
 #include "core/experiment/trace_indexer.h"
 #include "core/query/events.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_timeline.h"
 
 #include <QTest>
 
@@ -30,17 +31,12 @@ std::vector<FakeEvent> madeEvents(std::size_t count, std::uint32_t seed)
 std::shared_ptr<const Timeline> timelineOf(std::vector<std::vector<std::vector<FakeEvent>>> traces)
 {
     auto timeline = std::make_shared<Timeline>();
-    timeline->hosts.push_back({"host", "host"});
     for (auto& streams : traces) {
         auto trace = std::make_shared<FakeTrace>(TraceInfo{}, std::vector<std::string>{"tick"}, std::move(streams));
         auto builder = makeMemoryStoreBuilder(claimedRange(*trace).begin);
         IndexProgress progress;
         auto store = indexTrace(*trace, *builder, progress, 1, {}, {});
-        timeline->traces.push_back({trace, *store, ClockTransform(Duration(std::int64_t(timeline->traces.size()) * 3)), 0, {}});
-        const TimeRange own = timeline->traces.back().clock((*store)->summary().range);
-        timeline->range = timeline->traces.size() == 1
-            ? own
-            : TimeRange{std::min(timeline->range.begin, own.begin), std::max(timeline->range.end, own.end)};
+        addTrace(*timeline, {*store, trace, ClockTransform(Duration(std::int64_t(timeline->traces.size()) * 3))});
     }
     timeline->isComplete = true;
     return timeline;

@@ -4,6 +4,7 @@
 #include "core/query/rows.h"
 #include "core/query/statistics.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_timeline.h"
 
 #include <QTest>
 
@@ -68,11 +69,9 @@ Timeline madeTimeline(int hosts)
     for (int i = 0; i < hosts; ++i) {
         TraceInfo info;
         info.name = "trace";
-        timeline.hosts.push_back({std::to_string(i), "host-" + std::to_string(i)});
-        timeline.traces.push_back({std::make_shared<FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<helio::test::FakeEvent>>{}),
-                                   madeStore(), ClockTransform(Duration(10'000)), std::uint32_t(i), {}});
+        const auto trace = std::make_shared<FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<helio::test::FakeEvent>>{});
+        addTrace(timeline, {madeStore(), trace, ClockTransform(Duration(10'000)), "host-" + std::to_string(i)});
     }
-    timeline.range = {timestamp(10'000), timestamp(11'000)};
     return timeline;
 }
 
@@ -183,7 +182,7 @@ private slots:
                 builder->link({LinkKind::Wakeup, track, track, hostTime(at), hostTime(at), 0, {}});
             StoreSummary summary;
             summary.range = {hostTime(0), hostTime(300)};
-            timeline.traces.push_back({nullptr, *builder->finish(summary), {}, 0, {}});
+            addTrace(timeline, {*builder->finish(summary)});
         }
         std::uint64_t total = 0;
 

@@ -4,6 +4,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/stack_names.h"
+#include "tests/support/made_timeline.h"
 
 #include <QTest>
 
@@ -52,8 +53,7 @@ public:
         StoreSummary summary;
         summary.range = {hostTime(0), hostTime(1000)};
         Timeline timeline;
-        timeline.traces.push_back({nullptr, *m_builder->finish(summary), ClockTransform(Duration(1000)), 0, {}, {}});
-        timeline.hosts.push_back({"host", "host"});
+        addTrace(timeline, {*m_builder->finish(summary), nullptr, ClockTransform(Duration(1000))});
         return timeline;
     }
 

@@ -1,6 +1,6 @@
 #include "tests/support/made_call_tree.h"
 #include "tests/support/opened_text.h"
-#include "tests/widgets/made_timeline.h"
+#include "tests/support/made_timeline.h"
 #include "widgets/compare/difference_dress.h"
 #include "widgets/compare/difference_functions.h"
 #include "widgets/compare/difference_functions_view.h"
@@ -69,9 +69,7 @@ std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
     StoreSummary summary;
     summary.range = {hostTime(0), hostTime(100)};
     auto timeline = std::make_shared<Timeline>();
-    timeline->traces.push_back({std::make_shared<MadeTrace>(), *builder->finish(summary), {}, 0, {}});
-    timeline->hosts.push_back({"host", "host"});
-    timeline->range = {timestamp(0), timestamp(100)};
+    addTrace(*timeline, {*builder->finish(summary), std::make_shared<MadeTrace>()});
     timeline->isComplete = true;
     return timeline;
 }

@@ -1,4 +1,4 @@
-#include "tests/widgets/made_timeline.h"
+#include "tests/support/made_timeline.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/time_area.h"

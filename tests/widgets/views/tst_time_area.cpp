@@ -1,4 +1,4 @@
-#include "tests/widgets/made_timeline.h"
+#include "tests/support/made_timeline.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/render.h"

@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -21,6 +22,33 @@ private:
     TraceInfo m_info;
     EventTypes m_types;
 };
+
+/// A trace that a test puts on a timeline.
+struct TimelinePiece {
+    std::shared_ptr<const Store> store{};
+    std::shared_ptr<const Trace> trace{};
+    ClockTransform clock{};
+    std::string host = "host";
+};
+
+/// Adds the piece as the last trace, and its host unless there is one of that name. The timeline's range then covers the store's.
+inline void addTrace(Timeline& timeline, TimelinePiece piece)
+{
+    auto host = std::ranges::find(timeline.hosts, piece.host, &TimelineHost::id);
+    if (host == timeline.hosts.end())
+        host = timeline.hosts.insert(host, {piece.host, piece.host});
+    if (piece.store) {
+        const TimeRange own = piece.clock(piece.store->summary().range);
+        timeline.range = timeline.traces.empty()
+            ? own
+            : TimeRange{std::min(timeline.range.begin, own.begin), std::max(timeline.range.end, own.end)};
+    }
+    TimelineTrace& trace = timeline.traces.emplace_back();
+    trace.trace = std::move(piece.trace);
+    trace.store = std::move(piece.store);
+    trace.clock = piece.clock;
+    trace.host = static_cast<std::uint32_t>(host - timeline.hosts.begin());
+}
 
 /// A timeline made by hand: threads that work in turns, woken by their neighbours, and two CPUs. All times in ns from 0.
 struct MadeTimeline {
@@ -100,9 +128,7 @@ struct MadeTimeline {
         StoreSummary summary;
         summary.range = {hostTime(0), hostTime(4000)};
         auto timeline = std::make_shared<Timeline>();
-        timeline->traces.push_back({std::make_shared<MadeTrace>(), *builder->finish(summary), {}, 0, {}});
-        timeline->hosts.push_back({"host", "host"});
-        timeline->range = {timestamp(0), timestamp(4000)};
+        addTrace(*timeline, {*builder->finish(summary), std::make_shared<MadeTrace>()});
         timeline->isComplete = true;
         return timeline;
     }
