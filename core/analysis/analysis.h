@@ -22,10 +22,10 @@ public:
     virtual void begin(HostTimestamp at) = 0;
     /// All events, those it has no use for too. How they are parted into runs means nothing.
     virtual void onEvents(const EventRun& run) = 0;
-    /// A gap begins: told before the first event at or after it. What happens on other CPUs while it lasts comes between this and
+    /// A gap begins: called before the first event at or after it. What happens on other CPUs while it lasts comes between this and
     /// onLoss(), which ends it.
     virtual void onLossBegin(const Loss&) {}
-    /// Told in time order with the events: before the first event at or after the gap's end.
+    /// Called in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;
     /// The last event's time. Open intervals are closed by the store.
     virtual void finish(HostTimestamp at) = 0;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
 constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Bytes of a trace: below, threads more are not worth it.
 
-/// A thread that does not leave for so long after it was told to is stuck in a read.
+/// A thread that has not ended so long after it was asked to is stuck in a read.
 constexpr auto Patience = std::chrono::milliseconds(100);
 
 Diagnostic keptInMemory(const fs::path& path, const Error& error)
@@ -90,7 +90,7 @@ std::optional<WorkOrder::Task> ExperimentWork::next()
     return {};
 }
 
-/// The last thread to run out of work tells how it ended.
+/// The last thread to run out of work reports how it ended.
 void ExperimentWork::finish()
 {
     {
@@ -293,7 +293,7 @@ void ExperimentWork::note(Diagnostic diagnostic)
     publishLocked(std::move(timeline));
 }
 
-/// The first error is what wait() gives; all but cancelling are told with the timeline, which is what a window looks at.
+/// The first error is what wait() gives; all but cancelling are published with the timeline, which is what a window looks at.
 void ExperimentWork::fail(const Trace& trace, const Error& error)
 {
     const std::string path = trace.info().path.string();

@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// What an experiment and its threads share. The threads own it too: one that is stuck in a read outlives the experiment, and finds nobody
-/// left to tell.
+/// What an experiment and its threads share. The threads own it too: one that is stuck in a read outlives the experiment, and then has no
+/// listener.
 ///
 /// Threads: all methods from any thread.
 class ExperimentWork {
@@ -26,7 +26,7 @@ public:
 
     void prefer(std::vector<std::uint32_t> traces);
     void cancel();
-    /// Nobody is told any more.
+    /// The listener is not called any more.
     void forgetListener();
     Status wait(const std::stop_token& stop);
     /// Cancelled, and given a moment: true where all threads are gone.

@@ -100,7 +100,7 @@ private:
             countByBucket(run);
     }
 
-    /// Events of one bucket are told together: a run may have hundreds.
+    /// Events of one bucket are counted together: a run may have hundreds.
     void countByBucket(const EventRun& run)
     {
         const EventRecord* at = run.records.data();
@@ -112,12 +112,12 @@ private:
             at = next;
             if (at == end)
                 break;
-            tellDensity();
+            addDensity();
             m_bucket = m_builder.addDensity(at++->time, 1);
         }
     }
 
-    void tellDensity()
+    void addDensity()
     {
         if (m_inBucket > 0)
             m_builder.addDensity(m_bucket.begin, m_inBucket);
@@ -151,7 +151,7 @@ private:
         m_progress.events.store(m_summary.events, std::memory_order_relaxed);
         const auto now = SteadyClock::now();
         if (publish && now >= m_nextPublish) {
-            tellDensity();
+            addDensity();
             publish(m_builder.snapshot(m_merged.event().time()));
             // Snapshots copy directories: as a trace grows, they come at most a tenth of the time.
             const auto cost = SteadyClock::now() - now;
@@ -191,7 +191,7 @@ private:
 
     Result<std::shared_ptr<const Store>> finish()
     {
-        tellDensity();
+        addDensity();
         if (m_summary.events == 0)
             m_analyses.clear(); // They never began: there is nothing that losses could touch.
         takeLosses();
@@ -214,7 +214,7 @@ private:
     const ReadAhead m_ahead;
     MergedEvents m_merged;
     StoreSummary m_summary;
-    HostRange m_bucket{}; ///< Of the density, whose events are not told one by one...
+    HostRange m_bucket{}; ///< Of the density, whose events are not handed over one by one...
     std::uint64_t m_inBucket = 0; ///< ...but together, these so far.
     SteadyClock::time_point m_nextPublish;
 };

@@ -261,14 +261,14 @@ private:
     Status endWithHole(OutputFile& file, std::uint64_t size)
     {
         archive_entry* entry = m_reader.entry();
-        const auto told = static_cast<std::uint64_t>(std::max<la_int64_t>(0, archive_entry_size(entry)));
-        if (!archive_entry_size_is_set(entry) || told <= size)
+        const auto claimed = static_cast<std::uint64_t>(std::max<la_int64_t>(0, archive_entry_size(entry)));
+        if (!archive_entry_size_is_set(entry) || claimed <= size)
             return Done{};
         if (archive_entry_sparse_count(entry) == 0)
             return entryFailed(Error::Kind::Corrupt, "its data ends early");
-        if (!grow(size, told, 0))
+        if (!grow(size, claimed, 0))
             return entryFailed(Error::Kind::Full, "the archive holds too much");
-        if (!file.resize(told))
+        if (!file.resize(claimed))
             return entryFailed(Error::Kind::Unreadable, std::strerror(errno));
         return Done{};
     }

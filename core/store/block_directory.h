@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// What the directory will tell of one block, from the time it was encoded. Its shares and its times follow, `moreBytes` in all.
+/// What the directory will keep of one block, from the time it was encoded. Its shares and its times follow, `moreBytes` in all.
 struct BlockRecord {
     BlockEntry entry; ///< Without firstShare and times.
     std::uint32_t track = 0;

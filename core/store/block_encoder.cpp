@@ -69,7 +69,7 @@ std::span<const std::byte> BlockEncoder::encode(std::span<const Boundary> items,
     }
     at = putCodes(count, at);
     at = append(at, m_lengths.data(), m_nextLength);
-    tellFacts(items, block, facts);
+    fillFacts(items, block, facts);
     return {m_block.data(), at};
 }
 
@@ -213,7 +213,7 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
     return at + (end - shares) - (run.gaps == 0); // without gaps the last one is what is left of 255
 }
 
-void BlockEncoder::tellFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const
+void BlockEncoder::fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const
 {
     facts.node.begin = items.front().begin;
     facts.node.end = items.back().begin;

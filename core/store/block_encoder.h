@@ -34,7 +34,7 @@ private:
     void encodeGroups(std::span<const Boundary> items, ItemRun& block);
     void putLengths(std::size_t count, unsigned bytes);
     std::byte* putNode(const ItemRun& run, format::Widths widths, Totals& before, std::byte* at) const;
-    void tellFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const;
+    void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const;
 
     GroupSums m_sums;
     Totals m_groupBefore; ///< Totals when the group began.

@@ -33,7 +33,7 @@ struct StateTime {
 };
 using StateTimes = std::array<StateTime, 32>;
 
-/// What the directory tells of a block.
+/// What the directory keeps of a block.
 struct BlockFacts {
     LevelNode node;
     StateTimes times; ///< Of the node's states; the others are not touched.

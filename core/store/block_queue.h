@@ -14,11 +14,10 @@
 
 namespace helio {
 
-/// The way of blocks to their writer: at once, or through a thread that encodes and writes while the caller goes on. The writer gets the
-/// same in the same order either way.
+/// Hands blocks to the BlockWriter in order: at once, or through a thread of its own, which encodes and writes while the caller goes on.
 ///
-/// Threads: one caller. Errors: out of memory in the writer's thread is thrown by the next call; others are the writer's file's.
-/// Cost: at most 256 blocks wait (4 MB); who adds more waits. Destruction drops what waits.
+/// Threads: one caller. Errors: out of memory in the writer's thread is thrown by the next call; write errors show in the writer's files.
+/// Cost: at most 256 blocks wait (4 MB); a caller that adds more waits. Destruction drops what waits.
 class BlockQueue {
 public:
     /// The writer outlives it. After `stop` nothing more is taken.

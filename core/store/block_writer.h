@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// Encodes blocks of intervals and of links, and writes them to the data section of a store. What the directories will tell of them
+/// Encodes blocks of intervals and of links, and writes them to the data section of a store. What the directories will say of them
 /// goes to files of their own, so that memory does not grow with the trace.
 ///
 /// Threads: one at a time. Errors: are the files'.

@@ -40,7 +40,7 @@ public:
                      const FileBuilding& building)
         : FactsBuilder(begin,
                        [path, stop = building.stop] {
-                           auto file = TemporaryFile::make(path, stop); // Where it fails, the other files tell.
+                           auto file = TemporaryFile::make(path, stop); // Where it fails, the other files report it.
                            return file ? std::move(*file) : nullptr;
                        })
         , m_writer(std::move(files))
@@ -264,10 +264,10 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
                                                            HostTimestamp begin, FileBuilding building)
 {
-    const auto isTold = std::make_shared<std::atomic_flag>(); // more than one of the files may fail
-    const auto onFailure = [tell = building.onFailure, isTold](const Error& error) {
-        if (tell && error.kind != Error::Kind::Cancelled && !isTold->test_and_set())
-            tell(error);
+    const auto isReported = std::make_shared<std::atomic_flag>(); // more than one of the files may fail
+    const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
+        if (report && error.kind != Error::Kind::Cancelled && !isReported->test_and_set())
+            report(error);
     };
     BlockWriter::Files files;
     for (auto* file : {&files.data, &files.records, &files.linkRecords}) {

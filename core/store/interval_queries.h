@@ -26,7 +26,7 @@ public:
 private:
     std::size_t firstBlockEndingAfter(std::int64_t time) const;
 
-    /// Tells the block's intervals that end after `from`, in order, until `visit` returns false. False if it did.
+    /// Calls `visit` for each interval of the block that ends after `from`, in order, until it returns false. False if it did.
     template <typename Visit> bool forEach(const BlockEntry& block, std::int64_t from, Visit visit) const;
 
     const BlockData& m_data;

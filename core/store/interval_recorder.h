@@ -21,8 +21,8 @@ public:
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
     std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
 
-    /// Behind the last one are room() places for more, to be filled by who knows the rules, and then told by grow(): each later than the
-    /// one before it, within TimeLimit, and another key.
+    /// The caller may write up to room() boundaries at end(), each later than the one before it, within TimeLimit, and of another key than
+    /// that; grow() then takes as many of them in.
     const Boundary& last() const { return *m_last; }
     Boundary* end() { return m_last + 1; }
     std::size_t room() const { return static_cast<std::size_t>(m_room - m_last); }

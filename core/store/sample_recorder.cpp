@@ -17,7 +17,7 @@ std::uint64_t mixed(std::uint64_t h, std::uint64_t value)
     return h ^ (h >> 29);
 }
 
-/// When what a sample tells is over. Saturates.
+/// The end of the time that a sample speaks of. Saturates.
 std::int64_t endOf(const HostSample& sample)
 {
     std::int64_t end = 0;

@@ -30,7 +30,7 @@ public:
 
     bool isEmpty() const { return m_kinds.empty(); }
 
-    /// What was told so far; null where that is nothing.
+    /// The samples so far; null where there are none.
     std::shared_ptr<const SampleSet> picture() const;
 
     /// No more will come: what is in open blocks is closed. Before the following.

@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// Appends the spans of one query, from intervals and whole level nodes told in time order.
+/// Appends the spans of one query, from intervals and whole level nodes that come in time order.
 ///
 /// An interval of at least one resolution becomes a span of its own. Shorter ones fold by *bucket*: the stretch between two
 /// multiples of the resolution, counted from time 0, so that panning does not change what folds together.

@@ -28,7 +28,7 @@ void SpanWalk::visit(unsigned level, std::size_t i, std::int64_t forced)
     if (node->end <= m_begin || m_isStopped)
         return;
     if (node->count == 1) { // an interval: nothing below says more
-        tell(node->begin, node->end, node->state, node->value, forced);
+        add(node->begin, node->end, node->state, node->value, forced);
         return;
     }
     const std::int64_t bucket = forced != NoBucket ? forced : bucketFor(*node);
@@ -97,11 +97,11 @@ void SpanWalk::visitGroup(BlockReader& reader, std::int64_t forced)
             continue;
         if (item.begin >= m_end)
             return;
-        tell(item.begin, item.end, State(item.state), item.value, forced);
+        add(item.begin, item.end, State(item.state), item.value, forced);
     }
 }
 
-void SpanWalk::tell(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced)
+void SpanWalk::add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced)
 {
     if (forced == NoBucket)
         m_fold.add(begin, end, state, value);

@@ -11,12 +11,12 @@ namespace helio {
 /// One level-of-detail query: goes down from a track's highest level and stops wherever a whole node fits into a bucket.
 ///
 /// Whether a node is taken depends on the node and the resolution alone, and so does the bucket it goes to. What lies across
-/// the window's edge is told in parts, to the bucket the whole would have gone to. So panning changes nothing but the edges.
+/// the window's edge is added in parts, to the bucket the whole would have gone to. So panning changes nothing but the edges.
 class SpanWalk {
 public:
     SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, std::stop_token stop);
 
-    /// Tells the fold everything between the window's edges. The caller finishes the fold.
+    /// Adds everything between the window's edges to the fold. The caller finishes the fold.
     void run();
 
 private:
@@ -41,11 +41,11 @@ private:
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
-    /// Tells the node whole, or does nothing where it lies before the window: Taken. Else the bucket for its parts.
+    /// Adds the node whole, or does nothing where it lies before the window: Taken. Else the bucket for its parts.
     std::int64_t takeOrBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);
-    void tell(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced);
+    void add(std::int64_t begin, std::int64_t end, State state, std::uint32_t value, std::int64_t forced);
 
     const BlockData& m_data;
     const BlockIndex::TrackBlocks& m_track;

@@ -67,7 +67,7 @@ public:
 /// once it is done.
 ///
 /// Ownership: shared. Threads: all methods may be called from any thread at once.
-/// Errors:    none; a block that turns out damaged reads as unknown-less emptiness and is told by isDamaged().
+/// Errors:    none; a damaged block reads as a gap, and isDamaged() is then true.
 class Store {
 public:
     virtual ~Store() = default;
@@ -120,9 +120,9 @@ public:
     virtual std::span<const DensityBucket> density() const = 0;
 };
 
-/// The write side: what analyses tell, as the trace is read. One writer thread.
+/// The write side: takes the states and links that analyses derive as the trace is read. One writer thread.
 ///
-/// Times may be a little before the latest one told (states that turn out unknown afterwards), but never before the
+/// Times may be a little before the latest one given (states that turn out unknown afterwards), but never before the
 /// begin of the track's open interval.
 class StateSink {
 public:
@@ -139,12 +139,12 @@ public:
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
     /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
-    /// What was told of the track from `at` on was not so. Told again at once, at `at` or later. What is no longer held (a track's last
-    /// state always is) stays: for tracks that few states were told of.
+    /// Drops the track's states from `at` on; the caller sets others at once, at `at` or later. States that are no longer held (a track's
+    /// last one always is) stay: for tracks with few states.
     void takeBack(HostTimestamp at, TrackId track) { m_recorder.takeBack(at, track); }
     /// From `at` on the track does not exist.
     void end(HostTimestamp at, TrackId track) { put(at, track, GapKey); }
-    /// For who tells many at a time. Stays where it is.
+    /// For analyses that set many states of one track at a time. Stays where it is.
     BoundaryRow& rowOf(TrackId track) { return m_recorder[static_cast<std::size_t>(track)]; }
 
     virtual void link(const Link& link) = 0; ///< In order of toTime, roughly; the store sorts.
@@ -158,7 +158,7 @@ protected:
     IntervalRecorder m_recorder;
 
 private:
-    // Not virtual, and inlined where states are told: two of three events tell two, and the call would be half of what it costs.
+    // Not virtual, and inlined where states are set: two of three events set two, and the call would be half of what it costs.
     void put(HostTimestamp at, TrackId track, std::uint64_t key)
     {
         if (!m_recorder.put(at, track, key)) [[unlikely]]
@@ -170,7 +170,7 @@ private:
 /// Builds one trace's store, in memory or into a file.
 class StoreBuilder : public StateSink {
 public:
-    /// Counts events at a time. The answer is a stretch of time around it whose events may be counted first and told together, at any
+    /// Counts events at a time. The answer is a stretch of time around it whose events may be counted first and added together, at any
     /// of its times, later: it makes no difference.
     virtual HostRange addDensity(HostTimestamp time, std::uint64_t events) = 0;
     virtual void addCheckpoint(MergeCheckpoint checkpoint) = 0;

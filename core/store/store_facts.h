@@ -74,7 +74,7 @@ public:
     SampleSink& samples() override { return m_samples; }
 
 protected:
-    /// The facts so far, without what each track's intervals tell.
+    /// The facts so far, without what follows from each track's intervals.
     StoreFacts factsUntil(HostTimestamp until) const;
     StoreFacts finalFacts(StoreSummary summary) const;
     static Link limited(Link link);

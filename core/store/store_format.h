@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// The store file's constants and fixed structures, for writer and reader. FORMAT.md tells the whole layout.
+/// The store file's constants and fixed structures, for writer and reader. FORMAT.md describes the whole layout.
 namespace helio::format {
 
 static_assert(std::endian::native == std::endian::little, "stores are read in place");

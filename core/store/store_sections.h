@@ -11,7 +11,7 @@ namespace helio {
 void writeSummary(const StoreFacts& facts, ByteWriter& out);
 bool readSummary(ByteReader in, StoreFacts& facts);
 
-/// State sets and tracks; a track's life and number of intervals are not in it (the directory tells).
+/// State sets and tracks; a track's life and number of intervals are not in it (the directory has them).
 void writeTracks(const StoreFacts& facts, ByteWriter& out);
 bool readTracks(ByteReader in, StoreFacts& facts);
 

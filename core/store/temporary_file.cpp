@@ -86,7 +86,7 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
                                                            std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
-    std::error_code ignored; // open() tells it better
+    std::error_code ignored; // open() says why
     std::filesystem::create_directories(folderOf(final), ignored);
     removeLeftovers(folderOf(final));
     for (int attempt = 0; attempt < 100; ++attempt) {
@@ -195,7 +195,7 @@ Status TemporaryFile::sync()
     for (std::uint64_t at = 0; at < m_flushed; at += BufferSize) {
         if (m_stop.stop_requested())
             return fail(cancelled());
-        (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll); // fdatasync() tells errors
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll); // fdatasync() reports errors
     }
     return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_path, errno));
 }

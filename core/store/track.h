@@ -77,7 +77,7 @@ using Interval = BasicInterval<Timestamp>;
 template <typename Time>
 struct BasicSpan {
     Range<Time> range;
-    Duration longest{};          ///< Length of the longest interval (whole, not cut) that is told by state and value.
+    Duration longest{};          ///< Length of the longest interval (whole, not cut) that state and value are of.
     std::uint32_t count = 1;
     std::uint32_t value = 0;
     std::uint32_t mask = 0;      ///< Bit n: state n is present.
@@ -100,7 +100,7 @@ using Spans = BasicSpans<Timestamp>;
 
 enum class LinkKind : std::uint8_t { Wakeup, Sched, Migration, Packet };
 
-/// A CPU that a link does not tell.
+/// The CPU of a link that has none.
 constexpr std::int32_t NoCpu = -1;
 
 /// An arrow from one track to another (or from nowhere: NoTrack).

@@ -194,7 +194,7 @@ void ElfFile::readBuildId(Elf* elf)
             m_buildId = buildIdIn(bytesOf(section));
     if (!m_sections.empty())
         return;
-    std::size_t count = 0; // Without section headers (the kernel's page may have none), the segments tell.
+    std::size_t count = 0; // Without section headers (the kernel's page may have none), the segments say it.
     if (elf_getphdrnum(elf, &count) != 0)
         return;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 65536) && m_buildId.empty(); ++i) {

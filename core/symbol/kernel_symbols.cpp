@@ -56,7 +56,7 @@ std::uint64_t shiftOf(const Module& module, const TextSymbols& symbols)
     return here == 0 ? 0 : module.reference - here;
 }
 
-/// What perf records as a kernel's size, from these symbols; 0: they do not tell.
+/// What perf records as a kernel's size, from these symbols; 0: it does not follow from them.
 std::uint64_t textSizeOf(const TextSymbols& symbols)
 {
     const std::uint64_t begin = symbols.textAddress != 0 ? symbols.textAddress : symbols.stextAddress;
@@ -130,9 +130,9 @@ FoundKernel KernelSymbols::given(const fs::path& path, const Module& module)
         found.explanation = path.string() + " is of another kernel: its text is " + hexText(size) + " bytes long, the recorded kernel's "
             + hexText(module.textSize) + ". It is not used.";
     else if (module.kind != Module::Kind::Kernel && shiftOf(module, *found.symbols) != 0)
-        found.explanation = path.string() + " was saved after another start of the kernel, so it does not tell where its modules lay.";
+        found.explanation = path.string() + " was saved after another start of the kernel, so it does not say where its modules lay.";
     else if (module.textSize == 0 || size == 0)
-        found.doubt = "Nothing tells whether " + path.string() + " is of the recorded kernel: "
+        found.doubt = "It is not known whether " + path.string() + " is of the recorded kernel: "
             + (size == 0 ? "it has no _text and _etext." : "the length of its text was not recorded.");
     if (!found.explanation.empty()) {
         found.symbols = nullptr;
@@ -181,7 +181,7 @@ FoundFile vmlinuxOf(const Module& module, ModuleFiles& files)
                      {"/usr/lib/debug/boot/vmlinux-" + module.release, "/usr/lib/debug/lib/modules/" + module.release + "/vmlinux",
                       "/lib/modules/" + module.release + "/build/vmlinux", "/boot/vmlinux-" + module.release});
     }
-    if (module.buildId.empty()) // Nothing would tell one vmlinux from another.
+    if (module.buildId.empty()) // One vmlinux could not be known from another.
         return {nullptr, SymbolProblem::NoFile,
                 "The recording has no build-id of its kernel, so no vmlinux can be known to be the right one."};
     FoundFile found;

@@ -21,7 +21,7 @@ enum class SymbolProblem : std::uint8_t {
 };
 
 struct SourceLine {
-    std::string file; ///< As the compiler was told, made absolute by its folder. Empty: not known.
+    std::string file; ///< As it was given to the compiler, made absolute by its folder. Empty: not known.
     std::uint32_t line = 0; ///< From 1. 0: not known.
     bool operator==(const SourceLine&) const = default;
 };
@@ -38,7 +38,7 @@ struct SymbolFrame {
 /// What is known of one address.
 struct Symbol {
     std::vector<SymbolFrame> frames; ///< Innermost first; the last one is not inlined. Empty: nothing is known.
-    std::uint64_t begin = 0; ///< Of the function, in the terms of the module's addresses. Where its file tells, also without a name.
+    std::uint64_t begin = 0; ///< Of the function, in the terms of the module's addresses. Known also without a name where the file has its bounds.
     std::uint64_t size = 0; ///< Bytes. 0: not known.
     SymbolProblem problem = SymbolProblem::None;
 };

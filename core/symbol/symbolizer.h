@@ -34,13 +34,13 @@ struct ModuleSymbols {
     std::string explanation; ///< What was tried, and what can be done; without a problem: why there are no lines, if so.
     bool hasLines = false;
     bool isChecked = false; ///< The file is surely the recorded one: the build-ids are equal.
-    std::string doubt; ///< A sentence: why a file that was set was not used, or that nothing tells whether it fits. Empty: none.
+    std::string doubt; ///< A sentence: why a file that was set was not used, or that it is not known whether it fits. Empty: none.
 };
 
 /// Names addresses. Keeps what it found by module; a module found once by build-id serves all traces.
 ///
 /// Threads: any at once; a call may read files and take long: never from the UI thread.
-/// Errors:  told in the answers.
+/// Errors:  stand in the answers.
 /// Cost:    the first question of a module finds and reads its symbol table; then a name takes well below a microsecond,
 ///          lines some microseconds once their compilation unit is read.
 class Symbolizer {

@@ -111,7 +111,7 @@ SymbolTable::Binding bindingOf(char type)
     return type >= 'A' && type <= 'Z' ? SymbolTable::Binding::Global : SymbolTable::Binding::Local;
 }
 
-/// The symbols that tell where a kernel lies.
+/// The symbols that say where a kernel lies.
 void keepBound(TextSymbols& symbols, std::string_view name, std::uint64_t address)
 {
     if (name == "_text")

@@ -73,7 +73,7 @@ private:
     Machine m_machine;
     MappedModules m_modules;
     std::unique_ptr<Dwfl, DwflEnd> m_dwfl;
-    ElfHandle m_anyElf; ///< Tells libdwfl the processor. Ended before m_dwfl: it only looks at attach.
+    ElfHandle m_anyElf; ///< Gives libdwfl the processor. Ended before m_dwfl: it only looks at attach.
     bool m_isAttached = false;
     std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< By pc, for the present mappings.
 

@@ -37,7 +37,7 @@ struct UnwoundStack {
 /// Finds the callers of a moment in one process from its registers and a copy of the top of its stack. For x86-64 and aarch64.
 ///
 /// Threads: one at a time each.
-/// Errors:  told in the answer, which holds the frames up to there.
+/// Errors:  stand in the answer, which holds the frames up to there.
 /// Cost:    setMappings() opens files that are new; unwind() about a microsecond a frame once their unwind tables were read.
 class Unwinder {
 public:

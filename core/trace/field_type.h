@@ -62,7 +62,7 @@ struct StringType {
 struct Member {
     std::string name; ///< As shown: CTF's escaping underscore is gone.
     FieldTypePtr type;
-    bool isHidden = false; ///< Padding, and what is told elsewhere: whole values leave it out.
+    bool isHidden = false; ///< Padding, and what is shown elsewhere: whole values leave it out.
 };
 
 struct StructType {
@@ -86,7 +86,7 @@ struct VariantType {
     std::vector<Member> options;
 };
 
-/// A 32-bit word that tells where the elements are: their bytes in its upper half, and in its lower half how far they lie from the
+/// A 32-bit word that says where the elements are: their bytes in its upper half, and in its lower half how far they lie from the
 /// section's begin, or (relative) from the word's end. The kernel's __data_loc and __rel_loc.
 struct LocatedType {
     FieldTypePtr element; ///< A number of whole bytes.

@@ -116,8 +116,8 @@ private:
     /// The head that lost the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
     std::vector<Key> m_loser;
     std::uint32_t m_winner = 0;
-    LossQueue m_losses{&HostRange::end}; ///< Met and not yet told.
-    LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet told.
+    LossQueue m_losses{&HostRange::end}; ///< Met and not yet handed over.
+    LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet handed over.
     HostTimestamp m_nextLoss = HostTimestamp::max(); ///< The first of both.
 };
 
@@ -155,7 +155,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     refill(source);
     while (!source.isAtEnd && skip >= source.batch.records.size()) {
         skip -= static_cast<std::uint32_t>(source.batch.records.size());
-        source.batch.losses.clear(); // Told by who read up to here.
+        source.batch.losses.clear(); // Handed over by who read up to here.
         source.index = static_cast<std::uint32_t>(source.batch.records.size());
         refill(source);
     }
@@ -320,7 +320,7 @@ EventRun MergedEvents::nextRun(std::size_t most)
     if (!next())
         return {};
     const EventRecord* const first = m_event.record;
-    // Losses that are due are told before those to come are known: they may end the run.
+    // Losses that are due are handed over before those to come are known: they may end the run.
     const bool mayGoOn = m_next != m_runEnd && m_next->time < m_runLimit && !m_hasLosses && !m_hasOpenedLosses;
     if (mayGoOn)
         m_next = endOfRun(most - 1);

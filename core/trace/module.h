@@ -54,7 +54,7 @@ struct Mapping {
     bool isCode = true;           ///< False: what lies there may not be executed, so that it does not say where its module's code is.
 };
 
-/// What a recording tells of processes beside its events.
+/// What a recording holds of processes beside its events.
 struct ProcessRecord {
     enum class Kind : std::uint8_t {
         Comm,   ///< A thread's name.

@@ -11,7 +11,7 @@ namespace helio {
 /// A place in code as a recording names it.
 struct RecordedName {
     std::string_view function; ///< Empty: the recording gives no name.
-    std::optional<std::uint64_t> offset; ///< Bytes from the function's begin; empty: not told.
+    std::optional<std::uint64_t> offset; ///< Bytes from the function's begin; empty: not recorded.
     bool isInlined = false; ///< Its code was copied into the next frame's.
 };
 

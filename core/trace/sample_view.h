@@ -41,7 +41,7 @@ private:
     ByteOrder m_order = ByteOrder::Little;
 };
 
-/// Numbers among a call chain's addresses that are none: they tell what kind of code the next addresses are in.
+/// Numbers among a call chain's addresses that are none: they say what kind of code the next addresses are in.
 namespace callchain {
 constexpr std::uint64_t Hypervisor = static_cast<std::uint64_t>(-32);
 constexpr std::uint64_t Kernel = static_cast<std::uint64_t>(-128);
@@ -87,7 +87,7 @@ struct SampleView {
     std::uint32_t stack = 0; ///< Instead of a callchain: index in SampleReader::stacks(). 0: none.
 };
 
-/// A frame of the stacks that a recording tells whole: its caller's index, which is lower, and where it is.
+/// A frame of the stacks that a recording holds whole: its caller's index, which is lower, and where it is.
 struct RecordedFrame {
     std::uint32_t caller = 0;
     ModuleId module = UnknownModule;
@@ -103,8 +103,8 @@ struct SampleEvent {
     bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
     bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
     std::uint64_t counted = 0; ///< All of those.
-    Duration spacing{}; ///< About how long a thread runs from one of its samples to the next; 0: nobody can tell.
-    /// A tracepoint of which only some were recorded: at a frequency, or one of so many. They tell nothing of states.
+    Duration spacing{}; ///< About how long a thread runs from one of its samples to the next; 0: not known.
+    /// A tracepoint of which only some were recorded: at a frequency, or one of so many. No states follow from them.
     bool isSampled = false;
 };
 
@@ -129,7 +129,7 @@ public:
     /// Whose registers were recorded, as uname -m says: "x86_64", "aarch64". Empty: not known.
     virtual const std::string& machine() const = 0;
 
-    /// Call stacks that the recording tells with their modules; the first stands for none. Empty: samples have callchains.
+    /// Call stacks that the recording holds with their modules; the first stands for none. Empty: samples have callchains.
     virtual std::span<const RecordedFrame> stacks() const { return {}; }
 
     /// False where the event is no sample. The view's spans are valid as long as the event's batch.
