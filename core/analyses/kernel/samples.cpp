@@ -62,7 +62,7 @@ Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
     , m_machine(machine)
     , m_tickStates(*sink.stateSet("sample", TickStates))
     , m_spaces(trace.modules())
-    , m_offCpu(sink.samples())
+    , m_offCpu(sink.samples(), trace.info().part.threads.empty())
     , m_kinds(trace.eventTypes().size())
 {
     addKinds(trace);
@@ -85,7 +85,7 @@ void Samples::addKinds(const Trace& trace)
         kind.hasUserState = event.hasUserState;
         kind.hasTicks = !isTracepoint(event.name);
         const EventType& type = trace.eventTypes()[event.type];
-        if (event.isSampled)
+        if (event.isSampled || !trace.info().part.hasAllCpus)
             continue;
         kind.switches = SwitchFields::of(type);
         kind.wakes = WakeFields::of(type);

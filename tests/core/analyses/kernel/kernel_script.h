@@ -45,7 +45,7 @@ struct Field {
 using Fields = std::vector<Field>;
 
 /// Events in time order. All events of one name must have the same fields in the same order.
-class KernelScript final : public Trace {
+class KernelScript : public Trace {
 public:
     explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }
 
@@ -81,6 +81,12 @@ public:
     KernelScript& environment(const std::string& name, const std::string& value)
     {
         m_info.environment.emplace_back(name, value);
+        return *this;
+    }
+
+    KernelScript& of(RecordedPart part)
+    {
+        m_info.part = std::move(part);
         return *this;
     }
 
