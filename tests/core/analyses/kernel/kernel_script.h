@@ -164,11 +164,11 @@ public:
     enum class Gaps { ToldAtBegin, ToldAtEnd };
 
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin)
+    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin, const AnalysisKind& kind = kernelAnalysis)
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
-        const auto analysis = kernelAnalysis.make(*this, *builder);
+        const auto analysis = kind.make(*this, *builder);
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
         const auto tellLosses = [&](HostTimestamp now) {
@@ -188,6 +188,7 @@ public:
         }
         tellLosses(HostTimestamp::max());
         StoreSummary summary;
+        summary.events = m_events.size();
         summary.range = {first, end >= 0 ? hostTime(end) : m_events.empty() ? first : m_events.back().record.time};
         analysis->finish(summary.range.end);
         m_store = *builder->finish(summary);
