@@ -25,11 +25,6 @@ bool hasDeferredPart(const SampleView& sample)
     return false;
 }
 
-/// The outermost callers are missing.
-bool isCut(const SampleView& sample)
-{
-    return sample.calls.sites.empty() ? sample.callchain.size() >= FullCallchain || hasDeferredPart(sample) : sample.calls.isFull;
-}
 
 std::size_t tickKindOf(CodeMode mode)
 {
@@ -52,6 +47,22 @@ CodeMode modeAfter(std::uint64_t marker, CodeMode before)
     case callchain::GuestUser: return CodeMode::GuestUser;
     default: return before;
     }
+}
+
+/// Where the chain comes to the user, the processor's own record of calls stands for the rest of it.
+bool usesCalls(const SampleView& sample)
+{
+    CodeMode mode = sample.mode;
+    for (std::size_t i = 0; i < sample.callchain.size() && !sample.calls.sites.empty(); ++i)
+        if (callchain::isMarker(sample.callchain[i]) && (mode = modeAfter(sample.callchain[i], mode)) == CodeMode::User)
+            return true;
+    return false;
+}
+
+/// The outermost callers are missing.
+bool isCut(const SampleView& sample)
+{
+    return usesCalls(sample) ? sample.calls.isFull : sample.callchain.size() >= FullCallchain || hasDeferredPart(sample);
 }
 
 } // namespace
