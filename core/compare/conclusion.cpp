@@ -5,6 +5,8 @@
 #include "core/compare/difference_text.h"
 #include "core/query/facts.h"
 #include "core/query/interval_walk.h"
+#include "core/query/sampled_use.h"
+#include "core/query/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,6 +83,8 @@ public:
     {
         if (m_time.whole - m_before.whole < m_before.whole / 100)
             return "Both sides take as long.";
+        if (m_slow.source != m_fast.source)
+            return notAlike();
         struct Part {
             Duration more;
             std::string (Teller::*words)() const;
@@ -109,6 +113,18 @@ private:
         if (m_slow.atOnce > 1)
             return std::to_string(m_slow.atOnce) + " processes shared " + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy) + ": each";
         return busy.empty() ? "it" : "it was on " + busy + " and";
+    }
+
+    std::string notAlike() const
+    {
+        const auto of = [](SideMeasures::Source source) {
+            constexpr const char* Words[] = {"neither scheduler events nor samples of CPU time were", "scheduler events were", "only samples were"};
+            return Words[static_cast<std::size_t>(source)];
+        };
+        return letter() + " took " + timeWords(m_time.whole - m_before.whole) + " more. Why cannot be told: in " + letter() + ' '
+            + of(m_slow.source) + " recorded, in " + other() + ' ' + of(m_fast.source)
+            + ", and they do not measure the same. Record both sides alike, with scheduler events: "
+              "perf record -a -g -e cpu-clock -e sched:sched_switch -e sched:sched_wakeup";
     }
 
     std::string waiting() const
@@ -152,7 +168,7 @@ private:
         const bool isUser = most->state == "running-user";
         const std::string where = isUser ? "in its own code" : most->state == "running" ? "on a CPU" : "in the kernel";
         const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
-        return "the work itself took " + timeWords(m_time.onCpu - m_before.onCpu) + " more of a CPU (" + ratio() + "), " + timeWords(more(*most))
+        return std::string(hasThreads() ? "its first thread" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu) + " more of a CPU (" + ratio() + "), " + timeWords(more(*most))
             + " of that " + where + (hasDetail ? ": " + most->detail : "");
     }
 
@@ -163,13 +179,28 @@ private:
 
     std::string codeItself() const
     {
-        if (m_before.onCpu <= Duration::zero() || m_time.onCpu <= Duration::zero())
+        const Duration before = hasThreads() ? m_fast.cpuTime : m_before.onCpu;
+        const Duration now = hasThreads() ? m_slow.cpuTime : m_time.onCpu;
+        if (before <= Duration::zero() || now <= Duration::zero())
             return {};
-        const double change = double(m_time.onCpu.count()) / double(m_before.onCpu.count()) - 1;
+        const double change = double(now.count()) / double(before.count()) - 1;
         const std::string than = m_fast.atOnce == 1 && m_slow.atOnce > 1 ? "alone" : "in " + other();
+        if (hasThreads() && std::abs(change) < AsFast)
+            return " All its threads together took as much CPU time as " + than + " (" + signedPercent(change) + ").";
+        if (hasThreads())
+            return " All its threads together took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
         if (std::abs(change) < AsFast)
             return " The code itself is as fast as " + than + " (" + signedPercent(change) + ").";
         return " The code itself took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
+    }
+
+    /// The ledger is of the first thread; others were on CPUs, too.
+    bool hasThreads() const
+    {
+        const auto has = [](const SideMeasures& side, const SideTimes& first) {
+            return double(side.cpuTime.count()) > (1 + AsFast) * double(first.onCpu.count());
+        };
+        return has(m_slow, m_time) || has(m_fast, m_before);
     }
 
     Duration more(const LedgerLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
@@ -209,6 +240,39 @@ TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
     return best;
 }
 
+std::vector<Row> threadsOf(const Timeline& timeline, const ProcessRun& run)
+{
+    if (run.isOneThread)
+        return {run.leader};
+    const auto processOf = [](const Row& row) { return row.pid >= 0 ? row.pid : row.tid; };
+    std::vector<Row> threads = rows(timeline, "control-flow");
+    std::erase_if(threads, [&](const Row& row) {
+        return row.kind != "thread" || !row.ref.isValid() || row.host != run.leader.host || processOf(row) != processOf(run.leader);
+    });
+    return threads;
+}
+
+/// The time on CPUs of all runs' threads, and what says so.
+void addCpuTime(const Timeline& timeline, std::span<const ProcessRun> runs, SideMeasures& measures, const std::stop_token& stop)
+{
+    const bool hasSamples = cpuTimeKind(timeline).has_value();
+    Duration byStates{}, bySamples{};
+    for (const ProcessRun& run : runs) {
+        const SampledUses uses(timeline, hasSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
+        for (const Row& thread : threadsOf(timeline, run)) {
+            const BusyTime busy = busyTime(timeline, thread.ref, run.range.clippedTo(thread.life));
+            if (busy.isKnown)
+                measures.source = SideMeasures::Source::States;
+            byStates += busy.busy;
+            bySamples += uses.of(thread.ref).onCpu();
+        }
+    }
+    if (measures.source == SideMeasures::Source::None && hasSamples)
+        measures.source = SideMeasures::Source::Samples;
+    const Duration all = measures.source == SideMeasures::Source::States ? byStates : bySamples;
+    measures.cpuTime = all / std::max<std::int64_t>(1, std::int64_t(runs.size()));
+}
+
 } // namespace
 
 SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
@@ -220,6 +284,7 @@ SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> ru
     const auto busy = cpusAtWork(timeline, CpuWork::Busy, range, 1, stop);
     measures.busy = range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
     measures.preempters = preempters(timeline, runs, stop);
+    addCpuTime(timeline, runs, measures, stop);
     return measures;
 }
 

@@ -16,6 +16,7 @@ struct ProcessRun {
     Row leader; ///< Its first thread's row.
     TimeRange range{}; ///< Cut to what was asked for.
     bool isWhole = true; ///< False: it began before, or went on after what is recorded.
+    bool isOneThread = false; ///< Not the whole process: `leader` alone, which may be any thread.
 };
 
 /// A program by the name of its processes' first threads.

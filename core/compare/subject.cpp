@@ -15,7 +15,7 @@ std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject,
     if (!row || row->kind != "thread" || !row->life.overlaps(within))
         return {};
     const TimeRange seen = row->life.clippedTo(within);
-    return {{*row, seen, seen == row->life}};
+    return {{*row, seen, seen == row->life, true}};
 }
 
 SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs)

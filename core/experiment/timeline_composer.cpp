@@ -131,6 +131,15 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
     return timeline;
 }
 
+std::optional<TimeRange> ownRange(const TimelineTrace& t)
+{
+    const bool isIndexed = t.store && t.store->isComplete();
+    if (isIndexed && t.store->summary().events == 0)
+        return {};
+    const HostRange own = isIndexed ? t.store->summary().range : t.claimed;
+    return own == HostRange{} ? std::nullopt : std::optional(t.clock(own));
+}
+
 TimeRange composedRange(const Timeline& timeline)
 {
     std::optional<TimeRange> all;
@@ -138,14 +147,8 @@ TimeRange composedRange(const Timeline& timeline)
     for (const TimelineTrace& t : timeline.traces) {
         if (hasTimes && !t.trace->info().hasTimes)
             continue; // Its events lie at 0, which is no time.
-        const bool isIndexed = t.store && t.store->isComplete();
-        if (isIndexed && t.store->summary().events == 0)
-            continue;
-        const HostRange own = isIndexed ? t.store->summary().range : t.claimed;
-        if (own == HostRange{})
-            continue;
-        const TimeRange range = t.clock(own);
-        all = all ? TimeRange{std::min(all->begin, range.begin), std::max(all->end, range.end)} : range;
+        if (const auto range = ownRange(t))
+            all = all ? TimeRange{std::min(all->begin, range->begin), std::max(all->end, range->end)} : *range;
     }
     return all.value_or(TimeRange{});
 }

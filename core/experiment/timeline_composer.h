@@ -3,10 +3,15 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
 
+#include <optional>
+
 namespace helio {
 
 /// Groups traces by host, corrects clocks that are the same clock, applies the offsets a person gave. The stores are still missing.
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
+
+/// The range that the trace covers; nothing where it has no event.
+std::optional<TimeRange> ownRange(const TimelineTrace& trace);
 
 /// The range all traces cover: of finished stores what they found, of others what their packets claim.
 TimeRange composedRange(const Timeline& timeline);

@@ -232,24 +232,24 @@ private:
         return node;
     }
 
-    std::optional<UnwoundStack> unwound(const HostSample& sample)
+    UnwoundStack unwound(const HostSample& sample)
     {
         const auto& kept = m_timeline.traces[m_trace].unwound;
         if (auto known = kept ? kept->find(sample.event) : std::nullopt)
-            return known;
-        auto found = m_unwinding->unwind(sample);
-        if (kept && found)
-            kept->add(sample.event, *found);
+            return std::move(*known);
+        UnwoundStack found = m_unwinding->unwind(sample);
+        if (kept && found.end != UnwindEnd::Unreadable)
+            kept->add(sample.event, found);
         return found;
     }
 
     /// Puts what ran in the kernel on top of the user frames that are found.
     void unwind(const HostSample& sample, CollectedStack& key)
     {
-        const auto found = unwound(sample);
-        if (!found || found->frames.empty()) {
+        const UnwoundStack found = unwound(sample);
+        if (found.frames.empty()) {
             ++m_profile.notUnwound;
-            key.end = found ? found->end : UnwindEnd::BadRegisters;
+            key.end = found.end;
             return;
         }
         const auto modules = m_timeline.traces[m_trace].trace->modules();
@@ -262,12 +262,12 @@ private:
             if (isKernel(m_profile.nodes[node].frame))
                 kernel.push_back(m_profile.nodes[node].frame);
         std::uint32_t node = 0;
-        for (auto it = found->frames.rbegin(); it != found->frames.rend(); ++it)
+        for (auto it = found.frames.rbegin(); it != found.frames.rend(); ++it)
             node = intern(node, {it->module, it->isReturnAddress, it->address});
         for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
             node = intern(node, *it);
         key.node = node;
-        key.end = found->end;
+        key.end = found.end;
     }
 
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)

@@ -154,6 +154,7 @@ BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { r
 
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
 {
+    range = range.clippedTo(coveredRange(timeline, track.trace));
     return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
 }
 
@@ -165,7 +166,8 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
         if (stop.stop_requested())
             break;
         // What is not read yet is not idle.
-        const TimeRange known{window.begin, std::min(window.end, knownUntil(timeline, track.trace))};
+        const TimeRange covered = window.clippedTo(coveredRange(timeline, track.trace));
+        const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track.trace))};
         if (known.isEmpty())
             continue;
         KnownUse use = knownUse(timeline, track, known);

@@ -25,6 +25,8 @@ template <typename Take> void eachThread(const Store& store, const Take& take)
 
 } // namespace
 
+bool isNumberedByHost(const Track& thread) { return thread.key.find('@') == std::string::npos; }
+
 bool isEventThread(const Timeline& timeline, TrackRef ref)
 {
     if (ref.trace >= timeline.traces.size() || !timeline.traces[ref.trace].store)
@@ -53,7 +55,7 @@ std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
         if (t == thread.trace || other.host != timeline.traces[thread.trace].host || !other.store)
             continue;
         eachThread(*other.store, [&](TrackId id, const Track& track) {
-            if (track.tid == tracks[index].tid && isEventSet(*other.store, track.states))
+            if (track.tid == tracks[index].tid && isEventSet(*other.store, track.states) && isNumberedByHost(track))
                 add({t, id});
         });
     }

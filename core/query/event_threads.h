@@ -10,6 +10,9 @@ namespace helio {
 /// Whether nothing is known of a thread but when its events were: a user-space trace has no others.
 bool isEventThread(const Timeline& timeline, TrackRef track);
 
+/// Whether its tid may be that of another trace's thread. One of a container has a number of its own there: `tid:N@NS`.
+bool isNumberedByHost(const Track& thread);
+
 /// The attribute tracks whose intervals are the events of a thread: its own, and those that user-space traces of its host have of the
 /// same tid. Cost: some ns for each track of those traces.
 std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread);

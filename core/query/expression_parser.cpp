@@ -104,6 +104,7 @@ private:
     Result<Literal> literal(const FieldName& field, CompareOp op, const ExpressionToken& opToken);
     Result<Literal> textLiteral(const FieldName& field, CompareOp op);
     Result<Literal> numberLiteral(const FieldName& field);
+    Result<Literal> timeLiteral();
     Index anywhere(const ExpressionToken& token);
     std::uint32_t add(ExpressionNode node);
     Error unexpected() const;
@@ -274,6 +275,8 @@ Result<Literal> Parser::numberLiteral(const FieldName& field)
     using Scope = FieldName::Scope;
     if (field.scope == Scope::Name || field.scope == Scope::Host || field.scope == Scope::State)
         return columnError(m_token.column, field.path + " is text; write it in double quotes");
+    if (field.scope == Scope::Time)
+        return timeLiteral();
     Literal value;
     if (const auto number = parseNumber(m_token.text)) {
         value.kind = Literal::Kind::Number;
@@ -283,17 +286,28 @@ Result<Literal> Parser::numberLiteral(const FieldName& field)
     if (const auto duration = parseDuration(m_token.text)) {
         value.kind = Literal::Kind::Elapsed;
         value.number = ExactNumber(*duration);
-        value.time = {TimeText::Kind::FromStart, *duration};
         return value;
     }
-    if (const auto time = parseTime(m_token.text); time && time->kind == TimeText::Kind::OfDay) {
-        if (field.scope != Scope::Time)
-            return columnError(m_token.column, "a time of day can only be compared with time");
-        value.kind = Literal::Kind::Time;
-        value.time = *time;
-        return value;
-    }
+    if (const auto time = parseTime(m_token.text); time && time->kind == TimeText::Kind::OfDay)
+        return columnError(m_token.column, "a time of day can only be compared with time");
     return columnError(m_token.column, noLiteral(m_token.text));
+}
+
+/// As --begin and --end are read: seconds are of nothing without a +.
+Result<Literal> Parser::timeLiteral()
+{
+    Literal value;
+    if (const auto number = parseNumber(m_token.text); number && !std::holds_alternative<double>(*number) && m_token.text.front() != '+') {
+        value.kind = Literal::Kind::Number;
+        value.number = *number;
+        return value;
+    }
+    const auto time = parseTime(m_token.text);
+    if (!time)
+        return columnError(m_token.column, time.error().what);
+    value.kind = Literal::Kind::Time;
+    value.time = *time;
+    return value;
 }
 
 Parser::Index Parser::anywhere(const ExpressionToken& token)

@@ -45,7 +45,7 @@ struct Literal {
     Kind kind = Kind::Text;
     std::string text; ///< Of Text.
     ExactNumber number; ///< Of Number, and ns of Elapsed.
-    TimeText time; ///< Of Time, and of Elapsed compared with `time`.
+    TimeText time; ///< Of Time.
     std::shared_ptr<const TextPattern> pattern; ///< Of =~.
 };
 

@@ -1,6 +1,6 @@
 #include "core/query/facts.h"
 
-#include "core/experiment/timeline.h"
+#include "core/experiment/timeline_composer.h"
 
 #include <algorithm>
 
@@ -18,6 +18,15 @@ Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace)
     if (!it.store)
         return timeline.isComplete ? Timestamp::max() : timeline.range.begin;
     return it.store->isComplete() ? Timestamp::max() : it.clock(it.store->knownUntil());
+}
+
+TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace)
+{
+    if (trace >= timeline.traces.size())
+        return timeline.range;
+    const TimelineTrace& it = timeline.traces[trace];
+    const bool isTimed = !it.trace || it.trace->info().hasTimes;
+    return isTimed ? ownRange(it).value_or(timeline.range) : timeline.range;
 }
 
 bool hasEpoch(const Timeline& timeline)
@@ -61,11 +70,16 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
 {
     std::vector<HostFacts> facts;
     for (const TimelineHost& host : timeline.hosts)
-        facts.push_back({host.label, 0, 0, 0});
-    for (const TimelineTrace& it : timeline.traces) {
-        if (it.host >= facts.size() || !it.store)
+        facts.push_back({host.label, 0, 0, 0, {}});
+    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+        const TimelineTrace& it = timeline.traces[i];
+        if (it.host >= facts.size())
             continue;
         HostFacts& host = facts[it.host];
+        const TimeRange covered = coveredRange(timeline, i);
+        host.range = host.range == TimeRange{} ? covered : TimeRange{std::min(host.range.begin, covered.begin), std::max(host.range.end, covered.end)};
+        if (!it.store)
+            continue;
         host.events += it.store->summary().events;
         host.lostEvents += it.store->summary().lostEvents;
         const auto cpus =

@@ -20,6 +20,10 @@ bool isComplete(const Timeline& timeline);
 /// Up to when states of this trace are known. After the end of everything once the trace is read.
 Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
 
+/// The trace's own part of rangeOf(): from its first event to its last, while indexing as its packets claim. All of it where the trace has
+/// no event or no times.
+TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace);
+
 /// Whether times are since the Unix epoch.
 bool hasEpoch(const Timeline& timeline);
 
@@ -40,6 +44,7 @@ struct HostFacts {
     std::uint64_t events = 0;
     std::uint64_t lostEvents = 0;
     std::uint32_t cpus = 0; ///< CPU rows known so far.
+    TimeRange range{}; ///< That its traces cover; what lies between two of them, too.
 };
 /// The host that a trace was recorded on: an index in hostFacts().
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);

@@ -38,7 +38,8 @@ public:
     {
         for (std::uint32_t i = 0; i < m_tracks.size(); ++i)
             if (m_tracks[i].view == view && m_tracks[i].intervals > 0)
-                if (const bool isEvents = isEventThread(timeline, {trace, TrackId{i}}); !isEvents || !told.contains(m_tracks[i].tid)) {
+                if (const bool isEvents = isEventThread(timeline, {trace, TrackId{i}});
+                    !isEvents || !told.contains(m_tracks[i].tid) || !isNumberedByHost(m_tracks[i])) {
                     m_members.push_back(i);
                     m_hasStates |= !isEvents;
                 }

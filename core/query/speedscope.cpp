@@ -64,10 +64,14 @@ std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thre
 std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOptions& options, FrameList& frames)
 {
     CallPaths paths(part.profile, part.names, options);
-    std::vector<std::vector<CallPaths::Step>> all(part.profile.stacks.size());
+    std::vector<std::vector<std::uint32_t>> all(part.profile.stacks.size()); // Functions, until they are known by their places.
     std::vector<bool> isIn(all.size());
-    for (std::size_t i = 0; i < all.size(); ++i)
-        isIn[i] = paths.pathOf(part.profile.stacks[i], all[i]);
+    std::vector<CallPaths::Step> path;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        isIn[i] = paths.pathOf(part.profile.stacks[i], path);
+        for (const CallPaths::Step& step : path)
+            all[i].push_back(static_cast<std::uint32_t>(step.function));
+    }
     const std::vector<SampledFunction> functions = paths.takeFunctions();
     std::map<std::tuple<std::uint32_t, TrackId, std::int32_t>, Sequence> byThread;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -81,9 +85,9 @@ std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOpti
         to.isTime = part.by == WeightBy::Weight && part.profile.kind.unit == "ns";
         to.sum += weight;
         to.weights.push_back(weight);
-        to.stacks.emplace_back();
-        for (const CallPaths::Step& step : all[i])
-            to.stacks.back().push_back(frames.placeOf(functions[step.function]));
+        for (std::uint32_t& frame : all[i])
+            frame = frames.placeOf(functions[frame]);
+        to.stacks.push_back(std::move(all[i]));
     }
     std::vector<Sequence> sequences;
     for (auto& [key, sequence] : byThread)

@@ -75,12 +75,14 @@ StackUnwinding::Process& StackUnwinding::processOf(std::int32_t pid)
     return process;
 }
 
-std::optional<UnwoundStack> StackUnwinding::unwind(const HostSample& sample)
+UnwoundStack StackUnwinding::unwind(const HostSample& sample)
 {
     const SampleReader* reader = m_trace.trace ? m_trace.trace->samples() : nullptr;
     SampleView view;
-    if (!reader || !m_symbolizer || !goTo(sample.event) || !reader->read(m_events->event(), view) || view.user.registers.empty())
-        return {};
+    if (!reader || !m_symbolizer || !goTo(sample.event) || !reader->read(m_events->event(), view))
+        return {{}, UnwindEnd::Unreadable};
+    if (view.user.registers.empty())
+        return {{}, UnwindEnd::BadRegisters};
     takeRecordsUntil(sample.time);
     m_registers.resize(view.user.registers.size());
     for (std::size_t i = 0; i < m_registers.size(); ++i)

@@ -22,9 +22,9 @@ class StackUnwinding {
 public:
     StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbolizer> symbolizer, std::stop_token stop);
 
-    /// The frames, innermost first. Nothing where the sample cannot be found again, or has no registers.
+    /// The frames, innermost first, and why there are no more; none where the sample cannot be found again, or has no registers.
     /// Fast where samples come in the order of their events.
-    std::optional<UnwoundStack> unwind(const HostSample& sample);
+    UnwoundStack unwind(const HostSample& sample);
 
 private:
     struct Process {

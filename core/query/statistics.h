@@ -25,7 +25,7 @@ struct BusyTime {
 };
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
 
-/// The part of the range that it was: 0 to 1.
+/// The part of what its trace covers of the range that it was: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// That of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order

@@ -14,6 +14,7 @@ namespace helio {
 
 namespace {
 
+constexpr std::size_t MostEncodings = std::size_t{1} << 16; ///< Linkers join alike ones: a program has a few. Functions of others are left out.
 constexpr std::size_t MostFunctions = std::size_t{1} << 24;
 
 /// Takes numbers off the front of an entry, as DW_EH_PE_* says they are encoded (Linux Standard Base, exception frames).
@@ -117,7 +118,8 @@ FunctionBounds::FunctionBounds(const ElfFile& file)
         if (result < 0)
             continue;
         if (dwarf_cfi_cie_p(&entry)) {
-            encodings[at] = encodingOf(entry.cie);
+            if (encodings.size() < MostEncodings)
+                encodings[at] = encodingOf(entry.cie);
             continue;
         }
         const auto encoding = encodings.find(entry.fde.CIE_pointer);

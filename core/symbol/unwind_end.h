@@ -16,8 +16,9 @@ enum class UnwindEnd : std::uint8_t {
     BadRegisters, ///< The sample has no registers that can be used (a 32-bit program, or another processor).
     TooDeep, ///< More frames than are kept.
     NotRecorded, ///< More frames than the recorder keeps of a stack.
+    Unreadable, ///< The sample could not be read once more.
 };
-constexpr std::size_t UnwindEnds = 8;
+constexpr std::size_t UnwindEnds = 9;
 
 /// "the copy of the stack is shorter than the stack"
 std::string_view explanationOf(UnwindEnd end);

@@ -300,6 +300,7 @@ std::string_view explanationOf(UnwindEnd end)
     case UnwindEnd::NoUnwindInfo: return "the code of the last frame has no unwind information that leads further";
     case UnwindEnd::BadRegisters: return "the sample has no registers that can be used";
     case UnwindEnd::TooDeep: return "there are more frames than are kept";
+    case UnwindEnd::Unreadable: return "the sample could not be read once more";
     case UnwindEnd::NotRecorded: return "there are more frames than the recorder keeps";
     }
     return "";

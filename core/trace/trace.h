@@ -53,6 +53,15 @@ struct StreamInfo {
 
 using EnvironmentValue = std::variant<std::int64_t, std::string>;
 
+/// Which threads and CPUs a recording is of: their events alone are in it, and of others it says nothing. As made: of all.
+struct RecordedPart {
+    std::vector<std::int32_t> threads; ///< Their tids; empty: all.
+    bool hasChildren = false;          ///< The threads that they start, too.
+    bool hasAllCpus = true;            ///< False: a thread that leaves one of its CPUs may go on at another, unseen.
+
+    bool isAll() const { return threads.empty() && hasAllCpus; }
+};
+
 struct TraceInfo {
     std::filesystem::path path;      ///< What names it to people: the folder or file.
     std::string name;                ///< Short label, unique in no way.
@@ -65,6 +74,7 @@ struct TraceInfo {
     std::string identity;            ///< Of the recording's content: hashes uuid, metadata, stream sizes, packet headers.
     std::uint64_t bytes = 0;         ///< Of all stream files.
     bool hasTimes = true;            ///< False: nothing in it has a time; all its events lie at 0.
+    RecordedPart part;
 
     const EnvironmentValue* find(std::string_view key) const;
     std::string text(std::string_view key) const;                   ///< Empty where there is none.

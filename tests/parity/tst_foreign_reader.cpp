@@ -1,4 +1,5 @@
 #include "core/formats/ctf/foreign_reader.h"
+#include "core/formats/ctf/foreign_wire.h"
 
 #include <QDir>
 #include <QFile>
@@ -49,6 +50,32 @@ class ForeignReaderTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void numbersThatAreNoneOfAnEnumerationAreRefused()
+    {
+        foreign::WireWriter writer(foreign::Kind::Described);
+        writer(Diagnostic::Severity::Error, true, std::optional<HostRange>({hostTime(1), hostTime(2)}), ByteOrder::Big);
+        const auto message = writer.message().subspan(sizeof(foreign::MessageHead));
+        const auto isGood = [&](std::size_t changed, std::uint8_t to) {
+            std::vector<std::byte> bytes(message.begin(), message.end());
+            if (changed < bytes.size())
+                bytes[changed] = std::byte(to);
+            foreign::WireReader reader(bytes);
+            Diagnostic::Severity severity{};
+            bool isTrue = false;
+            std::optional<HostRange> range;
+            ByteOrder order{};
+            reader(severity, isTrue, range, order);
+            return reader.isGood();
+        };
+        const std::size_t severity = 0, truth = sizeof(Diagnostic::Severity), optional = truth + 1, order = message.size() - 1;
+        QVERIFY(isGood(message.size(), 0));
+        for (const std::size_t place : {severity, truth, optional, order}) {
+            QVERIFY(isGood(place, 1));
+            QVERIFY2(!isGood(place, 7), qPrintable(QString::number(place)));
+        }
+        QVERIFY(!isGood(severity + 3, 0x80)); // Below the first.
+    }
+
     void aLibraryThatHangsIsAnError()
     {
         const QTemporaryDir folder;

@@ -70,7 +70,7 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
     const double middle = rect.center().y();
     painter.setFont(fonts().group());
     painter.setPen(theme.color("text.primary"));
-    const Duration recorded = m_axis.window().own().duration();
+    const Duration recorded = lane.facts.range.duration();
     const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded);
     const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Of the text at the right.
     double left = 12;
@@ -148,6 +148,17 @@ void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double l
     paintHatch(painter, QRectF(from, top, std::max(3.0, x(loss.range.end) - from), height), helio::theme().color("mark.lost"), 5, 1.2);
 }
 
+/// The ground of what the host has of the lane, to which painting is clipped; beside that there is nothing, not even the lane.
+void OverviewStrip::paintVoid(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
+{
+    const double left = std::max(rect.left(), std::floor(x(lane.facts.range.begin)));
+    const double right = std::min(rect.right(), std::ceil(x(lane.facts.range.end)) + BucketWidth);
+    painter.fillRect(rect, theme().color("surface.overview"));
+    const QRectF own(left, rect.top(), std::max(0.0, right - left), rect.height());
+    painter.fillRect(own, theme().color("surface.timeline"));
+    painter.setClipRect(own);
+}
+
 void OverviewStrip::compose()
 {
     const Theme& theme = helio::theme();
@@ -161,8 +172,8 @@ void OverviewStrip::compose()
     const double each = all / double(std::max<std::size_t>(1, m_lanes.size()));
     for (std::size_t i = 0; i < m_lanes.size(); ++i) {
         const double top = each * double(i);
-        painter.setClipRect(QRectF(timeArea().left(), top, timeArea().width(), each));
         const QRectF lane(timeArea().left(), top + 2, timeArea().width(), each - 2);
+        paintVoid(painter, m_lanes[i], QRectF(timeArea().left(), top, timeArea().width(), each));
         paintUse(painter, m_lanes[i], lane);
         paintDensity(painter, m_lanes[i], lane);
         painter.setClipping(false);

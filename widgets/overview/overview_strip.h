@@ -53,6 +53,7 @@ private:
     void request();
     void updateHeight();
     void compose();
+    void paintVoid(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintUse(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintDensity(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);

@@ -26,6 +26,14 @@ std::int32_t idOf(const FieldRef& field, const EventView& event)
     return id > 0 && id <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(id) : -1;
 }
 
+/// Of a PID namespace that is not the host's; 0: as the host numbers threads, or nobody says otherwise.
+std::uint32_t namespaceOf(const FieldRef& field, const EventView& event)
+{
+    constexpr std::int64_t Initial = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
+    const std::int64_t number = field.isValid() ? field.integerOr(event, 0) : Initial;
+    return number == Initial ? 0 : std::max<std::uint32_t>(1, static_cast<std::uint32_t>(number));
+}
+
 /// Scheduler events tell more, and their rows have the same keys.
 bool isToldByOthers(const Trace& trace)
 {
@@ -42,7 +50,10 @@ std::vector<Requirement> missing(const Trace&) { return {}; }
 
 EventThreads::Fields EventThreads::fieldsOf(const EventType& type)
 {
-    return {contextOf(type, {"tid", "vtid", "perf_tid"}), contextOf(type, {"pid", "vpid", "perf_pid"}), contextOf(type, {"procname"})};
+    Fields fields{contextOf(type, {"tid", "vtid", "perf_tid"}), contextOf(type, {"pid", "vpid", "perf_pid"}), contextOf(type, {"procname"}), {}};
+    if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).isValid())
+        fields.pidNamespace = contextOf(type, {"pid_ns"});
+    return fields;
 }
 
 bool EventThreads::hasThreads(const Trace& trace)
@@ -84,7 +95,7 @@ void EventThreads::take(const EventView& event, const Fields& fields)
     const std::int32_t pid = idOf(fields.pid, event);
     if (tid < 0 && pid < 0)
         return;
-    Thread& thread = threadOf(tid > 0 ? tid : pid, tid < 0);
+    Thread& thread = threadOf({namespaceOf(fields.pidNamespace, event), tid < 0, tid > 0 ? tid : pid});
     if (thread.pid < 0 && (pid > 0 || m_pid > 0)) {
         thread.pid = pid > 0 ? pid : m_pid;
         m_sink.track(thread.row).pid = thread.pid;
@@ -98,20 +109,22 @@ void EventThreads::take(const EventView& event, const Fields& fields)
     m_sink.end(thread.tickEnd, thread.ticks);
 }
 
-EventThreads::Thread& EventThreads::threadOf(std::int32_t id, bool isProcess)
+EventThreads::Thread& EventThreads::threadOf(Id id)
 {
-    const auto [found, isNew] = m_threads.try_emplace(isProcess ? -1 - id : id);
+    const auto [found, isNew] = m_threads.try_emplace(id);
     Thread& thread = found->second;
     if (!isNew)
         return thread;
     Track row;
     row.view = "control-flow";
     row.kind = "thread";
-    row.key = (isProcess ? "pid:" : "tid:") + std::to_string(id);
+    row.key = (id.isProcess ? "pid:" : "tid:") + std::to_string(id.number);
+    if (id.pidNamespace != 0)
+        row.key += "@" + std::to_string(id.pidNamespace);
     row.label = row.key;
     row.states = m_states;
-    row.tid = isProcess ? -1 : id;
-    row.sortKey = id;
+    row.tid = id.isProcess ? -1 : id.number;
+    row.sortKey = id.number;
     thread.row = m_sink.addTrack(std::move(row));
     m_sink.set(m_begin, thread.row, State{});
     Track ticks;
@@ -144,12 +157,15 @@ void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view na
 void EventThreads::finish(HostTimestamp)
 {
     for (auto& [id, thread] : m_threads) {
-        const auto leader = m_threads.find(thread.pid);
-        if (id > 0 && thread.pid > 0 && thread.pid != id && leader != m_threads.end())
+        if (id.isProcess || thread.pid < 0 || thread.pid == id.number)
+            continue;
+        const auto leader = m_threads.find({id.pidNamespace, false, thread.pid});
+        const bool isLeader = leader != m_threads.end() && (leader->second.pid < 0 || leader->second.pid == thread.pid);
+        if (isLeader) // Else the contexts contradict each other, and rows could hang from each other.
             m_sink.track(thread.row).parent = leader->second.row;
     }
 }
 
-extern const AnalysisKind eventThreadsAnalysis{"event-threads", 1, appliesTo, make, missing};
+extern const AnalysisKind eventThreadsAnalysis{"event-threads", 2, appliesTo, make, missing};
 
 } // namespace helio

@@ -10,7 +10,8 @@ namespace helio {
 
 /// The threads of recordings without scheduler events, as the contexts of their events name them: user-space traces and the like.
 ///
-/// Rows of the view control-flow: `tid:N`, or `pid:N` where only the process is known. Nobody knows what they did, so each is `unknown`
+/// Rows of the view control-flow: `tid:N`, or `pid:N` where only the process is known; with `@NS` behind it where N is of the PID namespace NS
+/// (its inode number), not the host's. Nobody knows what they did, so each is `unknown`
 /// from the trace's begin to its end, in the state set "events". An attribute "events" has a tick of 1 ns for each event, moved on by 1 ns
 /// where several have one time: spans count them. A process's other threads hang below the thread that is its leader.
 /// Cost: about 30 ns an event without the store.
@@ -31,6 +32,21 @@ private:
         FieldRef tid;
         FieldRef pid;
         FieldRef name;
+        FieldRef pidNamespace; ///< That tid and pid are of; not valid: the host's, as far as is known.
+    };
+    /// Who is meant.
+    struct Id {
+        std::uint32_t pidNamespace = 0; ///< 0: the host's.
+        bool isProcess = false;
+        std::int32_t number = -1;
+        bool operator==(const Id&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Id& id) const
+        {
+            const auto low = static_cast<std::uint32_t>(id.number) | std::uint32_t(id.isProcess) << 31;
+            return std::hash<std::uint64_t>()(std::uint64_t(id.pidNamespace) << 32 | low);
+        }
     };
     struct Thread {
         TrackId row = NoTrack;
@@ -43,7 +59,7 @@ private:
 
     static Fields fieldsOf(const EventType& type);
     void take(const EventView& event, const Fields& fields);
-    Thread& threadOf(std::int32_t id, bool isProcess);
+    Thread& threadOf(Id id);
     void setName(HostTimestamp at, Thread& thread, std::string_view name);
 
     const Trace& m_trace;
@@ -53,7 +69,7 @@ private:
     HostTimestamp m_begin;
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<Fields> m_fields; ///< By EventTypeId.
-    std::unordered_map<std::int32_t, Thread> m_threads; ///< By tid; processes by -1 - pid.
+    std::unordered_map<Id, Thread, Hash> m_threads;
 };
 
 } // namespace helio

@@ -85,7 +85,9 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
         thread->isInPageFault = false;
         thread->cpu = -1;
     }
-    clearCurrent(cpu);
+    if (thread)
+        thread->isOnCpu = false;
+    cpu.current = nullptr;
     m_sink.set(at, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
     tellCpu(at, cpu, CpuState::Unknown, {});
 }
@@ -119,8 +121,16 @@ void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
     missedStep(at, thread);
     if (!thread.isAlive || thread.state == ThreadState::Unknown)
         return;
-    m_threads.tell(std::max(cpu.lastEvent, thread.since), thread, ThreadState::Unknown, {});
+    // Who came after whom is not recorded is not seen to come, whatever was recorded there since.
+    const HostTimestamp from = m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since;
+    m_threads.tell(from, thread, ThreadState::Unknown, {});
     thread.mode = Mode::Unknown;
+}
+
+void Machine::sleptUnseen(Thread& thread)
+{
+    if (!m_part.threads.empty())
+        m_threads.tell(thread.since, thread, ThreadState::Waiting, thread.detail);
 }
 
 void Machine::missedStep(HostTimestamp at, Thread& thread)

@@ -33,7 +33,8 @@ std::string kernelRelease(const TraceInfo& info)
 Machine::Machine(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
-    , m_threads(sink)
+    , m_part(trace.info().part)
+    , m_threads(sink, m_part)
     , m_interrupts(sink)
     , m_prevStates(kernelRelease(trace.info()))
     , m_cpuStates(*sink.stateSet("cpu", CpuStateNames))
@@ -122,9 +123,15 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     // A thread that is ending has no namespace any more, and a vtid of 0.
     if (binding.contextNamespace.isValid() && (tid == 0 || binding.contextNamespace.integerOr(event, 0) != InitialNamespace))
         return nullptr;
-    if (binding.isAfterSwitch && tid == cpu.leftTid)
+    const bool mayBeLeaving = binding.isAfterSwitch && tid == cpu.leftTid;
+    if (mayBeLeaving && m_part.threads.empty())
         return nullptr;
-    return tid == 0 ? &m_threads.idle() : &touch(static_cast<std::int32_t>(tid), event.time());
+    Thread& thread = tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(tid), event.time());
+    // Nothing but its own events tell that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
+    // kernel/sched/core.c): no later than this.
+    constexpr Duration LongestLeave{10'000};
+    const bool isLeaving = mayBeLeaving && event.time() < thread.placed + LongestLeave;
+    return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 
 /// What the CPU's thread was thought to be is not so.
@@ -151,6 +158,8 @@ void Machine::finish(HostTimestamp at)
         m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
         if (!sawSwitch && !thread.isOnCpu) // Of one that was woken nothing ever said what became of it.
             m_threads.takeBack(thread.born, thread);
+        if (!m_part.threads.empty() && !thread.isOnCpu) // It may have got a CPU.
+            m_threads.tell(thread.since, thread, ThreadState::Unknown, {});
     }
     m_threads.addLeaders(m_begin);
     m_threads.hangOrphans();
@@ -222,13 +231,6 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
         m_sink.set(at, cpu.threadTrack, toState(isIdle ? CpuThreadState::Idle : CpuThreadState::Running),
                    static_cast<std::uint32_t>(thread.track));
     refresh(at, cpu);
-}
-
-void Machine::clearCurrent(Cpu& cpu)
-{
-    if (cpu.current && cpu.current->tid > 0)
-        cpu.current->isOnCpu = false;
-    cpu.current = nullptr;
 }
 
 void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)

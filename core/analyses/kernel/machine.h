@@ -75,8 +75,17 @@ public:
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
-    /// Takes the thread off without telling anything of it.
-    void clearCurrent(Cpu& cpu);
+    /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
+    bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
+    /// Tells what a thread does that has no CPU: only where it could not have got one that is not recorded.
+    void tellOffCpu(HostTimestamp at, Thread& thread, ThreadState state)
+    {
+        m_threads.tell(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
+    }
+    /// Where only some threads are recorded: a thread that slept when it was last seen has not run since, but may have been woken.
+    void sleptUnseen(Thread& thread);
+    /// From now on nothing says what the CPU does.
+    void forget(HostTimestamp at, Cpu& cpu);
 
     /// An event says which thread its CPU has, and had for as long as that was not known. Nothing happens where it was known.
     void reveal(const EventView& event, Cpu& cpu, Thread& thread)
@@ -177,7 +186,6 @@ private:
     void openGap(HostRange range, Cpu& cpu);
     void beCareful();
     void closeGap(HostRange range, Cpu& cpu);
-    void forget(HostTimestamp at, Cpu& cpu);
     template <typename Action> void forEachCpuOf(const Loss& loss, Action action);
     void refreshUnusual(HostTimestamp at, Cpu& cpu);
     void noteFirstSyscall(Cpu& cpu);
@@ -195,6 +203,7 @@ private:
 
     const Trace& m_trace;
     StateSink& m_sink;
+    const RecordedPart m_part;
     Threads m_threads;
     Interrupts m_interrupts;
     PrevStates m_prevStates;

@@ -49,7 +49,8 @@ struct Standing {
     bool isExiting : 1 = false; ///< Between sched_process_exit and its last switch-out.
     bool isInPageFault : 1 = false;
     bool isReturning : 1 = false; ///< Its last system call was the return from a signal handler, whose exit was not seen (yet).
-    std::uint8_t unused : 3 = 0;
+    bool isUnrecorded : 1 = false; ///< The recording is of other threads: nothing says what it did.
+    std::uint8_t unused : 2 = 0;
 
     bool operator==(const Standing& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };

@@ -90,6 +90,8 @@ void OffCpu::add(const HostSample& like, KindIndex kind, HostTimestamp from, Hos
 
 void OffCpu::finish(HostTimestamp at)
 {
+    if (!m_seesReturns)
+        return m_away.clear();
     std::vector<const Away*> all;
     for (const auto& [tid, away] : m_away)
         all.push_back(&away);

@@ -30,12 +30,13 @@ struct WakeFields {
 ///
 /// Kinds: "off-cpu:blocked" until they are woken (or, where wake-ups are not recorded, until they run again), "off-cpu:waiting" from then
 /// until they run, "off-cpu:preempted" where they would have run on; and "off-cpu:woken-by": blocked times once more, by who ended them,
-/// with the waker's stack. What is still off its CPU at the end is cut there; what was so at the
-/// begin is not known. Lost events make all of it unknown.
+/// with the waker's stack. What is still off its CPU at the end is cut there, where every return to one is seen; what was so at the begin is
+/// not known. Lost events make all of it unknown.
 class OffCpu {
 public:
-    explicit OffCpu(SampleSink& sink)
+    OffCpu(SampleSink& sink, bool seesReturns)
         : m_sink(sink)
+        , m_seesReturns(seesReturns)
     {
     }
 
@@ -58,6 +59,7 @@ private:
     void add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to);
 
     SampleSink& m_sink;
+    const bool m_seesReturns; ///< Else a thread may have got a CPU from one that is not recorded.
     std::array<std::optional<SampleKindId>, 4> m_kinds; ///< Made when they are first needed.
     std::unordered_map<std::int64_t, Away> m_away; ///< By tid.
 };

@@ -31,6 +31,7 @@ void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid,
         return;
     thread.mode = former->mode;
     thread.syscall = former->syscall;
+    thread.isUnrecorded = former->isUnrecorded;
     const bool wasHere = cpu.current == former;
     if (former->isOnCpu && !wasHere)
         machine.misplaced(*machine.cpu(former->cpu));
@@ -65,6 +66,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
     Threads& threads = machine.threads();
     if (const Thread* former = threads.find(childTid); former && former->isOnCpu)
         machine.misplaced(*machine.cpu(former->cpu));
+    threads.takeChild(parentTid, childTid);
     Thread& child = threads.start(childTid, at);
     child.wasTold = true;
     Machine::queue(at, child, cpu);
@@ -81,7 +83,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
     }
     threads.setFamily(child, tidOf(binding[field::ChildPid], event), parentTid == 0 ? -1 : parentTid);
     if (machine.hasSwitches())
-        threads.tell(at, child, ThreadState::WaitCpu);
+        machine.tellOffCpu(at, child, ThreadState::WaitCpu);
 }
 
 void onExec(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)

@@ -61,12 +61,14 @@ void Machine::takeRecord(const ProcessRecord& record)
     }
 }
 
-/// Where switches are recorded, a thread ends when it leaves its CPU for the last time.
+/// Where switches are recorded, a thread ends when it leaves its CPU for the last time. A recording of some threads does not have that: its
+/// events are taken from the thread as it exits (kernel/exit.c, do_exit(): perf_event_exit_task()).
 void Machine::takeExit(const ProcessRecord& record, Thread* thread)
 {
+    m_threads.forgetRecorded(record.tid);
     if (!thread) {
         m_threads.known(record.tid).died = record.time;
-    } else if (m_hasSwitches) {
+    } else if (m_hasSwitches && m_part.threads.empty()) {
         const bool isNew = !thread->isExiting;
         thread->isExiting = true;
         if (isNew && thread->isOnCpu)
@@ -74,10 +76,10 @@ void Machine::takeExit(const ProcessRecord& record, Thread* thread)
     } else {
         Cpu* left = thread->isOnCpu ? cpu(thread->cpu) : nullptr;
         if (left)
-            clearCurrent(*left);
+            forget(record.time, *left);
+        else if (m_hasSwitches)
+            m_threads.tell(thread->since, *thread, ThreadState::Unknown, {}); // It had got a CPU, unseen.
         m_threads.end(record.time, *thread);
-        if (left)
-            refresh(record.time, *left);
     }
 }
 
@@ -88,6 +90,7 @@ void Machine::takeFork(const ProcessRecord& record)
     auto& known = m_threads.known(record.tid);
     known.pid = record.pid;
     known.parentTid = record.parentTid;
+    m_threads.takeChild(record.parentTid, record.tid);
     const bool isBorn = record.time > m_begin;
     if (known.comm.empty() || isBorn)
         known.comm = parent ? parent->comm.text() : std::string_view(m_threads.known(record.parentTid).comm);
@@ -103,7 +106,7 @@ void Machine::takeFork(const ProcessRecord& record)
         thread = &m_threads.start(record.tid, record.time);
         thread->wasTold = true;
         m_threads.setComm(record.time, *thread, known.comm);
-        m_threads.tell(record.time, *thread, ThreadState::WaitCpu);
+        tellOffCpu(record.time, *thread, ThreadState::WaitCpu);
     }
     if (thread)
         m_threads.setFamily(*thread, record.pid, record.parentTid);

@@ -87,7 +87,7 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     const ThreadState state = stateAfter(left, thread);
     if (!isAsleep(state)) // Woken while it ran, it went on. Else the wake-up came while it was about to sleep: it ends that.
         threads.ranOn(thread, cpu.number);
-    threads.tell(at, thread, state);
+    machine.tellOffCpu(at, thread, state);
     if (isRunnable(state))
         Machine::queue(at, thread, cpu);
 }
@@ -98,8 +98,11 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
         return machine.threads().idle();
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
-    if (machine.sawWakeup && isAsleep(thread.state))
-        machine.missedStep(at, thread);
+    if (isAsleep(thread.state)) {
+        if (machine.sawWakeup)
+            machine.missedStep(at, thread);
+        machine.sleptUnseen(thread);
+    }
     machine.threads().ranOn(thread, event.cpu());
     machine.threads().takeComm(thread, binding[field::NextComm], event);
     if (const auto priority = binding[field::NextPriority].integer(event))
@@ -133,6 +136,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     const HostTimestamp at = event.time();
     machine.sawSwitch = true;
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
+    machine.threads().setRecorded(prev); // It is in its own context.
     takeContext(machine, binding, event, prev);
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
@@ -142,13 +146,16 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     cpu.timers = {};
 
     Thread& next = enter(machine, binding, event, static_cast<std::int32_t>(nextTid));
-    machine.setCurrent(at, cpu, next);
-    cpu.leftTid = static_cast<std::int32_t>(prevTid);
+    if (machine.isRecorded(next))
+        machine.setCurrent(at, cpu, next);
     if (nextTid != 0 && cpu.leaver != NoTrack) {
         const auto where = static_cast<std::uint32_t>(cpu.number);
         machine.sink().link({LinkKind::Sched, cpu.leaver, next.track, cpu.leftAt, at, where, {}});
         cpu.leaver = NoTrack;
     }
+    if (!machine.isRecorded(next))
+        machine.forget(at, cpu);
+    cpu.leftTid = static_cast<std::int32_t>(prevTid);
 }
 
 void onWakeup(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
@@ -169,7 +176,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
     // A thread on a CPU may be woken while it is about to sleep: it just goes on.
     if (!thread.isOnCpu && machine.hasSwitches()) {
         if (!isRunnable(thread.state))
-            machine.threads().tell(at, thread, ThreadState::WaitCpu);
+            machine.tellOffCpu(at, thread, ThreadState::WaitCpu);
         Machine::queue(at, thread, target ? *target : cpu);
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;

@@ -25,11 +25,6 @@ bool hasDeferredPart(const SampleView& sample)
     return false;
 }
 
-/// The outermost callers are missing.
-bool isCut(const SampleView& sample)
-{
-    return sample.calls.sites.empty() ? sample.callchain.size() >= FullCallchain || hasDeferredPart(sample) : sample.calls.isFull;
-}
 
 std::size_t tickKindOf(CodeMode mode)
 {
@@ -54,6 +49,22 @@ CodeMode modeAfter(std::uint64_t marker, CodeMode before)
     }
 }
 
+/// Where the chain comes to the user, the processor's own record of calls stands for the rest of it.
+bool usesCalls(const SampleView& sample)
+{
+    CodeMode mode = sample.mode;
+    for (std::size_t i = 0; i < sample.callchain.size() && !sample.calls.sites.empty(); ++i)
+        if (callchain::isMarker(sample.callchain[i]) && (mode = modeAfter(sample.callchain[i], mode)) == CodeMode::User)
+            return true;
+    return false;
+}
+
+/// The outermost callers are missing.
+bool isCut(const SampleView& sample)
+{
+    return usesCalls(sample) ? sample.calls.isFull : sample.callchain.size() >= FullCallchain || hasDeferredPart(sample);
+}
+
 } // namespace
 
 Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
@@ -62,7 +73,7 @@ Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
     , m_machine(machine)
     , m_tickStates(*sink.stateSet("sample", TickStates))
     , m_spaces(trace.modules())
-    , m_offCpu(sink.samples())
+    , m_offCpu(sink.samples(), trace.info().part.threads.empty())
     , m_kinds(trace.eventTypes().size())
 {
     addKinds(trace);
@@ -85,7 +96,7 @@ void Samples::addKinds(const Trace& trace)
         kind.hasUserState = event.hasUserState;
         kind.hasTicks = !isTracepoint(event.name);
         const EventType& type = trace.eventTypes()[event.type];
-        if (event.isSampled)
+        if (event.isSampled || !trace.info().part.hasAllCpus)
             continue;
         kind.switches = SwitchFields::of(type);
         kind.wakes = WakeFields::of(type);

@@ -13,10 +13,13 @@ constexpr std::int32_t KernelThreadDaemon = 2;
 
 } // namespace
 
-Threads::Threads(StateSink& sink)
+Threads::Threads(StateSink& sink, const RecordedPart& part)
     : m_sink(sink)
     , m_wakings(sink)
     , m_states(*sink.stateSet("thread", ThreadStateNames))
+    , m_recorded(part.threads.begin(), part.threads.end())
+    , m_recordsAll(part.threads.empty())
+    , m_recordsChildren(part.hasChildren)
 {
 }
 
@@ -71,6 +74,7 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     thread.since = at;
     thread.born = at;
     thread.isKernelThread = former.tid == KernelThreadDaemon;
+    thread.isUnrecorded = !m_recordsAll && !m_recorded.contains(former.tid);
 
     Track row;
     row.view = "control-flow";
@@ -101,6 +105,15 @@ void Threads::takeKnown(HostTimestamp at, Thread& thread)
     setComm(at, thread, found->second.comm);
     setFamily(thread, found->second.pid, found->second.parentTid);
     setKernelThread(thread, thread.tid == KernelThreadDaemon || found->second.parentTid == KernelThreadDaemon);
+}
+
+void Threads::takeChild(std::int32_t parentTid, std::int32_t childTid)
+{
+    if (!m_recordsChildren || !m_recorded.contains(parentTid))
+        return;
+    m_recorded.insert(childTid);
+    if (Thread* child = find(childTid))
+        setRecorded(*child);
 }
 
 void Threads::addLeaders(HostTimestamp at)

@@ -3,12 +3,14 @@
 #include "core/analyses/kernel/flat_map.h"
 #include "core/analyses/kernel/model.h"
 #include "core/trace/field_ref.h"
+#include "core/trace/trace.h"
 
 #include <cstring>
 #include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace helio::kernel {
@@ -18,7 +20,7 @@ namespace helio::kernel {
 /// Cost: a look-up in a flat map for a thread that is known; rows, strings and names are made when they change only.
 class Threads {
 public:
-    explicit Threads(StateSink& sink);
+    Threads(StateSink& sink, const RecordedPart& part);
 
     void begin(HostTimestamp at) { m_begin = at; }
 
@@ -48,10 +50,10 @@ public:
     /// goes on until then.
     void outlive(HostTimestamp at, Thread& thread);
 
-    /// Tells a state. The system call, or the handler's name where it is interrupted, is the detail.
+    /// Tells a state of a thread that is recorded. The system call, or the handler's name where it is interrupted, is the detail.
     void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
     {
-        if ((thread.state == state && thread.detail == detail) || !thread.isAlive)
+        if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.isUnrecorded)
             return;
         thread.state = state;
         thread.detail = detail;
@@ -88,6 +90,13 @@ public:
         if (thread.isKernelThread != isKernelThread && thread.track != NoTrack)
             changeKernelThread(thread, isKernelThread);
     }
+
+    /// Where only some threads are recorded: this is one of them, as an event in its own context proves.
+    void setRecorded(Thread& thread) { thread.isUnrecorded = false; }
+    /// The child of one that is recorded is so, too, where the recording has the children.
+    void takeChild(std::int32_t parentTid, std::int32_t childTid);
+    /// Who has the tid from now on is another.
+    void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 
     /// What a trace tells of a thread beside its events, before they speak of it: its row begins with that.
     struct Known {
@@ -139,6 +148,9 @@ private:
     std::deque<Thread> m_threads; ///< Addresses stay.
     std::vector<Thread*> m_byIndex; ///< The same: finding a deque's n-th takes a division.
     FlatMap m_byTid; ///< Indices.
+    std::unordered_set<std::int32_t> m_recorded; ///< Tids of those that are, where not all threads are.
+    bool m_recordsAll = true;
+    bool m_recordsChildren = false;
     std::unordered_map<std::int32_t, Known> m_known; ///< By tid.
     std::string m_text;
 };

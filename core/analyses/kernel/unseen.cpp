@@ -19,7 +19,7 @@ bool makesCalls(const Unseen& unseen)
 
 void Machine::awaitThread(HostTimestamp since, Cpu& cpu)
 {
-    if (!m_hasSwitches)
+    if (!m_hasSwitches || !m_part.threads.empty()) // It may have had threads that are not recorded.
         return;
     if (!cpu.unseen)
         cpu.unseen = std::make_unique<Unseen>();

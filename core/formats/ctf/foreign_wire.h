@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <unordered_map>
@@ -35,10 +36,23 @@ struct MessageHead {
 
 template <typename A, typename T> concept Is = std::same_as<std::remove_const_t<A>, T>;
 
+// The last of each enumeration that is sent: a number above it is none.
+constexpr Kind lastOf(Kind) { return Kind::End; }
+constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
+constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
+constexpr ByteOrder lastOf(ByteOrder) { return ByteOrder::Big; }
+constexpr DisplayBase lastOf(DisplayBase) { return DisplayBase::Hexadecimal; }
+constexpr TextEncoding lastOf(TextEncoding) { return TextEncoding::Ascii; }
+constexpr Section lastOf(Section) { return Section::Payload; }
+
 // What a structure consists of, for writing and reading.
 void parts(auto& wire, Is<ClockInfo> auto& it) { wire(it.name, it.uuid, it.description, it.frequency, it.offset, it.isAbsolute); }
 void parts(auto& wire, Is<Diagnostic> auto& it) { wire(it.severity, it.kind, it.file, it.offset, it.count, it.what); }
 void parts(auto& wire, Is<Error> auto& it) { wire(it.kind, it.what); }
+void parts(auto& wire, Is<PacketInfo> auto& it)
+{
+    wire(it.file, it.offset, it.size, it.contentBits, it.range, it.discarded, it.cpu);
+}
 void parts(auto& wire, Is<StreamInfo> auto& it) { wire(it.label, it.cpu, it.files, it.packets); }
 void parts(auto& wire, Is<EventType> auto& it)
 {
@@ -92,10 +106,16 @@ private:
     }
     template <typename T> void put(const T& value)
     {
-        if constexpr (std::is_trivially_copyable_v<T>)
-            raw(&value, sizeof value);
-        else
+        if constexpr (requires { parts(*this, value); })
             parts(*this, value);
+        else
+            raw(&value, sizeof value);
+    }
+    template <typename T> void put(const std::optional<T>& value)
+    {
+        put(value.has_value());
+        if (value)
+            put(*value);
     }
     void put(const std::string& text) { putBytes(std::as_bytes(std::span(text))); }
     void put(const std::filesystem::path& path) { put(path.native()); }
@@ -157,12 +177,32 @@ private:
     }
     template <typename T> void take(T& value)
     {
-        if constexpr (std::is_trivially_copyable_v<T>) {
+        if constexpr (std::is_enum_v<T>) {
+            value = static_cast<T>(number(static_cast<std::underlying_type_t<T>>(lastOf(value))));
+        } else if constexpr (std::is_same_v<T, bool>) {
+            value = number(std::uint8_t(1)) != 0;
+        } else if constexpr (requires { parts(*this, value); }) {
+            parts(*this, value);
+        } else {
+            static_assert(std::is_trivially_copyable_v<T>);
             if (const auto bytes = part(1, sizeof value); m_isGood)
                 std::memcpy(&value, bytes.data(), sizeof value);
-        } else {
-            parts(*this, value);
         }
+    }
+    /// From 0 to `last`.
+    template <typename N> N number(N last)
+    {
+        N value{};
+        take(value);
+        m_isGood = m_isGood && value >= 0 && value <= last;
+        return m_isGood ? value : N{};
+    }
+    template <typename T> void take(std::optional<T>& value)
+    {
+        bool isThere = false;
+        take(isThere);
+        if (isThere)
+            take(value.emplace());
     }
     void take(std::string& text)
     {

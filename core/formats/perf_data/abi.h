@@ -45,6 +45,7 @@ enum class RecordType : std::uint32_t {
     Auxtrace = 71,
     AuxtraceError = 72,
     ThreadMap = 73,
+    CpuMap = 74,
     EventUpdate = 78,
     TimeConv = 79,
     HeaderFeature = 80,

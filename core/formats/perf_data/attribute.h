@@ -26,6 +26,8 @@ struct Attribute {
     std::string name; ///< Empty: not told.
 
     bool has(std::uint64_t sampleBit) const { return (sampleType & sampleBit) != 0; }
+    /// Threads that a recorded thread starts are recorded, too.
+    bool isInherited() const { return (flags >> 1 & 1) != 0; }
     bool isFrequency() const { return (flags >> 10 & 1) != 0; }
     bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
     bool usesClockId() const { return (flags >> 25 & 1) != 0; }

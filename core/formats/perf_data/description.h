@@ -46,6 +46,7 @@ struct Description {
     std::vector<BuildId> buildIds;
     std::vector<std::pair<std::string, std::string>> facts; ///< Of the environment: "hostname", "kernel_release", "machine", "command"...
     std::optional<ClockPair> clock;
+    std::uint32_t onlineCpus = 0; ///< 0: not told.
     std::uint32_t keptBranches = 32; ///< How many the processor keeps; where that is not told, as many as present ones keep.
     std::vector<Diagnostic> diagnostics;
 

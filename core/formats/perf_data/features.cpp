@@ -131,7 +131,10 @@ void readFeature(Description& description, Feature feature, std::span<const std:
     case Feature::Arch: addFact(description, "machine", cursor.countedText()); break;
     case Feature::CpuDescription: addFact(description, "cpu", cursor.countedText()); break;
     case Feature::CommandLine: addFact(description, "command", commandLine(cursor)); break;
-    case Feature::CpuCount: addFact(description, "cpus_available", std::to_string(cursor.u32())); break;
+    case Feature::CpuCount:
+        addFact(description, "cpus_available", std::to_string(cursor.u32()));
+        description.onlineCpus = cursor.u32();
+        break;
     case Feature::EventDescription: readEventDescription(description, cursor); break;
     case Feature::CpuPmuCapabilities: readCpuCapabilities(description, cursor); break;
     case Feature::ClockData: readClockData(description, cursor); break;

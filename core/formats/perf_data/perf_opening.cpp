@@ -9,7 +9,7 @@ namespace helio::perf {
 namespace {
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
-constexpr std::uint64_t ReaderVersion = 2; ///< Raised when the same file gives other events, losses or stacks: stores are made again.
+constexpr std::uint64_t ReaderVersion = 3; ///< Raised when the same file gives other events, losses or stacks: stores are made again.
 constexpr std::size_t HashedBytes = 64 * 1024; ///< At either end of a file.
 
 const char* clockName(std::int32_t id)

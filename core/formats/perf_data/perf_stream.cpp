@@ -74,6 +74,8 @@ void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> byte
         return; // The file was written over since it was indexed.
     if (shape.cpu != SampleShape::None)
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + shape.cpu, shape.order()));
+    else if (shape.id != SampleShape::None)
+        record.cpu = m_trace.m_cpus.of(loadWord<std::uint64_t>(bytes.data() + shape.id, shape.order()));
     if (!kind.isTracepoint) {
         record.contextOffset = shape.tid * 8;
         return;

@@ -62,10 +62,12 @@ void PerfTrace::fill(Scan scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
+    m_cpus = std::move(scan.cpus);
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);
     tellKernel();
     m_processRecords = std::move(scan.sideband.records);
+    tellPart(scan.recorded);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
     addStream();
 }
@@ -84,6 +86,18 @@ void PerfTrace::tellSampled()
     if (!names.empty())
         m_diagnostics.push_back({Diagnostic::Severity::Warning, "sampled-tracepoints", {}, 0, 1,
                                  "sampled: " + names + "; states are not known from them. Without -F and -c perf records all of them"});
+}
+
+/// Of which threads or CPUs it is, where states could be asked of it.
+void PerfTrace::tellPart(const Target& target)
+{
+    m_info.part = target.part(m_description);
+    const bool hasScheduling = std::ranges::any_of(m_description.attributes, [](const Attribute& a) {
+        return a.name.starts_with("sched:") && !a.isSampledTracepoint();
+    });
+    if (hasScheduling && !m_info.part.isAll())
+        m_diagnostics.push_back({Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1,
+                                 target.text(m_info.part, m_processRecords)});
 }
 
 /// What is recorded of the kernel tells its modules' symbols from another's, too.

@@ -43,6 +43,7 @@ private:
     std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
     void tellKernel();
     void tellSampled();
+    void tellPart(const Target& target);
     void addStream();
 
     Description m_description;
@@ -56,6 +57,7 @@ private:
     AttributeFinder m_finder;
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
+    CpusOfIds m_cpus;
     std::vector<CountedPeriod> m_periods; ///< By place.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;

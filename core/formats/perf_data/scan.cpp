@@ -17,7 +17,6 @@ constexpr std::uint64_t LatestTime = std::uint64_t{1} << 61;
 constexpr std::uint64_t PollBytes = std::uint64_t{1} << 22;
 
 constexpr std::uint32_t EventUpdateName = 2;
-constexpr std::uint64_t MostCpus = 1u << 20; ///< Any CPU is all ones.
 
 } // namespace
 
@@ -174,7 +173,7 @@ void Scan::takeSample(const Record& record, std::uint32_t source)
     const std::byte* at = record.bytes.data();
     const HostTimestamp time = shape.time != SampleShape::None ? timeAt(at + shape.time) : hostTime(0);
     const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
-        : shape.id != SampleShape::None             ? cpuOf(loadWord<std::uint64_t>(at + shape.id, m_order))
+        : shape.id != SampleShape::None             ? cpus.of(loadWord<std::uint64_t>(at + shape.id, m_order))
                                                     : -1;
     push(time, cpu, attribute, source, record.offset);
 }
@@ -204,7 +203,7 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
         return push(time, cpu, isWide ? SwitchCpuWideEntry : SwitchEntry, source, record.offset);
     case RecordType::Lost: {
         const std::uint64_t id = body.u64();
-        return m_lost.addGap(time, cpu >= 0 ? cpu : cpuOf(id), body.u64());
+        return m_lost.addGap(time, cpu >= 0 ? cpu : cpus.of(id), body.u64());
     }
     case RecordType::LostSamples: {
         const std::uint64_t count = body.u64();
@@ -225,19 +224,6 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     }
 }
 
-/// Which CPU's events have which id.
-void Scan::takeIdIndex(Cursor body)
-{
-    for (std::uint64_t left = body.u64(); left > 0 && !body.isCut(); --left) {
-        const std::uint64_t id = body.u64();
-        body.skip(8); // The place in the recorder's tables.
-        const std::uint64_t cpu = body.u64();
-        body.skip(8); // The thread.
-        if (!body.isCut() && cpu < MostCpus)
-            m_cpuOfId[id] = static_cast<std::int32_t>(cpu);
-    }
-}
-
 /// Records that the recorder wrote for itself.
 void Scan::takeUserRecord(const Record& record)
 {
@@ -245,7 +231,9 @@ void Scan::takeUserRecord(const Record& record)
     switch (record.type) {
     case RecordType::HeaderAttr: takeAttribute(record); break;
     case RecordType::EventUpdate: takeUpdate(record); break;
-    case RecordType::IdIndex: takeIdIndex(body); break;
+    case RecordType::IdIndex: cpus.take(body); break;
+    case RecordType::ThreadMap: recorded.takeThreads(body); break;
+    case RecordType::CpuMap: recorded.takeCpus(body); break;
     case RecordType::HeaderTracingData: readFeature(m_description, Feature::TracingData, record.payload); break;
     case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
     case RecordType::HeaderFeature: {

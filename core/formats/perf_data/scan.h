@@ -6,6 +6,7 @@
 #include "core/formats/perf_data/record_walk.h"
 #include "core/formats/perf_data/sample_shape.h"
 #include "core/formats/perf_data/sideband.h"
+#include "core/formats/perf_data/target.h"
 #include "core/io/mapped_file.h"
 #include "core/io/spill_buffer.h"
 #include "core/io/zstd_stream.h"
@@ -73,6 +74,8 @@ public:
     std::vector<TrailerShape> trailers;
     AttributeFinder finder;
     Sideband sideband;
+    Target recorded;
+    CpusOfIds cpus;
     std::vector<Diagnostic> diagnostics;
     std::vector<CountedPeriod> periods; ///< Of samples that read counters, by place.
     bool hasSwitch = false;
@@ -85,8 +88,6 @@ private:
     void takeOther(const Record& record, std::uint32_t source);
     void takeUserRecord(const Record& record);
     void splitReads();
-    std::int32_t cpuOf(std::uint64_t id) const { return m_cpuOfId.contains(id) ? m_cpuOfId.at(id) : -1; }
-    void takeIdIndex(Cursor body);
     void takeAttribute(const Record& record);
     void takeUpdate(const Record& record);
     Status decompress(const Record& record, std::uint32_t source);
@@ -105,7 +106,6 @@ private:
     std::uint64_t m_compressed = 0; ///< Bytes decompressed so far, as they lie in the file.
     std::uint64_t m_decompressedAt = 0; ///< Up to where what was decompressed of the current source was walked.
     Losses m_lost;
-    std::unordered_map<std::uint64_t, std::int32_t> m_cpuOfId; ///< As far as the recorder tells it: -1 for none.
     bool m_isSorted = true;
 };
 

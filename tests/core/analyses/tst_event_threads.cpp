@@ -6,6 +6,7 @@
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
 #include "core/query/row_uses.h"
+#include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 
@@ -17,7 +18,37 @@
 
 using namespace helio;
 
+namespace helio {
+extern const AnalysisKind eventThreadsAnalysis;
+}
+
 namespace {
+
+using test::KernelScript;
+
+/// Events in the user space of one host.
+Timeline withKernel(const std::shared_ptr<KernelScript>& user)
+{
+    user->run(-1, KernelScript::Gaps::ToldAtBegin, eventThreadsAnalysis);
+    auto kernel = std::make_shared<KernelScript>();
+    kernel->sw(0, 0, 0, 0, 7).sw(50, 0, 7, 1, 8).sw(100, 0, 8, 1, 0).run();
+    Timeline timeline;
+    for (const auto& trace : {kernel, user})
+        timeline.traces.push_back({trace, trace->sharedStore(), {}, 0, {}, {}});
+    timeline.hosts.push_back({"made", "made"});
+    timeline.range = {timestamp(0), timestamp(100)};
+    timeline.isComplete = true;
+    return timeline;
+}
+
+QString keysOf(const Timeline& timeline)
+{
+    QStringList keys;
+    for (const Row& row : rows(timeline, "control-flow"))
+        if (row.ref.isValid())
+            keys << QString::fromStdString(row.id);
+    return keys.join(' ');
+}
 
 std::shared_ptr<const Timeline> opened(const std::vector<std::filesystem::path>& paths, const QTemporaryDir& stores)
 {
@@ -113,6 +144,48 @@ private slots:
             QVERIFY2(row.kind == "thread", row.kind.c_str());
             QVERIFY(row.pid > 0); // The trace's environment says it.
         }
+    }
+
+    void aContainersThreadIsNotTheHostsOfTheSameNumber()
+    {
+        constexpr std::int64_t Initial = 0xeffffffc, Container = 0xf0000123;
+        auto user = std::make_shared<KernelScript>();
+        user->event(10, 0, "work", {{"$vpid", 7}, {"$vtid", 7}, {"$pid_ns", Initial}});
+        user->event(20, 0, "work", {{"$vpid", 8}, {"$vtid", 8}, {"$pid_ns", Container}});
+        user->event(30, 0, "work", {{"$vpid", 7}, {"$vtid", 7}, {"$pid_ns", Container}});
+        user->event(40, 0, "work", {{"$vpid", 7}, {"$vtid", 9}, {"$pid_ns", Container}});
+        const Timeline timeline = withKernel(user);
+        QCOMPARE(keysOf(timeline), QString("tid:7 tid:8 tid:7@4026532131 tid:9@4026532131 tid:8@4026532131"));
+        const auto events = [&](const char* key) {
+            for (const Row& row : rows(timeline, "control-flow"))
+                if (row.id == key)
+                    return int(eventsIn(timeline, row.ref, timeline.range));
+            return -1;
+        };
+        QCOMPARE(events("tid:7"), 1);
+        QCOMPARE(events("tid:8"), 0);
+        QCOMPARE(events("tid:7@4026532131"), 1);
+    }
+
+    void withoutANamespaceAThreadIsTheHosts()
+    {
+        auto user = std::make_shared<KernelScript>();
+        user->event(10, 0, "work", {{"$vpid", 7}, {"$vtid", 7}}).event(20, 0, "work", {{"$vpid", 7}, {"$vtid", 9}});
+        const Timeline timeline = withKernel(user);
+        QCOMPARE(keysOf(timeline), QString("tid:7 tid:8 tid:9"));
+        for (const Row& row : rows(timeline, "control-flow"))
+            if (row.id == "tid:7")
+                QCOMPARE(eventsIn(timeline, row.ref, timeline.range), 1u);
+    }
+
+    void leadersOfEachOtherStandBesideEachOther()
+    {
+        auto user = std::make_shared<KernelScript>();
+        user->event(10, 0, "work", {{"$vpid", 21}, {"$vtid", 20}}).event(20, 0, "work", {{"$vpid", 20}, {"$vtid", 21}});
+        const Timeline timeline = withKernel(user);
+        QCOMPARE(keysOf(timeline), QString("tid:7 tid:8 tid:20 tid:21"));
+        for (const Track& track : user->store().tracks())
+            QVERIFY(track.kind != "thread" || track.parent == NoTrack);
     }
 
     void aThreadRestsWhereItHasNoEvents()

@@ -16,19 +16,20 @@ public:
         const char* detail = "";
     };
 
-    /// Forked from "sh" 10 ns before it got its name.
-    void process(const char* name, int pid, std::int64_t begin, const std::vector<Piece>& pieces)
+    /// Forked from "sh" 10 ns before it got its name. With `leader`, a thread of that process.
+    void process(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int leader = -1)
     {
         const StateSetId set = *m_builder->stateSet("thread", States);
         const StateSetId text = *m_builder->stateSet("text", std::array<std::string_view, 1>{"value"});
         Track track;
         track.view = "control-flow";
         track.kind = "thread";
-        track.key = "tid:" + std::to_string(pid);
+        track.key = "tid:" + std::to_string(tid);
         track.label = name;
         track.states = set;
         track.valueKind = ValueKind::Text;
-        track.pid = track.tid = pid;
+        track.pid = leader < 0 ? tid : leader;
+        track.tid = tid;
         const TrackId id = m_builder->addTrack(track);
         Track held;
         held.kind = "name";

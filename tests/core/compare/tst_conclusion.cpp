@@ -80,6 +80,44 @@ private slots:
                  "In B the work itself took 500\u00a0ms more of a CPU (\u00d71.50), 500\u00a0ms of that in its own code.");
     }
 
+    void sidesThatWereNotMeasuredAlikeAreNotExplained()
+    {
+        using enum SideMeasures::Source;
+        const Ledger ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260), line("sleeping", "", 100, 0),
+                                        line("waiting", "not sampled on a CPU", 0, 2000)});
+        QCOMPARE(told(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, Samples, Duration(1040 * Ms)}),
+                 "B took 1.16\u00a0s more. Why cannot be told: in B only samples were recorded, in A scheduler events were, and they do not measure "
+                 "the same. Record both sides alike, with scheduler events: perf record -a -g -e cpu-clock -e sched:sched_switch -e "
+                 "sched:sched_wakeup");
+    }
+
+    void allThreadsOfAProcessAreCounted()
+    {
+        using enum SideMeasures::Source;
+        const Ledger ledger = ledgerOf({line("sleeping", "futex", 100, 900), line("running-user", "", 100, 26)});
+        QCOMPARE(told(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, States, Duration(1100 * Ms)}),
+                 "In B it was sleeping in futex for 800\u00a0ms more: without a CPU, and with no need of one, 97 % of its time. "
+                 "All its threads together took 10 % more CPU time than in A.");
+        const Ledger work = ledgerOf({line("running-user", "", 100, 300)});
+        QVERIFY(told(work, {1, 2, 0.5, {}, States, Duration(400 * Ms)}, {1, 2, 0.5, {}, States, Duration(400 * Ms)})
+                    .startsWith("In B its first thread took 200\u00a0ms more of a CPU"));
+    }
+
+    void whatIsMeasuredIsOfAllThreadsUnlessOneIsAskedFor()
+    {
+        using M = MadeProcesses;
+        M made;
+        made.process("solver", 100, 1000, {{M::User, 70}, {M::Preempted, 40}});
+        made.process("solver", 101, 1000, {{M::User, 30}}, 100);
+        const Timeline timeline = made.finish();
+        auto runs = processRuns(timeline, "solver", timeline.range);
+        QCOMPARE(runs.size(), 1u);
+        QCOMPARE(measuresOf(timeline, runs).cpuTime, Duration(100));
+        QVERIFY(measuresOf(timeline, runs).source == SideMeasures::Source::States);
+        runs.front().isOneThread = true;
+        QCOMPARE(measuresOf(timeline, runs).cpuTime, Duration(70));
+    }
+
     void nothingIsMadeOfNothing()
     {
         QCOMPARE(told(Ledger()), "");

@@ -44,6 +44,7 @@ Timeline made(CodeMode mode, bool isIdle = false)
     builder->end(hostTime(2000), track);
     StoreSummary summary;
     summary.range = {hostTime(0), hostTime(2000)};
+    summary.events = 1;
     Timeline timeline;
     addTrace(timeline, {*builder->finish(summary)});
     return timeline;
@@ -105,6 +106,21 @@ private slots:
         QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than there is.
         QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // What states tell counts.
         QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // States alone.
+    }
+
+    void aShareIsOfWhatTheTraceCoversOfTheWindow()
+    {
+        Timeline timeline = made(CodeMode::User);
+        timeline.range.end = timestamp(4000); // Another trace's.
+        const TrackRef cpu{0, TrackId{0}};
+        const auto shares = [&](int begin, int end) {
+            return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
+        };
+        QCOMPARE(shares(1000, 4000).at(0).second, 1.0);
+        QCOMPARE(shares(0, 4000).at(0).second, 0.5);
+        QVERIFY(shares(2000, 4000).empty());
+        QCOMPARE(busyShare(timeline, cpu, timeline.range), 0.5);
+        QCOMPARE(hostFacts(timeline).at(0).range, (TimeRange{timestamp(0), timestamp(2000)}));
     }
 
     void samplesTellHowLongTheRecordedProgramRan()

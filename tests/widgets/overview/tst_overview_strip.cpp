@@ -103,6 +103,28 @@ private slots:
         QCOMPARE(s.time().visible(), s.time().full());
     }
 
+    void aHostsLaneEndsWhereItsRecordingDoes()
+    {
+        auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+        auto builder = makeMemoryStoreBuilder(hostTime(1000));
+        StoreSummary summary;
+        summary.range = {hostTime(1000), hostTime(2000)};
+        summary.events = 1;
+        timeline->traces.push_back({std::make_shared<MadeTrace>(), *builder->finish(summary), {}, 1, {}});
+        timeline->hosts.push_back({"other", "other"});
+        Shown s;
+        s.context.setTimeline(timeline);
+        QTRY_COMPARE(s.strip()->height(), OverviewStrip::heightFor(2));
+        const QImage image = s.strip()->grab().toImage();
+        const auto at = [&](int ns, int lane) { return image.pixelColor(300 + ns / 5, 8 + lane * (s.strip()->height() - 13) / 2); };
+        const QColor ground = theme().color("surface.timeline"), none = theme().color("surface.overview");
+        QCOMPARE(at(500, 0), ground);
+        QCOMPARE(at(3500, 0), ground);
+        QCOMPARE(at(500, 1), none);
+        QCOMPARE(at(1500, 1), ground);
+        QCOMPARE(at(3500, 1), none);
+    }
+
     void theDensityOfFewSamplesIsALevel()
     {
         std::vector<double> counts(600);

@@ -45,7 +45,7 @@ struct Field {
 using Fields = std::vector<Field>;
 
 /// Events in time order. All events of one name must have the same fields in the same order.
-class KernelScript final : public Trace {
+class KernelScript : public Trace {
 public:
     explicit KernelScript(std::string release = "6.1.0-50-amd64") { m_info.environment.emplace_back("kernel_release", release); }
 
@@ -81,6 +81,12 @@ public:
     KernelScript& environment(const std::string& name, const std::string& value)
     {
         m_info.environment.emplace_back(name, value);
+        return *this;
+    }
+
+    KernelScript& of(RecordedPart part)
+    {
+        m_info.part = std::move(part);
         return *this;
     }
 
@@ -158,11 +164,11 @@ public:
     enum class Gaps { ToldAtBegin, ToldAtEnd };
 
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin)
+    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin, const AnalysisKind& kind = kernelAnalysis)
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
-        const auto analysis = kernelAnalysis.make(*this, *builder);
+        const auto analysis = kind.make(*this, *builder);
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
         const auto tellLosses = [&](HostTimestamp now) {
@@ -182,6 +188,7 @@ public:
         }
         tellLosses(HostTimestamp::max());
         StoreSummary summary;
+        summary.events = m_events.size();
         summary.range = {first, end >= 0 ? hostTime(end) : m_events.empty() ? first : m_events.back().record.time};
         analysis->finish(summary.range.end);
         m_store = *builder->finish(summary);

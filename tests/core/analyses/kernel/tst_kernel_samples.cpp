@@ -141,6 +141,45 @@ private slots:
         QCOMPARE(node.frame().module, UnknownModule);
         QCOMPARE(node.parent(), NoStack);
     }
+
+    /// A chain without a user part makes no use of the calls that the processor kept of user code.
+    void callsThatAreNotUsedDoNotSayWhetherAStackIsWhole_data()
+    {
+        QTest::addColumn<int>("chain");
+        QTest::addColumn<int>("calls");
+        QTest::addColumn<bool>("hasUser");
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("a full chain") << 127 << 2 << false << true;
+        QTest::newRow("full calls") << 5 << 32 << false << false;
+        QTest::newRow("a full chain whose user part is the calls") << 127 << 2 << true << false;
+        QTest::newRow("full calls as the user part") << 5 << 32 << true << true;
+    }
+    void callsThatAreNotUsedDoNotSayWhetherAStackIsWhole()
+    {
+        QFETCH(int, chain);
+        QFETCH(int, calls);
+        QFETCH(bool, hasUser);
+        QFETCH(bool, isCut);
+        constexpr std::uint64_t Callchain = 0x20, BranchStack = 0x800, InKernel = -128ull, InUser = -512ull, CallStack = 1 << 11;
+        MadePerfData made;
+        MadeAttribute attribute;
+        attribute.sampleType |= Callchain | BranchStack;
+        attribute.branchType = CallStack;
+        made.addAttribute(attribute);
+        MadeBytes body = made.make().u64(0x100).u32(7).u32(7).u64(100).u32(0).u32(0).u64(1).u64(std::uint64_t(chain)).u64(InKernel);
+        for (int i = 1; i < chain; ++i)
+            body.u64(hasUser && i == 3 ? InUser : 0xffffffff81000000 + std::uint64_t(i));
+        body.u64(std::uint64_t(calls));
+        for (int i = 0; i < calls; ++i)
+            body.u64(0x400 + std::uint64_t(i)).u64(0x300).u64(0);
+        made.add(9, Kernel, body);
+        std::vector<bool> cut;
+        indexed(made)->samples().visit(SampleKindId{}, {hostTime(0), hostTime(10'000)}, [&](std::span<const HostSample> part) {
+            for (const HostSample& sample : part)
+                cut.push_back(sample.isCut);
+        });
+        QCOMPARE(cut, std::vector<bool>{isCut});
+    }
 };
 
 QTEST_GUILESS_MAIN(KernelSamplesTest)

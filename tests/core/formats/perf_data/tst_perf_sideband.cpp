@@ -70,6 +70,70 @@ private slots:
         QCOMPARE(lossesOf(made.file()), QStringList("lost 42 cpu=1 150..300"));
     }
 
+    /// Which CPU an event of a thread's recording was counted on, too, where its samples do not say.
+    void aSampleIsOnTheCpuOfItsId()
+    {
+        constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
+        Made made;
+        MadeAttribute attribute;
+        attribute.sampleType = Ip | Tid | Time | Identifier;
+        attribute.ids = {561, 562, 563};
+        made.addAttribute(attribute);
+        const std::uint64_t any = -1ull;
+        made.add(69, 0, made.make().u64(2).u64(561).u64(0).u64(3).u64(7).u64(562).u64(1).u64(any).u64(7));
+        for (const std::uint64_t id : {561, 562, 563})
+            made.add(9, 2, made.make().u64(id).u64(1).u32(1).u32(1).u64(100 + id));
+        lossesOf(made.file());
+        QList<int> cpus;
+        for (MergedEvents events(*m_trace); events.next();)
+            cpus << events.event().cpu();
+        QCOMPARE(cpus, (QList<int>{3, -1, -1}));
+    }
+
+    void whichThreadsAndCpusWereRecordedIsTold_data()
+    {
+        QTest::addColumn<QList<int>>("threads");
+        QTest::addColumn<QByteArray>("cpus");
+        QTest::addColumn<QString>("part");
+        const Made made;
+        const QByteArray both = made.make().u16(0).u16(2).u16(0).u16(1).bytes;
+        QTest::newRow("all") << QList{-1} << both << "";
+        QTest::newRow("not told") << QList<int>() << QByteArray() << "";
+        QTest::newRow("threads") << QList{7, 8} << both << "7 8 and children";
+        QTest::newRow("threads, on any CPU") << QList{7} << made.make().u16(0).u16(1).u16(0xffff).bytes << "7 and children";
+        QTest::newRow("a CPU by number") << QList{-1} << made.make().u16(0).u16(1).u16(1).bytes << "some CPUs";
+        QTest::newRow("a CPU by mask") << QList{-1} << made.make().u16(1).u16(1).u16(8).u16(0).u64(2).bytes << "some CPUs";
+        QTest::newRow("CPUs by mask") << QList{-1} << made.make().u16(1).u16(1).u16(4).u32(3).bytes << "";
+        QTest::newRow("a CPU by range") << QList{-1} << made.make().u16(2).u8(0).u8(0).u16(1).u16(1).bytes << "some CPUs";
+        QTest::newRow("CPUs by range") << QList{-1} << made.make().u16(2).u8(0).u8(0).u16(0).u16(1).bytes << "";
+        QTest::newRow("cut short") << QList{-1} << made.make().u16(2).u8(0).bytes << "";
+    }
+    void whichThreadsAndCpusWereRecordedIsTold()
+    {
+        QFETCH(QList<int>, threads);
+        QFETCH(QByteArray, cpus);
+        QFETCH(QString, part);
+        Made made;
+        MadeAttribute attribute;
+        attribute.flags |= 2; // inherit
+        made.addAttribute(attribute);
+        made.addFeature(7, made.make().u32(2).u32(2));
+        MadeBytes map = made.make().u64(std::uint64_t(threads.size()));
+        for (const int tid : threads)
+            map.u64(std::uint64_t(std::int64_t(tid))).raw(QByteArray(16, '\0'));
+        made.add(73, 0, map);
+        made.add(74, 0, made.make().raw(cpus));
+        made.addSample(1, 7, 7, 100, 0, 1);
+        lossesOf(made.file());
+        const RecordedPart& told = m_trace->info().part;
+        QStringList words;
+        for (const int tid : told.threads)
+            words << QString::number(tid);
+        words << (told.hasChildren ? QStringList("and children") : QStringList()) << (told.hasAllCpus ? QStringList() : QStringList("some CPUs"));
+        QCOMPARE(words.join(' '), part);
+        QVERIFY(m_trace->diagnostics().empty()); // No event says anything of states.
+    }
+
     /// What the recorder says at its end has no time, nor a CPU: it is the sum of what the kernel told of before, and more where that came
     /// to an end.
     void theClosingSumOfLostSamplesIsNoFurtherGap_data()

@@ -1,0 +1,119 @@
+#include "core/formats/perf_data/target.h"
+
+#include "core/formats/perf_data/description.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace helio::perf {
+namespace {
+
+constexpr std::size_t NameSize = 16;
+constexpr std::size_t MostThreads = 1 << 20;
+constexpr std::size_t MostNamed = 3; ///< In a message.
+constexpr std::int32_t AllThreads = -1;
+constexpr std::uint64_t MostCpus = 1u << 20; ///< Any CPU is all ones.
+
+enum CpuMapKind : std::uint16_t { Numbers, Mask, Range };
+
+std::uint32_t onesIn(Cursor words)
+{
+    std::uint32_t count = 0;
+    while (words.left() >= 4)
+        count += static_cast<std::uint32_t>(std::popcount(words.u32()));
+    return count;
+}
+
+/// The last name it had: of a command, what it ran, and not perf's own before.
+std::string nameOf(std::int32_t tid, std::string name, std::span<const ProcessRecord> records)
+{
+    for (const ProcessRecord& record : records)
+        if (record.tid == tid && (record.kind == ProcessRecord::Kind::Comm || record.kind == ProcessRecord::Kind::Exec))
+            name = record.name;
+    return name.empty() ? std::to_string(tid) : "`" + name + "` (" + std::to_string(tid) + ")";
+}
+
+} // namespace
+
+void Target::takeThreads(Cursor map)
+{
+    for (std::uint64_t left = map.u64(); left > 0 && !map.isCut(); --left) {
+        const auto tid = static_cast<std::int32_t>(map.u64());
+        const std::string_view name = map.text(NameSize);
+        if (map.isCut() || m_threads.size() == MostThreads)
+            return;
+        m_threads.emplace(tid, name);
+    }
+}
+
+void Target::takeCpus(Cursor map)
+{
+    const std::uint16_t kind = map.u16();
+    if (kind == Range) {
+        map.skip(2); // Whether any CPU is meant, and nothing.
+        const std::uint16_t first = map.u16();
+        const std::uint16_t last = map.u16();
+        if (!map.isCut() && first <= last)
+            m_cpus = last - first + 1;
+        return;
+    }
+    const std::uint16_t count = map.u16();
+    const bool hasWideWords = kind == Mask && map.u16() == 8;
+    if (hasWideWords)
+        map.skip(2);
+    if (!map.isCut())
+        m_cpus = kind == Mask ? onesIn(map) : count;
+}
+
+RecordedPart Target::part(const Description& description) const
+{
+    RecordedPart part;
+    if (!m_threads.contains(AllThreads))
+        for (const auto& [tid, name] : m_threads)
+            part.threads.push_back(tid);
+    const bool hasAllThreads = part.threads.empty();
+    part.hasChildren = !hasAllThreads && std::ranges::any_of(description.attributes, &Attribute::isInherited);
+    // Which of its CPUs a thread is on, the kernel sees to.
+    part.hasAllCpus = !hasAllThreads || !m_cpus || description.onlineCpus == 0 || *m_cpus >= description.onlineCpus;
+    return part;
+}
+
+std::string Target::text(const RecordedPart& part, std::span<const ProcessRecord> records) const
+{
+    if (!part.hasAllCpus)
+        return "recorded on " + std::to_string(m_cpus.value_or(0))
+            + " of the CPUs only: a thread that is not on one of them has no known state, for it may run on another; "
+              "perf record -a without -C records them all";
+    std::string names;
+    for (std::size_t i = 0; i < std::min(part.threads.size(), MostNamed); ++i)
+        names += (i == 0 ? "" : ", ") + nameOf(part.threads[i], m_threads.at(part.threads[i]), records);
+    if (part.threads.size() > MostNamed)
+        names += " and " + std::to_string(part.threads.size() - MostNamed) + " more";
+    if (names.empty())
+        return {};
+    const bool isOne = part.threads.size() == 1 && !part.hasChildren;
+    return "recorded without -a: only the thread" + std::string(isOne ? " " : "s ") + (part.hasChildren ? "of " : "") + names
+        + (isOne ? " has" : " have")
+        + " states, from an event that shows where they run until they leave the CPU; other threads, and CPUs meanwhile, are unknown. "
+          "perf record -a records all threads";
+}
+
+void CpusOfIds::take(Cursor index)
+{
+    for (std::uint64_t left = index.u64(); left > 0 && !index.isCut(); --left) {
+        const std::uint64_t id = index.u64();
+        index.skip(8); // The place in the recorder's tables.
+        const std::uint64_t cpu = index.u64();
+        index.skip(8); // The thread.
+        if (!index.isCut() && cpu < MostCpus)
+            m_cpus[id] = static_cast<std::int32_t>(cpu);
+    }
+}
+
+std::int32_t CpusOfIds::of(std::uint64_t id) const
+{
+    const auto found = m_cpus.find(id);
+    return found == m_cpus.end() ? -1 : found->second;
+}
+
+} // namespace helio::perf
