@@ -47,7 +47,15 @@ void TimePanel::setFocusState(const QString& legend)
     m_header->setFocusChip(legend);
 }
 
-int TimePanel::naturalHeight() const { return PanelHeader::Height + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
+int TimePanel::naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
+
+PanelHeader* TimePanel::giveHeader(QWidget* above)
+{
+    m_header->setParent(above);
+    place();
+    emit heightChanged();
+    return m_header;
+}
 
 void TimePanel::setPinnedRows(std::vector<GraphRow> rows)
 {
@@ -78,11 +86,13 @@ void TimePanel::resizeEvent(QResizeEvent*) { place(); }
 /// Pinned rows leave half of the room to the others.
 void TimePanel::place()
 {
-    m_header->setGeometry(0, 0, width(), PanelHeader::Height);
-    const int room = std::max(0, height() - PanelHeader::Height);
+    const int top = headerHeight();
+    if (top > 0)
+        m_header->setGeometry(0, 0, width(), top);
+    const int room = std::max(0, height() - top);
     const int pinned = std::min(pinnedHeight(), room / 2);
-    m_pinned->setGeometry(0, PanelHeader::Height, width(), std::max(0, pinned - 2));
-    m_graph->setGeometry(0, PanelHeader::Height + pinned, width(), room - pinned);
+    m_pinned->setGeometry(0, top, width(), std::max(0, pinned - 2));
+    m_graph->setGeometry(0, top + pinned, width(), room - pinned);
     update();
 }
 

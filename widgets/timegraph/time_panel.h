@@ -33,6 +33,10 @@ public:
     void setFocusState(const QString& legend);
     /// Header and all rows.
     int naturalHeight() const;
+    /// 0 where the panel stands under a header that several share.
+    int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
+    /// Gives its header to `above`, which places it. Requires: not given yet.
+    PanelHeader* giveHeader(QWidget* above);
     /// As set by dragging; none: it follows its rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
