@@ -6,6 +6,7 @@
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_graph.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -85,6 +86,35 @@ private slots:
         QTRY_VERIFY(list->current() && *list->current() > 100);
         const std::uint64_t at = *list->current();
         QTRY_VERIFY(list->pages().row(at) && list->pages().row(at)->time >= full.begin + full.duration() / 2);
+    }
+
+    /// Whatever had the focus when it was kept, or has a filter: keys act on the time axis.
+    void aSessionOpensWithTheFocusInTheTimePanels()
+    {
+        const QString path = m_cache.filePath("kept.heliograph");
+        {
+            MainWindow window;
+            window.resize(1440, 900);
+            window.show();
+            window.open({Sample});
+            QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+            window.context().filter("name == \"sched_switch\"");
+            QVERIFY(saveSession(window.sessionState(), path));
+        }
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({path});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QTRY_VERIFY(qobject_cast<TimeGraph*>(window.focusWidget()));
+        // A file of a former version names the filter alone.
+        SessionState former = window.sessionState();
+        former.layout = {};
+        former.filter = "name == \"sched_waking\"";
+        QVERIFY(saveSession(former, path));
+        window.open({path});
+        QTRY_COMPARE(window.sessionState().filter, former.filter);
+        QTRY_VERIFY(qobject_cast<TimeGraph*>(window.focusWidget()));
     }
 
     void aSearchMarksItsHitsAndStepsThroughThem()

@@ -69,6 +69,7 @@ void TrackPanel::onTimelineChanged()
         m_tree.showAll();
         m_tree.unpinAll();
         setContent(Content::Nothing);
+        m_areRowsKnown = false;
         return takeRows(std::make_shared<RowSet>(), {}, true);
     }
     m_areRowsOld = true;
@@ -92,6 +93,7 @@ void TrackPanel::requestRows()
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
         return [this, rows, frequencies, uses, areOthers, content, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content);
+            m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
             takeRows(rows, frequencies, areOthers || areUsesOthers);
             if (isComplete && m_areRowsOld)
@@ -182,11 +184,12 @@ void TrackPanel::toggle(int row)
 
 void TrackPanel::updateEmptyText()
 {
-    setVacant(axis().timeline() && isComplete(*axis().timeline()) && m_tree.rows().empty());
+    const bool isKnown = m_areRowsKnown && axis().timeline();
+    setVacant(isKnown && m_tree.rows().empty()); // A panel that hides and comes back would lose the focus.
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
-        const EmptyText text = !isComplete(*axis().timeline()) ? EmptyText{tr("Reading…"), {}}
+        const EmptyText text = !isKnown ? EmptyText{tr("Reading…"), {}}
             : hasTimes(*axis().timeline())
             ? emptyText()
             : EmptyText{tr("This file holds no times, so nothing is shown along time."),

@@ -111,6 +111,7 @@ private:
     bool m_canHideResting = false;
     bool m_canList = false;
     bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.
+    bool m_areRowsKnown = false; ///< All that there are of what is open.
     bool m_areRowsOld = false; ///< The timeline changed since they were asked for.
     QTimer m_rowsTimer;
     QTimer m_usesTimer;
