@@ -163,6 +163,7 @@ void MainWindow::wireContext()
     connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
     m_palette = new WindowPalette(*m_header, this);
     m_palette->add(m_context, *m_navigator);
+    m_palette->addPanels(*m_timeArea);
     m_palette->setSearches(true);
     connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
 }

@@ -170,6 +170,7 @@ void CompareWindow::makePalette()
         auto* navigator = new Navigator(contextOf(side), m_palette);
         connect(navigator, &Navigator::remark, m_status, &StatusBar::say);
         m_palette->add(contextOf(side), *navigator, letterOf(side));
+        m_palette->addPanels(*part(side).area, letterOf(side));
     }
 }
 

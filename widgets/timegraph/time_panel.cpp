@@ -12,6 +12,7 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     : QWidget(parent)
     , m_axis(axis)
     , m_id(std::move(id))
+    , m_name(title)
     , m_header(new PanelHeader(axis, title, this))
     , m_pinned(new TimeGraph(axis, m_id, this))
     , m_graph(new TimeGraph(axis, m_id, this))
@@ -48,6 +49,13 @@ void TimePanel::setFocusState(const QString& legend)
 }
 
 int TimePanel::naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
+
+int TimePanel::heightOfWholeRows(int most) const
+{
+    const int above = headerHeight() + pinnedHeight();
+    const int cut = m_graph->rows().at(most - above);
+    return cut <= 0 ? most : above + m_graph->rows().top(cut);
+}
 
 PanelHeader* TimePanel::giveHeader(QWidget* above)
 {

@@ -31,6 +31,8 @@ public:
     void hideRow(TrackRef row);
     bool isListed() const { return m_tree.isFlat(); }
     void setListed(bool isListed); ///< All rows, the busiest first.
+    /// The lines of the panel's own menu.
+    void fillMenu(QMenu& menu);
     /// Lines for a menu about a row of this panel.
     void addRowActions(QMenu& menu, TrackRef row);
 
