@@ -94,6 +94,7 @@ CompareWindow::CompareWindow(QWidget* parent)
         m_linked->setChecked(m_context.link().isLinked());
         updateStatus();
     });
+    connect(m_status, &StatusBar::warningsClicked, this, [this] { showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
     connect(m_why, &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
@@ -316,10 +317,8 @@ void CompareWindow::wireSide(Side side)
         updateTitles();
         part(side).stack->setTimeline(contextOf(side).timeline());
     });
-    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] {
-        showDock(m_side, true);
-        m_side->setCurrent(QStringLiteral("messages-") + letterOf(side));
-    });
+    connect(&context, &ViewContext::warningsChanged, this, &CompareWindow::updateTitles);
+    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] { showMessages(side); });
     connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] {
         if (std::exchange(m_wantsThreads, m_wantsThreads && !compareSelectedThreads()))
             return;
@@ -341,6 +340,12 @@ void CompareWindow::wireSide(Side side)
         for (const TimePanel* panel : part(side).area->panels()->panels())
             panel->graph()->setFocusState(legend);
     });
+}
+
+void CompareWindow::showMessages(Side of)
+{
+    showDock(m_side, true);
+    m_side->setCurrent(QStringLiteral("messages-") + letterOf(of));
 }
 
 void CompareWindow::updateFormats()
@@ -375,7 +380,9 @@ void CompareWindow::updateTitles()
     }
     m_why->setProblem(problem);
     m_names->setNames(names[0], names[1]);
-    m_header->setExperiment(recordings.join(tr(" and ")), {});
+    const int warnings = m_context.a().warnings() + m_context.b().warnings();
+    m_header->setExperiment(recordings.join(tr(" and ")), {}, {}, warnings > 0);
+    m_status->setWarnings(warnings, m_context.a().errors() + m_context.b().errors());
     setWindowTitle(tr("A %1 against B %2 - Heliograph").arg(names[0], names[1]));
 }
 

@@ -76,6 +76,7 @@ private:
     void focusPanels();
     bool compareSelectedThreads();
     void wireSide(Side side);
+    void showMessages(Side of);
     void placeOnce();
     void updateFormats();
     void updateTitles();
