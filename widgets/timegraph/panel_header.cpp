@@ -386,15 +386,16 @@ void PanelHeader::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, width(), 1), theme.color("line.subtle"));
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.color("line.subtle"));
     paintLabels(painter, theme);
+    paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
     painter.setFont(fonts().legend());
-    for (const auto& [rect, chip] : chipRects()) {
+    for (const auto& [rect, chip] : chipRects()) { // The words lie on the lines.
+        painter.fillRect(rect.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
         painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == chip.text ? 1 : 0.35);
         paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip.look, theme.color("surface.header"));
         painter.setPen(theme.color("text.secondary"));
         painter.drawText(QPointF(rect.left() + 14, centredBaseline(painter.font(), rect)), chip.text);
     }
     painter.setOpacity(1);
-    paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
 }
 
 void PanelHeader::mousePressEvent(QMouseEvent* event)

@@ -108,13 +108,12 @@ void TimePanels::showAndPlace()
 
 int TimePanels::naturalHeight() const
 {
-    constexpr int Sentence = 90; ///< What is missing, and how to record it.
     int all = m_headed ? int(PanelHeader::Height) : 0;
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
         const bool isEmpty = !panel->isCollapsed() && panel->graph()->rows().count() == 0;
-        all += panel->wantedHeight().value_or(panel->naturalHeight() + (isEmpty ? Sentence : 0));
+        all += panel->wantedHeight().value_or(panel->naturalHeight() + (isEmpty ? panel->graph()->emptyTextHeight() : 0));
     }
     return all;
 }
@@ -136,6 +135,14 @@ void TimePanels::drag(TimePanel* panel, int dy)
 {
     if (TimePanel* it = above(panel))
         it->setWantedHeight(std::clamp(m_heightAtDrag + dy, LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
+}
+
+/// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
+int TimePanels::ownHeight(const TimePanel& panel) const
+{
+    const int most = std::max(LeastOpen, int(height() * MostShare));
+    const int natural = panel.naturalHeight();
+    return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
 }
 
 void TimePanels::place()
@@ -163,7 +170,7 @@ void TimePanels::place()
         if (panel == last)
             wanted = room;
         else if (!panel->isCollapsed())
-            wanted = panel->wantedHeight().value_or(std::min(wanted, std::max(LeastOpen, int(height() * MostShare))));
+            wanted = panel->wantedHeight().value_or(ownHeight(*panel));
         const int high = std::max(panel->headerHeight(), std::min(wanted, room));
         panel->setGeometry(0, y, width(), high);
         y += high;

@@ -39,6 +39,7 @@ protected:
 
 private:
     void showAndPlace();
+    int ownHeight(const TimePanel& panel) const;
     void place();
     void drag(TimePanel* panel, int dy);
     void showSharedLegend();
