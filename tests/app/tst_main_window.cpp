@@ -7,6 +7,7 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_graph.h"
+#include "widgets/views/time_area.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -134,6 +135,18 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(hits.current().has_value());
         QVERIFY(window.context().time().cursor() == hits.hits()[*hits.current()].time);
+        // On the rows of the threads whose events they are; the current one's row is selected.
+        const Timestamp at = window.context().time().cursor();
+        window.context().time().setVisible({at - Duration(1'000'000), at + Duration(1'000'000)});
+        const HitRows& rows = window.findChild<TimeArea*>()->axis().hitRows();
+        const auto inView = [&] {
+            return std::size_t(std::ranges::count_if(hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
+        };
+        QTRY_COMPARE(rows.marks().size(), inView());
+        const auto current = std::ranges::find(rows.marks(), at, &HitMark::time);
+        QVERIFY(current != rows.marks().end() && current->cpu.isValid());
+        QTRY_COMPARE(window.context().time().row(), current->thread.isValid() ? current->thread : current->cpu);
+        QVERIFY(std::ranges::any_of(rows.marks(), [](const HitMark& mark) { return mark.thread.isValid(); }));
 
         window.context().search("name == ");
         QVERIFY(hits.problem().startsWith("column "));
