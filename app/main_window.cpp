@@ -135,7 +135,10 @@ void MainWindow::wireContext()
         }
         updateHeader();
     });
-    connect(&m_context, &ViewContext::warningsChanged, this, [this] { m_status->setWarnings(m_context.warnings()); });
+    connect(&m_context, &ViewContext::warningsChanged, this, [this] {
+        m_status->setWarnings(m_context.warnings(), m_context.errors());
+        updateHeader();
+    });
     connect(&m_context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
     connect(&m_context.bookmarks(), &Bookmarks::changed, this, [this] { m_status->setNote(tr("A to B"), markerDifferenceText(m_context.bookmarks())); });
     connect(&m_context, &ViewContext::rowsFocusRequested, this, &MainWindow::focusPanels);
@@ -163,6 +166,7 @@ void MainWindow::wireContext()
     connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
     m_palette = new WindowPalette(*m_header, this);
     m_palette->add(m_context, *m_navigator);
+    m_palette->addPanels(*m_timeArea);
     m_palette->setSearches(true);
     connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
 }
@@ -265,7 +269,8 @@ void MainWindow::updateHeader()
 {
     const QString title = m_session->title();
     const auto timeline = m_context.timeline();
-    m_header->setExperiment(timeline ? recordingText(*timeline) : QString(), title, timeline ? doubtText(*timeline) : QString());
+    m_header->setExperiment(timeline ? recordingText(*timeline) : QString(), title, timeline ? doubtText(*timeline) : QString(),
+                            m_context.warnings() > 0);
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
 }

@@ -96,6 +96,7 @@ void MainWindow::applyPending()
         m_context.filter(state.filter);
     if (!state.search.isEmpty())
         m_context.search(state.search);
+    focusPanels(); // Whoever opens it is about to move in time, whatever had the focus.
 }
 
 bool MainWindow::saveSessionTo(const QString& path)

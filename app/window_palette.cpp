@@ -5,11 +5,15 @@
 #include "core/query/time_text.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
+#include "widgets/timegraph/time_panels.h"
 #include "widgets/views/sample_model.h"
+#include "widgets/views/time_area.h"
+#include "widgets/views/track_panel.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/discard.h"
 
 #include <QMenuBar>
+#include <QPointer>
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +36,10 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
             continue;
         }
         items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
-                         action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(), [action] { action->trigger(); }});
+                         action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(), [chosen = QPointer(action)] { // Of a menu that may have been made anew since.
+                             if (chosen)
+                                 chosen->trigger();
+                         }});
     }
 }
 
@@ -89,6 +96,13 @@ void WindowPalette::add(ViewContext& context, Navigator& navigator, const QStrin
 }
 
 void WindowPalette::addMenu(const QString& title, std::function<void(QMenu&)> fill) { m_extras.push_back({title, std::move(fill), {}}); }
+
+void WindowPalette::addPanels(TimeArea& area, const QString& name)
+{
+    for (TimePanel* panel : area.panels()->panels())
+        if (auto* tracks = qobject_cast<TrackPanel*>(panel))
+            addMenu(name.isEmpty() ? tracks->name() : name + Step + tracks->name(), [tracks](QMenu& menu) { tracks->fillMenu(menu); });
+}
 
 void WindowPalette::fill()
 {

@@ -14,6 +14,7 @@ namespace helio {
 
 class HeaderBar;
 class Navigator;
+class TimeArea;
 class ViewContext;
 struct Timeline;
 
@@ -29,6 +30,8 @@ public:
     void add(ViewContext& context, Navigator& navigator, const QString& name = {});
     /// Lines that stand in a menu elsewhere, as that of a panel: `fill` makes them anew each time.
     void addMenu(const QString& title, std::function<void(QMenu&)> fill);
+    /// The menus of its panels. `name` tells several apart.
+    void addPanels(TimeArea& area, const QString& name = {});
     /// What was typed may be searched for in the events.
     void setSearches(bool searches) { m_searches = searches; }
 

@@ -26,6 +26,7 @@
 
 #include <QApplication>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QScreen>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -93,6 +94,7 @@ CompareWindow::CompareWindow(QWidget* parent)
         m_linked->setChecked(m_context.link().isLinked());
         updateStatus();
     });
+    connect(m_status, &StatusBar::warningsClicked, this, [this] { showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
     connect(m_why, &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
@@ -108,6 +110,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     resize(QSize(1600, 1000).boundedTo(room));
     updateTitles();
     updateStatus();
+    focusPanels(); // Else keys would go to the omnibox.
 }
 
 CompareWindow::~CompareWindow()
@@ -138,9 +141,7 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     updateDocks();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
-        for (const Side side : Sides)
-            if (TimePanel* cpus = part(side).area->panel("resources"))
-                cpus->setCollapsed(isLow); // The compared threads need the room.
+        m_cpus->setChecked(!isLow); // The compared threads need the room.
 }
 
 /// What differs needs the room more than why it is slower; neither takes any while both are closed.
@@ -202,8 +203,9 @@ void CompareWindow::makeSide(Side side)
     it.session = new Session(contextOf(side));
     it.area = new TimeArea(contextOf(side));
     it.area->setMinimumHeight(120);
-    it.overview = new SideFrame(side, it.area->overview(), false);
-    it.stack = new SideFrame(side, it.area, true);
+    it.overview = new SideFrame(side, it.area->overview(), nullptr);
+    it.stack = new SideFrame(side, it.area, it.area->panels()->shareHeader(it.area->panel("control-flow")));
+    connect(it.area->panels(), &TimePanels::naturalHeightChanged, this, &CompareWindow::shareHeight);
 }
 
 QWidget* CompareWindow::makeStacks()
@@ -242,8 +244,19 @@ void CompareWindow::setBeside(bool isBeside)
 void CompareWindow::updateCommon()
 {
     part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
+    part(Side::B).area->panel("control-flow")->header()->setLegendShown(m_isBeside);
+    shareFilter(Side::A);
     m_gutter->setVisible(!m_isBeside);
     m_lane->setVisible(!m_isBeside && m_context.link().isLinked());
+}
+
+/// Each side has room by its rows.
+void CompareWindow::shareHeight()
+{
+    if (m_isBeside || !m_stacks)
+        return;
+    for (const Side side : Sides)
+        m_stacks->setStretchFactor(part(side).stack, std::max(1, part(side).area->panels()->naturalHeight()));
 }
 
 /// Of the threads only those of what is compared; a person may filter otherwise until something else is compared.
@@ -259,6 +272,26 @@ void CompareWindow::filterRows()
         const QString name = thread ? QString::number(thread->tid) : QString::fromStdString(subject.program);
         panel->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
     }
+    shareFilter(Side::A);
+}
+
+/// One filter for both; threads that are compared one by one have each their own.
+void CompareWindow::shareFilter(Side from)
+{
+    const auto headerOf = [this](Side side) { return part(side).area->panel("control-flow")->header(); };
+    const QString text = headerOf(from)->filter()->text();
+    if (!m_context.comparesThreads())
+        headerOf(from == Side::A ? Side::B : Side::A)->filter()->setText(text);
+    const QLineEdit* ofA = headerOf(Side::A)->filter();
+    QLineEdit* ofB = headerOf(Side::B)->filter();
+    ofB->setVisible(ofB->hasFocus() || (!ofB->text().isEmpty() && (m_isBeside || ofB->text() != ofA->text())));
+    headerOf(Side::A)->setFilter(ofA->text());
+}
+
+void CompareWindow::focusPanels()
+{
+    if (TimeGraph* graph = part(Side::A).area->graph())
+        graph->setFocus(Qt::OtherFocusReason);
 }
 
 /// The side that has the focus; A where none has.
@@ -278,15 +311,14 @@ void CompareWindow::wireSide(Side side)
         return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
     });
     connect(&context, &ViewContext::remark, m_status, &StatusBar::say);
+    connect(part(side).area->panel("control-flow")->header()->filter(), &QLineEdit::textChanged, this, [this, side] { shareFilter(side); });
     connect(&context, &ViewContext::timelineChanged, this, [this, side] {
         placeOnce();
         updateTitles();
         part(side).stack->setTimeline(contextOf(side).timeline());
     });
-    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] {
-        showDock(m_side, true);
-        m_side->setCurrent(QStringLiteral("messages-") + letterOf(side));
-    });
+    connect(&context, &ViewContext::warningsChanged, this, &CompareWindow::updateTitles);
+    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] { showMessages(side); });
     connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] {
         if (std::exchange(m_wantsThreads, m_wantsThreads && !compareSelectedThreads()))
             return;
@@ -308,6 +340,12 @@ void CompareWindow::wireSide(Side side)
         for (const TimePanel* panel : part(side).area->panels()->panels())
             panel->graph()->setFocusState(legend);
     });
+}
+
+void CompareWindow::showMessages(Side of)
+{
+    showDock(m_side, true);
+    m_side->setCurrent(QStringLiteral("messages-") + letterOf(of));
 }
 
 void CompareWindow::updateFormats()
@@ -332,11 +370,9 @@ void CompareWindow::updateTitles()
         if (it.state() == Session::State::Failed)
             problem = tr("%1 cannot be opened.").arg(letterOf(side));
         const auto timeline = contextOf(side).timeline();
-        const QString remark = it.state() == Session::State::Failed ? plainSentence(it.problem())
-            : it.state() == Session::State::Opening                 ? tr("opening \u2026")
-            : timeline                                              ? recordingText(*timeline)
-                                                                    : QString();
-        part(side).stack->setTitle(it.title(), remark);
+        part(side).stack->setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
+        if (it.state() == Session::State::Failed)
+            part(side).area->panel("control-flow")->graph()->setEmptyText(problem, plainSentence(it.problem()));
         part(side).area->overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
         names << it.name();
         if (timeline && !recordings.contains(recordingText(*timeline)))
@@ -344,7 +380,9 @@ void CompareWindow::updateTitles()
     }
     m_why->setProblem(problem);
     m_names->setNames(names[0], names[1]);
-    m_header->setExperiment(recordings.join(tr(" and ")), {});
+    const int warnings = m_context.a().warnings() + m_context.b().warnings();
+    m_header->setExperiment(recordings.join(tr(" and ")), {}, {}, warnings > 0);
+    m_status->setWarnings(warnings, m_context.a().errors() + m_context.b().errors());
     setWindowTitle(tr("A %1 against B %2 - Heliograph").arg(names[0], names[1]));
 }
 

@@ -70,9 +70,13 @@ private:
     void restoreLayout(const QJsonObject& state);
     void setBeside(bool isBeside);
     void updateCommon();
+    void shareHeight();
     void filterRows();
+    void shareFilter(Side from);
+    void focusPanels();
     bool compareSelectedThreads();
     void wireSide(Side side);
+    void showMessages(Side of);
     void placeOnce();
     void updateFormats();
     void updateTitles();
@@ -113,6 +117,7 @@ private:
     QAction* m_linked = nullptr;
     QAction* m_beside = nullptr;
     QAction* m_onlyCompared = nullptr;
+    QAction* m_cpus = nullptr;
     Comparison m_pending; ///< Where to go once both sides are known.
     ExperimentOptions m_options;
     QString m_path; ///< Of its file; empty: not saved yet.

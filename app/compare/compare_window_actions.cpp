@@ -12,6 +12,7 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_panel.h"
 #include "widgets/views/time_area.h"
 
 #include <QApplication>
@@ -75,6 +76,13 @@ void CompareWindow::makeMenus()
                                                       {"zoom-in", zoom}, {"bookmark", bookmark}, {"split", why}};
     for (const auto& [icon, action] : tools)
         addTool(icon, action);
+    m_cpus = addAction(tr("View"), tr("CPUs above the threads"), {}, [] {});
+    m_cpus->setCheckable(true);
+    m_cpus->setChecked(true);
+    connect(m_cpus, &QAction::toggled, this, [this](bool areShown) {
+        for (const Side side : Sides)
+            part(side).area->panel("resources")->setCollapsed(!areShown);
+    });
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] {
         setBeside(!m_isBeside);
         sayWhereTheLaneIs();
@@ -162,6 +170,7 @@ void CompareWindow::makePalette()
         auto* navigator = new Navigator(contextOf(side), m_palette);
         connect(navigator, &Navigator::remark, m_status, &StatusBar::say);
         m_palette->add(contextOf(side), *navigator, letterOf(side));
+        m_palette->addPanels(*part(side).area, letterOf(side));
     }
 }
 

@@ -2,7 +2,6 @@
 #include "core/query/row_lookup.h"
 #include "tests/support/real_traces.h"
 #include "widgets/compare/difference_lane.h"
-#include "widgets/compare/side_frame.h"
 #include "widgets/compare/why_slower_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"
@@ -13,6 +12,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -114,17 +114,42 @@ private slots:
         QCOMPARE(context.a().time().visible().duration(), Duration(100'000'000));
     }
 
+    /// One header for each side: all of its rows are in view at the window's own size, and keys act on the time axis.
+    void eachSideHasOneHeaderAndRoomForItsRows()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        Opened it(comparisonOf({recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
+        it.window.resize(1600, 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(it.ledger().runsB == 4, 30'000);
+        QVERIFY(qobject_cast<TimeGraph*>(it.window.focusWidget()));
+        int headers = 0;
+        int fields = 0;
+        for (const PanelHeader* header : it.window.findChildren<PanelHeader*>()) {
+            headers += header->isVisible();
+            fields += header->filter()->isVisible();
+        }
+        QCOMPARE(headers, 2);
+        QCOMPARE(fields, 1);
+        for (const TimeArea* area : it.window.findChildren<TimeArea*>()) {
+            const TimeGraph* threads = area->panel("control-flow")->graph();
+            QTRY_VERIFY(threads->rows().count() >= 2);
+            QTRY_VERIFY2(threads->height() >= threads->rows().height(), qPrintable(QString::number(threads->height())));
+        }
+        TimePanel* ofB = it.window.findChildren<TimeArea*>().back()->panel("control-flow");
+        it.window.findChildren<TimeArea*>().front()->panel("control-flow")->header()->filter()->setText("perf");
+        QCOMPARE(ofB->header()->filter()->text(), "perf");
+    }
+
     void theSideWhoseRecordingIsNotWholeSaysSo()
     {
         Opened it(comparisonOf({fixture}, {lossy}));
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
-        const auto frames = it.window.findChildren<SideFrame*>();
         const auto badges = [&] {
             QList<QToolButton*> shown;
-            for (const SideFrame* frame : frames)
-                for (QToolButton* badge : frame->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
-                    if (badge->isVisible())
-                        shown << badge;
+            for (QToolButton* badge : it.window.findChildren<QToolButton*>())
+                if (badge->isVisible() && badge->text().contains("problem"))
+                    shown << badge;
             return shown;
         };
         QTRY_COMPARE(badges().size(), 1); // B's, and not in the overview.

@@ -6,6 +6,8 @@
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_graph.h"
+#include "widgets/views/time_area.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -87,6 +89,35 @@ private slots:
         QTRY_VERIFY(list->pages().row(at) && list->pages().row(at)->time >= full.begin + full.duration() / 2);
     }
 
+    /// Whatever had the focus when it was kept, or has a filter: keys act on the time axis.
+    void aSessionOpensWithTheFocusInTheTimePanels()
+    {
+        const QString path = m_cache.filePath("kept.heliograph");
+        {
+            MainWindow window;
+            window.resize(1440, 900);
+            window.show();
+            window.open({Sample});
+            QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+            window.context().filter("name == \"sched_switch\"");
+            QVERIFY(saveSession(window.sessionState(), path));
+        }
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.open({path});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QTRY_VERIFY(qobject_cast<TimeGraph*>(window.focusWidget()));
+        // A file of a former version names the filter alone.
+        SessionState former = window.sessionState();
+        former.layout = {};
+        former.filter = "name == \"sched_waking\"";
+        QVERIFY(saveSession(former, path));
+        window.open({path});
+        QTRY_COMPARE(window.sessionState().filter, former.filter);
+        QTRY_VERIFY(qobject_cast<TimeGraph*>(window.focusWidget()));
+    }
+
     void aSearchMarksItsHitsAndStepsThroughThem()
     {
         MainWindow window;
@@ -104,6 +135,18 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(hits.current().has_value());
         QVERIFY(window.context().time().cursor() == hits.hits()[*hits.current()].time);
+        // On the rows of the threads whose events they are; the current one's row is selected.
+        const Timestamp at = window.context().time().cursor();
+        window.context().time().setVisible({at - Duration(1'000'000), at + Duration(1'000'000)});
+        const HitRows& rows = window.findChild<TimeArea*>()->axis().hitRows();
+        const auto inView = [&] {
+            return std::size_t(std::ranges::count_if(hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
+        };
+        QTRY_COMPARE(rows.marks().size(), inView());
+        const auto current = std::ranges::find(rows.marks(), at, &HitMark::time);
+        QVERIFY(current != rows.marks().end() && current->cpu.isValid());
+        QTRY_COMPARE(window.context().time().row(), current->thread.isValid() ? current->thread : current->cpu);
+        QVERIFY(std::ranges::any_of(rows.marks(), [](const HitMark& mark) { return mark.thread.isValid(); }));
 
         window.context().search("name == ");
         QVERIFY(hits.problem().startsWith("column "));

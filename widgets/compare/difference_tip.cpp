@@ -44,7 +44,8 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dr
         tip.facts.emplace_back(DifferenceModel::tr("Own"), change(node.self));
     const bool isInA = !isNothing(total.a);
     const bool isInB = !isNothing(total.b);
-    tip.cause = isInA && isInB ? words(function.problem) : isInA ? DifferenceModel::tr("Only in A.") : DifferenceModel::tr("Only in B.");
+    tip.cause = place.node == 0 ? QString() // It is no function.
+        : isInA && isInB ? words(function.problem) : isInA ? DifferenceModel::tr("Only in A.") : DifferenceModel::tr("Only in B.");
     return tip;
 }
 

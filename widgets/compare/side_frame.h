@@ -11,18 +11,17 @@ class QToolButton;
 
 namespace helio {
 
+class PanelHeader;
 struct Timeline;
 
-/// A rail in the side's colour along the left edge of what belongs to it, and, where there is a title, a line on top with the side's
-/// letter, what it is, a remark, and a badge where the recording itself is not whole. UI thread.
+/// A rail in the side's colour along the left edge of what belongs to it. It dresses the header of its panels with the side's letter, what
+/// it is, and a badge where the recording itself is not whole. UI thread.
 class SideFrame : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int HeaderHeight = 24;
-
-    /// `content` becomes its child.
-    SideFrame(Side side, QWidget* content, bool hasHeader, QWidget* parent = nullptr);
+    /// `content` becomes its child. `header` lies in it; null: none.
+    SideFrame(Side side, QWidget* content, PanelHeader* header, QWidget* parent = nullptr);
 
     void setTitle(const QString& title, const QString& remark);
     /// Whose damages the badge tells: what was lost, cut off or unusual. Null: none.
@@ -33,17 +32,13 @@ signals:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    QRect titleRect() const;
-    QRect remarkRect() const;
+    void makeBadge();
+    void dress();
     void showDamages(const QStringList& damages);
-    void placeBadge();
 
     Side m_side;
-    bool m_hasHeader;
-    QString m_title;
-    QString m_remark;
-    QToolButton* m_badge;
+    PanelHeader* m_header;
+    QToolButton* m_badge = nullptr; ///< In the header; null without one.
     LatestJob m_job;
 };
 

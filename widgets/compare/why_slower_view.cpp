@@ -125,15 +125,17 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     m_showTimes->setToolTip(tr("Zooms both sides to a tenth of a second in which it is to be seen"));
     connect(m_showTimes, &QPushButton::clicked, this, [this] { emit timesRequested(m_telling[0], m_telling[1]); });
     m_source->hide();
-    auto* buttons = new QHBoxLayout;
+    auto* footer = new PanelGround; // In view whatever the ledger's length.
+    auto* buttons = new QHBoxLayout(footer);
+    buttons->setContentsMargins(14, 6, 14, 10);
     buttons->addWidget(m_showTimes);
     buttons->addWidget(m_source);
     buttons->addWidget(copy);
     buttons->addStretch(1);
     for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_detail, m_bars, m_table, m_sentence})
         content()->addWidget(part);
-    content()->addLayout(buttons);
     content()->addStretch(1);
+    setFooter(footer);
     m_answer.follow(context);
     connect(m_program, &QComboBox::activated, this, [this](int index) {
         if (index > 0 || !m_context.comparesThreads())

@@ -12,14 +12,14 @@ constexpr int Margin = 3; ///< As Fusion has it.
 
 } // namespace
 
-void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font)
+void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font, Qt::TextElideMode elision)
 {
     QString text = index.data(Qt::DisplayRole).toString();
     const QRect room = rect.adjusted(Margin, 0, -Margin, 0);
     if (text.isEmpty() || room.isEmpty())
         return;
     text.replace(QLatin1Char('\n'), QChar(QChar::Space));
-    const QString shown = knownElided(font, text, Qt::ElideRight, room.width());
+    const QString shown = knownElided(font, text, elision, room.width());
     const int alignment = index.data(Qt::TextAlignmentRole).toInt();
     const qreal x = alignment & Qt::AlignRight ? room.right() + 1 - knownWidth(font, shown) : room.left();
     painter.setFont(font);

@@ -16,6 +16,15 @@ PanelGround::PanelGround(QWidget* parent)
 
 void PanelGround::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("surface.panel")); }
 
+RuleLine::RuleLine(QWidget* parent)
+    : QWidget(parent)
+{
+    setFixedHeight(1);
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+}
+
+void RuleLine::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.subtle")); }
+
 ScrollPage::ScrollPage(QWidget* parent)
     : QScrollArea(parent)
 {
@@ -27,6 +36,29 @@ ScrollPage::ScrollPage(QWidget* parent)
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(page);
+}
+
+void ScrollPage::setFooter(QWidget* footer)
+{
+    m_footer = footer;
+    footer->setParent(this);
+    footer->show();
+    placeFooter();
+}
+
+void ScrollPage::placeFooter()
+{
+    if (!m_footer)
+        return;
+    const int high = m_footer->sizeHint().height();
+    setViewportMargins(0, 0, 0, high);
+    m_footer->setGeometry(0, height() - high, width(), high);
+}
+
+void ScrollPage::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    placeFooter();
 }
 
 FieldGrid::FieldGrid(QWidget* parent)

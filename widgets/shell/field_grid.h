@@ -31,9 +31,17 @@ class ScrollPage : public QScrollArea {
 public:
     explicit ScrollPage(QWidget* parent = nullptr);
     QVBoxLayout* content() const { return m_content; }
+    /// Stays in view below what scrolls. Becomes a child.
+    void setFooter(QWidget* footer);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void placeFooter();
+
     QVBoxLayout* m_content;
+    QWidget* m_footer = nullptr;
 };
 
 /// Lines of a name and a value, 19 apart, names 84 wide. Labels are used again: making them costs more than all else here.
@@ -62,6 +70,17 @@ private:
     QGridLayout* m_grid;
     std::vector<Line> m_lines;
     std::size_t m_count = 0;
+};
+
+/// A line of line.subtle across the page: below a heading.
+class RuleLine : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RuleLine(QWidget* parent = nullptr);
+
+private:
+    void paintEvent(QPaintEvent* event) override;
 };
 
 /// A link as rich text in text.link.

@@ -57,10 +57,12 @@ void HeaderBar::addTool(QAction* action)
     place();
 }
 
-void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt)
+void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt, bool hasWarnings)
 {
-    m_isDoubtful = !doubt.isEmpty();
-    m_badge->setText(m_isDoubtful ? badge + QStringLiteral(", ") + doubt : badge);
+    m_isDoubtful = !doubt.isEmpty() || hasWarnings;
+    m_badge->setText(doubt.isEmpty() ? badge : badge + QStringLiteral(", ") + doubt);
+    for (QLabel* label : {m_check, m_badge})
+        label->setToolTip(hasWarnings ? tr("%1: see the messages").arg(m_badge->text()) : m_badge->text());
     m_name->setText(name);
     updateCheck();
     place();
@@ -92,15 +94,16 @@ void HeaderBar::place()
     const int x = std::max(left, centred);
     const int w = std::clamp(std::min(wish, width() - x - 12), 80, wish);
     m_omnibox->setGeometry(x, 6, w, 25);
-    // Where there is little room, the badge goes first, then the name.
+    // Where there is little room, the badge's words go first, then the name; its sign stays.
     const int room = width() - (x + w) - 12;
     const bool hasBadge = !m_badge->text().isEmpty();
     m_check->setVisible(hasBadge);
     m_badge->setVisible(hasBadge);
-    if (m_right->layout()->sizeHint().width() > room) {
-        m_check->hide();
-        m_badge->hide();
-    }
+    QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
+    name->show();
+    for (QWidget* part : {static_cast<QWidget*>(m_badge), name})
+        if (m_right->layout()->sizeHint().width() > room)
+            part->hide();
     const int need = m_right->layout()->sizeHint().width();
     m_right->setVisible(need <= room);
     m_right->setGeometry(width() - need, 0, need, height() - 1);

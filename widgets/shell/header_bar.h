@@ -21,8 +21,8 @@ public:
     QMenuBar& menus() { return *m_menus; }
     Omnibox& omnibox() { return *m_omnibox; }
     void addTool(QAction* action);
-    /// `doubt`: why what is shown is not the whole truth, in few words; empty: a tick.
-    void setExperiment(const QString& badge, const QString& name, const QString& doubt = {});
+    /// `doubt`: why what is shown is not the whole truth, in few words; empty: a tick, unless there are warnings.
+    void setExperiment(const QString& badge, const QString& name, const QString& doubt = {}, bool hasWarnings = false);
     /// Stands in the place of the name; becomes a child.
     void setNameWidget(QWidget* name);
 

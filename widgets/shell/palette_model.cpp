@@ -22,6 +22,27 @@ void PaletteModel::setItems(PaletteItems commands, std::shared_ptr<const Palette
     setText(m_text);
 }
 
+namespace {
+
+/// Where the menu that a command stands in is named: "theme" finds "Dark" below View > Theme, and so does "theme dark".
+std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem& item)
+{
+    constexpr int FewLetters = 3;
+    const QString menu = item.group.section(QChar(0x203a), -1).trimmed();
+    if (pattern.size() < FewLetters || !menu.startsWith(pattern.section(u' ', 0, 0), Qt::CaseInsensitive))
+        return {};
+    const int before = int(menu.size()) + 1;
+    auto match = fuzzyMatch(pattern, menu + u' ' + item.text);
+    if (match) {
+        std::erase_if(match->letters, [before](int at) { return at < before; });
+        for (int& at : match->letters)
+            at -= before;
+    }
+    return match;
+}
+
+} // namespace
+
 /// The best, best first.
 PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QString& text)
 {
@@ -37,6 +58,8 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
             continue;
         if (auto match = fuzzyMatch(pattern, item.text))
             lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
+        else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
+            lines.push_back({&item, inMenu->score, inMenu->letters});
     }
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.score > b.score; });
     if (lines.size() > MostLines)

@@ -136,11 +136,18 @@ void StatusBar::setNote(const QString& name, const QString& text)
     update();
 }
 
-void StatusBar::setWarnings(int count)
+void StatusBar::setWarnings(int count, int errors)
 {
-    m_count = count;
+    const int warnings = count - errors;
+    QStringList parts;
+    if (errors > 0)
+        parts << (errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    if (warnings > 0 || errors == 0)
+        parts << (warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
+    m_hasErrors = errors > 0;
     m_warnings->setVisible(count > 0);
-    m_warnings->setText(count == 1 ? tr("1 warning") : tr("%1 warnings").arg(count));
+    m_warnings->setText(parts.join(QStringLiteral(", ")));
+    updateLook();
     m_warnings->setAccessibleName(m_warnings->text());
 }
 
@@ -178,10 +185,11 @@ void StatusBar::updateLook()
         label->setPalette(names);
     }
     m_cancel->setIcon(QIcon(iconPixmap("close", theme().color("text.secondary"), 16, 2)));
-    m_warnings->setIcon(QIcon(iconPixmap("warning", theme().color("severity.warning"), 16, 2)));
+    const QColor severity = theme().color(m_hasErrors ? "severity.error" : "severity.warning");
+    m_warnings->setIcon(QIcon(iconPixmap(m_hasErrors ? "error" : "warning", severity, 16, 2)));
     m_warnings->setFont(fonts().at(11, 500));
     QPalette warning = palette();
-    warning.setColor(QPalette::ButtonText, theme().color("severity.warning"));
+    warning.setColor(QPalette::ButtonText, severity);
     m_warnings->setPalette(warning);
     update();
 }

@@ -20,7 +20,7 @@ public:
     void setCursorTime(const QString& text);
     /// What else there is to know at all times; not there while empty.
     void setNote(const QString& name, const QString& text);
-    void setWarnings(int count);
+    void setWarnings(int count, int errors = 0); ///< `errors`: of those.
     /// A short remark beside the numbers: "Copied". It goes after some seconds.
     void say(const QString& text);
 
@@ -55,7 +55,7 @@ private:
     class QTimer* m_show;
     class QTimer* m_hide;
     class QTimer* m_quiet;
-    int m_count = 0;
+    bool m_hasErrors = false;
 };
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include <QFontDatabase>
 #include <QFontInfo>
 #include <QGuiApplication>
+#include <QRawFont>
 #include <QScreen>
 
 #include <algorithm>
@@ -29,6 +30,17 @@ qreal pointsOf(qreal pixels)
     return pixels * 72 / (screen ? screen->logicalDotsPerInchY() : 96);
 }
 
+/// Qt has FreeType darken the stems of CFF outlines (qfontengine_ft.cpp): below some 16 pixels, regular then looks like medium. True where
+/// that is so and the family has the lighter weights that make up for it.
+bool isDarkened(const QFont& general)
+{
+    if (qApp->devicePixelRatio() >= 1.5 || QRawFont::fromFont(general).fontTable("CFF ").isEmpty())
+        return false;
+    QFont light = general;
+    light.setWeight(QFont::Light);
+    return QFontInfo(light).weight() == QFont::Light && QFontInfo(light).family() == QFontInfo(general).family();
+}
+
 } // namespace
 
 Fonts::Fonts()
@@ -40,6 +52,7 @@ Fonts::Fonts(const QFont& general)
     : m_general(general)
     , m_fixed(QFontDatabase::systemFont(QFontDatabase::FixedFont))
     , m_scale(std::clamp(QFontInfo(general).pixelSize() / 13.0, 0.75, 3.0))
+    , m_isDarkened(isDarkened(general))
 {
 }
 
@@ -47,7 +60,7 @@ QFont Fonts::at(qreal size, int weight) const
 {
     QFont font = m_general;
     font.setPointSizeF(pointsOf(std::max(6.0, size * m_scale)));
-    font.setWeight(QFont::Weight(weight));
+    font.setWeight(QFont::Weight(m_isDarkened ? weight - 100 : weight));
     font.setHintingPreference(QFont::PreferNoHinting); // letters stay where their widths put them, at every scale
     font.setStyleStrategy(QFont::PreferNoShaping); // Inter would write the address 0x5562 with a multiplication sign, and <=> as an arrow.
     return font;

@@ -29,6 +29,7 @@ private:
     QFont m_general;
     QFont m_fixed;
     qreal m_scale = 1;
+    bool m_isDarkened = false; ///< By the rasterizer: letters are drawn a step heavier than they are.
 };
 
 } // namespace helio

@@ -34,6 +34,7 @@ public:
             losses();
             shade();
             labels();
+            hits();
             marked();
         }
         m_painter.restore();
@@ -104,6 +105,20 @@ private:
         m_painter.setPen(color);
         drawTabular(m_painter, pill, Qt::AlignHCenter, text);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    /// A dot in the tick lane of the thread's row, and of the CPU's.
+    void hits()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (const HitMark& hit : m_scene.hits) {
+            for (const TrackRef ref : {hit.thread, hit.cpu}) {
+                const int row = ref.isValid() ? m_scene.rows->find(ref) : -1;
+                if (row >= first && row < last)
+                    m_painter.fillRect(QRectF(std::floor(x(hit.time)), m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop, 2, 2),
+                                       m_theme.color("mark.hit"));
+            }
+        }
     }
 
     bool hasSelection() const { return !m_scene.selection.isEmpty(); }

@@ -6,6 +6,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/graph_rows.h"
+#include "widgets/timegraph/hit_rows.h"
 #include "widgets/timegraph/lane.h"
 #include "widgets/timegraph/lane_looks.h"
 
@@ -52,6 +53,7 @@ struct GraphScene {
     double frequencyMax = 0; ///< kHz.
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
+    std::span<const HitMark> hits; ///< Of the search, in time order.
     QString reading; ///< "Reading, 62 %"; empty: all is read.
     bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
 

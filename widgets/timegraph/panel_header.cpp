@@ -120,6 +120,40 @@ void PanelHeader::updateIcons()
     update();
 }
 
+void PanelHeader::setTitle(const QString& title)
+{
+    m_title = title;
+    setAccessibleName(title);
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setBadge(const QPixmap& badge)
+{
+    m_badge = badge;
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setNotice(QWidget* notice)
+{
+    m_notice = notice;
+    notice->setParent(this);
+    placeButtons();
+}
+
+void PanelHeader::setLegendShown(bool isShown)
+{
+    m_isLegendShown = isShown;
+    update();
+}
+
+/// Where chips may begin.
+int PanelHeader::legendLeft() const
+{
+    return m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : m_axis.labelWidth() + 8;
+}
+
 void PanelHeader::setSubtitle(const QString& subtitle)
 {
     m_subtitle = subtitle;
@@ -146,7 +180,7 @@ void PanelHeader::setListButton(bool isListed)
 
 QRect PanelHeader::subtitleRect() const
 {
-    const int left = 28 + int(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)) + 9;
+    const int left = titleLeft() + int(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)) + 9;
     int right = m_axis.labelWidth();
     for (const ColumnTitle& column : m_columns)
         right = std::min(right, columnRect(column).left());
@@ -164,6 +198,7 @@ void PanelHeader::placeSubtitle()
     m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
     m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());
     m_subtitleButton->move(room.topLeft());
+    placeButtons();
 }
 
 void PanelHeader::setColumns(std::vector<ColumnTitle> columns)
@@ -191,6 +226,25 @@ void PanelHeader::setLegend(std::vector<LegendChip> legend)
 {
     m_legend = std::move(legend);
     update();
+    emit legendChanged();
+}
+
+void PanelHeader::setFurtherLegend(std::vector<LegendChip> legend)
+{
+    m_furtherLegend = std::move(legend);
+    update();
+}
+
+std::vector<LegendChip> PanelHeader::shownLegend() const
+{
+    std::vector<LegendChip> all;
+    if (!m_isLegendShown)
+        return all;
+    for (const LegendChip& chip : m_furtherLegend)
+        if (std::ranges::find(m_legend, chip.text, &LegendChip::text) == m_legend.end())
+            all.push_back(chip);
+    all.insert(all.end(), m_legend.begin(), m_legend.end());
+    return all;
 }
 
 void PanelHeader::setFocusChip(const QString& text)
@@ -255,6 +309,8 @@ void PanelHeader::placeButtons()
     m_filterButton->move(m_moreButton->x() - ButtonPitch, y);
     m_listButton->move(m_filterButton->x() - ButtonPitch, y);
     m_filter->setGeometry(toolsLeft() - FilterWidth - 4, 2, FilterWidth, Height - 4);
+    if (m_notice)
+        m_notice->setGeometry(m_axis.labelWidth() + 8, 2, m_notice->sizeHint().width(), Height - 4);
 }
 
 void PanelHeader::resizeEvent(QResizeEvent*)
@@ -271,16 +327,17 @@ QRect PanelHeader::columnRect(const ColumnTitle& column) const
 
 int PanelHeader::toolsLeft() const { return m_listButton->isHidden() ? m_filterButton->x() : m_listButton->x(); }
 
-std::vector<std::pair<QRect, QString>> PanelHeader::chipRects() const
+std::vector<std::pair<QRect, LegendChip>> PanelHeader::chipRects() const
 {
-    std::vector<std::pair<QRect, QString>> rects;
+    std::vector<std::pair<QRect, LegendChip>> rects;
     const QFontMetricsF metrics(fonts().legend());
     int right = (m_filter->isVisible() ? m_filter->x() : toolsLeft()) - 14;
-    for (auto it = m_legend.rbegin(); it != m_legend.rend(); ++it) {
+    const std::vector<LegendChip> legend = shownLegend();
+    for (auto it = legend.rbegin(); it != legend.rend(); ++it) {
         const int chip = 14 + int(metrics.horizontalAdvance(it->text));
-        if (right - chip < m_axis.labelWidth() + 8)
+        if (right - chip < legendLeft())
             break; // hidden from the left
-        rects.emplace_back(QRect(right - chip, 0, chip, Height), it->text);
+        rects.emplace_back(QRect(right - chip, 0, chip, Height), *it);
         right -= chip + 12;
     }
     return rects;
@@ -289,12 +346,16 @@ std::vector<std::pair<QRect, QString>> PanelHeader::chipRects() const
 void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
 {
     const QRect rect(0, 0, m_axis.labelWidth(), Height);
-    paintGlyph(painter, QRectF(7, 5, 14, 14), m_isCollapsed ? Glyph::ChevronRight : Glyph::ChevronDown, theme.color("text.secondary"));
+    if (m_badge.isNull())
+        paintGlyph(painter, QRectF(7, 5, 14, 14), m_isCollapsed ? Glyph::ChevronRight : Glyph::ChevronDown, theme.color("text.secondary"));
+    else
+        painter.drawPixmap(QPointF(10, 4), m_badge);
     const QFont title = fonts().group();
     painter.setFont(title);
     painter.setPen(theme.color("text.primary"));
     const double baseline = centredBaseline(title, rect);
-    painter.drawText(QPointF(28, baseline), m_title);
+    const int wide = rect.width() - titleLeft() - 8;
+    painter.drawText(QPointF(titleLeft(), baseline), QFontMetricsF(title).elidedText(m_title, Qt::ElideMiddle, wide));
     const QFont small = fonts().at(10.5, 500);
     painter.setFont(small);
     for (const ColumnTitle& column : m_columns) {
@@ -325,16 +386,16 @@ void PanelHeader::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, width(), 1), theme.color("line.subtle"));
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.color("line.subtle"));
     paintLabels(painter, theme);
+    paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
     painter.setFont(fonts().legend());
-    for (const auto& [rect, text] : chipRects()) {
-        const auto chip = std::ranges::find(m_legend, text, &LegendChip::text);
-        painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == text ? 1 : 0.35);
-        paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip->look, theme.color("surface.header"));
+    for (const auto& [rect, chip] : chipRects()) { // The words lie on the lines.
+        painter.fillRect(rect.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
+        painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == chip.text ? 1 : 0.35);
+        paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip.look, theme.color("surface.header"));
         painter.setPen(theme.color("text.secondary"));
-        painter.drawText(QPointF(rect.left() + 14, centredBaseline(painter.font(), rect)), text);
+        painter.drawText(QPointF(rect.left() + 14, centredBaseline(painter.font(), rect)), chip.text);
     }
     painter.setOpacity(1);
-    paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
 }
 
 void PanelHeader::mousePressEvent(QMouseEvent* event)
@@ -353,13 +414,14 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
             return;
         }
     }
-    for (const auto& [rect, text] : chipRects()) {
+    for (const auto& [rect, chip] : chipRects()) {
         if (rect.contains(at)) {
-            emit chipClicked(text);
+            emit chipClicked(chip.text);
             return;
         }
     }
-    emit toggled();
+    if (m_badge.isNull())
+        emit toggled();
 }
 
 void PanelHeader::mouseMoveEvent(QMouseEvent* event)
@@ -377,7 +439,7 @@ void PanelHeader::leaveEvent(QEvent*) { unsetCursor(); }
 
 void PanelHeader::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return)
+    if (m_badge.isNull() && (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return))
         emit toggled();
     else
         QWidget::keyPressEvent(event);

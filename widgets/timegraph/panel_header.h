@@ -4,6 +4,7 @@
 #include "widgets/timegraph/time_axis.h"
 #include "widgets/timegraph/time_marks.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 #include <optional>
@@ -39,6 +40,12 @@ public:
     static constexpr int Height = 24;
 
     QString title() const { return m_title; }
+    void setTitle(const QString& title);
+    /// A mark (16 wide) instead of the chevron: the header does not fold the panel then.
+    void setBadge(const QPixmap& badge);
+    /// A widget that stands first right of the labels while it is visible. It becomes a child.
+    void setNotice(QWidget* notice);
+    void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
     /// Makes a switch of the subtitle. `tip` says what a click does.
     void setSubtitleSwitch(const QString& tip, bool isOn);
@@ -48,6 +55,9 @@ public:
     void setColumnShown(int sort, bool isShown);
     void setSorted(int sort, bool isDescending);
     void setLegend(std::vector<LegendChip> legend);
+    const std::vector<LegendChip>& legend() const { return m_legend; }
+    /// States of panels that stand under this header too; those it has are left out.
+    void setFurtherLegend(std::vector<LegendChip> legend);
     void setFocusChip(const QString& text); ///< The others are dimmed; empty: none.
     void setCollapsed(bool isCollapsed);
     bool isCollapsed() const { return m_isCollapsed; }
@@ -60,6 +70,7 @@ signals:
     void toggled();
     void columnClicked(int sort);
     void chipClicked(const QString& text);
+    void legendChanged();
     void moreClicked(const QPoint& at);
     void filterDone(); ///< Enter or Down in the filter: on to the rows.
     void subtitleClicked();
@@ -81,10 +92,13 @@ private:
     void updateIcons();
     void placeButtons();
     void placeSubtitle();
+    int titleLeft() const { return m_badge.isNull() ? 28 : 36; }
+    int legendLeft() const;
+    std::vector<LegendChip> shownLegend() const;
     int toolsLeft() const;
     QRect subtitleRect() const; ///< Between the title and the columns.
     void paintLabels(QPainter& painter, const Theme& theme) const;
-    std::vector<std::pair<QRect, QString>> chipRects() const;
+    std::vector<std::pair<QRect, LegendChip>> chipRects() const;
     QRect columnRect(const ColumnTitle& column) const;
     bool isOnEdge(const QPoint& at) const { return m_isResizable && at.y() < 4; }
 
@@ -92,8 +106,12 @@ private:
     QString m_title;
     QString m_subtitle;
     QString m_focusChip;
+    QPixmap m_badge;
+    QWidget* m_notice = nullptr;
+    bool m_isLegendShown = true;
     std::vector<ColumnTitle> m_columns;
     std::vector<LegendChip> m_legend;
+    std::vector<LegendChip> m_furtherLegend;
     int m_sort = -1;
     bool m_isDescending = false;
     bool m_isCollapsed = false;

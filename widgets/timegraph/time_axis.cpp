@@ -8,6 +8,7 @@ namespace helio {
 void TimeAxis::setTimeline(std::shared_ptr<const Timeline> timeline)
 {
     m_timeline = std::move(timeline);
+    m_hitRows.setTimeline(m_timeline);
     emit timelineChanged();
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "widgets/time/bookmarks.h"
-#include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/time/time_window.h"
+#include "widgets/timegraph/hit_rows.h"
 #include "widgets/timegraph/row_metrics.h"
 
 #include <QObject>
@@ -26,12 +26,14 @@ public:
         , m_window(window)
         , m_bookmarks(bookmarks)
         , m_hits(hits)
+        , m_hitRows(window, hits)
     {
     }
 
     TimeWindow& window() const { return m_window; }
     Bookmarks& bookmarks() const { return m_bookmarks; }
     SearchHits& hits() const { return m_hits; }
+    const HitRows& hitRows() const { return m_hitRows; }
 
     const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     void setTimeline(std::shared_ptr<const Timeline> timeline);
@@ -95,6 +97,7 @@ private:
     TimeWindow& m_window;
     Bookmarks& m_bookmarks;
     SearchHits& m_hits;
+    HitRows m_hitRows;
     std::shared_ptr<const Timeline> m_timeline;
     int m_labelWidth = 300;
     TimeFormat m_format;

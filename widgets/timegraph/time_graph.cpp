@@ -72,6 +72,7 @@ void TimeGraph::connectAxis()
     connect(&m_axis, &TimeAxis::timelineChanged, this, &TimeGraph::onTimelineChanged);
     connect(&m_axis, &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
     connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshSelection);
+    connect(&m_axis.hitRows(), &HitRows::changed, this, &TimeGraph::refreshBars);
     connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshSelection);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
@@ -176,9 +177,22 @@ void TimeGraph::setFocusState(const QString& legend)
 
 void TimeGraph::setEmptyText(const QString& what, const QString& how)
 {
+    if (m_emptyWhat == what && m_emptyHow == how)
+        return;
     m_emptyWhat = what;
     m_emptyHow = how;
     refresh();
+    emit contentHeightChanged();
+}
+
+QString TimeGraph::emptyText() const { return m_emptyHow.isEmpty() ? m_emptyWhat : m_emptyWhat + QLatin1Char('\n') + m_emptyHow; }
+
+int TimeGraph::emptyTextHeight() const
+{
+    constexpr int Around = 32;
+    const QRect room(0, 0, std::max(200, timeArea().width()), QWIDGETSIZE_MAX);
+    const QRect text = QFontMetrics(fonts().body()).boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, emptyText());
+    return m_emptyWhat.isEmpty() ? 0 : text.height() + Around;
 }
 
 void TimeGraph::changeRows()
@@ -355,6 +369,7 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_markedTrack);
     scene.losses = m_losses;
+    scene.hits = m_axis.hitRows().marks();
     scene.reading = readingText();
     scene.isPercentBare = m_isPercentBare;
     return scene;
@@ -395,7 +410,9 @@ void TimeGraph::paintOver(QPainter& painter, const GraphScene& scene) const
     if (m_rows.count() == 0 && !m_emptyWhat.isEmpty()) {
         painter.setFont(fonts().body());
         painter.setPen(theme().color("text.secondary"));
-        painter.drawText(timeArea(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyWhat + QLatin1Char('\n') + m_emptyHow);
+        const bool fits = emptyTextHeight() <= height(); // Else the sentence itself is seen, not the middle of the list below it.
+        const QRect room = fits ? timeArea() : timeArea().adjusted(0, 6, 0, 0);
+        painter.drawText(room, Qt::AlignHCenter | (fits ? Qt::AlignVCenter : Qt::AlignTop) | Qt::TextWordWrap, emptyText());
     }
 }
 
@@ -445,6 +462,7 @@ void TimeGraph::resizeEvent(QResizeEvent*)
     refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of a resized frame.
     update();
     requestLanes();
+    hideTip(); // As when a row is pinned: what it spoke of moves from under it.
 }
 
 } // namespace helio

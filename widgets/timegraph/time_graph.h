@@ -44,6 +44,7 @@ public:
     QString focusState() const { return m_looks.focus(); }
     /// What stands in the middle while there are no rows: what, and how to get some.
     void setEmptyText(const QString& what, const QString& how);
+    int emptyTextHeight() const; ///< That these words take, with room around them; 0 without any.
 
     bool isIdle() const { return !m_lanesJob.isBusy() && !m_stateJob.isBusy(); } ///< Everything asked for has come.
     /// Of the rows in view, from the top.
@@ -171,6 +172,7 @@ private:
     TimeRange m_shownRange; ///< As painted.
     int m_scrolled = 0; ///< As painted.
     bool m_isPercentBare = false;
+    QString emptyText() const;
     QString m_emptyWhat;
     QString m_emptyHow;
     TimeMarks m_marks;

@@ -12,6 +12,7 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     : QWidget(parent)
     , m_axis(axis)
     , m_id(std::move(id))
+    , m_name(title)
     , m_header(new PanelHeader(axis, title, this))
     , m_pinned(new TimeGraph(axis, m_id, this))
     , m_graph(new TimeGraph(axis, m_id, this))
@@ -47,7 +48,22 @@ void TimePanel::setFocusState(const QString& legend)
     m_header->setFocusChip(legend);
 }
 
-int TimePanel::naturalHeight() const { return PanelHeader::Height + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
+int TimePanel::naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
+
+int TimePanel::heightOfWholeRows(int most) const
+{
+    const int above = headerHeight() + pinnedHeight();
+    const int cut = m_graph->rows().at(most - above);
+    return cut <= 0 ? most : above + m_graph->rows().top(cut);
+}
+
+PanelHeader* TimePanel::giveHeader(QWidget* above)
+{
+    m_header->setParent(above);
+    place();
+    emit heightChanged();
+    return m_header;
+}
 
 void TimePanel::setPinnedRows(std::vector<GraphRow> rows)
 {
@@ -78,11 +94,13 @@ void TimePanel::resizeEvent(QResizeEvent*) { place(); }
 /// Pinned rows leave half of the room to the others.
 void TimePanel::place()
 {
-    m_header->setGeometry(0, 0, width(), PanelHeader::Height);
-    const int room = std::max(0, height() - PanelHeader::Height);
+    const int top = headerHeight();
+    if (top > 0)
+        m_header->setGeometry(0, 0, width(), top);
+    const int room = std::max(0, height() - top);
     const int pinned = std::min(pinnedHeight(), room / 2);
-    m_pinned->setGeometry(0, PanelHeader::Height, width(), std::max(0, pinned - 2));
-    m_graph->setGeometry(0, PanelHeader::Height + pinned, width(), room - pinned);
+    m_pinned->setGeometry(0, top, width(), std::max(0, pinned - 2));
+    m_graph->setGeometry(0, top + pinned, width(), room - pinned);
     update();
 }
 

@@ -20,6 +20,7 @@ public:
     TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
     const std::string& id() const { return m_id; }
+    const QString& name() const { return m_name; } ///< As a person knows it: "Control flow".
     PanelHeader* header() const { return m_header; }
     TimeGraph* graph() const { return m_graph; }
     /// The rows that stay in view whatever is scrolled, above the others. Hidden while there are none.
@@ -33,6 +34,12 @@ public:
     void setFocusState(const QString& legend);
     /// Header and all rows.
     int naturalHeight() const;
+    /// As many whole rows as fit into a height, header included; at least one.
+    int heightOfWholeRows(int most) const;
+    /// 0 where the panel stands under a header that several share.
+    int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
+    /// Gives its header to `above`, which places it. Requires: not given yet.
+    PanelHeader* giveHeader(QWidget* above);
     /// As set by dragging; none: it follows its rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
@@ -53,6 +60,7 @@ private:
 
     TimeAxis& m_axis;
     std::string m_id;
+    QString m_name;
     PanelHeader* m_header;
     TimeGraph* m_pinned;
     TimeGraph* m_graph;

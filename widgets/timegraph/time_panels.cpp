@@ -57,6 +57,31 @@ TimePanel* TimePanels::current() const
     return best;
 }
 
+PanelHeader* TimePanels::shareHeader(TimePanel* of)
+{
+    m_headed = of;
+    for (TimePanel* panel : m_panels) {
+        PanelHeader* header = panel->giveHeader(this);
+        header->setResizable(false);
+        header->setVisible(panel == of);
+        connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
+        if (panel != of)
+            connect(of->header(), &PanelHeader::chipClicked, panel, [of, panel] { panel->setFocusState(of->graph()->focusState()); });
+    }
+    showSharedLegend();
+    showAndPlace();
+    return of->header();
+}
+
+void TimePanels::showSharedLegend()
+{
+    std::vector<LegendChip> others;
+    for (const TimePanel* panel : m_panels)
+        if (panel != m_headed)
+            others.insert(others.end(), panel->header()->legend().begin(), panel->header()->legend().end());
+    m_headed->header()->setFurtherLegend(std::move(others));
+}
+
 void TimePanels::setPanelVisible(TimePanel* panel, bool isVisible)
 {
     if (isVisible)
@@ -83,13 +108,12 @@ void TimePanels::showAndPlace()
 
 int TimePanels::naturalHeight() const
 {
-    constexpr int Sentence = 90; ///< What is missing, and how to record it.
-    int all = 0;
+    int all = m_headed ? int(PanelHeader::Height) : 0;
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
         const bool isEmpty = !panel->isCollapsed() && panel->graph()->rows().count() == 0;
-        all += panel->wantedHeight().value_or(panel->naturalHeight() + (isEmpty ? Sentence : 0));
+        all += panel->wantedHeight().value_or(panel->naturalHeight() + (isEmpty ? panel->graph()->emptyTextHeight() : 0));
     }
     return all;
 }
@@ -113,30 +137,41 @@ void TimePanels::drag(TimePanel* panel, int dy)
         it->setWantedHeight(std::clamp(m_heightAtDrag + dy, LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
 }
 
+/// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
+int TimePanels::ownHeight(const TimePanel& panel) const
+{
+    const int most = std::max(LeastOpen, int(height() * MostShare));
+    const int natural = panel.naturalHeight();
+    return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
+}
+
 void TimePanels::place()
 {
     TimePanel* last = nullptr;
-    int shown = 0;
+    int headers = 0; ///< Of the panels still to be placed.
     for (TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
-        ++shown;
+        headers += panel->headerHeight();
         if (!panel->isCollapsed())
             last = panel;
     }
     int y = 0;
-    int left = shown;
+    if (m_headed) {
+        m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
+        y = PanelHeader::Height;
+    }
     for (TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
-        --left;
+        headers -= panel->headerHeight();
         int wanted = panel->naturalHeight();
-        const int room = height() - y - left * PanelHeader::Height;
+        const int room = height() - y - headers;
         if (panel == last)
             wanted = room;
         else if (!panel->isCollapsed())
-            wanted = panel->wantedHeight().value_or(std::min(wanted, std::max(LeastOpen, int(height() * MostShare))));
-        const int high = std::max(int(PanelHeader::Height), std::min(wanted, room));
+            wanted = panel->wantedHeight().value_or(ownHeight(*panel));
+        const int high = std::max(panel->headerHeight(), std::min(wanted, room));
         panel->setGeometry(0, y, width(), high);
         y += high;
     }

@@ -24,6 +24,8 @@ public:
     /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
     void setPanelVisible(TimePanel* panel, bool isVisible);
     bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(panel); }
+    /// One header for all panels from now on, above them: this panel's. The others' are not shown. Returns it.
+    PanelHeader* shareHeader(TimePanel* of);
     /// That all panels show all of their rows in.
     int naturalHeight() const;
 
@@ -37,12 +39,15 @@ protected:
 
 private:
     void showAndPlace();
+    int ownHeight(const TimePanel& panel) const;
     void place();
     void drag(TimePanel* panel, int dy);
+    void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
 
     std::vector<TimePanel*> m_panels;
     std::set<const TimePanel*> m_unwanted; ///< Closed by a person.
+    TimePanel* m_headed = nullptr; ///< Whose header is shared; null: each has its own.
     int m_naturalHeight = 0;
     int m_heightAtDrag = 0;
 };

@@ -19,6 +19,18 @@ namespace {
 
 constexpr int UsesDelay = 200; ///< ms after the window last moved.
 constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
+/// Whether the text is the row's number or begins a word of its name: "worker" means worker-2, and not every kworker that rests.
+bool isNamed(const Row& row, const QString& text)
+{
+    const QString name = QString::fromStdString(row.label);
+    if (text.isEmpty() || QString::number(row.tid) == text || QString::fromStdString(row.id) == text)
+        return !text.isEmpty();
+    for (qsizetype at = name.indexOf(text, 0, Qt::CaseInsensitive); at >= 0; at = name.indexOf(text, at + 1, Qt::CaseInsensitive))
+        if (at == 0 || !name[at - 1].isLetterOrNumber())
+            return true;
+    return false;
+}
+
 constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
 
 } // namespace
@@ -69,6 +81,7 @@ void TrackPanel::onTimelineChanged()
         m_tree.showAll();
         m_tree.unpinAll();
         setContent(Content::Nothing);
+        m_areRowsKnown = false;
         return takeRows(std::make_shared<RowSet>(), {}, true);
     }
     m_areRowsOld = true;
@@ -92,6 +105,7 @@ void TrackPanel::requestRows()
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
         return [this, rows, frequencies, uses, areOthers, content, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content);
+            m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
             takeRows(rows, frequencies, areOthers || areUsesOthers);
             if (isComplete && m_areRowsOld)
@@ -182,11 +196,12 @@ void TrackPanel::toggle(int row)
 
 void TrackPanel::updateEmptyText()
 {
-    setVacant(axis().timeline() && isComplete(*axis().timeline()) && m_tree.rows().empty());
+    const bool isKnown = m_areRowsKnown && axis().timeline();
+    setVacant(isKnown && m_tree.rows().empty()); // A panel that hides and comes back would lose the focus.
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
-        const EmptyText text = !isComplete(*axis().timeline()) ? EmptyText{tr("Reading…"), {}}
+        const EmptyText text = !isKnown ? EmptyText{tr("Reading…"), {}}
             : hasTimes(*axis().timeline())
             ? emptyText()
             : EmptyText{tr("This file holds no times, so nothing is shown along time."),
@@ -196,8 +211,9 @@ void TrackPanel::updateEmptyText()
         graph()->setEmptyText(tr("All threads rest in the visible window."), tr("H, or the count in the header, shows them all."));
     else
         graph()->setEmptyText(
-            tr("Nothing matches “%1”.").arg(header()->filter()->text()),
-            tr("%1 rows are hidden by the filter. Esc in the field clears it.").arg(countText(qint64(m_tree.rows().size()))));
+            (hidesResting() ? tr("Nothing that is active in the window matches “%1”.") : tr("Nothing matches “%1”."))
+                .arg(header()->filter()->text()),
+            tr("%1 rows are hidden. Esc in the field clears the filter.").arg(countText(qint64(m_tree.rows().size()))));
 }
 
 QString TrackPanel::howToRecord(const char* view) const
@@ -222,13 +238,14 @@ void TrackPanel::revealSelected()
     arrange();
 }
 
-/// The selected row stays, and so does the one under the pointer. Whoever filters by name looks among all.
+/// The selected row stays, and so does the one under the pointer, and who is named by the filter.
 void TrackPanel::applyHiding()
 {
-    if (!hidesResting() || !m_uses.resting || !header()->filter()->text().trimmed().isEmpty())
+    if (!hidesResting() || !m_uses.resting)
         return m_tree.setAccepts({});
-    m_tree.setAccepts([resting = m_uses.resting, selected = axis().window().row(), hovered = graph()->hoveredTrack()](const Row& row) {
-        return row.ref == selected || row.ref == hovered || !resting->contains(row.ref);
+    m_tree.setAccepts([resting = m_uses.resting, selected = axis().window().row(), hovered = graph()->hoveredTrack(),
+                       filter = header()->filter()->text().trimmed()](const Row& row) {
+        return row.ref == selected || row.ref == hovered || !resting->contains(row.ref) || isNamed(row, filter);
     });
 }
 

@@ -31,6 +31,8 @@ public:
     void hideRow(TrackRef row);
     bool isListed() const { return m_tree.isFlat(); }
     void setListed(bool isListed); ///< All rows, the busiest first.
+    /// The lines of the panel's own menu.
+    void fillMenu(QMenu& menu);
     /// Lines for a menu about a row of this panel.
     void addRowActions(QMenu& menu, TrackRef row);
 
@@ -111,6 +113,7 @@ private:
     bool m_canHideResting = false;
     bool m_canList = false;
     bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.
+    bool m_areRowsKnown = false; ///< All that there are of what is open.
     bool m_areRowsOld = false; ///< The timeline changed since they were asked for.
     QTimer m_rowsTimer;
     QTimer m_usesTimer;

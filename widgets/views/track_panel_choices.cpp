@@ -117,6 +117,12 @@ void TrackPanel::showSorting()
 void TrackPanel::showMenu(const QPoint& at)
 {
     QMenu menu;
+    fillMenu(menu);
+    menu.exec(at);
+}
+
+void TrackPanel::fillMenu(QMenu& menu)
+{
     if (m_canHideResting) {
         QAction* hide = menu.addAction(tr("Hide rows that rest in the window"));
         hide->setCheckable(true);
@@ -149,7 +155,6 @@ void TrackPanel::showMenu(const QPoint& at)
     for (const auto& [name, column] : {std::pair{tr("As recorded"), RowTree::Column::Time}, std::pair{tr("Name"), RowTree::Column::Name},
                                        std::pair{tr("Number"), RowTree::Column::Id}, std::pair{tr("CPU %"), RowTree::Column::Share}})
         sort->addAction(name, this, [this, column = column] { sortBy(int(column)); });
-    menu.exec(at);
 }
 
 void TrackPanel::addRowActions(QMenu& menu, TrackRef row)

@@ -86,14 +86,16 @@ public:
         return m_askFile ? m_askFile(title, filter, isFolder) : QString();
     }
     /// How many warnings and errors the Messages dock lists.
-    void setWarnings(int count)
+    void setWarnings(int count, int errors = 0)
     {
-        if (count != m_warnings) {
+        if (count != m_warnings || errors != m_errors) {
             m_warnings = count;
+            m_errors = errors;
             emit warningsChanged();
         }
     }
     int warnings() const { return m_warnings; }
+    int errors() const { return m_errors; } ///< Of those.
 
 signals:
     void timelineChanged();
@@ -115,6 +117,7 @@ private:
     std::shared_ptr<const EventRow> m_event;
     TimeFormat m_timeFormat;
     int m_warnings = 0;
+    int m_errors = 0;
     AskPath m_askPath;
     AskFile m_askFile;
 };

@@ -46,6 +46,17 @@ private slots:
         QCOMPARE(shown(m_model, "fi").size(), 2);
     }
 
+    void aCommandIsFoundByTheNameOfItsMenu()
+    {
+        PaletteItem dark = item(PaletteItem::Kind::Command, "Dark");
+        dark.group = QStringLiteral("View \u203a Theme");
+        m_model.setItems({item(PaletteItem::Kind::Command, "Quit"), dark}, {});
+        QCOMPARE(shown(m_model, "theme"), QStringList{"Dark"});
+        QCOMPARE(shown(m_model, "theme da"), QStringList{"Dark"});
+        QCOMPARE(shown(m_model, "theme light"), QStringList{});
+        QCOMPARE(shown(m_model, "@theme"), QStringList{});
+    }
+
     void aTimeComesFirstAndASearchLast()
     {
         m_model.setMaker([](const QString&) {

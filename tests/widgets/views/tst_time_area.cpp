@@ -310,6 +310,11 @@ private slots:
         QTRY_VERIFY(s.isReady());
         s.area.panel("control-flow")->header()->filter()->setText("daemon-1");
         QCOMPARE(s.graph->rows().count(), 1);
+        // In the middle of a word it names nobody: what rests stays away.
+        s.area.panel("control-flow")->header()->filter()->setText("aemon-1");
+        QCOMPARE(s.graph->rows().count(), 0);
+        s.area.axis().setHidesResting(false);
+        QCOMPARE(s.graph->rows().count(), 1);
     }
 
     void pinnedRowsStandOnTopAndAreKept()

@@ -6,6 +6,8 @@
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/sample_box.h"
 #include "widgets/views/details/thread_card.h"
+#include "widgets/views/details/trace_card.h"
+#include "widgets/views/details/why_card.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -19,13 +21,14 @@ namespace helio {
 DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
-    , m_empty(makeLabel(tr("Nothing selected. Click a state in a panel, or a line of the Events dock."), 12, 400, "text.secondary"))
+    , m_empty(new TraceCard(context))
     , m_stateBox(new QWidget)
     , m_swatch(new QLabel)
     , m_title(makeLabel({}, 14, 600, "text.primary"))
     , m_duration(makeLabel({}, 12, 600, "text.primary"))
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_fields(new FieldGrid)
+    , m_why(new WhyCard)
     , m_zoom(new QPushButton(tr("Zoom to state")))
     , m_toEvent(new QPushButton(tr("Event")))
     , m_sampleBox(new SampleBox(context))
@@ -35,7 +38,6 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_eventSample(new SampleBox(context))
     , m_eventFields(new FieldGrid)
 {
-    m_empty->setWordWrap(true);
     auto* state = new QVBoxLayout(m_stateBox);
     state->setContentsMargins(0, 0, 0, 14);
     state->setSpacing(8);
@@ -54,7 +56,9 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     buttons->addStretch(1);
     state->addLayout(head);
     state->addLayout(second);
+    state->addWidget(new RuleLine);
     state->addWidget(m_fields);
+    state->addWidget(m_why);
     state->addSpacing(4);
     state->addLayout(buttons);
     auto* event = new QVBoxLayout(m_eventBox);
@@ -110,6 +114,11 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         m_context.time().setRow(fact.row);
         m_context.time().setCursor(fact.at);
         m_context.time().showAt(fact.at);
+        m_context.focusRows();
+    });
+    connect(m_why, &WhyCard::chosen, this, [this](TrackRef row) {
+        m_context.time().visit();
+        m_context.time().setRow(row);
         m_context.focusRows();
     });
     showState();
@@ -182,9 +191,7 @@ void DetailsView::showState()
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);
     if (!visible.isEmpty() && !shown.isEmpty())
-        m_fields->add(
-            tr("Share"),
-            tr("%1 % of the window").arg(100.0 * double(shown.duration().count()) / double(visible.duration().count()), 0, 'f', 1));
+        m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
     const auto side = [this](const StateDetails::Neighbour& n) {
         return words(n.setId, n.state) + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value) + QStringLiteral(", ")
             + durationText(n.range.duration());
@@ -199,6 +206,7 @@ void DetailsView::showState()
                       fact.row.isValid() ? QString::number(i) : QString());
     }
     m_fields->end();
+    m_why->setParts(it.parts);
     m_zoom->setIcon(themedIcon("zoom-in"));
     m_toEvent->setIcon(themedIcon("event"));
 }

@@ -14,6 +14,8 @@ namespace helio {
 
 class SampleBox;
 class ThreadCard;
+class TraceCard;
+class WhyCard;
 
 /// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, the sample next to it with
 /// its call stack, and every field of the selected event.
@@ -38,13 +40,14 @@ private:
     ViewContext& m_context;
     std::optional<StateDetails> m_state;
     SampledUse m_sampled; ///< What samples say of an unknown state.
-    QLabel* m_empty;
+    TraceCard* m_empty;
     QWidget* m_stateBox;
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_duration;
     QLabel* m_place;
     FieldGrid* m_fields;
+    WhyCard* m_why;
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
     SampleBox* m_sampleBox;

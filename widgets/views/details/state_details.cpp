@@ -3,6 +3,7 @@
 #include "core/query/events.h"
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
+#include "core/query/wait_parts.h"
 #include "widgets/timegraph/cause_text.h"
 
 #include <QCoreApplication>
@@ -100,6 +101,28 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
     return {};
 }
 
+/// One line a part, the longest first; the last one sums up what is left.
+void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts& wait, StateDetails& details)
+{
+    constexpr std::size_t Most = 6;
+    for (const WaitPart& part : wait.parts) {
+        const QString who = rowName(timeline, part.row);
+        StateDetails::Part line{who, text(part.set), text(part.state), part.row, part.total};
+        if (wait.of == WaitParts::Of::Event)
+            line.text = wakerText(timeline, *cause.waking);
+        else if (wait.of == WaitParts::Of::Waker && part.state.empty())
+            line.text = tr("%1 was not there yet").arg(who);
+        else if (wait.of == WaitParts::Of::Cpu)
+            line.text = part.row.isValid()  ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
+                : part.state == "idle" ? tr("%1 was idle").arg(cpuText(wait.cpu))
+                                       : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
+        if (details.parts.size() < Most)
+            details.parts.push_back(line);
+        else
+            details.parts.back() = {tr("All else"), {}, {}, {}, details.parts.back().total + line.total};
+    }
+}
+
 bool begunBySwitch(const QString& state)
 {
     static const QStringList States{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked", "preempted", "wait-cpu"};
@@ -131,7 +154,9 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
     details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
     if (row->kind == "thread") {
-        ThreadFacts(timeline, details).add(causeOf(timeline, track, it));
+        const StateCause cause = causeOf(timeline, track, it);
+        ThreadFacts(timeline, details).add(cause);
+        addParts(timeline, cause, waitParts(timeline, track, it, cause, stop), details);
         const QString left = begunBySwitch(details.state) ? prevState(shared, *row, it.range.begin, stop) : QString();
         if (!left.isEmpty())
             details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});

@@ -36,6 +36,15 @@ struct StateDetails {
         Timestamp at; ///< When.
     };
     std::vector<Fact> facts;
+    /// Of a wait: what it consisted of. They add up to the range; none where nothing is known.
+    struct Part {
+        QString text; ///< "jbd2/vda1-8 214, blocked"
+        QString setId; ///< With `state`: its look. Empty: none.
+        QString state;
+        TrackRef row; ///< Not valid: nothing that could be gone to.
+        Duration total{};
+    };
+    std::vector<Part> parts;
 };
 
 /// The state of the track at a time; none where it has none. A few queries, and an event is read again: some ms.

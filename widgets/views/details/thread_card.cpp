@@ -14,13 +14,13 @@ constexpr std::size_t MostCpus = 8;
 
 QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
+} // namespace
+
 QString shareText(Duration part, Duration whole)
 {
     const double percent = whole.count() > 0 ? 100.0 * double(part.count()) / double(whole.count()) : 0;
     return percent > 0 && percent < 0.05 ? QStringLiteral("<0.1 %") : QStringLiteral("%1 %").arg(percent, 0, 'f', 1);
 }
-
-} // namespace
 
 ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
     : QWidget(parent)

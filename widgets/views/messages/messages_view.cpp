@@ -33,6 +33,15 @@ SeverityLook lookOf(Diagnostic::Severity severity)
     }
 }
 
+/// Breaks its lines to the room there is: a long word must not make all lines wider than the dock.
+void wrapInRoom(QLabel* label)
+{
+    label->setWordWrap(true);
+    QSizePolicy policy = label->sizePolicy(); // Which says that its height goes with its width.
+    policy.setHorizontalPolicy(QSizePolicy::Ignored);
+    label->setSizePolicy(policy);
+}
+
 void empty(QVBoxLayout* layout)
 {
     while (QLayoutItem* item = layout->takeAt(0)) {
@@ -94,8 +103,8 @@ void MessagesView::show(const std::vector<Message>& messages)
             makeLabel(m_context.timeline() ? tr("Nothing unusual in these traces.") : tr("No trace open."), 12, 400, "text.secondary"), 0,
             Qt::AlignHCenter);
     content()->addStretch(1);
-    const auto isNote = [](const Message& message) { return message.severity == Diagnostic::Severity::Info; };
-    m_context.setWarnings(int(m_shown.size()) - int(std::ranges::count_if(m_shown, isNote)));
+    const auto count = [this](Diagnostic::Severity of) { return int(std::ranges::count(m_shown, of, &Message::severity)); };
+    m_context.setWarnings(count(Diagnostic::Severity::Warning) + count(Diagnostic::Severity::Error), count(Diagnostic::Severity::Error));
 }
 
 QWidget* MessagesView::makeLine(const Message& message)
@@ -116,10 +125,9 @@ QWidget* MessagesView::makeLine(const Message& message)
     if (!message.places.empty())
         text += QStringLiteral(" ") + tr("First at %1.").arg(timeText(message.places.front().begin, m_context.timeFormat()));
     QLabel* what = makeLabel(text, 11.5, 400, "text.primary");
-    what->setWordWrap(true);
+    wrapInRoom(what);
     what->setTextFormat(Qt::PlainText);
     what->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long word must not make all lines wider than the dock.
     words->addWidget(what);
     QStringList links;
     if (message.places.size() == 1)
@@ -131,9 +139,8 @@ QWidget* MessagesView::makeLine(const Message& message)
     if (!message.command.empty()) {
         QLabel* command = makeLabel(QString::fromStdString(message.command).replace(u',', QStringLiteral(",\u200b")), 11, 400, "text.secondary");
         command->setFont(fonts().fixed(11));
-        command->setWordWrap(true);
+        wrapInRoom(command);
         command->setTextFormat(Qt::PlainText);
-        command->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         command->setTextInteractionFlags(Qt::NoTextInteraction); // Copying it is the link's: the places to break are no part of it.
         words->addWidget(command);
     }

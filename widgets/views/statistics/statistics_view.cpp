@@ -47,7 +47,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font);
+        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font,
+                  Qt::ElideMiddle); // The host stands behind the name.
         if (index.column() != StatisticsModel::Share)
             return;
         const ThreadStatistics& line = m_model.line(index.row());
@@ -100,7 +101,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_table->setAccessibleName(tr("Statistics"));
     m_table->header()->setMinimumSectionSize(30);
     m_table->header()->setSectionResizeMode(StatisticsModel::Thread, QHeaderView::Stretch);
-    const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 58}, {StatisticsModel::OnCpu, 94}, {StatisticsModel::Share, 116}};
+    const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 54}, {StatisticsModel::OnCpu, 90}, {StatisticsModel::Share, 108}};
     for (const auto& [column, width] : widths) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
         m_table->header()->resizeSection(column, width);
@@ -184,7 +185,11 @@ void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, 
     m_model.setLines(std::move(lines), range);
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
-    m_resting->setVisible(resting > 0);
+    const bool isNothing = resting == 0 && m_model.rowCount() == 0;
+    m_resting->setVisible(resting > 0 || isNothing);
+    if (isNothing)
+        m_resting->setText(tr("Nothing here tells of threads: neither states nor samples of theirs."));
+    else
     m_resting->setText(resting == 1 ? tr("1 more thread only rested") : tr("%1 more threads only rested").arg(countText(resting)));
     selectRow();
 }

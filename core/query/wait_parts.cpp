@@ -1,0 +1,66 @@
+#include "core/query/wait_parts.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/interval_walk.h"
+#include "core/query/row_lookup.h"
+#include "core/query/statistics.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// What the parts lack to the range belongs to nobody known.
+void complete(std::vector<WaitPart>& parts, WaitPart rest, TimeRange range)
+{
+    rest.total = range.duration();
+    for (const WaitPart& part : parts)
+        rest.total -= part.total;
+    if (rest.total > Duration())
+        parts.push_back(std::move(rest));
+    std::ranges::stable_sort(parts, std::greater(), &WaitPart::total);
+}
+
+std::vector<WaitPart> statesOfWaker(const Timeline& timeline, TrackRef waker, TimeRange range)
+{
+    std::vector<WaitPart> parts;
+    const std::string set = statesOf(timeline, waker).id;
+    for (const StateTotal& it : totals(timeline, waker, range))
+        parts.push_back({waker, set, std::string(stateName(timeline, waker, it.state)), it.total});
+    complete(parts, {waker, {}, {}, {}}, range);
+    return parts;
+}
+
+std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
+{
+    const auto row = rowOf(timeline, threads);
+    std::vector<WaitPart> parts;
+    if (row)
+        eachInterval(timeline, *row, range, [&](const Interval& it) {
+            WaitPart part{{}, "cpu-thread", std::string(stateName(timeline, threads, it.state)), {}};
+            if (part.state == "running")
+                part.row = {threads.trace, TrackId{it.value}};
+            const auto same = std::ranges::find_if(parts, [&](const WaitPart& p) { return p.row == part.row && p.state == part.state; });
+            (same == parts.end() ? parts.emplace_back(part) : *same).total += it.range.duration();
+        }, stop);
+    complete(parts, {{}, "cpu-thread", "unknown", {}}, range);
+    return parts;
+}
+
+} // namespace
+
+WaitParts waitParts(const Timeline& timeline, TrackRef thread, const Interval& state, const StateCause& cause, std::stop_token stop)
+{
+    const bool isForCpu = cause.nextCpu != NoCpu;
+    if (isForCpu) {
+        const TrackRef threads = attributeOf(timeline, cpuRow(timeline, thread.trace, cause.nextCpu), "cpu-thread");
+        return {WaitParts::Of::Cpu, cause.nextCpu, threadsOn(timeline, threads, state.range, stop)};
+    }
+    if (!cause.waking || cause.isBirth || cause.waking->toTime < state.range.end)
+        return {};
+    if (isOfThread(timeline, *cause.waking))
+        return {WaitParts::Of::Waker, NoCpu, statesOfWaker(timeline, cause.waking->from, state.range)};
+    return {WaitParts::Of::Event, NoCpu, {{cause.waking->from, {}, {}, state.range.duration()}}};
+}
+
+} // namespace helio

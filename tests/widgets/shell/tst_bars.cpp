@@ -1,0 +1,76 @@
+// What the bars at the window's top and foot say of what is not well.
+
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/theme/themes.h"
+
+#include <QLabel>
+#include <QMenuBar>
+#include <QTest>
+#include <QToolButton>
+
+using namespace helio;
+
+class BarsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
+
+    void warningsAndErrorsAreCountedApartEachInItsColour()
+    {
+        StatusBar bar;
+        const auto button = [&](const QString& text) {
+            for (QToolButton* it : bar.findChildren<QToolButton*>())
+                if (it->text() == text)
+                    return it;
+            return static_cast<QToolButton*>(nullptr);
+        };
+        bar.setWarnings(4);
+        QVERIFY(button("4 warnings"));
+        QCOMPARE(button("4 warnings")->palette().color(QPalette::ButtonText), theme().color("severity.warning"));
+        bar.setWarnings(4, 1);
+        QVERIFY(button("1 error, 3 warnings"));
+        QCOMPARE(button("1 error, 3 warnings")->palette().color(QPalette::ButtonText), theme().color("severity.error"));
+        bar.setWarnings(2, 2);
+        QVERIFY(button("2 errors"));
+        bar.setWarnings(0);
+        QVERIFY(!button("0 warnings")->isVisibleTo(&bar));
+    }
+
+    void theTickIsForWhatHasNoWarnings()
+    {
+        HeaderBar bar;
+        const auto sign = [&] {
+            for (const QLabel* label : bar.findChildren<QLabel*>())
+                if (!label->pixmap().isNull())
+                    return label;
+            return static_cast<const QLabel*>(nullptr);
+        };
+        bar.setExperiment("LTTng kernel", "login");
+        QCOMPARE(sign()->accessibleName(), QString("Whole"));
+        bar.setExperiment("LTTng kernel", "login", {}, true);
+        QCOMPARE(sign()->accessibleName(), QString("Warning"));
+        bar.setExperiment("LTTng kernel", "login", "3 events lost");
+        QCOMPARE(sign()->accessibleName(), QString("Warning"));
+    }
+
+    /// The words go where there is no room, what they warn of does not.
+    void theSignStaysInANarrowWindow()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        bar.setExperiment(QString(60, u'x'), "login", {}, true);
+        bar.resize(1100, 38);
+        bar.show();
+        const auto labels = bar.findChildren<QLabel*>();
+        const auto sign = std::ranges::find_if(labels, [](const QLabel* label) { return !label->pixmap().isNull(); });
+        QVERIFY((*sign)->isVisible());
+        QVERIFY((*sign)->toolTip().contains("xxx"));
+        QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
+    }
+};
+
+QTEST_MAIN(BarsTest)
+#include "tst_bars.moc"

@@ -1,0 +1,123 @@
+#include "widgets/views/details/why_card.h"
+
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int Padding = 12;
+constexpr int TitleHeight = 24;
+constexpr int LineHeight = 19;
+constexpr int BarHeight = 7;
+
+/// Threads that had a CPU are told apart by colour; states have their own.
+QColor colorOf(const StateDetails::Part& part, std::size_t index)
+{
+    if (part.setId == QLatin1String("cpu-thread") && part.row.isValid())
+        return theme().color(QStringLiteral("cat.%1").arg(int(index), 2, 10, QLatin1Char('0')));
+    return part.setId.isEmpty() ? theme().color("text.hint") : theme().lookOf(part.setId.toStdString(), part.state.toStdString()).color;
+}
+
+} // namespace
+
+WhyCard::WhyCard(QWidget* parent)
+    : QWidget(parent)
+{
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+    hide();
+}
+
+void WhyCard::setParts(std::vector<StateDetails::Part> parts)
+{
+    m_parts = std::move(parts);
+    QStringList lines;
+    for (const StateDetails::Part& part : m_parts)
+        lines << words(part) + QStringLiteral(" ") + durationText(part.total);
+    setAccessibleName(tr("Why it waited: %1").arg(lines.join(QStringLiteral("; "))));
+    setVisible(!m_parts.empty());
+    updateGeometry();
+    update();
+}
+
+QString WhyCard::words(const StateDetails::Part& part) const
+{
+    if (part.setId.isEmpty() || part.setId == QLatin1String("cpu-thread"))
+        return part.text;
+    return tr("%1, %2").arg(part.text, theme().lookOf(part.setId.toStdString(), part.state.toStdString()).legend);
+}
+
+QSize WhyCard::sizeHint() const { return {200, 10 + TitleHeight + int(m_parts.size()) * LineHeight + 8 + BarHeight + Padding}; }
+
+QRect WhyCard::lineRect(std::size_t index) const
+{
+    return {Padding, 6 + TitleHeight + int(index) * LineHeight, width() - 2 * Padding, LineHeight};
+}
+
+const StateDetails::Part* WhyCard::partAt(const QPoint& at) const
+{
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        if (lineRect(i).contains(at) && m_parts[i].row.isValid())
+            return &m_parts[i];
+    return nullptr;
+}
+
+void WhyCard::mousePressEvent(QMouseEvent* event)
+{
+    if (const StateDetails::Part* part = partAt(event->position().toPoint()))
+        emit chosen(TrackRef(part->row)); // What is told then may take it away.
+}
+
+void WhyCard::mouseMoveEvent(QMouseEvent* event)
+{
+    const StateDetails::Part* part = partAt(event->position().toPoint());
+    setCursor(part ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setToolTip(part ? words(*part) : QString());
+}
+
+void WhyCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme().color("line.subtle"));
+    painter.setBrush(theme().color("surface.timeline"));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(fonts().group());
+    painter.setPen(theme().color("text.primary"));
+    painter.drawText(QRect(Padding, 6, width() - 2 * Padding, TitleHeight), Qt::AlignVCenter, tr("Why it waited"));
+    Duration whole{};
+    for (const StateDetails::Part& part : m_parts)
+        whole += part.total;
+    Duration before{};
+    const QRect bar(Padding, lineRect(m_parts.size()).top() + 6, width() - 2 * Padding, BarHeight);
+    const auto x = [&](Duration at) { return bar.left() + int(double(at.count()) / double(std::max<qint64>(1, whole.count())) * bar.width() + 0.5); };
+    const QFont font = fonts().detail();
+    painter.setFont(font);
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const StateDetails::Part& part = m_parts[i];
+        const QRect line = lineRect(i);
+        const QColor color = colorOf(part, i);
+        painter.fillRect(line.left(), line.center().y() - 5, 3, 11, color);
+        painter.fillRect(QRect(x(before), bar.top(), x(before + part.total) - x(before), bar.height()), color);
+        before += part.total;
+        const QString length = durationText(part.total);
+        const int wide = int(tabularWidth(font, length)) + 10;
+        painter.setPen(theme().color("text.primary"));
+        const QString text = QFontMetricsF(font).elidedText(words(part), Qt::ElideRight, line.width() - 12 - wide);
+        painter.drawText(line.adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+        painter.setPen(theme().color("text.secondary"));
+        drawTabular(painter, QRectF(line), Qt::AlignRight, length);
+    }
+}
+
+} // namespace helio
