@@ -52,9 +52,10 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
         return wrong("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (flame.format == Format::Functions && !texts.order.empty())
         return wrong("--order", "a table of functions is in the order of what they took");
-    using Group = FlameOptions::Group;
+    using Group = FunctionGroup;
     const auto group = readChoice<Group>("--group", texts.group.empty() ? "function" : texts.group,
-                                         {{"function", Group::Function}, {"module", Group::Module}, {"file", Group::File}, {"line", Group::Line}, {"thread", Group::Thread}});
+                                         {{"function", Group::Function}, {"module", Group::Module}, {"file", Group::File}, {"line", Group::Line},
+                                          {"thread", Group::Thread}, {"process", Group::Process}});
     if (!group)
         return group.error();
     for (const auto& [option, isThere] : {std::pair("--group", !texts.group.empty()), std::pair("--with", !texts.with.empty())})

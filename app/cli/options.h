@@ -7,6 +7,7 @@
 #include "core/experiment/experiment.h"
 #include "core/query/call_tree.h"
 #include "core/query/expression.h"
+#include "core/query/function_groups.h"
 #include "core/query/time_text.h"
 #include "core/symbol/source_paths.h"
 
@@ -26,8 +27,7 @@ struct FlameOptions {
     std::string event; ///< Empty: the most telling one.
     CallTreeOptions tree;
     bool isWeightChosen = false; ///< tree.by was asked for.
-    enum class Group : std::uint8_t { Function, Module, File, Line, Thread };
-    Group group = Group::Function; ///< Of the table: what a line is.
+    FunctionGroup group = FunctionGroup::Function; ///< Of the table: what a line is.
     std::vector<std::string> with; ///< Of the table: other events, beside this one.
     bool isIcicle = false;
     bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.

@@ -215,6 +215,11 @@ SampleFilter SampleModel::filter() const
     return filter;
 }
 
+std::vector<std::string> ShownSamples::kindsOf(const std::string& kind) const
+{
+    return kind == AllOffCpu ? offCpuKinds(sampleKinds(*timeline)) : std::vector{kind};
+}
+
 void SampleModel::collect()
 {
     if (!isWatched())
@@ -224,7 +229,10 @@ void SampleModel::collect()
     m_isOld = false;
     m_isAskedAgain = false;
     m_scope = m_isOfAllThreads ? QString() : m_rowName;
-    ShownSamples shown{timeline, nullptr, nullptr, range, !m_context.time().selection().isEmpty()};
+    ShownSamples shown;
+    shown.timeline = timeline;
+    shown.range = range;
+    shown.isSelection = !m_context.time().selection().isEmpty();
     // Without times, all samples are meant.
     if (!timeline || (range.isEmpty() && hasTimes(*timeline)) || m_kinds.empty()) {
         m_job.cancel();
@@ -234,10 +242,11 @@ void SampleModel::collect()
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
     setWork(tr("Collecting samples"), progress);
-    m_job.post([this, shown, filter = filter(), name = kind(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+    shown.filter = filter();
+    m_job.post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
-        StackProfile profile = collectStacks(*shown.timeline, filter, progress.get(), stop);
+        StackProfile profile = collectStacks(*shown.timeline, shown.filter, progress.get(), stop);
         profile.kind.name = name;
         shown.profile = std::make_shared<const StackProfile>(std::move(profile));
         shown.ends = earlyEnds(*shown.profile, *shown.timeline);

@@ -22,6 +22,8 @@ struct ShownSamples {
     std::shared_ptr<const StackProfile> profile; ///< Null: nothing was collected yet.
     std::shared_ptr<const StackNames> names;
     TimeRange range{}; ///< That was asked for.
+    SampleFilter filter{}; ///< What they passed, their kind's too.
+    std::vector<std::string> kindsOf(const std::string& kind) const; ///< For the filter, of samples of another kind.
     bool isSelection = false; ///< The range is the selected one, not the visible window.
     NamelessCode nameless{}; ///< Known when the names are complete.
     EarlyEnds ends{}; ///< Of their stacks.

@@ -120,6 +120,7 @@ private slots:
         };
         QCOMPARE(rows("module", "module"), "[kernel.kallsyms] 1000/1000");
         QCOMPARE(rows("thread", "tid"), "7 1000/1000");
+        QCOMPARE(rows("process", "pid"), "7 1000/1000");
         QCOMPARE(rows("function", "function"), "other 977/977, middle 20/23, inner 3/3, outer 0/1000");
         QCOMPARE(uneven({"--group", "module"}).status, 2); // The tree has no groups.
         QCOMPARE(uneven({"--table", "--group", "nonsense"}).status, 2);
