@@ -111,6 +111,47 @@ private slots:
         }
     }
 
+    void theChosenFunctionIsMarkedWhereItWasSampled()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        ViewContext& context = m_window->context();
+        SampleModel& samples = SampleModel::of(context);
+        const FunctionModel& functions = view->functions();
+        QTRY_VERIFY(functions.rowCount() > 10 && functions.find("initprm_", "matinit") >= 0);
+        const auto total = [&] { return qsizetype(functions.line(functions.find("initprm_", "matinit")).total.samples); };
+        QTRY_COMPARE(total(), 1867); // 58.91 % of 3 169, as perf report has it.
+        const auto timeline = context.timeline();
+        const auto counted = [&](const char* panel) { // By the label of each row.
+            QMap<QString, qsizetype> counts;
+            for (const Row& it : rows(*timeline, panel))
+                if (const auto found = context.rowTimes()->find(it.ref); found != context.rowTimes()->end())
+                    counts[QString::fromStdString(it.label)] += qsizetype(found->second.size());
+            return counts;
+        };
+
+        samples.chooseFunction(SampledFunction(functions.functionOf(functions.find("initprm_", "matinit"))));
+
+        QTRY_VERIFY(context.rowTimes());
+        QCOMPARE(counted("control-flow"), (QMap<QString, qsizetype>{{"matinit", 1867}}));
+        const auto onCpus = counted("resources");
+        QCOMPARE(onCpus.size(), 2);
+        QCOMPARE(onCpus["CPU 0"] + onCpus["CPU 1"], 1867);
+        for (const auto& [ref, times] : *context.rowTimes())
+            QVERIFY(std::ranges::is_sorted(times));
+
+        const TimeRange full = context.time().full();
+        const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
+        context.time().setSelection(part);
+        QTRY_VERIFY(samples.shown().isSelection && samples.shown().names->isComplete && samples.work().isEmpty());
+        QTRY_VERIFY(std::ranges::all_of(*context.rowTimes(), [&](const auto& it) { return part.contains(it.second.front()) && part.contains(it.second.back()); }));
+        QTRY_COMPARE(counted("control-flow")["matinit"], total());
+
+        samples.setMarksFunction(false);
+        QVERIFY(!context.rowTimes());
+    }
+
     void cyclesAndInstructionsAreToldAsIpc()
     {
         const auto title = [](const char* own, const char* other) {

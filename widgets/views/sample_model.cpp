@@ -2,6 +2,7 @@
 
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
+#include "core/query/row_times.h"
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>
@@ -283,6 +284,7 @@ void SampleModel::take(ShownSamples shown)
     ShownSamples before = std::exchange(m_shown, std::move(shown));
     emit shownChanged();
     discardSamples(std::move(before));
+    markFunction();
 }
 
 void discardSamples(ShownSamples samples)
@@ -321,6 +323,25 @@ void SampleModel::chooseFunction(const SampledFunction& function)
 {
     m_function = function;
     emit functionChosen();
+    markFunction();
+}
+
+void SampleModel::setMarksFunction(bool marks)
+{
+    m_marksFunction = marks;
+    markFunction();
+}
+
+void SampleModel::markFunction()
+{
+    if (!m_marksFunction || !m_function || m_function->code == CodeKind::Thread || !m_shown.profile || !m_shown.names) {
+        m_markJob.cancel();
+        return m_context.setRowTimes(nullptr);
+    }
+    m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestJob::Delivery {
+        auto times = std::make_shared<const RowTimes>(timesOfFunction(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
+        return [this, times] { m_context.setRowTimes(times); };
+    });
 }
 
 void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
@@ -333,6 +354,7 @@ void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
 void SampleModel::openSource(const SampledFunction& function)
 {
     m_function = function;
+    markFunction();
     m_context.showView("source");
     emit sourceRequested(function);
 }

@@ -142,7 +142,7 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
 {
     addChoice(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
               [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
-    addInlinedChoice(menu, m_samples);
+    addSampleChoices(menu, m_samples);
     menu->addSection(tr("Roots"));
     using Base = CallTreeOptions::Base;
     const std::pair<QString, Base> bases[] = {

@@ -107,7 +107,7 @@ void FunctionsView::makeHead()
     for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
         pill->setCheckable(true);
     auto* options = new Pill(tr("Options"));
-    options->setMenu([this](QMenu* menu) { addInlinedChoice(menu, m_samples); });
+    options->setMenu([this](QMenu* menu) { addSampleChoices(menu, m_samples); });
     m_filter = new QLineEdit;
     m_filter->setFixedSize(240, 22);
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
