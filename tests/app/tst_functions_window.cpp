@@ -3,9 +3,11 @@
 #include "app/main_window.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_recording.h"
+#include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -150,6 +152,31 @@ private slots:
 
         samples.setMarksFunction(false);
         QVERIFY(!context.rowTimes());
+    }
+
+    void theFlameGraphIsSavedSampleBySampleAsOnTheCommandLine()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        QVERIFY(functionsOf(collection, "parallel4-multi3.data"));
+        m_window->docks().show("flame_graph");
+        auto* flame = dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"));
+        QTRY_VERIFY(flame->graph().content().tree && flame->graph().content().tree->isNamed);
+        const QString path = m_folder.filePath("saved.json");
+        m_window->context().setAskPath([&](const QString&, const QString&, const QString&) { return path; });
+
+        flame->save("flame-graph.speedscope.json", {});
+
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject saved = QJsonDocument::fromJson(file.readAll()).object();
+        QStringList arguments{"flame", collection + "/data/parallel4-multi3.data", "--format", "speedscope", "--event", "cpu-clock"};
+        for (const char* folder : {"bin", "libs"})
+            arguments << "--symbols" << collection + '/' + folder;
+        const QJsonObject printed = QJsonDocument::fromJson(heliograph(arguments << "--kallsyms" << collection + "/text/kallsyms.txt").out).object();
+        QVERIFY(printed["profiles"].toArray().size() > 4);
+        QVERIFY(saved["profiles"] == printed["profiles"]);
+        QVERIFY(saved["shared"] == printed["shared"]);
     }
 
     void cyclesAndInstructionsAreToldAsIpc()

@@ -67,7 +67,8 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     m_list->setAccessibleName(tr("States that were found"));
     m_summary->setAccessibleName(tr("How long they lasted, by state and thread"));
     setWidths(*m_list, std::array{170, 84, 112, 150, 40, 120, 80});
-    setWidths(*m_summary, std::array{150, 60, 76, 76, 76, 76, 76, 76});
+    setWidths(*m_summary, std::array{150, 60, 90, 90, 90, 90, 90, 90});
+    m_summary->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setFocusProxy(m_list);
     connect(&m_lines, &StateListModel::orderChanged, this, &StateResults::order);
     connect(m_list, &QTreeView::clicked, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
