@@ -141,8 +141,11 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
     if (name == "flame" || name == "render")
         addCallTree(sub, texts);
     if (name == "flame") {
+        sub.add_option("--title", texts.title, "svg: its title")->type_name("TEXT");
+        sub.add_option("--width", texts.pixels, "svg: as wide as so many pixels")->type_name("N");
+        sub.add_option("--colors", texts.colors, "svg: by module, code (kernel and user) or heat (time in itself)")->type_name("W");
         sub.add_flag("--table", texts.isTable, "A line a function, like perf report");
-        sub.add_option("--group", texts.group, "A line of the table for each function, module, file, line or thread")->type_name("W");
+        sub.add_option("--group", texts.group, "A line of the table for each function, module, file, line, thread or process")->type_name("W");
         addRepeated(sub, "--with", texts.with, "EVENT", "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
     }
     if (name == "compare" || name == "render")

@@ -80,10 +80,11 @@ void writeGraph(const CommandOptions& options, const StackProfile& profile, cons
     if (options.flame.format == FlameOptions::Format::Folded)
         return writeFolded(tree, by, write);
     SvgOptions svg;
-    svg.title = options.traces.front().filename().string() + ": " + profile.kind.name;
+    svg.title = !options.flame.title.empty() ? options.flame.title : options.traces.front().filename().string() + ": " + profile.kind.name;
+    svg.width = options.flame.width;
     svg.subtitle = headingWords(sumOf(profile), by, profile.kind);
     svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-    writeFlameSvg(tree, by, svg, Theme::make(Theme::Kind::Light), write);
+    writeFlameSvg(tree, by, svg, options.flame.coloring, Theme::make(Theme::Kind::Light), write);
 }
 
 /// The samples of the event asked for, or of all that there are, one after the other.

@@ -1,17 +1,12 @@
 #include "app/cli/function_output.h"
 
-#include "core/query/function_table.h"
-#include "core/query/source_names.h"
+#include "core/query/function_groups.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <tuple>
 
 namespace helio {
 namespace {
-
-using Group = FlameOptions::Group;
 
 std::string percent(std::uint64_t part, std::uint64_t whole) { return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0); }
 
@@ -23,20 +18,14 @@ FunctionTableOptions tableOptions(const CommandOptions& options)
     FunctionTableOptions how;
     how.tree = options.flame.tree;
     how.by = options.flame.tree.by;
-    how.byThread = options.flame.group == Group::Thread || how.tree.base == Base::Thread || how.tree.base == Base::Process;
+    how.byThread = how.tree.base == Base::Thread || how.tree.base == Base::Process;
     how.byCpu = how.tree.base == Base::Cpu;
-    how.bySymbol = options.flame.group != Group::Module && options.flame.group != Group::Thread;
-    how.byModule = options.flame.group != Group::Thread;
-    return how;
+    return groupedBy(options.flame.group, how);
 }
 
 FunctionTable tableOf(const CommandOptions& options, const StackProfile& profile, const StackNames& names, const Timeline& timeline)
 {
-    const bool isOfSource = options.flame.group == Group::File || options.flame.group == Group::Line;
-    if (!isOfSource)
-        return buildFunctionTable(profile, names, tableOptions(options));
-    const StackNames sources = namedBySource(profile, names, timeline, options.flame.group == Group::Line);
-    return buildFunctionTable(profile, sources, tableOptions(options));
+    return buildGroupedTable(options.flame.group, profile, names, timeline, tableOptions(options));
 }
 
 /// Why functions have no names: said once, below the table.
@@ -68,18 +57,10 @@ private:
     std::vector<std::string> m_problems;
 };
 
-/// What a row is of, in any event's table.
-using RowName = std::tuple<std::string, std::int32_t, std::int32_t, std::string, std::string>;
-
-RowName nameOf(const FunctionTable& table, const FunctionRow& row)
-{
-    return {row.comm, row.tid, row.cpu, row.module, table.functions[static_cast<std::size_t>(row.function)].label()};
-}
-
-/// The samples of another event, by what their rows are of.
+/// The samples of another event, line by line.
 struct OtherEvent {
     std::string name;
-    std::map<RowName, FunctionRow> rows;
+    std::vector<LineCost> costs;
 };
 
 /// "0.71": B for each of A. Empty without any A.
@@ -103,25 +84,22 @@ public:
 
     std::vector<std::string> columns() const
     {
-        std::vector<std::string> columns = m_isText ? textColumns()
-                                                    : std::vector<std::string>{"comm", "tid", "cpu", "module", "function", "self_samples", "total_samples",
-                                                                               "self_weight", "total_weight", "problem", "inlined"};
+        std::vector<std::string> columns = m_isText ? textColumns() : allColumns();
         for (const OtherEvent& other : m_others)
             for (const char* column : {"self_", "total_", "self_ratio_", "total_ratio_"})
                 columns.push_back(column + other.name);
         return columns;
     }
 
-    std::vector<Cell> cells(const FunctionRow& row)
+    std::vector<Cell> cells(std::size_t line)
     {
+        const FunctionRow& row = m_table.rows[line];
         const SampledFunction& function = m_table.functions[static_cast<std::size_t>(row.function)];
         std::vector<Cell> cells = m_isText ? textCells(row, function) : allCells(row, function);
         for (const OtherEvent& other : m_others) {
-            const auto found = other.rows.find(nameOf(m_table, row));
-            const FunctionRow none;
-            const FunctionRow& same = found == other.rows.end() ? none : found->second;
-            for (Cell& cell : std::vector<Cell>{count(same.self.weight), count(same.total.weight), ratioOf(same.self.weight, row.self.weight),
-                                                ratioOf(same.total.weight, row.total.weight)})
+            const auto& [self, total] = other.costs[line];
+            for (Cell& cell : std::vector<Cell>{count(self.weight), count(total.weight), ratioOf(self.weight, row.self.weight),
+                                                ratioOf(total.weight, row.total.weight)})
                 cells.push_back(std::move(cell));
         }
         return cells;
@@ -133,6 +111,8 @@ private:
     std::vector<std::string> textColumns() const
     {
         std::vector<std::string> columns{"self %", "total %", "comm"};
+        if (m_how.byProcess)
+            columns.emplace_back("pid");
         if (m_how.byThread)
             columns.emplace_back("tid");
         if (m_how.byCpu)
@@ -140,22 +120,36 @@ private:
         if (m_how.byModule)
             columns.emplace_back("module");
         if (m_how.bySymbol)
-            columns.emplace_back(m_group == Group::File ? "file" : m_group == Group::Line ? "line" : "function");
+            columns.emplace_back(m_group == FunctionGroup::File ? "file" : m_group == FunctionGroup::Line ? "line" : "function");
         columns.insert(columns.end(), {"self_samples", "total_samples", "self_weight", "total_weight"});
+        return columns;
+    }
+
+    /// Of each group the same ones; processes have one more.
+    std::vector<std::string> allColumns() const
+    {
+        std::vector<std::string> columns{"comm", "tid", "cpu", "module", "function", "self_samples", "total_samples", "self_weight", "total_weight", "problem", "inlined"};
+        if (m_how.byProcess)
+            columns.insert(columns.begin() + 1, "pid");
         return columns;
     }
 
     std::vector<Cell> allCells(const FunctionRow& row, const SampledFunction& function) const
     {
-        return {row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, m_how.bySymbol ? function.label() : std::string(),
+        std::vector<Cell> cells{row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, m_how.bySymbol ? function.label() : std::string(),
                 count(row.self.samples), count(row.total.samples), count(row.self.weight), count(row.total.weight),
                 m_how.bySymbol ? function.problem : std::string(), Cell::integer(m_how.bySymbol && function.isInlined)};
+        if (m_how.byProcess)
+            cells.insert(cells.begin() + 1, Cell::id(row.pid));
+        return cells;
     }
 
     std::vector<Cell> textCells(const FunctionRow& row, const SampledFunction& function)
     {
         const auto share = [&](const SampleSum& sum) { return percent(amount(sum, m_how.by), amount(m_table.whole, m_how.by)); };
         std::vector<Cell> cells{share(row.self), share(row.total), row.comm};
+        if (m_how.byProcess)
+            cells.push_back(Cell::id(row.pid));
         if (m_how.byThread)
             cells.push_back(Cell::id(row.tid));
         if (m_how.byCpu)
@@ -171,27 +165,21 @@ private:
 
     FunctionTableOptions m_how;
     bool m_isText;
-    Group m_group;
+    FunctionGroup m_group;
     const FunctionTable& m_table;
     std::vector<OtherEvent> m_others;
     Footnotes m_notes;
 };
 
-Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& event, const OpenedExperiment& opened)
+/// The samples of the event beside those of the table.
+Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& event, const OpenedExperiment& opened, const FunctionTable& table)
 {
     const auto kind = chosenKind(sampleKinds(*opened.timeline), event);
     if (!kind)
         return Error{kind.error().kind, "--with" + kind.error().what.substr(kind.error().what.find(':'))};
     const StackProfile profile = collectStacks(*opened.timeline, sampleFilterOf(options, opened, *kind));
     const StackNames names = nameStacks(profile, *opened.timeline, {options.flame.expandsInlined});
-    const FunctionTable table = tableOf(options, profile, names, *opened.timeline);
-    OtherEvent other{event, {}};
-    for (const FunctionRow& row : table.rows) // Functions of one name and module in several traces add up.
-        if (const auto [place, isNew] = other.rows.emplace(nameOf(table, row), row); !isNew) {
-            place->second.self += row.self;
-            place->second.total += row.total;
-        }
-    return other;
+    return OtherEvent{event, costsBeside(table, tableOf(options, profile, names, *opened.timeline))};
 }
 
 } // namespace
@@ -199,19 +187,19 @@ Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& 
 Status writeFunctions(const CommandOptions& options, const SelectedSamples& samples, TimeStyle times, Output& output)
 {
     const Timeline& timeline = *samples.opened.timeline;
+    const FunctionTable functions = tableOf(options, samples.profile, samples.names, timeline);
     std::vector<OtherEvent> others;
     for (const std::string& event : options.flame.with) {
-        auto other = otherEvent(options, event, samples.opened);
+        auto other = otherEvent(options, event, samples.opened, functions);
         if (!other)
             return other.error();
         others.push_back(std::move(*other));
     }
-    const FunctionTable functions = tableOf(options, samples.profile, samples.names, timeline);
     FunctionOutput out(options, functions, std::move(others));
     {
         TableWriter table(output, options.format, out.columns(), times);
-        for (const FunctionRow& row : functions.rows)
-            table.row(out.cells(row));
+        for (std::size_t line = 0; line < functions.rows.size(); ++line)
+            table.row(out.cells(line));
     }
     output.buffer() += out.footnotes();
     return Done{};

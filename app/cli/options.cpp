@@ -24,6 +24,35 @@ Result<T> readChoice(const std::string& option, const std::string& text, std::in
     return wrong(option, "\"" + text + "\" is none of " + names);
 }
 
+std::optional<std::int64_t> readNumber(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// What flame's svg looks like.
+Status readPicture(const OptionTexts& texts, FlameOptions& flame)
+{
+    constexpr std::int64_t Narrowest = 200;
+    constexpr std::int64_t Widest = 100'000;
+    const bool isSvg = flame.format == FlameOptions::Format::Svg;
+    for (const auto& [option, text] : {std::pair("--title", &texts.title), std::pair("--width", &texts.pixels), std::pair("--colors", &texts.colors)})
+        if (!text->empty() && !isSvg)
+            return wrong(option, "it is for the picture: --format svg");
+    const auto width = texts.pixels.empty() ? std::optional<std::int64_t>(flame.width) : readNumber(texts.pixels);
+    if (!width || *width < Narrowest || *width > Widest)
+        return wrong("--width", "\"" + texts.pixels + "\" is no width in pixels from 200 to 100000");
+    const auto coloring = readChoice<FlameColoring>("--colors", texts.colors.empty() ? "module" : texts.colors,
+                                                    {{"module", FlameColoring::Module}, {"code", FlameColoring::Code}, {"heat", FlameColoring::Heat}});
+    if (!coloring)
+        return coloring.error();
+    flame.title = texts.title;
+    flame.width = static_cast<std::uint32_t>(*width);
+    flame.coloring = *coloring;
+    return Done{};
+}
+
 Status readFlame(const OptionTexts& texts, FlameOptions& flame)
 {
     using Base = CallTreeOptions::Base;
@@ -52,9 +81,10 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
         return wrong("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
     if (flame.format == Format::Functions && !texts.order.empty())
         return wrong("--order", "a table of functions is in the order of what they took");
-    using Group = FlameOptions::Group;
+    using Group = FunctionGroup;
     const auto group = readChoice<Group>("--group", texts.group.empty() ? "function" : texts.group,
-                                         {{"function", Group::Function}, {"module", Group::Module}, {"file", Group::File}, {"line", Group::Line}, {"thread", Group::Thread}});
+                                         {{"function", Group::Function}, {"module", Group::Module}, {"file", Group::File}, {"line", Group::Line},
+                                          {"thread", Group::Thread}, {"process", Group::Process}});
     if (!group)
         return group.error();
     for (const auto& [option, isThere] : {std::pair("--group", !texts.group.empty()), std::pair("--with", !texts.with.empty())})
@@ -65,6 +95,8 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
     flame.expandsInlined = !texts.noInline;
     flame.event = texts.event;
     flame.isIcicle = texts.isIcicle;
+    if (const auto done = readPicture(texts, flame); !done)
+        return done.error();
     CallTreeOptions& tree = flame.tree;
     tree.shape = texts.isInverted ? Shape::Inverted : !texts.callersOf.empty() ? Shape::Callers : !texts.calleesOf.empty() ? Shape::Callees : Shape::TopDown;
     tree.function = texts.callersOf + texts.calleesOf;
@@ -126,13 +158,6 @@ Result<std::optional<TimeText>> readTime(const std::string& option, const std::s
         return std::optional<TimeText>();
     const auto time = parseTime(text);
     return time ? Result<std::optional<TimeText>>(*time) : wrong(option, time.error().what);
-}
-
-std::optional<std::int64_t> readNumber(std::string_view text)
-{
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 /// TRACE=NS, also with a unit: TRACE=-10us. The last = counts, since paths may hold some.

@@ -7,8 +7,10 @@
 #include "core/experiment/experiment.h"
 #include "core/query/call_tree.h"
 #include "core/query/expression.h"
+#include "core/query/function_groups.h"
 #include "core/query/time_text.h"
 #include "core/symbol/source_paths.h"
+#include "widgets/flame/flame_colors.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,10 +28,12 @@ struct FlameOptions {
     std::string event; ///< Empty: the most telling one.
     CallTreeOptions tree;
     bool isWeightChosen = false; ///< tree.by was asked for.
-    enum class Group : std::uint8_t { Function, Module, File, Line, Thread };
-    Group group = Group::Function; ///< Of the table: what a line is.
+    FunctionGroup group = FunctionGroup::Function; ///< Of the table: what a line is.
     std::vector<std::string> with; ///< Of the table: other events, beside this one.
     bool isIcicle = false;
+    std::string title; ///< Of the picture. Empty: what it is of.
+    std::uint32_t width = 1200; ///< Of the picture, in pixels.
+    FlameColoring coloring = FlameColoring::Module;
     bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.
 };
 
@@ -93,6 +97,7 @@ struct OptionTexts {
     std::string symbol;
     std::vector<std::string> symbols, hide, hideModule, focus, with;
     std::string kallsyms, sysroot, event, by, base = "command", order, callersOf, calleesOf, group;
+    std::string title, pixels, colors; ///< Of flame's svg; empty: as usual.
     bool isInverted = false, isTable = false, isIcicle = false, noInline = false, collapsesRecursion = false, asksDebuginfod = false;
     std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
     double unitsA = 1, unitsB = 1;

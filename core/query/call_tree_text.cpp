@@ -57,48 +57,4 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
     }
 }
 
-void writeSpeedscope(const CallTree& tree, WeightBy by, std::string_view name, const TextSink& write)
-{
-    Pieces pieces(write);
-    std::string& out = pieces.text();
-    out += R"({"$schema":"https://www.speedscope.app/file-format-schema.json","version":"0.0.1","exporter":"heliograph","name":)";
-    appendJson(out, name);
-    out += ",\"activeProfileIndex\":0,\"shared\":{\"frames\":[";
-    for (std::size_t i = 0; i < tree.functions.size(); ++i) {
-        out += i == 0 ? "{\"name\":" : ",{\"name\":";
-        appendJson(out, tree.functions[i].label());
-        if (!tree.functions[i].modulePath.empty()) {
-            out += ",\"file\":";
-            appendJson(out, tree.functions[i].modulePath);
-        }
-        out += '}';
-        if (!pieces.flushIfFull())
-            return;
-    }
-    const bool isTime = by == WeightBy::Weight && tree.kind.unit == "ns";
-    out += "]},\"profiles\":[{\"type\":\"sampled\",\"name\":";
-    appendJson(out, tree.kind.name);
-    out += isTime ? ",\"unit\":\"nanoseconds\"" : ",\"unit\":\"none\"";
-    out += ",\"startValue\":0,\"endValue\":" + std::to_string(amount(tree.nodes[0].total, by)) + ",\"samples\":[";
-    std::string weights;
-    std::vector<std::uint32_t> path;
-    bool isFirst = true;
-    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
-        if (amount(tree.nodes[i].self, by) == 0)
-            continue;
-        path.clear();
-        for (std::uint32_t node = i; node != 0; node = tree.nodes[node].parent)
-            path.push_back(static_cast<std::uint32_t>(tree.nodes[node].function));
-        out += isFirst ? "[" : ",[";
-        for (auto it = path.rbegin(); it != path.rend(); ++it)
-            (out += it == path.rbegin() ? "" : ",") += std::to_string(*it);
-        out += ']';
-        (weights += isFirst ? "" : ",") += std::to_string(amount(tree.nodes[i].self, by));
-        isFirst = false;
-        if (!pieces.flushIfFull())
-            return;
-    }
-    out += "],\"weights\":[" + weights + "]}]}\n";
-}
-
 } // namespace helio

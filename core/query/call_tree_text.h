@@ -19,9 +19,6 @@ std::string foldedName(const std::string& name);
 /// FlameGraph's format: "matinit;main;initprm_ 940", a line for each node with samples of its own, sorted as text.
 void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write);
 
-/// speedscope's file format (version 0.0.1, "sampled"): each node with samples of its own is one sample with its weight.
-void writeSpeedscope(const CallTree& tree, WeightBy by, std::string_view name, const TextSink& write);
-
 struct SvgOptions {
     std::string title;
     std::string subtitle;

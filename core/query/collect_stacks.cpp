@@ -51,13 +51,15 @@ std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
 /// Adds up samples of any number of traces.
 class Collector {
 public:
-    /// `isApart`: samples of one stack stay apart.
-    Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop)
+    /// `isApart`: samples of one stack stay apart. `visit`: gets them, and none is kept.
+    Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop,
+              const SampleVisitor* visit = nullptr)
         : m_timeline(timeline)
         , m_filter(filter)
         , m_isApart(isApart)
         , m_progress(progress)
         , m_stop(std::move(stop))
+        , m_visit(visit)
     {
         m_profile.nodes.emplace_back();
     }
@@ -183,6 +185,12 @@ private:
         key.cpu = sample.cpu;
         weight = std::min(weight, MostCounted - m_profile.weight);
         count = std::min(count, MostCounted - m_profile.samples);
+        if (m_visit) {
+            key.first = time;
+            key.samples = count;
+            key.weight = weight;
+            return (*m_visit)(m_profile, key);
+        }
         CollectedStack& stack = stackOf(key, time);
         stack.samples += count;
         stack.weight += weight;
@@ -288,6 +296,7 @@ private:
     const bool m_isApart;
     QueryProgress* m_progress;
     std::stop_token m_stop;
+    const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
     std::uint32_t m_trace = ~0u;
@@ -358,6 +367,11 @@ StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter,
 StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
 {
     return Collector(timeline, filter, true, progress, std::move(stop)).collect();
+}
+
+void visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop)
+{
+    Collector(timeline, filter, true, nullptr, std::move(stop), &visit).collect();
 }
 
 } // namespace helio

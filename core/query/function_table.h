@@ -15,6 +15,7 @@ struct FunctionTableOptions {
     bool byModule = true;
     bool bySymbol = true;
     bool byThread = false;
+    bool byProcess = false;               ///< A process is called as its first thread, whatever the others' names.
     bool byCpu = false;
     WeightBy by = WeightBy::Weight;       ///< Which order: self where `byTotal` is false.
     bool byTotal = false;
@@ -25,7 +26,7 @@ struct FunctionRow {
     FunctionId function{};                ///< 0 where rows are not by symbol.
     std::string comm;
     std::string module;
-    std::int32_t pid = -1;
+    std::int32_t pid = -1;                ///< By thread or process only.
     std::int32_t tid = -1;                ///< By thread only.
     std::int32_t cpu = -1;                ///< By CPU only.
     SampleSum self;

@@ -12,12 +12,14 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 #include "widgets/views/events/event_type_table.h"
+#include "widgets/views/kept_view.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMap>
+#include <QMenu>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTableView>
@@ -143,6 +145,42 @@ private slots:
         QTRY_COMPARE(m_list->pages().size(), m_all);
         emit m_list->filterWished("!(" + choices.front().expression + ")");
         QTRY_COMPARE(m_list->pages().size(), m_all - only);
+    }
+
+    void aFieldIsShownAsAColumnAndFilteredByThere()
+    {
+        m_window->context().filter("name == \"sched_switch\"");
+        QTRY_VERIFY(m_list->pages().size() < m_all && m_list->pages().row(0) && m_list->pages().row(0)->name == "sched_switch");
+        auto* table = m_list->findChild<QTableView*>();
+        const auto pick = [&](int column, const QString& begin) {
+            const QModelIndex cell = m_list->model().index(0, column);
+            emit table->customContextMenuRequested(table->visualRect(cell).topLeft() + QPoint(3, 5));
+            QMenu* menu = m_list->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly).last();
+            for (QAction* action : menu->actions())
+                if (action->text().startsWith(begin)) {
+                    action->trigger();
+                    return menu->close();
+                }
+            return false;
+        };
+
+        QVERIFY(pick(EventModel::Fields, "Show prev_comm as a column"));
+        QCOMPARE(m_list->fieldColumns(), QStringList{"prev_comm"});
+        const QString comm = m_list->model().index(0, EventModel::ColumnCount).data().toString();
+        const QByteArray wanted = "name == \"sched_switch\" && prev_comm == \"" + comm.toUtf8() + '"';
+        const auto printed = csvRows(heliograph({"events", sampleTrace(), "--filter", wanted, "--format", "csv", "--quiet"}));
+        QVERIFY(pick(EventModel::ColumnCount, "Only prev_comm"));
+
+        QCOMPARE(eventsField()->text().toUtf8(), wanted);
+        QTRY_COMPARE(m_list->pages().size(), std::uint64_t(printed.size()));
+        auto* events = dynamic_cast<KeptView*>(m_window->docks().view("events"));
+        const QJsonObject kept = events->kept();
+        m_list->setFieldColumns({});
+        events->restore(kept);
+        QCOMPARE(m_list->fieldColumns(), QStringList{"prev_comm"});
+        QTRY_VERIFY(m_list->pages().row(0));
+        QVERIFY(pick(EventModel::ColumnCount, "Take the column prev_comm away"));
+        QVERIFY(m_list->fieldColumns().isEmpty());
     }
 
     void eventsAreCountedByType()

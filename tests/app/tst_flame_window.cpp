@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(samples.by(), WeightBy::Weight);
         QTRY_VERIFY(!table->isColumnHidden(FunctionModel::Amount));
         const auto labels = view<FunctionsView>("functions")->findChildren<QLabel*>();
-        const QString counted = QStringLiteral(" s in %1 samples of off-cpu:blocked").arg(countText(qint64(samples.shown().profile->samples)));
+        const QString counted = QStringLiteral(" s in %1 samples").arg(countText(qint64(samples.shown().profile->samples)));
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(counted); }));
         samples.setBy(WeightBy::Samples);
         samples.setKind("off-cpu:preempted");

@@ -8,6 +8,7 @@
 
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QTreeView>
 #include <QTest>
 
 #include <algorithm>
@@ -186,6 +187,12 @@ private slots:
         QCOMPARE(std::size_t(results->groups().rowCount()), findings.groups.size() + 1);
         QCOMPARE(hits.hits().size(), findings.hits.size());
 
+        const auto trees = results->findChildren<QTreeView*>();
+        const QTreeView* list = *std::ranges::find(trees, "States that were found", &QWidget::accessibleName);
+        QVERIFY(list->isColumnHidden(StateOrder::Cpu) && list->isColumnHidden(StateOrder::Host)); // Threads of one host are blocked.
+        QVERIFY(!list->isColumnHidden(StateOrder::Thread));
+        QCOMPARE(list->visualRect(list->model()->index(0, 0)).height(), 20);
+
         emit results->chosen(3);
         QVERIFY(window.context().time().row() == findings.hits[3].track);
         QVERIFY(window.context().time().cursor() == findings.hits[3].range.begin);
@@ -197,6 +204,8 @@ private slots:
         const_cast<StateListModel&>(results->lines()).sort(StateOrder::Length, Qt::DescendingOrder);
         const auto longest = std::ranges::max_element(findings.hits, {}, [](const StateHit& hit) { return hit.range.duration(); });
         QTRY_COMPARE(results->lines().hitAt(0), std::uint32_t(longest - findings.hits.begin()));
+        window.context().search("state == \"irq\""); // Of CPUs.
+        QTRY_VERIFY(!list->isColumnHidden(StateOrder::Cpu));
     }
 
 private:

@@ -19,6 +19,7 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 20;
+constexpr int FieldWidth = 90; ///< At least, of a field's column.
 constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
 
 /// Marks search hits with a dot of their colour before the time.
@@ -84,6 +85,10 @@ EventList::EventList(QWidget* parent)
     for (int column = 0; column < 5; ++column)
         m_table->setColumnWidth(column, widths[column]);
     showHosts(false);
+    showKnownColumns();
+    connect(&m_pages, &EventPages::changed, this, &EventList::showKnownColumns);
+    m_table->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table->horizontalHeader(), &QWidget::customContextMenuRequested, this, &EventList::showHeaderMenu);
     m_bar->setAccessibleName(tr("Place in the events"));
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
@@ -106,6 +111,32 @@ EventList::EventList(QWidget* parent)
 }
 
 void EventList::showHosts(bool isShown) { m_table->setColumnHidden(EventModel::Host, !isShown); }
+
+/// Columns that have nothing are not there.
+void EventList::showKnownColumns()
+{
+    m_table->setColumnHidden(EventModel::Cpu, !m_pages.hasCpus());
+    m_table->setColumnHidden(EventModel::Tid, !m_pages.hasThreads());
+}
+
+void EventList::setFieldColumns(QStringList names)
+{
+    names.removeDuplicates();
+    names = names.mid(0, MostFieldColumns);
+    if (names == fieldColumns())
+        return;
+    const qsizetype before = fieldColumns().size();
+    m_model.setFieldColumns(names);
+    QHeaderView& header = *m_table->horizontalHeader();
+    for (int i = 0; i < int(names.size()); ++i) {
+        const int column = EventModel::ColumnCount + i;
+        if (i >= before)
+            m_table->setColumnWidth(column, std::max(FieldWidth, 24 + header.fontMetrics().horizontalAdvance(names[i])));
+        header.moveSection(header.visualIndex(column), EventModel::Fields + i); // What is left of all fields comes last.
+    }
+    showCurrent();
+    emit fieldColumnsChanged();
+}
 
 int EventList::linesOnScreen() const { return std::max(1, m_table->viewport()->height() / LineHeight); }
 

@@ -26,6 +26,10 @@ public:
     void setCurrent(std::optional<std::uint64_t> position);
     /// A column tells each event's host: where there are several.
     void showHosts(bool isShown);
+    /// Fields with a column of their own, before the one that has all of them; names that no event has make empty ones.
+    const QStringList& fieldColumns() const { return m_model.fieldColumns(); }
+    void setFieldColumns(QStringList names);
+    static constexpr int MostFieldColumns = 24;
     void scrollTo(std::uint64_t position); ///< In the middle, unless it is in view.
 
     /// The lines that are taken together, first and last; both current() where it is one.
@@ -44,6 +48,7 @@ signals:
     /// From the context menu: only what matches this shall be listed, too.
     void filterWished(const QString& expression);
     void copied(int lines);
+    void fieldColumnsChanged();
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -52,6 +57,11 @@ private:
     void choose(std::uint64_t position, bool extends = false);
     void showMenu(QPoint at);
     void addFilters(QMenu& menu, const EventRow& row, int column, int x);
+    QString fieldUnder(const EventRow& row, int column, int x) const;
+    void addColumnChoices(QMenu& menu, const QStringList& fields);
+    void showHeaderMenu(QPoint at);
+    void toggleColumn(const QString& field);
+    void showKnownColumns();
     bool isTaken(std::uint64_t position) const;
     void updateRange();
     void moveTo(std::uint64_t first);

@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QFontMetrics>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QMenu>
 #include <QTableView>
 
@@ -29,6 +30,17 @@ int fieldAt(const EventRow& row, const QFont& font, int x)
             return int(i);
     }
     return -1;
+}
+
+constexpr int MostOffered = 60; ///< Fields in a menu.
+
+QStringList fieldNames(const EventRow& row)
+{
+    QStringList names;
+    for (const auto* part : {&row.fields, &row.context})
+        for (const NamedValue& field : *part)
+            names << QString::fromStdString(field.name);
+    return names.mid(0, MostOffered);
 }
 
 QString shortened(const QString& text) { return text.size() > 60 ? text.left(58) + QStringLiteral("\u2026") : text; }
@@ -68,6 +80,46 @@ void EventList::copyTaken(bool asCsv)
     });
 }
 
+QString EventList::fieldUnder(const EventRow& row, int column, int x) const
+{
+    if (column >= EventModel::ColumnCount)
+        return fieldColumns().value(column - EventModel::ColumnCount);
+    const int field = column == EventModel::Fields ? fieldAt(row, m_table->font(), x) : -1;
+    return field < 0 ? QString() : QString::fromStdString(row.fields[std::size_t(field)].name);
+}
+
+void EventList::toggleColumn(const QString& field)
+{
+    QStringList names = fieldColumns();
+    if (!names.removeOne(field))
+        names << field;
+    setFieldColumns(names);
+}
+
+void EventList::addColumnChoices(QMenu& menu, const QStringList& fields)
+{
+    for (const QString& field : fields) {
+        QAction* action = menu.addAction(field, this, [this, field] { toggleColumn(field); });
+        action->setCheckable(true);
+        action->setChecked(fieldColumns().contains(field));
+    }
+}
+
+/// The fields of the events on screen, and what has a column though none of them has it.
+void EventList::showHeaderMenu(QPoint at)
+{
+    QStringList fields = fieldColumns();
+    for (int line = 0; line < m_model.lines(); ++line)
+        if (const auto row = m_pages.row(m_first + std::uint64_t(line)))
+            fields << fieldNames(*row);
+    fields.removeDuplicates();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSection(tr("Fields as columns"));
+    addColumnChoices(*menu, fields.mid(0, MostOffered));
+    menu->popup(m_table->horizontalHeader()->mapToGlobal(at));
+}
+
 void EventList::addFilters(QMenu& menu, const EventRow& row, int column, int x)
 {
     const std::vector<FieldChoice> fields = fieldChoices(row);
@@ -75,13 +127,10 @@ void EventList::addFilters(QMenu& menu, const EventRow& row, int column, int x)
         addPair(menu, this, QStringLiteral("cpu == %1").arg(row.cpu));
     else if (column == EventModel::Tid && row.tid >= 0)
         addPair(menu, this, QStringLiteral("tid == %1").arg(row.tid));
-    else if (column != EventModel::Fields)
+    else if (column < EventModel::Fields)
         addPair(menu, this, QStringLiteral("name == \"%1\"").arg(QString::fromStdString(row.name)));
-    else if (const int field = fieldAt(row, m_table->font(), x); field >= 0) {
-        const QString name = QString::fromStdString(row.fields[std::size_t(field)].name);
-        if (const auto it = std::ranges::find(fields, name, &FieldChoice::field); it != fields.end())
-            addPair(menu, this, it->expression);
-    }
+    else if (const auto it = std::ranges::find(fields, fieldUnder(row, column, x), &FieldChoice::field); it != fields.end())
+        addPair(menu, this, it->expression);
     if (!fields.empty()) {
         QMenu* more = menu.addMenu(tr("By a field"));
         for (const FieldChoice& choice : fields)
@@ -103,6 +152,14 @@ void EventList::showMenu(QPoint at)
     const auto row = m_pages.row(position);
     if (row && m_offersFilter)
         addFilters(*menu, *row, index.column(), at.x() - m_table->visualRect(index).left());
+    if (row) {
+        if (const QString field = fieldUnder(*row, index.column(), at.x() - m_table->visualRect(index).left()); !field.isEmpty())
+            menu->addAction((fieldColumns().contains(field) ? tr("Take the column %1 away") : tr("Show %1 as a column")).arg(field), this,
+                            [this, field] { toggleColumn(field); });
+        if (const QStringList names = fieldNames(*row); !names.isEmpty())
+            addColumnChoices(*menu->addMenu(tr("Fields as columns")), names);
+        menu->addSeparator();
+    }
     const auto lines = taken();
     const qint64 count = lines ? qint64(lines->second - lines->first + 1) : 0;
     const QString what = count == 1 ? tr("the event") : tr("%1 events").arg(countText(count));

@@ -19,6 +19,15 @@ QString fieldsText(const EventRow& row)
     return text;
 }
 
+const FieldValue* fieldOf(const EventRow& row, const QString& name)
+{
+    const std::string wanted = name.toStdString();
+    for (const auto* part : {&row.fields, &row.context})
+        if (const auto found = std::ranges::find(*part, wanted, &NamedValue::name); found != part->end())
+            return &found->value;
+    return nullptr;
+}
+
 EventModel::EventModel(EventPages& pages, QObject* parent)
     : QAbstractTableModel(parent)
     , m_pages(pages)
@@ -62,7 +71,20 @@ bool EventModel::isMarked(std::uint64_t position) const
 
 int EventModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_lines; }
 
-int EventModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+void EventModel::setFieldColumns(const QStringList& names)
+{
+    beginResetModel();
+    m_fieldColumns = names;
+    endResetModel();
+}
+
+int EventModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount + int(m_fieldColumns.size()); }
+
+QString EventModel::fieldText(const EventRow& row, int column) const
+{
+    const FieldValue* value = fieldOf(row, m_fieldColumns[column - ColumnCount]);
+    return value ? QString::fromStdString(displayText(*value)) : QString();
+}
 
 QVariant EventModel::data(const QModelIndex& index, int role) const
 {
@@ -76,7 +98,8 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         return {};
     const auto row = m_pages.row(m_first + std::uint64_t(index.row()));
     if (role == Qt::ToolTipRole)
-        return row && index.column() == Fields ? QString("<qt>" + fieldsText(*row).toHtmlEscaped() + "</qt>") : QString();
+        return !row || index.column() < Fields ? QString()
+                                               : "<qt>" + (index.column() == Fields ? fieldsText(*row) : fieldText(*row, index.column())).toHtmlEscaped() + "</qt>";
     if (!row)
         return QStringLiteral("\u2026");
     switch (index.column()) {
@@ -85,7 +108,8 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
     case Cpu: return row->cpu >= 0 ? QString::number(row->cpu) : QString();
     case Tid: return row->tid >= 0 ? QString::number(row->tid) : QString();
     case Name: return QString::fromStdString(row->name);
-    default: return fieldsText(*row);
+    case Fields: return fieldsText(*row);
+    default: return fieldText(*row, index.column());
     }
 }
 
@@ -97,6 +121,8 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
         return int(Qt::AlignVCenter | (section == Cpu || section == Tid ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
+    if (section >= ColumnCount)
+        return m_fieldColumns.value(section - ColumnCount);
     static const char* const names[] = {"Time", "Host", "CPU", "TID", "Event", "Fields"};
     return tr(names[section]);
 }
@@ -104,7 +130,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
 void EventModel::refresh()
 {
     if (m_lines > 0)
-        emit dataChanged(index(0, 0), index(m_lines - 1, ColumnCount - 1));
+        emit dataChanged(index(0, 0), index(m_lines - 1, columnCount() - 1));
 }
 
 } // namespace helio

@@ -12,6 +12,7 @@ class EventModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
+    /// Behind the last one follow the fields that have a column of their own.
     enum Column { Time, Host, Cpu, Tid, Name, Fields, ColumnCount };
 
     explicit EventModel(EventPages& pages, QObject* parent = nullptr);
@@ -21,24 +22,31 @@ public:
     int lines() const { return m_lines; }
     void setTimeFormat(const TimeFormat& format);
     const TimeFormat& timeFormat() const { return m_format; }
+    const QStringList& fieldColumns() const { return m_fieldColumns; }
+    void setFieldColumns(const QStringList& names);
     /// The marked rows (search hits), by number, ascending; null: none. The caller's.
     void setMarks(const std::vector<EventHit>* marks);
     bool isMarked(std::uint64_t position) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     void refresh();
+    QString fieldText(const EventRow& row, int column) const;
 
     EventPages& m_pages;
     std::uint64_t m_first = 0;
     int m_lines = 0;
     TimeFormat m_format;
+    QStringList m_fieldColumns;
     const std::vector<EventHit>* m_marks = nullptr;
 };
+
+/// The value of an event's field, else of its context, by name; null: it has none of that name.
+const FieldValue* fieldOf(const EventRow& row, const QString& name);
 
 /// An event's fields on one line: "prev_comm=bash prev_tid=42".
 QString fieldsText(const EventRow& row);

@@ -188,6 +188,10 @@ void EventPages::take(std::uint64_t page, Page rows, std::uint64_t version)
         const std::uint64_t centre = m_first / PageSize;
         m_pages.removeIf([&](auto it) { return (it.key() > centre ? it.key() - centre : centre - it.key()) > MostPages / 4; });
     }
+    for (const auto& row : rows) {
+        m_hasCpus = m_hasCpus || (row && row->cpu >= 0);
+        m_hasThreads = m_hasThreads || (row && row->tid >= 0);
+    }
     m_pages.insert(page, {version, std::move(rows)});
     emit changed();
 }

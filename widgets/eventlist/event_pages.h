@@ -34,6 +34,10 @@ public:
     std::uint64_t size() const { return m_numbers ? m_numbers->size() : m_size; }
     std::shared_ptr<const EventRow> row(std::uint64_t position) const;
 
+    /// Whether any row that was read tells its CPU, or its thread.
+    bool hasCpus() const { return m_hasCpus; }
+    bool hasThreads() const { return m_hasThreads; }
+
     /// Asks for the rows around these positions; the latest wish wins.
     void want(std::uint64_t first, std::size_t count);
     /// Asks where the first event at or after `at` stands; sought() answers.
@@ -70,6 +74,8 @@ private:
     std::size_t m_count = 0;
     std::optional<Timestamp> m_seek;
     bool m_needsSize = false;
+    bool m_hasCpus = false;
+    bool m_hasThreads = false;
     QSet<std::uint64_t> m_asked;
     std::shared_ptr<Reader> m_reader;
     LatestJob m_job;

@@ -4,6 +4,7 @@
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
+#include "widgets/timegraph/times_layout.h"
 
 #include <cmath>
 
@@ -12,6 +13,8 @@ namespace helio {
 namespace {
 
 constexpr int TextGap = 4; ///< Between a bar and the text above it.
+constexpr int TimeTick = 3; ///< As high as a sample's.
+constexpr double FaintestTime = 0.5; ///< Opacity.
 constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer tell nothing.
 
 class TimeAreaPainter {
@@ -33,6 +36,7 @@ public:
             unread();
             losses();
             shade();
+            times();
             labels();
             hits();
             marked();
@@ -118,6 +122,37 @@ private:
                     m_painter.fillRect(QRectF(std::floor(x(hit.time)), m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop, 2, 2),
                                        m_theme.color("mark.hit"));
             }
+        }
+    }
+
+    /// Ticks where moments are marked, the stronger, the more of them lie in a pixel.
+    void times()
+    {
+        if (!m_scene.times)
+            return;
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            if (!it.sources)
+                rowTimes(row, it.ref);
+            else
+                for (const LaneSource& source : *it.sources)
+                    rowTimes(row, source.track);
+        }
+    }
+
+    void rowTimes(int row, TrackRef track)
+    {
+        const auto found = m_scene.times->find(track);
+        if (found == m_scene.times->end())
+            return;
+        const std::vector<TimesColumn> columns = columnsOf(found->second, m_scene.scale);
+        const std::uint32_t most = columns.empty() ? 1 : std::ranges::max(columns, {}, &TimesColumn::count).count;
+        const double top = m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop;
+        QColor color = m_theme.color("mark.hit");
+        for (const TimesColumn& column : columns) {
+            color.setAlphaF(float(FaintestTime + (1 - FaintestTime) * double(column.count) / double(most)));
+            m_painter.fillRect(QRectF(m_area.left() + column.x, top, 1, TimeTick), color);
         }
     }
 

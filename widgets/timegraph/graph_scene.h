@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/arrows.h"
+#include "core/query/row_times.h"
 #include "core/query/statistics.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
@@ -54,6 +55,7 @@ struct GraphScene {
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
     std::span<const HitMark> hits; ///< Of the search, in time order.
+    const RowTimes* times = nullptr; ///< Marked in the tick lane; null: none.
     QString reading; ///< "Reading, 62 %"; empty: all is read.
     bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_scale.h"
@@ -57,6 +58,14 @@ public:
     bool hidesResting() const { return m_hidesResting; }
     void setHidesResting(bool hides);
 
+    /// Moments that are marked on the rows: when a function was sampled. Null: none.
+    const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
+    void setRowTimes(std::shared_ptr<const RowTimes> times)
+    {
+        m_rowTimes = std::move(times);
+        emit rowTimesChanged();
+    }
+
     /// A range being dragged to be zoomed to; shown as a range until it is let go.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
@@ -89,6 +98,7 @@ signals:
     void densityChanged();
     void arrowsChanged();
     void restingChanged();
+    void rowTimesChanged();
     void rangeShownChanged(); ///< shownRange() or snapped().
 
 private:
@@ -109,6 +119,7 @@ private:
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;
     TimeRange m_beforeFit;
+    std::shared_ptr<const RowTimes> m_rowTimes;
 };
 
 } // namespace helio

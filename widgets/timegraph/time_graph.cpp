@@ -73,6 +73,7 @@ void TimeGraph::connectAxis()
     connect(&m_axis, &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
     connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshSelection);
     connect(&m_axis.hitRows(), &HitRows::changed, this, &TimeGraph::refreshBars);
+    connect(&m_axis, &TimeAxis::rowTimesChanged, this, &TimeGraph::refreshBars);
     connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshSelection);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
@@ -370,6 +371,7 @@ GraphScene TimeGraph::scene() const
         scene.marked->row = m_rows.find(m_markedTrack);
     scene.losses = m_losses;
     scene.hits = m_axis.hitRows().marks();
+    scene.times = m_axis.rowTimes().get();
     scene.reading = readingText();
     scene.isPercentBare = m_isPercentBare;
     return scene;

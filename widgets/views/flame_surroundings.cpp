@@ -97,10 +97,12 @@ std::function<bool(const SampledFunction&)> functionsLike(const QString& text)
     };
 }
 
-void addInlinedChoice(QMenu* menu, SampleModel& samples)
+void addSampleChoices(QMenu* menu, SampleModel& samples)
 {
     addChoice(menu, CrumbTrail::tr("Inlined functions as frames of their own"), samples.expandsInlined(),
               [&samples] { samples.setExpandsInlined(!samples.expandsInlined()); });
+    addChoice(menu, CrumbTrail::tr("Mark the chosen function on the rows of the timelines"), samples.marksFunction(),
+              [&samples] { samples.setMarksFunction(!samples.marksFunction()); });
 }
 
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)

@@ -46,8 +46,8 @@ TipContent narrowFramesTip(std::uint32_t count);
 std::function<bool(const SampledFunction&)> functionsLike(const QString& text);
 
 class SampleModel;
-/// "Inlined functions as frames of their own", in a menu of options.
-void addInlinedChoice(QMenu* menu, SampleModel& samples);
+/// What holds for all views of samples, in a menu of options: "Inlined functions as frames of their own".
+void addSampleChoices(QMenu* menu, SampleModel& samples);
 
 /// How much of a kind of sample an amount is: "2 563 samples", "2.563 s", "1 204 page faults".
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);

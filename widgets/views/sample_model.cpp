@@ -2,6 +2,7 @@
 
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
+#include "core/query/row_times.h"
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>
@@ -215,6 +216,11 @@ SampleFilter SampleModel::filter() const
     return filter;
 }
 
+std::vector<std::string> ShownSamples::kindsOf(const std::string& kind) const
+{
+    return kind == AllOffCpu ? offCpuKinds(sampleKinds(*timeline)) : std::vector{kind};
+}
+
 void SampleModel::collect()
 {
     if (!isWatched())
@@ -224,7 +230,10 @@ void SampleModel::collect()
     m_isOld = false;
     m_isAskedAgain = false;
     m_scope = m_isOfAllThreads ? QString() : m_rowName;
-    ShownSamples shown{timeline, nullptr, nullptr, range, !m_context.time().selection().isEmpty()};
+    ShownSamples shown;
+    shown.timeline = timeline;
+    shown.range = range;
+    shown.isSelection = !m_context.time().selection().isEmpty();
     // Without times, all samples are meant.
     if (!timeline || (range.isEmpty() && hasTimes(*timeline)) || m_kinds.empty()) {
         m_job.cancel();
@@ -234,10 +243,11 @@ void SampleModel::collect()
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
     setWork(tr("Collecting samples"), progress);
-    m_job.post([this, shown, filter = filter(), name = kind(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+    shown.filter = filter();
+    m_job.post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
-        StackProfile profile = collectStacks(*shown.timeline, filter, progress.get(), stop);
+        StackProfile profile = collectStacks(*shown.timeline, shown.filter, progress.get(), stop);
         profile.kind.name = name;
         shown.profile = std::make_shared<const StackProfile>(std::move(profile));
         shown.ends = earlyEnds(*shown.profile, *shown.timeline);
@@ -274,6 +284,7 @@ void SampleModel::take(ShownSamples shown)
     ShownSamples before = std::exchange(m_shown, std::move(shown));
     emit shownChanged();
     discardSamples(std::move(before));
+    markFunction();
 }
 
 void discardSamples(ShownSamples samples)
@@ -312,6 +323,25 @@ void SampleModel::chooseFunction(const SampledFunction& function)
 {
     m_function = function;
     emit functionChosen();
+    markFunction();
+}
+
+void SampleModel::setMarksFunction(bool marks)
+{
+    m_marksFunction = marks;
+    markFunction();
+}
+
+void SampleModel::markFunction()
+{
+    if (!m_marksFunction || !m_function || m_function->code == CodeKind::Thread || !m_shown.profile || !m_shown.names) {
+        m_markJob.cancel();
+        return m_context.setRowTimes(nullptr);
+    }
+    m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestJob::Delivery {
+        auto times = std::make_shared<const RowTimes>(timesOfFunction(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
+        return [this, times] { m_context.setRowTimes(times); };
+    });
 }
 
 void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
@@ -324,6 +354,7 @@ void SampleModel::askFlameGraph(FlameWish wish, const SampledFunction& function)
 void SampleModel::openSource(const SampledFunction& function)
 {
     m_function = function;
+    markFunction();
     m_context.showView("source");
     emit sourceRequested(function);
 }

@@ -22,6 +22,8 @@ struct ShownSamples {
     std::shared_ptr<const StackProfile> profile; ///< Null: nothing was collected yet.
     std::shared_ptr<const StackNames> names;
     TimeRange range{}; ///< That was asked for.
+    SampleFilter filter{}; ///< What they passed, their kind's too.
+    std::vector<std::string> kindsOf(const std::string& kind) const; ///< For the filter, of samples of another kind.
     bool isSelection = false; ///< The range is the selected one, not the visible window.
     NamelessCode nameless{}; ///< Known when the names are complete.
     EarlyEnds ends{}; ///< Of their stacks.
@@ -70,6 +72,9 @@ public:
     /// The function that the views speak of.
     const std::optional<SampledFunction>& function() const { return m_function; }
     void chooseFunction(const SampledFunction& function);
+    /// Its shown samples are marked on the rows of the time panels.
+    bool marksFunction() const { return m_marksFunction; }
+    void setMarksFunction(bool marks);
     /// Shows it in the Source dock.
     void openSource(const SampledFunction& function);
 
@@ -95,6 +100,7 @@ private:
     void collect();
     SampleFilter filter() const;
     void take(ShownSamples shown);
+    void markFunction();
     void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);
 
     ViewContext& m_context;
@@ -106,6 +112,7 @@ private:
     bool m_isOfAllThreads = false;
     bool m_hasRow = false;
     bool m_isNamelessKnown = false;
+    bool m_marksFunction = true;
     SampleFilter m_rowFilter;
     QString m_rowName;
     QString m_scope;
@@ -117,6 +124,7 @@ private:
     bool m_isAskedAgain = false; ///< The timeline changed while it was asked.
     QTimer m_soon;
     LatestJob m_job;
+    LatestJob m_markJob;
 };
 
 } // namespace helio

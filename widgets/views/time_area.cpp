@@ -46,6 +46,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_axis.setFormat(m_context.timeFormat()); });
     connect(&context.time(), &TimeWindow::cursorChanged, this, &TimeArea::showFollowed);
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
+    connect(&context, &ViewContext::rowTimesChanged, this, [this] { m_axis.setRowTimes(m_context.rowTimes()); });
     m_axis.setFormat(context.timeFormat());
     onTimelineChanged();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
@@ -46,6 +47,16 @@ public:
     {
         m_event = std::move(event);
         emit eventChanged();
+    }
+
+    /// Moments that all time panels mark on their rows; null: none.
+    const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
+    void setRowTimes(std::shared_ptr<const RowTimes> times)
+    {
+        if (times == m_rowTimes)
+            return;
+        m_rowTimes = std::move(times);
+        emit rowTimesChanged();
     }
 
     /// How all views tell moments.
@@ -100,6 +111,7 @@ public:
 signals:
     void timelineChanged();
     void eventChanged();
+    void rowTimesChanged();
     void warningsChanged();
     void timeFormatChanged();
     void searchRequested(const QString& text);
@@ -115,6 +127,7 @@ private:
     Bookmarks m_bookmarks;
     SearchHits m_hits;
     std::shared_ptr<const EventRow> m_event;
+    std::shared_ptr<const RowTimes> m_rowTimes;
     TimeFormat m_timeFormat;
     int m_warnings = 0;
     int m_errors = 0;

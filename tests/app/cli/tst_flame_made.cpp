@@ -3,6 +3,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_builder.h"
+#include "widgets/theme/theme.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -89,6 +90,30 @@ private slots:
         QCOMPARE(flame({"--format", "folded", "--base", "none"}).out, "outer;middle 2\nouter;middle;inner 3\nouter;other 1\n");
     }
 
+    void thePictureHasTheThemesColoursAndWhatWasAskedFor()
+    {
+        const auto svg = [this](const QStringList& options) { return flame(QStringList{"--format", "svg"} + options).out; };
+        const Theme theme = Theme::make(Theme::Kind::Light);
+        const auto rgb = [&](const char* role) {
+            const QColor color = theme.color(role);
+            return QStringLiteral("rgb(%1,%2,%3)").arg(color.red()).arg(color.green()).arg(color.blue()).toUtf8();
+        };
+        const QByteArray plain = svg({});
+        QVERIFY2(plain.contains("fill=\"" + rgb("surface.panel") + '"') && plain.contains(rgb("flame.kernel")), plain.left(1500));
+        QVERIFY(plain.contains("width=\"1200\"") && plain.contains(">perf.data: cpu-clock</text>"));
+        QVERIFY(plain.contains(">[kernel]</text>")); // The legend.
+
+        const QByteArray asked = svg({"--title", "one & all", "--width", "700", "--colors", "heat"});
+        QVERIFY(asked.contains("width=\"700\"") && asked.contains(">one &amp; all</text>"));
+        QVERIFY(asked.contains(rgb("heat.4")) && !asked.contains(rgb("flame.kernel")));
+        QVERIFY(svg({"--colors", "code"}).contains(">guest</text>"));
+
+        QCOMPARE(flame({"--title", "of a table"}).status, 2);
+        for (const char* width : {"199", "1e3", "100001", "-5"})
+            QCOMPARE(flame({"--format", "svg", "--width", width}).status, 2);
+        QCOMPARE(flame({"--format", "svg", "--colors", "java"}).status, 2);
+    }
+
     void speedscopeHasEachSampleInTimeOrder()
     {
         const auto document = QJsonDocument::fromJson(uneven({"--format", "speedscope"}).out).object();
@@ -120,6 +145,7 @@ private slots:
         };
         QCOMPARE(rows("module", "module"), "[kernel.kallsyms] 1000/1000");
         QCOMPARE(rows("thread", "tid"), "7 1000/1000");
+        QCOMPARE(rows("process", "pid"), "7 1000/1000");
         QCOMPARE(rows("function", "function"), "other 977/977, middle 20/23, inner 3/3, outer 0/1000");
         QCOMPARE(uneven({"--group", "module"}).status, 2); // The tree has no groups.
         QCOMPARE(uneven({"--table", "--group", "nonsense"}).status, 2);

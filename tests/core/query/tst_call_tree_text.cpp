@@ -1,4 +1,5 @@
 #include "core/query/call_tree_text.h"
+#include "core/query/speedscope.h"
 #include "tests/core/query/made_stacks.h"
 
 #include <QJsonArray>
@@ -72,8 +73,10 @@ private slots:
         made.add("main;f 3").add("main 1").add("main;\"g\" 2");
         made.names.functions[1].name = "ma\xffin";
 
-        const QByteArray text
-            = written([&](const TextSink& sink) { writeSpeedscope(treeOf(made), WeightBy::Weight, "a \"name\"", sink); });
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::None;
+        const SpeedscopePart part{made.profile, made.names, WeightBy::Weight};
+        const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({&part, 1}, options, "a \"name\"", sink); });
 
         QJsonParseError error;
         const QJsonObject file = QJsonDocument::fromJson(text, &error).object();
@@ -92,7 +95,7 @@ private slots:
                 names << frames[frame.toInt()].toObject()["name"].toString();
             stacks << names.join(';') + ' ' + QString::number(weights[i].toInt());
         }
-        QCOMPARE(stacks, (QStringList{"prog;ma\\xffin 10", "prog;ma\\xffin;f 30", "prog;ma\\xffin;\"g\" 20"}));
+        QCOMPARE(stacks, (QStringList{"ma\\xffin;f 30", "ma\\xffin 10", "ma\\xffin;\"g\" 20"}));
     }
 
     void thePictureIsWholeXmlOfAllNames()

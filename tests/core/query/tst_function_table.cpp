@@ -1,4 +1,4 @@
-#include "core/query/function_table.h"
+#include "core/query/function_groups.h"
 #include "tests/core/query/made_stacks.h"
 
 #include <QTest>
@@ -58,6 +58,36 @@ private slots:
         QCOMPARE(text(made, modules), (QStringList{"lib 5/5", "prog 0/5"}));
         QCOMPARE(text(made, threads), (QStringList{"10 3/3", "11 2/2"}));
         QCOMPARE(text(made, cpus), (QStringList{"CPU0 3/3", "CPU1 2/2"}));
+    }
+
+    void processesAreCalledAsTheirLeaders()
+    {
+        MadeStacks made;
+        const std::uint32_t worker = made.addThread("worker", 20, 21);
+        const std::uint32_t leader = made.addThread("server", 20, 20);
+        made.add("main;f 3", worker).add("main;f 2", leader).add("main 1");
+        const FunctionTable table = buildFunctionTable(made.profile, made.names, groupedBy(FunctionGroup::Process));
+
+        QCOMPARE(table.rows.size(), std::size_t(2));
+        QCOMPARE(table.rows[0].comm, "server");
+        QCOMPARE(table.rows[0].pid, 20);
+        QCOMPARE(table.rows[0].total.samples, std::uint64_t(5));
+        QCOMPARE(table.rows[1].pid, 10);
+    }
+
+    void costsOfAnotherEventStandBesideTheSameLines()
+    {
+        MadeStacks made, other;
+        made.add("main;f 3").add("main;g@lib 4");
+        other.add("main;g@lib 1").add("main;h 9").add("f 2", other.addThread("else", 30, 30));
+        const FunctionTable table = buildFunctionTable(made.profile, made.names);
+
+        const std::vector<LineCost> costs = costsBeside(table, buildFunctionTable(other.profile, other.names));
+
+        QStringList lines;
+        for (std::size_t i = 0; i < costs.size(); ++i)
+            lines << QStringLiteral("%1 %2/%3").arg(table.functions[std::size_t(table.rows[i].function)].label().c_str()).arg(costs[i].self.samples).arg(costs[i].total.samples);
+        QCOMPARE(lines, (QStringList{"g 1/1", "f 0/0", "main 0/10"}));
     }
 
     void rowsComeByTotalWhereAskedFor()

@@ -1,6 +1,7 @@
 #include "widgets/eventlist/event_list.h"
 
 #include <QSignalSpy>
+#include <QHeaderView>
 #include <QTableView>
 #include <QTest>
 
@@ -28,6 +29,8 @@ public:
             row.index = i;
             row.time = timestamp(std::int64_t(i) * 10);
             row.name = "event " + std::to_string(i);
+            row.fields = {{"number", FieldValue{std::int64_t(i)}}, {"half", FieldValue{std::int64_t(i / 2)}}};
+            row.cpu = i >= 500'000 ? 1 : -1;
             result.push_back(row);
         }
         return result;
@@ -99,6 +102,37 @@ private slots:
 
         QCOMPARE(f.nameAt(0), QStringLiteral("\u2026"));
         QTRY_COMPARE(f.nameAt(0), eventName(f.list.model().first()));
+    }
+
+    void aFieldHasAColumnOfItsOwnWhereAskedFor()
+    {
+        Fixture f(1'000'000);
+        f.list.setFieldColumns({"half", "missing", "half"});
+        f.list.scrollTo(400'000);
+
+        QCOMPARE(f.list.fieldColumns(), (QStringList{"half", "missing"}));
+        const auto text = [&](int column) { return f.list.model().index(0, column).data().toString(); };
+        QTRY_COMPARE(text(EventModel::ColumnCount), QString::number(f.list.model().first() / 2));
+        QCOMPARE(text(EventModel::ColumnCount + 1), QString());
+        QCOMPARE(f.list.model().headerData(EventModel::ColumnCount, Qt::Horizontal).toString(), "half");
+        const auto* header = f.list.findChild<QTableView*>()->horizontalHeader();
+        QCOMPARE(header->logicalIndex(header->count() - 1), int(EventModel::Fields));
+        f.list.setFieldColumns({});
+        QCOMPARE(f.list.model().columnCount(), int(EventModel::ColumnCount));
+        QVERIFY(f.list.model().rowCount() < 20 && *f.reads < 20); // No more is read for them.
+    }
+
+    void columnsThatHaveNothingAreHidden()
+    {
+        Fixture f(1'000'000);
+        const auto* table = f.list.findChild<QTableView*>();
+        QTRY_COMPARE(f.nameAt(0), eventName(0));
+        QVERIFY(table->isColumnHidden(EventModel::Cpu) && table->isColumnHidden(EventModel::Tid));
+
+        f.list.scrollTo(900'000); // There they tell their CPU.
+
+        QTRY_VERIFY(!table->isColumnHidden(EventModel::Cpu));
+        QVERIFY(table->isColumnHidden(EventModel::Tid));
     }
 
     void theFirstEventAtATimeIsFound()

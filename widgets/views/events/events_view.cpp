@@ -7,6 +7,7 @@
 #include "widgets/views/events/event_type_table.h"
 #include "widgets/views/event_place.h"
 
+#include <QJsonArray>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -97,10 +98,14 @@ void EventsView::takeTimeline()
     }
 }
 
-QJsonObject EventsView::kept() const { return {{"filter", filter()}}; }
+QJsonObject EventsView::kept() const
+{
+    return {{"filter", filter()}, {"columns", QJsonArray::fromStringList(m_list->fieldColumns())}};
+}
 
 void EventsView::restore(const QJsonObject& kept)
 {
+    m_list->setFieldColumns(kept["columns"].toVariant().toStringList());
     m_field->setText(kept["filter"].toString());
     setFilter(m_field->text());
 }

@@ -1,6 +1,8 @@
 // What the flame graph's menus offer.
 
 #include "core/query/amount_text.h"
+#include "core/query/sample_sequence.h"
+#include "core/query/speedscope.h"
 #include "widgets/flame/flame_svg.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/menus.h"
@@ -22,25 +24,26 @@ namespace helio {
 
 namespace {
 
-void writeSvgOf(const CallTree& tree, WeightBy by, const TextSink& write)
+constexpr int LeastSvgWidth = 1200;
+
+bool endsIn(const QString& name, std::initializer_list<const char*> endings)
 {
-    SvgOptions options;
-    options.title = "Flame graph: " + tree.kind.name;
-    options.subtitle = headingWords(tree.whole, by, tree.kind);
-    writeFlameSvg(tree, by, options, theme(), write);
+    return std::ranges::any_of(endings, [&](const char* it) { return name.endsWith(QLatin1String(it), Qt::CaseInsensitive); });
 }
 
-void writeSpeedscopeOf(const CallTree& tree, WeightBy by, const TextSink& write) { writeSpeedscope(tree, by, tree.kind.name, write); }
-
-using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
-
-/// By a name's ending. Null: it is none of these.
-WriteTree writerOf(const QString& name)
+/// Sample by sample: of each thread a profile in time order.
+void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined, const TextSink& write,
+                       const std::stop_token& stop)
 {
-    static const std::pair<const char*, WriteTree> writers[] = {
-        {".svg", &writeSvgOf}, {".folded", &writeFolded}, {".txt", &writeFolded}, {".json", &writeSpeedscopeOf}};
-    const auto found = std::ranges::find_if(writers, [&](const auto& it) { return name.endsWith(QLatin1String(it.first), Qt::CaseInsensitive); });
-    return found == std::end(writers) ? nullptr : found->second;
+    StackProfile sequence = collectSequence(*samples.timeline, samples.filter, nullptr, stop);
+    sequence.kind.name = samples.profile->kind.name;
+    const StackNames names = nameStacks(sequence, *samples.timeline, {expandsInlined}, nullptr, stop);
+    const SpeedscopePart part{sequence, names, by};
+    using Shape = CallTreeOptions::Shape;
+    CallTreeOptions options = choices.options(choices.sandwich ? Shape::Callees : choices.isInverted ? Shape::Inverted : Shape::TopDown, by);
+    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
+        options.base = CallTreeOptions::Base::None;
+    writeSpeedscope({&part, 1}, options, sequence.kind.name, write);
 }
 
 QIcon colorIcon(const QColor& color)
@@ -142,7 +145,7 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
 {
     addChoice(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
               [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
-    addInlinedChoice(menu, m_samples);
+    addSampleChoices(menu, m_samples);
     menu->addSection(tr("Roots"));
     using Base = CallTreeOptions::Base;
     const std::pair<QString, Base> bases[] = {
@@ -174,7 +177,7 @@ void FlameGraphView::fillExportMenu(QMenu* menu)
     add(tr("Save as PNG\u2026"), "flame-graph.png", tr("Pictures (*.png)"));
     add(tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG pictures (*.svg)"));
     add(tr("Save as folded stacks\u2026"), "stacks.folded", tr("Folded stacks (*.folded *.txt)"));
-    add(tr("Save for speedscope\u2026"), "flame-graph.speedscope.json", tr("speedscope (*.json)"));
+    add(tr("Save for speedscope, by thread in time order\u2026"), "flame-graph.speedscope.json", tr("speedscope (*.json)"));
     menu->addAction(tr("Copy as picture"), this, [this] {
             QApplication::clipboard()->setImage(m_graph->image(m_graph->viewport()->width(), devicePixelRatioF()));
         })->setEnabled(isThere);
@@ -191,12 +194,37 @@ void FlameGraphView::save(const QString& suggestion, const QString& filter)
         if (QFileInfo::exists(path)) // Nobody was asked whether it may go.
             return m_context.say(tr("%1 is there already").arg(path));
     }
-    for (const QString& name : {path, suggestion}) {
-        if (name.endsWith(QLatin1String(".png"), Qt::CaseInsensitive))
-            return savePng(path);
-        if (const WriteTree write = writerOf(name))
-            return saveText(path, write);
-    }
+    const auto isOurs = [](const QString& name) { return endsIn(name, {".png", ".svg", ".folded", ".txt", ".json"}); };
+    const QString name = isOurs(path) ? path : suggestion;
+    if (endsIn(name, {".png"}))
+        savePng(path);
+    else
+        saveText(path, endsIn(name, {".svg"}) ? svgWriter() : endsIn(name, {".json"}) ? speedscopeWriter() : foldedWriter());
+}
+
+/// As it is seen: its colours, its direction, and at least as wide.
+FlameGraphView::Writer FlameGraphView::svgWriter() const
+{
+    SvgOptions options;
+    options.width = std::uint32_t(std::max(LeastSvgWidth, m_graph->viewport()->width()));
+    options.isIcicle = !m_choices.areRootsBelow;
+    return [options, content = m_graph->content(), coloring = m_choices.coloring, colors = theme()](const TextSink& sink, std::stop_token) mutable {
+        options.title = "Flame graph: " + content.tree->kind.name;
+        options.subtitle = headingWords(content.tree->whole, content.by, content.tree->kind);
+        writeFlameSvg(*content.tree, content.by, options, coloring, colors, sink);
+    };
+}
+
+FlameGraphView::Writer FlameGraphView::foldedWriter() const
+{
+    return [content = m_graph->content()](const TextSink& sink, std::stop_token) { writeFolded(*content.tree, content.by, sink); };
+}
+
+FlameGraphView::Writer FlameGraphView::speedscopeWriter() const
+{
+    const bool isChosen = m_samples.chosenBy().has_value(); // Else time, as the command line has it.
+    return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight, expandsInlined = m_samples.expandsInlined()](
+               const TextSink& sink, std::stop_token stop) { writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop); };
 }
 
 void FlameGraphView::savePng(const QString& path)
@@ -205,11 +233,11 @@ void FlameGraphView::savePng(const QString& path)
     m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
 }
 
-void FlameGraphView::saveText(const QString& path, WriteTree write)
+void FlameGraphView::saveText(const QString& path, Writer write)
 {
-    m_exportJob.post([this, path, content = m_graph->content(), write](std::stop_token stop) -> LatestJob::Delivery {
+    m_exportJob.post([this, path, write = std::move(write)](std::stop_token stop) -> LatestJob::Delivery {
         const bool isWhole = helio::saveText(
-            path, [&](const TextSink& sink) { write(*content.tree, content.by, sink); }, stop);
+            path, [&](const TextSink& sink) { write(sink, stop); }, stop);
         return [this, path, isWhole] { m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path)); };
     });
 }

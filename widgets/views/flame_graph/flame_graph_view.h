@@ -78,8 +78,12 @@ private:
     void grant(SampleModel::FlameWish wish, const SampledFunction& function);
     void change(const std::function<void(FlameChoices&)>& edit);
     void savePng(const QString& path);
-    using WriteTree = void (*)(const CallTree& tree, WeightBy by, const TextSink& write);
-    void saveText(const QString& path, WriteTree write);
+    /// Writes a file's text, on a thread of its own.
+    using Writer = std::function<void(const TextSink& sink, std::stop_token stop)>;
+    Writer svgWriter() const;
+    Writer foldedWriter() const;
+    Writer speedscopeWriter() const;
+    void saveText(const QString& path, Writer write);
     void copyStack(const CallTree& tree, std::uint32_t node) const;
 
     /// What a person did to see less; zooms are the graph's own.

@@ -6,6 +6,8 @@
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
+#include <cmath>
+#include <compare>
 
 namespace helio {
 
@@ -16,48 +18,94 @@ const SampledFunction& functionOf(const FunctionTable& table, const FunctionRow&
     return table.functions[static_cast<std::size_t>(row.function)];
 }
 
-bool passes(const FunctionTable& table, const FunctionRow& row, const QString& filter)
+bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& filter)
 {
-    return filter.isEmpty() || frameLabel(functionOf(table, row)).contains(filter, Qt::CaseInsensitive)
+    return filter.isEmpty() || (hasSymbols(lines.choices.group) && frameLabel(functionOf(lines.table, row)).contains(filter, Qt::CaseInsensitive))
         || QString::fromStdString(row.module).contains(filter, Qt::CaseInsensitive)
         || QString::fromStdString(row.comm).contains(filter, Qt::CaseInsensitive);
 }
 
-bool isNumber(int column) { return column <= FunctionModel::Samples; }
+bool isBeside(int column) { return column >= FunctionModel::ColumnCount; }
+bool isNumber(int column) { return column <= FunctionModel::Samples || isBeside(column); }
+std::size_t eventOf(int column) { return std::size_t(column - FunctionModel::ColumnCount) / FunctionModel::EventColumnCount; }
+int partOf(int column) { return (column - FunctionModel::ColumnCount) % FunctionModel::EventColumnCount; }
+
+/// Of the other event for each of the table's. NaN: none of the table's is there.
+double ratio(std::uint64_t other, std::uint64_t own) { return own ? double(other) / double(own) : std::nan(""); }
+
+/// "0.71", as the command line writes it; empty without any.
+QString ratioText(double ratio) { return std::isnan(ratio) ? QString() : QString::number(ratio, 'g', 4); }
+
+/// What a cell beside sorts by: no number is the least of all.
+double numberBeside(const FunctionLines& lines, std::size_t line, int column)
+{
+    const LineCost& cost = lines.events[eventOf(column)].costs[line];
+    if (partOf(column) != FunctionModel::EventRatio)
+        return double((partOf(column) == FunctionModel::EventSelf ? cost.self : cost.total).weight);
+    const double found = ratio(cost.self.weight, lines.table.rows[line].self.weight);
+    return std::isnan(found) ? -1 : found;
+}
+
+bool isLess(const FunctionLines& lines, std::uint32_t first, std::uint32_t second, int column)
+{
+    const FunctionRow& a = lines.table.rows[first];
+    const FunctionRow& b = lines.table.rows[second];
+    switch (column) {
+    case FunctionModel::Self: return amount(a.self, lines.by) < amount(b.self, lines.by);
+    case FunctionModel::Total: return amount(a.total, lines.by) < amount(b.total, lines.by);
+    case FunctionModel::Amount: return a.self.weight < b.self.weight;
+    case FunctionModel::Samples: return a.self.samples < b.self.samples;
+    case FunctionModel::Command: return a.comm < b.comm;
+    case FunctionModel::Module: return a.module < b.module;
+    case FunctionModel::Place: return std::tie(a.pid, a.tid, a.cpu) < std::tie(b.pid, b.tid, b.cpu);
+    case FunctionModel::Symbol: return functionOf(lines.table, a).label() < functionOf(lines.table, b).label();
+    default: return numberBeside(lines, first, column) < numberBeside(lines, second, column);
+    }
+}
+
+/// By what can be sorted: an event that was there when it was asked for may not be any more.
+int columnThere(const FunctionLines& lines, int column)
+{
+    const bool isThere = !isBeside(column) || (eventOf(column) < lines.events.size() && !lines.events[eventOf(column)].costs.empty());
+    return isThere ? column : FunctionModel::Self;
+}
+
+/// "cycles" of "cycles:u" and of "cpu_core/cycles/".
+bool isEvent(const std::string& name, std::string_view event)
+{
+    const auto at = name.find(event);
+    return at != std::string::npos && (at == 0 || name[at - 1] == '/' || name.compare(0, at, "cpu-") == 0)
+        && (at + event.size() == name.size() || std::string_view(":/").find(name[at + event.size()]) != std::string_view::npos);
+}
+
+/// "page-faults / cpu-clock", or the word for it.
+QString ratioTitle(const std::string& other, const std::string& own)
+{
+    if (isEvent(other, "instructions") && isEvent(own, "cycles"))
+        return FunctionModel::tr("IPC");
+    if (isEvent(other, "cycles") && isEvent(own, "instructions"))
+        return FunctionModel::tr("CPI");
+    return QStringLiteral("%1 / %2").arg(QString::fromStdString(other), QString::fromStdString(own));
+}
 
 } // namespace
 
-std::vector<std::uint32_t> FunctionModel::arranged(const FunctionTable& table, WeightBy by, Order order, const QString& filter)
+std::vector<std::uint32_t> FunctionModel::arranged(const FunctionLines& lines, Order order, const QString& filter)
 {
     std::vector<std::uint32_t> rows;
-    for (std::uint32_t i = 0; i < table.rows.size(); ++i)
-        if (passes(table, table.rows[i], filter))
+    for (std::uint32_t i = 0; i < lines.table.rows.size(); ++i)
+        if (passes(lines, lines.table.rows[i], filter))
             rows.push_back(i);
-    const auto less = [&](const FunctionRow& a, const FunctionRow& b) {
-        switch (order.column) {
-        case Self: return amount(a.self, by) < amount(b.self, by);
-        case Total: return amount(a.total, by) < amount(b.total, by);
-        case Amount: return a.self.weight < b.self.weight;
-        case Samples: return a.self.samples < b.self.samples;
-        case Command: return a.comm < b.comm;
-        case Module: return a.module < b.module;
-        case Place: return std::tie(a.tid, a.cpu) < std::tie(b.tid, b.cpu);
-        default: return helio::functionOf(table, a).name < helio::functionOf(table, b).name;
-        }
-    };
-    std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) {
-        return order.isDescending ? less(table.rows[b], table.rows[a]) : less(table.rows[a], table.rows[b]);
+    std::ranges::stable_sort(rows, [&, column = columnThere(lines, order.column)](std::uint32_t a, std::uint32_t b) {
+        return order.isDescending ? isLess(lines, b, a, column) : isLess(lines, a, b, column);
     });
     return rows;
 }
 
-void FunctionModel::setTable(std::shared_ptr<const FunctionTable> table, WeightBy by, const SampleKind& kind,
-                             std::vector<std::uint32_t> rows)
+void FunctionModel::setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows)
 {
     beginResetModel();
-    m_table = std::move(table);
-    m_by = by;
-    m_kind = kind;
+    m_lines = std::move(lines);
     m_rows = std::move(rows);
     endResetModel();
 }
@@ -71,28 +119,64 @@ int FunctionModel::find(const std::string& name, const std::string& module) cons
 }
 
 int FunctionModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
-int FunctionModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+int FunctionModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : columnOf(m_lines ? m_lines->events.size() : 0, EventSelf);
+}
 
 QString FunctionModel::textOf(const FunctionRow& row, int column) const
 {
-    const std::uint64_t whole = amount(m_table->whole, m_by);
+    const std::uint64_t whole = amount(m_lines->table.whole, m_lines->by);
     switch (column) {
-    case Self: return shareText(amount(row.self, m_by), whole, 2);
-    case Total: return shareText(amount(row.total, m_by), whole, 2);
-    case Amount: return m_kind.isTime ? QString::number(double(row.self.weight) / 1e6, 'f', 3) : countText(qint64(row.self.weight));
+    case Self: return shareText(amount(row.self, m_lines->by), whole, 2);
+    case Total: return shareText(amount(row.total, m_lines->by), whole, 2);
+    case Amount: return m_lines->kind.isTime ? QString::number(double(row.self.weight) / 1e6, 'f', 3) : countText(qint64(row.self.weight));
     case Samples: return countText(qint64(row.self.samples));
     case Command: return QString::fromStdString(row.comm);
     case Module: return QString::fromStdString(row.module);
-    case Symbol: return frameLabel(helio::functionOf(*m_table, row));
-    case Place: return row.cpu >= 0 ? tr("CPU %1").arg(row.cpu) : row.tid >= 0 ? QString::number(row.tid) : QString();
+    case Symbol: return frameLabel(helio::functionOf(m_lines->table, row));
+    case Place: {
+        const std::int32_t id = row.tid >= 0 ? row.tid : row.pid;
+        return row.cpu >= 0 ? tr("CPU %1").arg(row.cpu) : id >= 0 ? QString::number(id) : QString();
+    }
     default: return {};
     }
 }
 
+QString FunctionModel::textBeside(int row, int column) const
+{
+    const FunctionLines::Beside& event = m_lines->events[eventOf(column)];
+    if (event.costs.empty())
+        return QStringLiteral("\u2026");
+    const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
+    if (partOf(column) == EventRatio)
+        return ratioText(ratio(cost.self.weight, line(row).self.weight));
+    return countText(qint64((partOf(column) == EventSelf ? cost.self : cost.total).weight));
+}
+
+QString FunctionModel::tipOf(int row, int column) const
+{
+    if (isBeside(column)) {
+        const FunctionLines::Beside& event = m_lines->events[eventOf(column)];
+        if (event.costs.empty())
+            return tr("Counted when all functions have their names");
+        const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
+        const auto text = [&](std::uint64_t other, std::uint64_t own) { return own ? ratioText(ratio(other, own)) : tr("none"); };
+        return tr("%1 for each of %2: %3 in itself, %4 with callees")
+            .arg(QString::fromStdString(event.kind.name), QString::fromStdString(m_lines->kind.name), text(cost.self.weight, line(row).self.weight),
+                 text(cost.total.weight, line(row).total.weight));
+    }
+    if (!hasSymbols(m_lines->choices.group))
+        return {};
+    const SampledFunction& function = functionOf(row);
+    return function.problem.empty() ? frameLabel(function) : QString::fromStdString(function.problem);
+}
+
 QVariant FunctionModel::shareOf(const FunctionRow& row, int column) const
 {
-    const auto whole = double(amount(m_table->whole, m_by));
-    return column > Total || whole <= 0 ? QVariant() : double(amount(column == Self ? row.self : row.total, m_by)) / whole;
+    const auto whole = double(amount(m_lines->table.whole, m_lines->by));
+    return column > Total || whole <= 0 ? QVariant() : double(amount(column == Self ? row.self : row.total, m_lines->by)) / whole;
 }
 
 QVariant FunctionModel::data(const QModelIndex& index, int role) const
@@ -100,16 +184,35 @@ QVariant FunctionModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const FunctionRow& row = line(index.row());
-    const SampledFunction& function = functionOf(index.row());
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == ShareRole)
-        return shareOf(row, index.column());
-    if (role == Qt::ForegroundRole)
-        return theme().color(index.column() == Symbol || index.column() <= Total ? "text.primary" : "text.secondary");
-    if (role == Qt::ToolTipRole)
-        return function.problem.empty() ? frameLabel(function) : QString::fromStdString(function.problem);
-    return role == Qt::DisplayRole ? textOf(row, index.column()) : QVariant();
+    switch (role) {
+    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+    case ShareRole: return shareOf(row, index.column());
+    case Qt::ForegroundRole: return theme().color(index.column() == Symbol || index.column() <= Total ? "text.primary" : "text.secondary");
+    case Qt::ToolTipRole: return tipOf(index.row(), index.column());
+    case Qt::DisplayRole: return isBeside(index.column()) ? textBeside(index.row(), index.column()) : textOf(row, index.column());
+    default: return {};
+    }
+}
+
+QString FunctionModel::titleOf(int column) const
+{
+    using Group = FunctionGroup;
+    if (column == Amount && m_lines && !m_lines->kind.isTime)
+        return tr("Self weight");
+    const Group group = m_lines ? m_lines->choices.group : Group::Function;
+    if (column == Symbol && (group == Group::File || group == Group::Line))
+        return group == Group::File ? tr("Source file") : tr("Source line");
+    if (column == Place && m_lines)
+        return group == Group::Process ? tr("PID") : m_lines->choices.byCpu ? tr("CPU") : tr("TID");
+    static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), QT_TR_NOOP("Samples"),
+                                        QT_TR_NOOP("Command"), QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of")};
+    if (!isBeside(column))
+        return tr(names[column]);
+    if (!m_lines || eventOf(column) >= m_lines->events.size())
+        return {};
+    const std::string& event = m_lines->events[eventOf(column)].kind.name;
+    const QString name = QString::fromStdString(event);
+    return partOf(column) == EventSelf ? name : partOf(column) == EventTotal ? tr("%1, total").arg(name) : ratioTitle(event, m_lines->kind.name);
 }
 
 QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -120,16 +223,14 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     if (role == Qt::InitialSortOrderRole) // The largest is what one looks for.
         return int(isNumber(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
-    static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), QT_TR_NOOP("Samples"),
-                                        QT_TR_NOOP("Command"), QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of")};
-    if (role == Qt::DisplayRole && section == Amount && !m_kind.isTime)
-        return tr("Self weight");
-    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
+    if (role == Qt::ToolTipRole && isBeside(section))
+        return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about").arg(titleOf(section));
+    return role == Qt::DisplayRole ? titleOf(section) : QVariant();
 }
 
 void FunctionModel::sort(int column, Qt::SortOrder order)
 {
-    m_order = {Column(std::clamp(column, 0, ColumnCount - 1)), order == Qt::DescendingOrder};
+    m_order = {std::max(column, 0), order == Qt::DescendingOrder};
     emit orderChanged();
 }
 

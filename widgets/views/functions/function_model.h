@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/function_table.h"
+#include "widgets/views/functions/function_lines.h"
 
 #include <QAbstractTableModel>
 
@@ -8,34 +8,38 @@
 
 namespace helio {
 
-/// A function table as it is shown: filtered and in the order asked for.
+/// Lines of functions, or of what they are grouped by, as they are shown: filtered and in the order asked for.
 class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
+    /// Behind the last one follow, for each event beside: EventSelf, EventTotal, EventRatio.
     enum Column { Self, Total, Amount, Samples, Command, Module, Symbol, Place, ColumnCount };
+    enum EventColumn { EventSelf, EventTotal, EventRatio, EventColumnCount };
+    static constexpr int columnOf(std::size_t event, EventColumn column) { return ColumnCount + int(event) * EventColumnCount + column; }
     static constexpr int ShareRole = Qt::UserRole; ///< How full a cell's bar is: 0 to 1. None: it has none.
     struct Order {
-        Column column = Self;
+        int column = Self;
         bool isDescending = true;
     };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     /// The order of the rows that pass; off the UI thread for large tables.
-    static std::vector<std::uint32_t> arranged(const FunctionTable& table, WeightBy by, Order order, const QString& filter);
+    static std::vector<std::uint32_t> arranged(const FunctionLines& lines, Order order, const QString& filter);
 
-    /// `kind`: of the samples.
-    void setTable(std::shared_ptr<const FunctionTable> table, WeightBy by, const SampleKind& kind, std::vector<std::uint32_t> rows);
-    const FunctionRow& line(int row) const { return m_table->rows[m_rows[std::size_t(row)]]; }
-    const SampledFunction& functionOf(int row) const { return m_table->functions[static_cast<std::size_t>(line(row).function)]; }
+    void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
+    const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< Null: none.
+    const FunctionRow& line(int row) const { return m_lines->table.rows[m_rows[std::size_t(row)]]; }
+    /// Of lines that are functions or source lines.
+    const SampledFunction& functionOf(int row) const { return m_lines->table.functions[static_cast<std::size_t>(line(row).function)]; }
     int find(const std::string& name, const std::string& module) const; ///< The first row of a function; -1: none.
     Order order() const { return m_order; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
@@ -44,10 +48,11 @@ signals:
 private:
     QVariant shareOf(const FunctionRow& row, int column) const;
     QString textOf(const FunctionRow& row, int column) const;
+    QString textBeside(int row, int column) const;
+    QString tipOf(int row, int column) const;
+    QString titleOf(int column) const;
 
-    std::shared_ptr<const FunctionTable> m_table;
-    WeightBy m_by = WeightBy::Samples;
-    SampleKind m_kind;
+    std::shared_ptr<const FunctionLines> m_lines;
     std::vector<std::uint32_t> m_rows; ///< Of the table, as shown.
     Order m_order;
 };

@@ -9,12 +9,9 @@
 #include "widgets/views/names_notice.h"
 #include "widgets/views/samples_page.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSplitter>
@@ -71,7 +68,7 @@ QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
 
 FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
-        , m_samples(SampleModel::of(context))
+    , m_samples(SampleModel::of(context))
     , m_stack(new QStackedWidget)
     , m_page(new SamplesPage(context))
     , m_panes(new QSplitter(Qt::Horizontal))
@@ -95,6 +92,12 @@ void FunctionsView::makeHead()
 {
     m_title = makeLabel({}, 12, 600, "text.primary");
     m_count = makeLabel({}, 11.5, 400, "text.secondary");
+    m_group = new Pill(tr("Functions"));
+    m_group->setToolTip(tr("What a line is for"));
+    m_group->setMenu([this](QMenu* menu) { fillGroupMenu(menu); });
+    m_events = new Pill(tr("Samples"));
+    m_events->setToolTip(tr("Of which event, and which others stand beside it"));
+    m_events->setMenu([this](QMenu* menu) { fillEventMenu(menu); });
     m_byThread = new Pill(tr("By thread"));
     m_byCpu = new Pill(tr("By CPU"));
     m_callees = new Pill(tr("Callees"));
@@ -104,7 +107,7 @@ void FunctionsView::makeHead()
     for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
         pill->setCheckable(true);
     auto* options = new Pill(tr("Options"));
-    options->setMenu([this](QMenu* menu) { addInlinedChoice(menu, m_samples); });
+    options->setMenu([this](QMenu* menu) { addSampleChoices(menu, m_samples); });
     m_filter = new QLineEdit;
     m_filter->setFixedSize(240, 22);
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
@@ -117,7 +120,7 @@ void FunctionsView::makeHead()
     head->addSpacing(4);
     head->addWidget(m_count);
     head->addSpacing(6);
-    for (Pill* pill : {m_byThread, m_byCpu, m_callees, options, m_all})
+    for (Pill* pill : {m_events, m_group, m_byThread, m_byCpu, m_callees, options, m_all})
         head->addWidget(pill);
     head->addStretch(1);
     head->addWidget(m_filter);
@@ -133,6 +136,7 @@ void FunctionsView::makeTables()
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
     m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Other events take room.
     m_table->setColumnHidden(FunctionModel::Place, true);
     m_table->setColumnHidden(FunctionModel::Amount, true);
     m_tree = makeTable(m_calls, tr("Callers"));
@@ -178,16 +182,16 @@ void FunctionsView::wire()
         build();
     });
     connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
-    connect(m_byThread, &QAbstractButton::toggled, this, [this](bool isOn) {
-        if (isOn)
-            m_byCpu->setChecked(false);
-        build();
-    });
-    connect(m_byCpu, &QAbstractButton::toggled, this, [this](bool isOn) {
-        if (isOn)
-            m_byThread->setChecked(false);
-        build();
-    });
+    const auto parts = [this](Pill* pill, bool FunctionChoices::* part) {
+        connect(pill, &QAbstractButton::clicked, this, [this, part](bool isOn) {
+            FunctionChoices choices = m_choices;
+            choices.byThread = choices.byCpu = false;
+            choices.*part = isOn;
+            setChoices(choices);
+        });
+    };
+    parts(m_byThread, &FunctionChoices::byThread);
+    parts(m_byCpu, &FunctionChoices::byCpu);
     connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
     connect(&m_samples, &SampleModel::workChanged, this, &FunctionsView::showState);
     connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
@@ -196,7 +200,10 @@ void FunctionsView::wire()
         if (!selected.isEmpty() && !m_isSelecting)
             choose(selected.indexes().front().row());
     });
-    connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) { m_samples.openSource(m_functions.functionOf(index.row())); });
+    connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const SampledFunction* function = functionAt(index.row()))
+            m_samples.openSource(SampledFunction(*function));
+    });
     connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (m_calls.functionOf(index).code != CodeKind::Thread)
             m_samples.chooseFunction(SampledFunction(m_calls.functionOf(index)));
@@ -205,9 +212,9 @@ void FunctionsView::wire()
         table->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(table, &QWidget::customContextMenuRequested, this, [this, table](QPoint at) {
             const QModelIndex index = table->indexAt(at);
-            if (index.isValid())
-                showMenu(*table, table == m_table ? m_functions.functionOf(index.row()) : m_calls.functionOf(index),
-                         table->viewport()->mapToGlobal(at));
+            const SampledFunction* function = !index.isValid() ? nullptr : table == m_table ? functionAt(index.row()) : &m_calls.functionOf(index);
+            if (function)
+                showMenu(*table, *function, table->viewport()->mapToGlobal(at));
         });
     }
     m_filter->installEventFilter(this);
@@ -230,41 +237,11 @@ bool FunctionsView::eventFilter(QObject* watched, QEvent* event)
     return PanelGround::eventFilter(watched, event);
 }
 
-void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QPoint at)
-{
-    const SampledFunction function = chosen; // What is shown may change while the menu is open.
-    auto* menu = new QMenu(&table);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    using Wish = SampleModel::FlameWish;
-    const auto add = [&](const QString& text, const std::function<void()>& run) {
-        menu->addAction(text, this, run)->setEnabled(function.code != CodeKind::Thread);
-    };
-    add(tr("Open its source"), [this, function] { m_samples.openSource(function); });
-    add(tr("Callers and callees in the flame graph (sandwich)"), [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
-    menu->addSeparator();
-    add(tr("Hide it in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });
-    if (!function.module.empty())
-        add(tr("Hide all of %1 in the flame graph").arg(QString::fromStdString(function.module)),
-            [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
-    menu->addSeparator();
-    menu->addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
-    menu->popup(at);
-}
-
 void FunctionsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
     if (m_isOld)
         build();
-}
-
-FunctionTableOptions FunctionsView::options() const
-{
-    FunctionTableOptions options;
-    options.by = m_samples.by();
-    options.byThread = m_byThread->isChecked();
-    options.byCpu = m_byCpu->isChecked();
-    return options;
 }
 
 void FunctionsView::build()
@@ -276,29 +253,59 @@ void FunctionsView::build()
     const ShownSamples samples = m_samples.shown();
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
-        m_functions.setTable(nullptr, m_samples.by(), {}, {});
+        m_functions.setLines(nullptr, {});
         return m_calls.setTree(nullptr, m_samples.by());
     }
-    m_job.post([this, samples, options = options(), order = m_functions.order(),
-                filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestJob::Delivery {
-        auto table = std::make_shared<const FunctionTable>(buildFunctionTable(*samples.profile, *samples.names, options, stop));
-        std::vector<std::uint32_t> rows = FunctionModel::arranged(*table, options.by, order, filter);
-        return [this, table, options, kind = samples.profile->kind, rows = std::move(rows)]() mutable {
-            m_table->setColumnHidden(FunctionModel::Place, !options.byThread && !options.byCpu);
-            m_table->setColumnHidden(FunctionModel::Amount, options.by == WeightBy::Samples);
-            const int top = std::exchange(m_goesToTop, false) ? 0 : m_table->verticalScrollBar()->value();
-            m_isSelecting = true;
-            m_functions.setTable(table, options.by, kind, std::move(rows));
-            m_isSelecting = false;
-            const QString text = m_filter->text().trimmed();
-            m_noMatch->setText(tr("No function matches \u201c%1\u201d. Esc in the field clears it.").arg(text));
-            m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
-            selectChosen();
-            m_table->verticalScrollBar()->setValue(top); // The chosen row may be anywhere.
-            buildTree();
-            showState();
-        };
+    m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
+                order = m_functions.order(), filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = std::make_shared<const FunctionLines>(lister->list(samples, choices, by, expandsInlined, stop));
+        return [this, lines, rows = FunctionModel::arranged(*lines, order, filter)]() mutable { take(lines, std::move(rows)); };
     });
+}
+
+void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows)
+{
+    const int top = std::exchange(m_goesToTop, false) ? 0 : m_table->verticalScrollBar()->value();
+    m_isSelecting = true;
+    m_functions.setLines(lines, std::move(rows));
+    m_isSelecting = false;
+    showColumns(*lines);
+    const QString text = m_filter->text().trimmed();
+    m_noMatch->setText((lines->choices.group == FunctionGroup::Function ? tr("No function matches \u201c%1\u201d. Esc in the field clears it.")
+                                                                    : tr("No line matches \u201c%1\u201d. Esc in the field clears it."))
+                           .arg(text));
+    m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
+    selectChosen();
+    m_table->verticalScrollBar()->setValue(top); // The chosen row may be anywhere.
+    buildTree();
+    showState();
+}
+
+void FunctionsView::showColumns(const FunctionLines& lines)
+{
+    const FunctionChoices& choices = lines.choices;
+    const bool isOfThreads = !hasModules(choices.group);
+    m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
+    m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && lines.events.empty());
+    m_table->setColumnHidden(FunctionModel::Module, isOfThreads);
+    m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
+    const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
+    for (const int column : {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol})
+        m_table->header()->setSectionResizeMode(column, column == widest && lines.events.empty() ? QHeaderView::Stretch : QHeaderView::Interactive);
+    if (!lines.events.empty())
+        m_table->header()->resizeSection(widest, 200);
+    const QFontMetrics metrics(m_table->header()->font());
+    QHeaderView& header = *m_table->header();
+    std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
+    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Numbers stand with numbers.
+        header.resizeSection(column, std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
+        order.push_back(column);
+    }
+    order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
+    if (!lines.events.empty()) // Where numbers fill the room, what they are of comes first.
+        std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
+    for (int place = 0; place < int(order.size()); ++place)
+        header.moveSection(header.visualIndex(order[std::size_t(place)]), place);
 }
 
 void FunctionsView::buildTree()
@@ -328,10 +335,31 @@ void FunctionsView::buildTree()
     });
 }
 
-void FunctionsView::choose(int row) { m_samples.chooseFunction(SampledFunction(m_functions.functionOf(row))); }
+const SampledFunction* FunctionsView::functionAt(int row) const
+{
+    const FunctionGroup group = m_functions.lines()->choices.group;
+    if (group == FunctionGroup::Function)
+        return &m_functions.functionOf(row);
+    const auto& names = m_samples.shown().names;
+    if (group != FunctionGroup::Line || !names)
+        return nullptr;
+    const SampledFunction& line = m_functions.functionOf(row);
+    const auto found = std::ranges::find_if(names->functions, [&](const SampledFunction& it) {
+        return it.trace == line.trace && it.moduleId == line.moduleId && it.address == line.address && it.code == line.code;
+    });
+    return found == names->functions.end() ? nullptr : &*found;
+}
+
+void FunctionsView::choose(int row)
+{
+    if (const SampledFunction* function = functionAt(row))
+        m_samples.chooseFunction(SampledFunction(*function));
+}
 
 void FunctionsView::selectChosen()
 {
+    if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
+        return; // Of many lines one was clicked.
     const auto& function = m_samples.function();
     const int row = function ? m_functions.find(function->name, function->module) : -1;
     m_isSelecting = true;
@@ -346,6 +374,7 @@ void FunctionsView::showState()
 {
     const ShownSamples& shown = m_samples.shown();
     m_title->setText(samplesTitle(shown));
+    showChoices();
     m_all->setVisible(m_samples.hasRow());
     m_all->setChecked(m_samples.isOfAllThreads());
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
@@ -353,7 +382,6 @@ void FunctionsView::showState()
     if (!isEmpty) {
         const StackProfile& all = *shown.profile;
         count = headingText(sumOf(all), m_samples.by(), all.kind);
-        count += tr(" of %1").arg(QString::fromStdString(all.kind.name));
         if (!m_samples.scope().isEmpty())
             count += tr(", %1").arg(m_samples.scope());
     }

@@ -3,11 +3,13 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
+#include "widgets/views/kept_view.h"
 #include "widgets/views/sample_model.h"
 #include "widgets/views/searchable.h"
 #include "widgets/work/latest_job.h"
 
 class QLineEdit;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QTreeView;
@@ -17,15 +19,20 @@ namespace helio {
 class Pill;
 class SamplesPage;
 
-/// The functions of the shown samples, as perf report lists them; beside them the callers or callees of the chosen one.
-class FunctionsView : public PanelGround, public Searchable {
+/// The functions of the shown samples, as perf report lists them, or what they are grouped by, with other events' columns; beside them the
+/// callers or callees of the chosen one.
+class FunctionsView : public PanelGround, public KeptView, public Searchable {
     Q_OBJECT
 
 public:
     explicit FunctionsView(ViewContext& context, QWidget* parent = nullptr);
 
     const FunctionModel& functions() const { return m_functions; }
+    const FunctionChoices& choices() const { return m_choices; }
+    void setChoices(FunctionChoices choices);
     void focusSearch() override;
+    QJsonObject kept() const override;
+    void restore(const QJsonObject& kept) override;
 
 private:
     void makeHead();
@@ -35,18 +42,30 @@ private:
     void build();
     void buildTree();
     void showState();
+    void take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
+    void showColumns(const FunctionLines& lines);
+    const SampledFunction* functionAt(int row) const; ///< Null: the line is none and lies in none.
     void choose(int row);
     void selectChosen();
-    void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
     bool eventFilter(QObject* watched, QEvent* event) override;
     void updateLook();
-    FunctionTableOptions options() const;
+
+    // functions_menus.cpp
+    void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
+    void fillGroupMenu(QMenu* menu);
+    void fillEventMenu(QMenu* menu);
+    FunctionChoices choicesNow() const;
+    void showChoices();
 
     SampleModel& m_samples;
+    FunctionChoices m_choices;
+    std::shared_ptr<FunctionLister> m_lister = std::make_shared<FunctionLister>(); ///< m_job's thread's.
     FunctionModel m_functions;
     CallTreeModel m_calls;
     QLabel* m_title;
     QLabel* m_count;
+    Pill* m_group;
+    Pill* m_events;
     Pill* m_byThread;
     Pill* m_byCpu;
     Pill* m_callees;

@@ -1,23 +1,45 @@
 #include "widgets/views/search/state_results.h"
 
+#include "core/query/facts.h"
+#include "widgets/paint/cell.h"
 #include "widgets/shell/table_look.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QSplitter>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 
+#include <algorithm>
 #include <array>
 
 namespace helio {
 
 namespace {
 
+constexpr int LineHeight = 20;
+
 void setWidths(QTreeView& table, std::span<const int> widths)
 {
     for (std::size_t column = 0; column < widths.size(); ++column)
         table.header()->resizeSection(int(column), widths[column]);
 }
+
+/// Lines as high as those of events.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
+    }
+};
 
 } // namespace
 
@@ -37,13 +59,16 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     m_lines.setTimeFormat(context.timeFormat());
     m_list->setModel(&m_lines);
     m_summary->setModel(&m_groups);
-    giveTableLook(*m_list);
-    giveTableLook(*m_summary);
+    for (QTreeView* table : {m_list, m_summary}) {
+        giveTableLook(*table);
+        table->setItemDelegate(new LineDelegate(table));
+    }
     makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("States that were found"));
     m_summary->setAccessibleName(tr("How long they lasted, by state and thread"));
     setWidths(*m_list, std::array{170, 84, 112, 150, 40, 120, 80});
-    setWidths(*m_summary, std::array{150, 60, 76, 76, 76, 76, 76, 76});
+    setWidths(*m_summary, std::array{150, 60, 90, 90, 90, 90, 90, 90});
+    m_summary->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setFocusProxy(m_list);
     connect(&m_lines, &StateListModel::orderChanged, this, &StateResults::order);
     connect(m_list, &QTreeView::clicked, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
@@ -71,11 +96,22 @@ void StateResults::order()
         return m_job.cancel();
     m_job.post([this, found = m_found, order = m_lines.order()](std::stop_token) -> LatestJob::Delivery {
         auto lines = std::make_shared<std::vector<std::uint32_t>>(ordered(*found, order));
-        return [this, found, lines] {
+        const bool hasDetails = std::ranges::any_of(found->findings.hits, [&](const StateHit& hit) { return !found->detailOf(hit).isEmpty(); });
+        return [this, found, lines, hasDetails] {
+            showColumns(hasDetails);
             m_lines.setLines(found, std::move(*lines));
             setCurrent(m_current);
         };
     });
+}
+
+/// Those that have nothing are not there.
+void StateResults::showColumns(bool hasDetails)
+{
+    const bool hasCpus = std::ranges::any_of(m_found->rows, [](const auto& it) { return it.second.cpu >= 0; });
+    m_list->setColumnHidden(StateOrder::Cpu, !hasCpus);
+    m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // One needs no name.
+    m_list->setColumnHidden(StateOrder::Detail, !hasDetails);
 }
 
 void StateResults::setCurrent(std::optional<std::size_t> hit)

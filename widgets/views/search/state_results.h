@@ -30,6 +30,7 @@ signals:
 
 private:
     void order();
+    void showColumns(bool hasDetails);
 
     std::shared_ptr<const FoundStates> m_found;
     StateListModel m_lines;

@@ -1,0 +1,216 @@
+// The Functions dock on recordings of perf: its lines are those of `heliograph flame --table`.
+
+#include "app/main_window.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/perf_recording.h"
+#include "widgets/views/flame_graph/flame_graph_view.h"
+#include "widgets/views/functions/functions_view.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+class FunctionsWindowTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    ViewContext m_context; ///< Without a trace.
+
+    FunctionsView* functionsOf(const QString& collection, const QString& name)
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1920, 1080);
+        m_window->setExperimentOptions(recordingOptions(collection, m_folder.path()));
+        m_window->show();
+        m_window->open({collection + "/data/" + name});
+        const SampleModel& samples = SampleModel::of(m_window->context());
+        const auto isNamed = [&] {
+            m_window->docks().show("functions");
+            return m_window->session().state() == Session::State::Ready && samples.shown().names && samples.shown().names->isComplete;
+        };
+        return QTest::qWaitFor(isNamed, 30000) ? dynamic_cast<FunctionsView*>(m_window->docks().view("functions")) : nullptr;
+    }
+
+    /// Of a recording with its symbols the lines that `heliograph flame --table` writes, in its order.
+    QList<CsvRow> tableLines(const QString& collection, const QString& name, const QStringList& options)
+    {
+        QStringList arguments{"flame", collection + "/data/" + name, "--table", "--format", "csv"};
+        for (const char* folder : {"bin", "libs"})
+            arguments << "--symbols" << collection + '/' + folder;
+        arguments << "--kallsyms" << collection + "/text/kallsyms.txt" << options;
+        return csvRows(heliograph(arguments));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void otherEventsStandBesideAsOnTheCommandLine()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        FunctionChoices choices;
+        choices.events = {"page-faults", "context-switches", "no such event"};
+
+        view->setChoices(choices);
+
+        const FunctionModel& functions = view->functions();
+        QTRY_VERIFY(functions.lines() && functions.lines()->events.size() == 2 && !functions.lines()->events[1].costs.empty());
+        QCOMPARE(functions.headerData(FunctionModel::columnOf(0, FunctionModel::EventRatio), Qt::Horizontal).toString(), "page-faults / cpu-clock");
+        const auto lines = tableLines(collection, "parallel4-multi3.data", {"--event", "cpu-clock", "--with", "page-faults", "--with", "context-switches"});
+        QVERIFY(functions.rowCount() > 10);
+        QCOMPARE(functions.rowCount(), lines.size());
+        QStringList shown, written;
+        const auto text = [&](int row, std::size_t event, FunctionModel::EventColumn column) {
+            return functions.index(row, FunctionModel::columnOf(event, column)).data().toString().remove(QChar(0x2009));
+        };
+        for (int row = 0; row < lines.size(); ++row) {
+            shown << functions.functionOf(row).label().c_str() + QStringLiteral(" %1 %2 %3 %4").arg(text(row, 0, FunctionModel::EventSelf), text(row, 0, FunctionModel::EventTotal), text(row, 0, FunctionModel::EventRatio), text(row, 1, FunctionModel::EventTotal));
+            const CsvRow& line = lines[row];
+            written << line["function"] + QStringLiteral(" %1 %2 %3 %4").arg(line["self_page-faults"], line["total_page-faults"], line["self_ratio_page-faults"], line["total_context-switches"]);
+        }
+        QCOMPARE(shown, written);
+        QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258"); // 99.89 %, as perf report has it.
+    }
+
+    void linesAreGroupedAsOnTheCommandLine()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        const FunctionModel& functions = view->functions();
+        using Group = FunctionGroup;
+        for (const auto& [group, word] : {std::pair(Group::Module, "module"), {Group::File, "file"}, {Group::Line, "line"}, {Group::Thread, "thread"}, {Group::Process, "process"}}) {
+            FunctionChoices choices;
+            choices.group = group;
+            view->setChoices(choices);
+            QTRY_VERIFY(functions.lines() && functions.lines()->choices.group == group);
+            const auto lines = tableLines(collection, "parallel4-multi3.data", {"--event", "cpu-clock", "--group", word});
+            QVERIFY(lines.size() > 3);
+            QStringList shown, written;
+            const auto text = [&](int row, int column) { return functions.index(row, column).data().toString(); };
+            for (int row = 0; row < functions.rowCount(); ++row)
+                shown << QStringList{text(row, FunctionModel::Samples), text(row, FunctionModel::Command), text(row, FunctionModel::Module),
+                                     hasSymbols(group) ? QString::fromStdString(functions.functionOf(row).label()) : QString(), text(row, FunctionModel::Place)}
+                             .join('|');
+            for (const CsvRow& line : lines)
+                written << QStringList{line["self_samples"], line["comm"], line["module"], line["function"], group == Group::Process ? line["pid"] : line["tid"]}.join('|');
+            QCOMPARE(shown.replaceInStrings(QString(QChar(0x2009)), QString()), written);
+        }
+    }
+
+    void theChosenFunctionIsMarkedWhereItWasSampled()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        ViewContext& context = m_window->context();
+        SampleModel& samples = SampleModel::of(context);
+        const FunctionModel& functions = view->functions();
+        QTRY_VERIFY(functions.rowCount() > 10 && functions.find("initprm_", "matinit") >= 0);
+        const auto total = [&] { return qsizetype(functions.line(functions.find("initprm_", "matinit")).total.samples); };
+        QTRY_COMPARE(total(), 1867); // 58.91 % of 3 169, as perf report has it.
+        const auto timeline = context.timeline();
+        const auto counted = [&](const char* panel) { // By the label of each row.
+            QMap<QString, qsizetype> counts;
+            for (const Row& it : rows(*timeline, panel))
+                if (const auto found = context.rowTimes()->find(it.ref); found != context.rowTimes()->end())
+                    counts[QString::fromStdString(it.label)] += qsizetype(found->second.size());
+            return counts;
+        };
+
+        samples.chooseFunction(SampledFunction(functions.functionOf(functions.find("initprm_", "matinit"))));
+
+        QTRY_VERIFY(context.rowTimes());
+        QCOMPARE(counted("control-flow"), (QMap<QString, qsizetype>{{"matinit", 1867}}));
+        const auto onCpus = counted("resources");
+        QCOMPARE(onCpus.size(), 2);
+        QCOMPARE(onCpus["CPU 0"] + onCpus["CPU 1"], 1867);
+        for (const auto& [ref, times] : *context.rowTimes())
+            QVERIFY(std::ranges::is_sorted(times));
+
+        const TimeRange full = context.time().full();
+        const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
+        context.time().setSelection(part);
+        QTRY_VERIFY(samples.shown().isSelection && samples.shown().names->isComplete && samples.work().isEmpty());
+        QTRY_VERIFY(std::ranges::all_of(*context.rowTimes(), [&](const auto& it) { return part.contains(it.second.front()) && part.contains(it.second.back()); }));
+        QTRY_COMPARE(counted("control-flow")["matinit"], total());
+
+        samples.setMarksFunction(false);
+        QVERIFY(!context.rowTimes());
+    }
+
+    void theFlameGraphIsSavedSampleBySampleAsOnTheCommandLine()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        QVERIFY(functionsOf(collection, "parallel4-multi3.data"));
+        m_window->docks().show("flame_graph");
+        auto* flame = dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"));
+        QTRY_VERIFY(flame->graph().content().tree && flame->graph().content().tree->isNamed);
+        const QString path = m_folder.filePath("saved.json");
+        m_window->context().setAskPath([&](const QString&, const QString&, const QString&) { return path; });
+
+        flame->save("flame-graph.speedscope.json", {});
+
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject saved = QJsonDocument::fromJson(file.readAll()).object();
+        QStringList arguments{"flame", collection + "/data/parallel4-multi3.data", "--format", "speedscope", "--event", "cpu-clock"};
+        for (const char* folder : {"bin", "libs"})
+            arguments << "--symbols" << collection + '/' + folder;
+        const QJsonObject printed = QJsonDocument::fromJson(heliograph(arguments << "--kallsyms" << collection + "/text/kallsyms.txt").out).object();
+        QVERIFY(printed["profiles"].toArray().size() > 4);
+        QVERIFY(saved["profiles"] == printed["profiles"]);
+        QVERIFY(saved["shared"] == printed["shared"]);
+    }
+
+    void cyclesAndInstructionsAreToldAsIpc()
+    {
+        const auto title = [](const char* own, const char* other) {
+            auto lines = std::make_shared<FunctionLines>();
+            lines->kind.name = own;
+            lines->events.resize(1);
+            lines->events[0].kind.name = other;
+            FunctionModel model;
+            model.setLines(lines, {});
+            return model.headerData(FunctionModel::columnOf(0, FunctionModel::EventRatio), Qt::Horizontal).toString();
+        };
+        QCOMPARE(title("cycles:u", "instructions:u"), "IPC");
+        QCOMPARE(title("cpu_core/cycles/", "cpu_core/instructions/"), "IPC");
+        QCOMPARE(title("instructions", "cpu-cycles"), "CPI");
+        QCOMPARE(title("ref-cycles", "instructions"), "instructions / ref-cycles");
+    }
+
+    void choicesComeBackWithASession()
+    {
+        FunctionsView view(m_context);
+        FunctionChoices choices;
+        choices.group = FunctionGroup::Line;
+        choices.byThread = true;
+        choices.events = {"page-faults"};
+        view.setChoices(choices);
+        FunctionsView again(m_context);
+        again.restore(view.kept());
+        QCOMPARE(again.kept(), view.kept());
+        again.restore({{"group", "moon"}, {"events", 7}});
+        QCOMPARE(again.kept(), FunctionsView(m_context).kept());
+    }
+};
+
+QTEST_MAIN(FunctionsWindowTest)
+#include "tst_functions_window.moc"

@@ -1,0 +1,51 @@
+#include "widgets/views/functions/function_lines.h"
+
+#include <algorithm>
+
+namespace helio {
+
+FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
+                                   std::stop_token stop)
+{
+    FunctionTableOptions options;
+    options.by = by;
+    options.byThread = choices.byThread;
+    options.byCpu = choices.byCpu;
+    const auto tableOf = [&](const StackProfile& profile, const StackNames& names) {
+        return buildGroupedTable(choices.group, profile, names, *samples.timeline, options, stop);
+    };
+    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}};
+    const bool isNamed = areFinal(*samples.names, *samples.timeline);
+    for (const std::string& event : choices.events) {
+        FunctionLines::Beside& beside = lines.events.emplace_back();
+        beside.kind.name = event;
+        if (!isNamed || stop.stop_requested())
+            continue;
+        const Collected& other = collected(samples, event, expandsInlined, stop);
+        beside.kind = other.profile.kind;
+        beside.costs = costsBeside(lines.table, tableOf(other.profile, other.names));
+    }
+    return lines;
+}
+
+const FunctionLister::Collected& FunctionLister::collected(const ShownSamples& samples, const std::string& kind, bool expandsInlined,
+                                                           const std::stop_token& stop)
+{
+    if (m_of.lock() != samples.profile || m_expandsInlined != expandsInlined)
+        m_events.clear();
+    m_of = samples.profile;
+    m_expandsInlined = expandsInlined;
+    // What was stopped is not whole.
+    std::erase_if(m_events, [&](const auto& it) { return it.second.profile.isStopped || !areFinal(it.second.names, *samples.timeline); });
+    const auto known = std::ranges::find(m_events, kind, &std::pair<std::string, Collected>::first);
+    if (known != m_events.end())
+        return known->second;
+    SampleFilter filter = samples.filter;
+    filter.kinds = samples.kindsOf(kind);
+    Collected fresh{collectStacks(*samples.timeline, filter, nullptr, stop), {}};
+    fresh.profile.kind.name = kind;
+    fresh.names = nameStacks(fresh.profile, *samples.timeline, {expandsInlined}, nullptr, stop);
+    return m_events.emplace_back(kind, std::move(fresh)).second;
+}
+
+} // namespace helio

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/query/function_groups.h"
+#include "widgets/views/sample_model.h"
+
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+/// What a person chose to see of the functions.
+struct FunctionChoices {
+    FunctionGroup group = FunctionGroup::Function;
+    bool byThread = false; ///< Thread or CPU part the lines further.
+    bool byCpu = false;
+    std::vector<std::string> events; ///< Shown beside the one that all views are about.
+};
+
+/// The lines of the Functions dock. A value.
+struct FunctionLines {
+    struct Beside {
+        SampleKind kind;
+        std::vector<LineCost> costs; ///< By line of the table. Empty: not known while functions are without their names.
+    };
+    FunctionTable table;
+    FunctionChoices choices;
+    WeightBy by = WeightBy::Samples;
+    SampleKind kind;
+    std::vector<Beside> events;
+};
+
+/// Makes lines, and keeps the samples of the events beside: sorting and filtering do not collect again. One thread at a time, never the UI's.
+class FunctionLister {
+public:
+    FunctionLines list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined, std::stop_token stop);
+
+private:
+    struct Collected {
+        StackProfile profile;
+        StackNames names;
+    };
+    const Collected& collected(const ShownSamples& samples, const std::string& kind, bool expandsInlined, const std::stop_token& stop);
+
+    std::weak_ptr<const StackProfile> m_of;
+    bool m_expandsInlined = true;
+    std::vector<std::pair<std::string, Collected>> m_events;
+};
+
+} // namespace helio

@@ -1,0 +1,152 @@
+// What the menus of the Functions dock offer, and what session files keep of it.
+
+#include "widgets/flame/frame_text.h"
+#include "widgets/shell/menus.h"
+#include "widgets/shell/pill.h"
+#include "widgets/time/time_format.h"
+#include "widgets/views/functions/functions_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QJsonArray>
+#include <QMenu>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+using Group = FunctionGroup;
+
+constexpr FileWord<Group> Groups[] = {{Group::Function, "function"}, {Group::Module, "module"}, {Group::File, "file"},
+                                      {Group::Line, "line"},         {Group::Thread, "thread"}, {Group::Process, "process"}};
+constexpr int MostEvents = 16; ///< Each has columns.
+
+QString groupText(Group group)
+{
+    switch (group) {
+    case Group::Module: return FunctionsView::tr("Shared objects");
+    case Group::File: return FunctionsView::tr("Source files");
+    case Group::Line: return FunctionsView::tr("Source lines");
+    case Group::Thread: return FunctionsView::tr("Threads");
+    case Group::Process: return FunctionsView::tr("Processes");
+    default: return FunctionsView::tr("Functions");
+    }
+}
+
+QString kindText(const SampleKindFacts& it) { return QStringLiteral("%1   %2").arg(QString::fromStdString(it.kind.name), countText(qint64(it.samples))); }
+
+} // namespace
+
+void FunctionsView::fillGroupMenu(QMenu* menu)
+{
+    menu->addSection(tr("A line for each of"));
+    for (const auto& [group, word] : Groups)
+        addChoice(menu, groupText(group), m_choices.group == group, [this, group = group] {
+            FunctionChoices choices = m_choices;
+            choices.group = group;
+            setChoices(choices);
+        });
+}
+
+void FunctionsView::fillEventMenu(QMenu* menu)
+{
+    menu->addSection(tr("Samples of"));
+    for (const SampleKindFacts& it : m_samples.kinds())
+        addChoice(menu, kindText(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+    menu->addSection(tr("Beside it"));
+    for (const SampleKindFacts& it : m_samples.kinds()) {
+        if (it.kind.name == m_samples.kind())
+            continue;
+        QAction* action = menu->addAction(kindText(it));
+        action->setCheckable(true);
+        action->setChecked(std::ranges::count(m_choices.events, it.kind.name) > 0);
+        connect(action, &QAction::toggled, this, [this, name = it.kind.name](bool isOn) {
+            FunctionChoices choices = m_choices;
+            std::erase(choices.events, name);
+            if (isOn)
+                choices.events.push_back(name);
+            setChoices(choices);
+        });
+    }
+}
+
+void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QPoint at)
+{
+    const SampledFunction function = chosen; // What is shown may change while the menu is open.
+    auto* menu = new QMenu(&table);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    using Wish = SampleModel::FlameWish;
+    const auto add = [&](const QString& text, const std::function<void()>& run) {
+        menu->addAction(text, this, run)->setEnabled(function.code != CodeKind::Thread);
+    };
+    add(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    add(tr("Callers and callees in the flame graph (sandwich)"), [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
+    menu->addSeparator();
+    add(tr("Hide it in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });
+    if (!function.module.empty())
+        add(tr("Hide all of %1 in the flame graph").arg(QString::fromStdString(function.module)),
+            [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
+    menu->addSeparator();
+    menu->addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
+    menu->popup(at);
+}
+
+void FunctionsView::setChoices(FunctionChoices choices)
+{
+    if (!hasModules(choices.group)) // Lines are of threads already.
+        choices.byThread = choices.byCpu = false;
+    m_choices = std::move(choices);
+    showState();
+    build();
+}
+
+/// Those that there are, but for the one that all views are about.
+FunctionChoices FunctionsView::choicesNow() const
+{
+    FunctionChoices choices = m_choices;
+    std::erase_if(choices.events, [this](const std::string& name) {
+        return name == m_samples.kind() || std::ranges::none_of(m_samples.kinds(), [&](const SampleKindFacts& it) { return it.kind.name == name; });
+    });
+    return choices;
+}
+
+void FunctionsView::showChoices()
+{
+    m_group->setText(groupText(m_choices.group));
+    const std::size_t beside = choicesNow().events.size();
+    const QString kind = QString::fromStdString(m_samples.kind());
+    m_events->setText(beside == 0 ? kind : tr("%1 and %2 more").arg(kind).arg(beside));
+    m_events->setVisible(!kind.isEmpty());
+    for (Pill* pill : {m_group, m_events})
+        pill->updateGeometry();
+    for (const auto& [pill, isOn] : {std::pair(m_byThread, m_choices.byThread), std::pair(m_byCpu, m_choices.byCpu)}) {
+        pill->setVisible(hasModules(m_choices.group));
+        pill->setChecked(isOn);
+    }
+}
+
+QJsonObject FunctionsView::kept() const
+{
+    QJsonArray events;
+    for (const std::string& name : m_choices.events)
+        events << QString::fromStdString(name);
+    return {{"group", fileWord(m_choices.group, Groups)}, {"byThread", m_choices.byThread}, {"byCpu", m_choices.byCpu}, {"events", events}};
+}
+
+void FunctionsView::restore(const QJsonObject& kept)
+{
+    FunctionChoices choices;
+    choices.group = valueOf(kept["group"], Groups);
+    choices.byThread = kept["byThread"].toBool();
+    choices.byCpu = kept["byCpu"].toBool() && !choices.byThread;
+    const QJsonArray events = kept["events"].toArray();
+    for (int i = 0; i < std::min<int>(MostEvents, events.size()); ++i)
+        if (events[i].isString())
+            choices.events.push_back(events[i].toString().toStdString());
+    setChoices(std::move(choices));
+}
+
+} // namespace helio
