@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 
 namespace helio {
@@ -72,7 +73,7 @@ const char* filterHelp(std::string_view command)
 {
     if (command == "events")
         return "Only events that match, as: name == \"sched_switch\" && prev_tid != 0";
-    if (command == "states")
+    if (command == "states" || command == "stats")
         return "Only intervals that match, as: state == \"preempted\" && duration > 1ms && tid == 12";
     if (command == "flame" || command == "annotate")
         return "Only samples that match, by time and by their threads' name, tid, pid and host, as: name == \"worker\" && time < +1s";
@@ -200,6 +201,16 @@ const char* const Footer = R"(Examples:
   heliograph render --view difference --a SOLO --b PARALLEL -o difference.png
 Exit status: 0 done, 1 the input could not be used, 2 wrong usage.)";
 
+/// CLI11 would name what is opened in a window before the commands, which come first.
+class WindowHelp final : public CLI::Formatter {
+public:
+    std::string make_usage(const CLI::App* app, std::string name) const override
+    {
+        return app->get_parent() ? CLI::Formatter::make_usage(app, std::move(name))
+                                 : "Usage: heliograph [OPTIONS] [TRACE...]\n       heliograph COMMAND [OPTIONS] TRACE...\n";
+    }
+};
+
 int usage(const std::string& what)
 {
     complain(what);
@@ -261,10 +272,23 @@ bool hasDisplay(int argc, char** argv)
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") || std::any_of(argv + 1, argv + argc, isPlatform);
 }
 
+/// The flags that may stand before a command, too: they are moved behind it.
+std::vector<std::string> commandFirst(int argc, char** argv)
+{
+    constexpr std::array<std::string_view, 3> Flags{"--quiet", "--no-sync", "--debuginfod"};
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    const auto isFlag = [&](const std::string& it) { return std::ranges::find(Flags, it) != Flags.end(); };
+    const auto isCommand = [](const std::string& it) { return std::ranges::find(Commands, it, &Command::name) != Commands.end(); };
+    if (const auto first = std::ranges::find_if_not(arguments, isFlag); first != arguments.end() && isCommand(*first))
+        std::rotate(arguments.begin(), first, first + 1);
+    return arguments;
+}
+
 std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
 {
     CLI::App app("A timeline trace viewer for Linux performance work", "heliograph");
     app.footer(Footer);
+    app.formatter(std::make_shared<WindowHelp>());
     app.set_version_flag("--version", std::string("heliograph ") + version());
     addReading(app, texts);
     app.add_option("--compare", texts.tracesA, "Compare: --compare A... -- B... opens both, one above the other")->option_text("TRACE...");
@@ -287,7 +311,8 @@ std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
 
 std::optional<int> runCommandLine(int argc, char** argv)
 {
-    const std::string_view first = argc > 1 ? argv[1] : "";
+    std::vector<std::string> arguments = commandFirst(argc, argv);
+    const std::string first = arguments.empty() ? std::string() : arguments.front();
     OptionTexts texts;
     for (const Command& command : Commands) {
         if (first != command.name)
@@ -296,14 +321,15 @@ std::optional<int> runCommandLine(int argc, char** argv)
         app.require_subcommand(1);
         addCommand(app, command, texts);
         try {
-            app.parse(argc, argv);
+            std::ranges::reverse(arguments); // From the last to the first, as CLI11 wants them.
+            app.parse(std::move(arguments));
         } catch (const CLI::ParseError& error) {
             return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
         }
         return runCommand(command, texts);
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
-        return usage("the command " + std::string(first) + " is not in this version yet");
+        return usage("the command " + first + " is not in this version yet");
     if (const auto status = parseWindow(argc, argv, texts))
         return status;
     if (const auto options = readOptions(texts); !options)

@@ -27,6 +27,8 @@ public:
     /// Whether an interval of a row that was selected is left (a filter may speak of state, duration and time).
     bool selects(RowFacts& facts, const Interval& interval) const;
 
+    /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time.
+    bool isOfIntervals() const { return m_options.filter && m_options.filter->needsIntervals(); }
     /// Whether anything was asked for that only threads can answer: --row, --process.
     bool concernsRows() const { return !m_options.row.empty() || !m_options.process.empty(); }
 

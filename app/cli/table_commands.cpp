@@ -33,6 +33,12 @@ std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat forma
     return host.empty() ? row.label : row.label + " on " + host;
 }
 
+/// A row's id; for people with its label.
+std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format)
+{
+    return format != OutputFormat::Text || row.label.empty() || row.label == row.id ? row.id : row.id + ' ' + labelOf(timeline, row, format);
+}
+
 /// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:
 /// "cpu=0;context=NET_RX;target_cpu=1;ran_on=2".
 std::string linkDetail(const Arrow& arrow)
@@ -145,9 +151,10 @@ int runStates(const CommandOptions& options)
                 if (!row.ref.isValid())
                     continue;
                 RowFacts facts = selection.factsOf(row);
+                const std::string name = nameOf(timeline, row, options.format);
                 eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
                     if (selection.selects(facts, interval))
-                        table.row({Cell::integer(row.ref.trace), row.id, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
+                        table.row({Cell::integer(row.ref.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
                                    interval.range.end, stateName(timeline, row.ref, interval.state),
                                    valueText(timeline, row.ref, interval.value)});
                 });
@@ -156,10 +163,36 @@ int runStates(const CommandOptions& options)
     return runTable(options, {"trace", "row", "tid", "cpu", "begin_ns", "end_ns", "state", "detail"}, fill);
 }
 
+namespace {
+
+/// By state, of the row's intervals that the filter passes.
+std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
+{
+    if (!selection.isOfIntervals())
+        return totals(timeline, row.ref, range);
+    std::map<State, StateTotal> sums;
+    RowFacts facts = selection.factsOf(row);
+    eachInterval(timeline, row, range, [&](const Interval& interval) {
+        if (!selection.selects(facts, interval))
+            return;
+        StateTotal& sum = sums[interval.state];
+        const Duration duration = interval.range.duration();
+        sum.state = interval.state;
+        sum.min = sum.count == 0 ? duration : std::min(sum.min, duration);
+        sum.max = std::max(sum.max, duration);
+        sum.total += duration;
+        ++sum.count;
+    });
+    std::vector<StateTotal> all;
+    for (const auto& [state, sum] : sums)
+        all.push_back(sum);
+    return all;
+}
+
+} // namespace
+
 int runStats(const CommandOptions& options)
 {
-    if (const auto done = checkRowFilter(options); !done)
-        return failWith(done.error());
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
         const RowSelection selection(options, timeline);
@@ -169,7 +202,7 @@ int runStats(const CommandOptions& options)
                 const TimeRange range = row.life.clippedTo(opened.window);
                 if (!row.ref.isValid() || range.isEmpty())
                     continue;
-                for (const StateTotal& total : totals(timeline, row.ref, range))
+                for (const StateTotal& total : selectedTotals(timeline, row, range, selection))
                     if (total.count > 0)
                         table.row({Cell::integer(row.ref.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid), Cell::id(row.cpu),
                                    stateName(timeline, row.ref, total.state), Cell::integer(static_cast<std::int64_t>(total.count)),
@@ -189,9 +222,9 @@ int runLinks(const CommandOptions& options)
         // Wide enough for all, and still far from where adding a clock's offset would overflow.
         const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(opened.window);
         for (const std::string& view : views) {
-            std::map<TrackRef, std::string> known; // Every row's id; those selected have it in `chosen` too.
+            std::map<TrackRef, std::string> known; // Every row's name; those selected have it in `chosen` too.
             for (const Row& row : rows(timeline, view))
-                known[row.ref] = row.id;
+                known[row.ref] = nameOf(timeline, row, options.format);
             std::map<TrackRef, bool> chosen;
             for (const Row& row : selection.rowsOf(view))
                 if (row.ref.isValid()) // A group's would stand for all arrows that come from nowhere.

@@ -114,9 +114,10 @@ void ExperimentWork::finish()
 
 void ExperimentWork::trimCache() const
 {
-    std::vector<fs::path> open;
+    std::vector<fs::path> open; // Where the files are: an archive's trace is named for the archive.
     for (const TimelineTrace& t : timeline()->traces)
-        open.push_back(t.trace->info().path);
+        for (const StreamInfo& stream : t.trace->streams())
+            open.insert(open.end(), stream.files.begin(), stream.files.begin() + (stream.files.empty() ? 0 : 1));
     trimStores(m_options.storeDirectory, MaximumCacheBytes, storePaths());
     trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
 }

@@ -34,6 +34,18 @@ Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, 
     return path;
 }
 
+/// People know what was unpacked by the file that they named: "traces.tar.gz/kernel".
+TraceSource asNamed(TraceSource source, const fs::path& unpacked, const fs::path& named)
+{
+    if (unpacked == named)
+        return source;
+    if (source.parts.empty())
+        source.parts.push_back(source.path);
+    const fs::path below = source.path.lexically_relative(unpacked);
+    source.path = below.empty() || below == "." ? named : named / below;
+    return source;
+}
+
 class Opener {
 public:
     void add(const fs::path& named, const fs::path& unpackDirectory, const std::stop_token& stop)
@@ -45,9 +57,9 @@ public:
         }
         bool found = false;
         for (const TraceFormat* format : builtinTraceFormats()) {
-            for (const TraceSource& source : format->find(*path)) {
+            for (TraceSource& source : format->find(*path)) {
                 found = true;
-                begin(*format, source, stop);
+                begin(*format, asNamed(std::move(source), *path, named), stop);
             }
         }
         if (!found)

@@ -90,7 +90,8 @@ private:
         const EventView& event = m_walk->event();
         const std::uint32_t trace = m_walk->trace();
         const auto streams = m_timeline->traces[trace].trace->streams();
-        EventRow row{m_at, trace, m_walk->time(), event.cpu(), event.type->name, {}, {}, {}, decodeContext(event), decodeSection(event, Section::Payload), -1};
+        EventRow row{m_at, trace, m_walk->time(), event.cpu(), event.type->name, {}, {}, {}, decodeContext(event), decodeSection(event, Section::Payload), -1,
+                     m_timeline->traces[trace].trace->info().hasTimes};
         if (event.stream < streams.size())
             row.stream = streams[event.stream].label;
         row.host = hostName(*m_timeline, m_timeline->traces[trace].host);

@@ -103,7 +103,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
     if (!row)
         return QStringLiteral("\u2026");
     switch (index.column()) {
-    case Time: return timeText(row->time, m_format);
+    case Time: return row->hasTime ? timeText(row->time, m_format) : QString();
     case Host: return QString::fromStdString(row->host);
     case Cpu: return row->cpu >= 0 ? QString::number(row->cpu) : QString();
     case Tid: return row->tid >= 0 ? QString::number(row->tid) : QString();

@@ -98,6 +98,8 @@ public:
                 return Error{Error::Kind::Cancelled, m_source.path.string() + ": opening was cancelled"};
         }
         streams.finish(m_trace->m_streams, m_trace->m_data);
+        if (m_trace->m_info.hasTimes)
+            placeUntimed();
         m_trace->m_info.identity = identity();
         return std::shared_ptr<const Trace>(m_trace);
     }
@@ -203,12 +205,39 @@ private:
                             + " cycles after its origin, which 64 bits of ns do not hold: times are counted from its begin"});
     }
 
+    /// Events of streams without a clock have no times: they stand, in their order, where the first packet with a time begins.
+    void placeUntimed()
+    {
+        std::uint64_t untimed = 0;
+        HostTimestamp begin = HostTimestamp::max();
+        for (std::size_t i = 0; i < m_trace->m_data.size(); ++i) {
+            const bool isTimed = !m_trace->m_data[i].shape->clockName.empty();
+            untimed += isTimed ? 0 : 1;
+            for (const PacketInfo& packet : m_trace->m_streams[i].packets)
+                if (isTimed && packet.range)
+                    begin = std::min(begin, packet.range->begin);
+        }
+        if (untimed == 0 || begin == HostTimestamp::max())
+            return;
+        m_untimedAt = begin;
+        Clock standing;
+        standing.offsetCycles = nanoseconds(begin);
+        for (StreamShape& shape : m_trace->m_shapes)
+            if (shape.clockName.empty())
+                shape.clock = ClockConversion(standing);
+        report(m_trace->m_diagnostics,
+               {Diagnostic::Severity::Warning, "stream-without-clock", m_source.path.string(), 0, untimed,
+                "a stream has no clock: its events have no times, and stand at the begin of those that have"});
+    }
+
     /// Of what the packets' headers say, not of the headers: an index may have said it.
     std::string identity() const
     {
         Fingerprint print;
         print.add(m_metadata.uuid);
         print.add(m_text);
+        if (m_untimedAt)
+            print.add(static_cast<std::uint64_t>(nanoseconds(*m_untimedAt)));
         for (std::size_t i = 0; i < m_trace->m_data.size(); ++i) {
             const auto& data = m_trace->m_data[i];
             print.add(m_trace->m_streams[i].label);
@@ -232,6 +261,7 @@ private:
     std::vector<std::shared_ptr<const MappedFile>> m_files;
     TraceInfo m_info; ///< Of sketches.
     Metadata m_metadata;
+    std::optional<HostTimestamp> m_untimedAt; ///< Where streams without a clock were placed.
     std::string m_text;
 };
 

@@ -149,7 +149,7 @@ std::vector<TraceSource> findText(const std::filesystem::path& path)
 
 Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source)
 {
-    auto file = MappedFile::open(source.path);
+    auto file = MappedFile::open(source.parts.empty() ? source.path : source.parts.front());
     if (!file)
         return file.error();
     const Kind kind = kindOf((*file)->bytes());

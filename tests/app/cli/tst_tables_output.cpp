@@ -117,6 +117,7 @@ private slots:
         QTest::addColumn<QStringList>("window");
         for (const char* view : views) {
             QTest::addRow("%s", view) << view << QStringList();
+            QTest::addRow("%s filtered", view) << view << QStringList{"--filter", "duration > 100us && duration < 100ms || state == \"idle\""};
             QTest::addRow("%s clipped", view) << view << QStringList{"--begin", "+0.123456789s", "--end", "+1.7s"};
         }
     }
@@ -199,6 +200,14 @@ private slots:
             QVERIFY2(ids.contains(link["to_row"]), link["to_row"].constData());
             QVERIFY(link["from_ns"].toLongLong() <= link["to_ns"].toLongLong());
             QCOMPARE(link["detail"].contains("target_cpu="), link["kind"] == "wakeup");
+        }
+    }
+
+    void peopleReadTheNamesOfRows()
+    {
+        for (const char* command : {"states", "links"}) {
+            const Answer text = heliograph({command, sampleTrace(), "--view", "control-flow", "--thread", "252", "--quiet"});
+            QVERIFY2(text.out.contains("tid:252 worker-"), command);
         }
     }
 

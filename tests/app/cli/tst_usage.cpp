@@ -26,6 +26,20 @@ private slots:
             QVERIFY2(commandHelp.out.contains(option), option);
     }
 
+    void theUsageLineNamesTheCommandFirst()
+    {
+        QVERIFY(heliograph({"--help"}).out.contains("heliograph COMMAND [OPTIONS] TRACE..."));
+        QVERIFY(!heliograph({"--help"}).out.contains("SUBCOMMAND]"));
+        QVERIFY(heliograph({"states", "--help"}).out.contains("Usage: heliograph states [OPTIONS]"));
+    }
+
+    void flagsMayStandBeforeTheCommand()
+    {
+        const Answer before = heliograph({"--quiet", "--no-sync", "info", sampleTrace()});
+        QCOMPARE(before.status, 0);
+        QCOMPARE(before.out, heliograph({"info", sampleTrace(), "--no-sync", "--quiet"}).out);
+    }
+
     void wrongUsageIsSaidWithStatus2_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -36,7 +50,7 @@ private slots:
         QTest::newRow("unknown option") << QStringList{"events", sampleTrace(), "--sideways"} << QByteArray("--sideways");
         QTest::newRow("unknown window option") << QStringList{"--sideways"} << QByteArray("--sideways");
         QTest::newRow("option before the command")
-            << QStringList{"--quiet", "info", sampleTrace()} << QByteArray("the command comes first");
+            << QStringList{"--jobs", "1", "info", sampleTrace()} << QByteArray("the command comes first");
         QTest::newRow("format") << QStringList{"events", sampleTrace(), "--format", "xml"} << QByteArray("\"xml\" is not a format");
         QTest::newRow("format of info") << QStringList{"info", sampleTrace(), "--format", "csv"}
                                         << QByteArray("\"csv\" is not a format of info; there are text and json");

@@ -121,7 +121,8 @@ private slots:
 
         QCOMPARE(begun.traces.size(), std::size_t(1));
         QVERIFY(begun.problems.empty());
-        QCOMPARE(begun.traces.front()->sketch()->info().name, "perf.data");
+        QCOMPARE(begun.traces.front()->sketch()->info().name, ("perf.data." + ending).toStdString());
+        QCOMPARE(begun.traces.front()->sketch()->info().path, std::filesystem::path(path.toStdString())); // Not where it was unpacked.
         QVERIFY(eventsIn(begin(recording)) > 0);
         QCOMPARE(eventsIn(std::move(begun)), eventsIn(begin(recording)));
         QCOMPARE(bytesOf(path), packed);

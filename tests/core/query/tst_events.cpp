@@ -82,6 +82,19 @@ private:
         {madeEvents(500, 3), {}, madeEvents(20'000, 4)}};
 
 private slots:
+    void eventsOfATraceWithoutTimesHaveNone()
+    {
+        for (const bool hasTimes : {true, false}) {
+            const auto timeline = timelineOf({{{{10, 1}}}});
+            auto copy = std::make_shared<Timeline>(*timeline);
+            TraceInfo info;
+            info.hasTimes = hasTimes;
+            copy->traces[0].trace = std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"}, std::vector<std::vector<FakeEvent>>{{{10, 1}}});
+            EventTable table(copy);
+            QCOMPARE(table.rows(0, 1).at(0).hasTime, hasTimes);
+        }
+    }
+
     void theCursorGivesAllEventsInOrder()
     {
         EventCursor cursor(timelineOf(m_traces), Timestamp::min());

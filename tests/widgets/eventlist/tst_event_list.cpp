@@ -1,4 +1,5 @@
 #include "widgets/eventlist/event_list.h"
+#include "widgets/eventlist/event_text.h"
 
 #include <QSignalSpy>
 #include <QHeaderView>
@@ -73,6 +74,17 @@ class EventListTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void anEventWithoutATimeIsNotAt0()
+    {
+        EventRow row;
+        row.name = "cycles";
+        row.hasTime = false;
+        QCOMPARE(eventsAsText({row}, {}).split('\n').at(1), QString("\t\t\tcycles\t"));
+        QVERIFY(eventsAsCsv({row}).split("\r\n").at(1).startsWith(",0,"));
+        row.hasTime = true;
+        QVERIFY(eventsAsCsv({row}).split("\r\n").at(1).startsWith("0,0,"));
+    }
+
     void onlyTheLinesOnScreenExist()
     {
         Fixture f(6'770'000);

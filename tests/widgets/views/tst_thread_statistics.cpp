@@ -1,3 +1,4 @@
+#include "core/experiment/timeline.h"
 #include "core/query/facts.h"
 #include "core/query/sample_stacks.h"
 #include "tests/support/sample.h"
@@ -86,6 +87,31 @@ private slots:
         QVERIFY(std::ranges::any_of(lines, isLeast));
         QVERIFY(!std::ranges::all_of(lines, isLeast)); // Those that slept through the gaps are known.
         QVERIFY(std::ranges::none_of(threadStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLeast));
+    }
+
+    void threadsOfUnknownStatesAreNotSaidToRest()
+    {
+        const auto user = test::timelineOf("tests/fixtures/ust-callstack/ust");
+        QVERIFY(user);
+        const auto lines = threadStatistics(*user, rangeOf(*user), {});
+        QVERIFY(!lines.empty());
+        for (const ThreadStatistics& line : lines)
+            QVERIFY(line.isUnknown());
+        QVERIFY(std::ranges::any_of(threadStatistics(*m_timeline, rangeOf(*m_timeline), {}),
+                                    [](const ThreadStatistics& line) { return line.isResting() && !line.isUnknown(); }));
+        QCOMPARE(leftOutText(0, 0), QString());
+        QCOMPARE(leftOutText(1, 0), QString("1 more thread only rested"));
+        QCOMPARE(leftOutText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));
+        QCOMPARE(leftOutText(0, 6), QString("Of 6 more threads the states are not known"));
+    }
+
+    void theRangeOfALineIsWhatItsTraceHas()
+    {
+        Timeline longer = *m_timeline;
+        const Duration own = rangeOf(*m_timeline).duration();
+        longer.range.end += own;
+        for (const ThreadStatistics& line : threadStatistics(longer, longer.range, {}))
+            QCOMPARE(line.covered, own);
     }
 
 private:

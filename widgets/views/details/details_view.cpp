@@ -237,7 +237,8 @@ void DetailsView::showSelectedEvent()
     m_eventFields->begin();
     m_eventTitle->setText(QString::fromStdString(row->name));
     m_eventFields->add(tr("Event"), tr("number %1").arg(countText(qint64(row->index))));
-    m_eventFields->add(tr("Time"), moment(row->time));
+    if (row->hasTime)
+        m_eventFields->add(tr("Time"), moment(row->time));
     if (!row->host.empty())
         m_eventFields->add(tr("Host"), QString::fromStdString(row->host));
     if (!row->traceName.empty())

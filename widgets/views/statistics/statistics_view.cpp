@@ -52,7 +52,7 @@ public:
         if (index.column() != StatisticsModel::Share)
             return;
         const ThreadStatistics& line = m_model.line(index.row());
-        const double whole = double(m_model.range().duration().count());
+        const double whole = double(std::max(Duration(1), line.covered).count());
         const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
         std::vector<std::pair<StateLook, Duration>> parts;
         for (const auto& part : line.parts)
@@ -166,18 +166,20 @@ void StatisticsView::fetch()
         QElapsedTimer clock;
         clock.start();
         auto lines = std::make_shared<std::vector<ThreadStatistics>>(threadStatistics(*timeline, range, stop));
-        const auto resting = qint64(std::erase_if(*lines, [](const ThreadStatistics& line) { return line.isResting(); }));
+        const auto isUnknown = [](const ThreadStatistics& line) { return line.isResting() && line.isUnknown(); };
+        const auto unknown = std::int64_t(std::erase_if(*lines, isUnknown));
+        const auto resting = std::int64_t(std::erase_if(*lines, [](const ThreadStatistics& line) { return line.isResting(); }));
         sortStatistics(*lines, order);
-        return [this, range, lines, resting, took = clock.elapsed()] {
+        return [this, range, lines, leftOut = leftOutText(resting, unknown), took = clock.elapsed()] {
             if (m_isOld)
                 m_soon.start(int(took) * Rest);
-            take(std::move(*lines), range, resting);
+            take(std::move(*lines), range, leftOut);
         };
     });
 }
 
 /// The place in the list stays where these are the same lines, read further; others are seen from the top.
-void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, qint64 resting)
+void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, const QString& leftOut)
 {
     const bool areSame = range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
     const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
@@ -185,12 +187,9 @@ void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, 
     m_model.setLines(std::move(lines), range);
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
-    const bool isNothing = resting == 0 && m_model.rowCount() == 0;
-    m_resting->setVisible(resting > 0 || isNothing);
-    if (isNothing)
-        m_resting->setText(tr("Nothing here tells of threads: neither states nor samples of theirs."));
-    else
-    m_resting->setText(resting == 1 ? tr("1 more thread only rested") : tr("%1 more threads only rested").arg(countText(resting)));
+    const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
+    m_resting->setVisible(isNothing || !leftOut.isEmpty());
+    m_resting->setText(isNothing ? tr("Nothing is known of threads here: neither states nor samples of theirs.") : leftOut);
     selectRow();
 }
 

@@ -26,7 +26,7 @@ public:
 private:
     void showEvent(QShowEvent* event) override;
     void fetch();
-    void take(std::vector<ThreadStatistics> lines, TimeRange range, qint64 resting);
+    void take(std::vector<ThreadStatistics> lines, TimeRange range, const QString& leftOut);
     void selectRow();
 
     ViewContext& m_context;

@@ -2,6 +2,8 @@
 
 #include "core/query/facts.h"
 #include "core/query/sampled_use.h"
+#include "widgets/time/time_format.h"
+#include "widgets/views/statistics/statistics_model.h"
 
 #include <QStringList>
 
@@ -62,6 +64,22 @@ bool ThreadStatistics::isResting() const
     return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return Resting.contains(part.state); });
 }
 
+bool ThreadStatistics::isUnknown() const
+{
+    return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state == QLatin1String("unknown"); });
+}
+
+QString leftOutText(std::int64_t resting, std::int64_t unknown)
+{
+    const QString rested = resting == 1 ? StatisticsModel::tr("1 more thread only rested")
+                                        : StatisticsModel::tr("%1 more threads only rested").arg(countText(resting));
+    if (unknown == 0)
+        return resting > 0 ? rested : QString();
+    const QString unknowns = unknown == 1 ? StatisticsModel::tr("of 1 more thread the states are not known")
+                                          : StatisticsModel::tr("of %1 more threads the states are not known").arg(countText(unknown));
+    return resting > 0 ? rested + QStringLiteral(", ") + unknowns : unknowns.left(1).toUpper() + unknowns.mid(1);
+}
+
 std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
     std::vector<ThreadStatistics> result;
@@ -89,6 +107,7 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
                 sampled = std::make_unique<SampledUses>(timeline, range, stop);
             addSampled(line, sampled->of(row.ref), row.life.clippedTo(range));
         }
+        line.covered = range.clippedTo(coveredRange(timeline, row.ref.trace)).duration();
         if (!line.parts.empty())
             result.push_back(std::move(line));
     }

@@ -26,9 +26,12 @@ struct ThreadStatistics {
     bool isLeast = false; ///< Events were lost in the range and part of the thread's time is unknown: onCpu may be more.
     std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
     std::vector<Part> parts; ///< Of samples: no counts.
+    Duration covered{}; ///< What the thread's trace has of the range.
 
-    /// It did nothing but rest, as far as is known. Never where events were lost.
+    /// It did nothing but rest, or nobody knows what it did. Never where events were lost.
     bool isResting() const;
+    /// Neither states nor samples say anything of it.
+    bool isUnknown() const;
 };
 
 /// How the lines of a table are ordered.
@@ -39,6 +42,9 @@ struct StatisticsOrder {
     bool operator==(const StatisticsOrder&) const = default;
 };
 void sortStatistics(std::vector<ThreadStatistics>& lines, StatisticsOrder order);
+
+/// What is said of lines that are left out: "2 more threads only rested, of 6 the states are not known". Empty of none.
+QString leftOutText(std::int64_t resting, std::int64_t unknown);
 
 /// All threads that exist in the range, most time on a CPU first. A few µs a thread.
 std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop);
