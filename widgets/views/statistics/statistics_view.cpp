@@ -159,6 +159,7 @@ void StatisticsView::fetch()
     if (!timeline || range.isEmpty()) {
         m_job.cancel();
         m_resting->hide();
+        m_table->show();
         return m_model.setLines({}, {});
     }
     m_isOld = false;
@@ -187,6 +188,9 @@ void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, 
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
     const bool isNothing = resting == 0 && m_model.rowCount() == 0;
     m_resting->setVisible(resting > 0 || isNothing);
+    m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
+    m_table->setVisible(!isNothing);
+    static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
     if (isNothing)
         m_resting->setText(tr("Nothing here tells of threads: neither states nor samples of theirs."));
     else
