@@ -217,7 +217,7 @@ void MainWindow::updateTheme()
     const auto choice = m_settings.theme();
     const bool isDark =
         choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
-    useControlStyle();
+    useControlStyle([](const QString& name) { return themedIcon(name); });
     Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
 }
 

@@ -229,7 +229,7 @@ void WindowDocks::setDefaultSizes()
 void WindowDocks::setDefaultSide()
 {
     m_across->setSizes({width() - SideWidth - 4, SideWidth});
-    m_side->setSizes({height() * 50 / 100, height() * 50 / 100}); // Statistics has a line a thread.
+    m_side->setSizes({height() * 57 / 100, height() * 43 / 100}); // Statistics has a line a thread.
 }
 
 QJsonObject WindowDocks::layoutState() const

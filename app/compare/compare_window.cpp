@@ -231,63 +231,6 @@ QWidget* CompareWindow::makeStacks()
     return all;
 }
 
-void CompareWindow::setBeside(bool isBeside)
-{
-    m_isBeside = isBeside;
-    m_beside->setChecked(isBeside);
-    m_stacks->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    updateCommon();
-    updateStatus();
-}
-
-/// One above the other and linked, one axis is for both: A's ruler, the handle between, the lane below.
-void CompareWindow::updateCommon()
-{
-    part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
-    part(Side::B).area->panel("control-flow")->header()->setLegendShown(m_isBeside);
-    shareFilter(Side::A);
-    m_gutter->setVisible(!m_isBeside);
-    m_lane->setVisible(!m_isBeside && m_context.link().isLinked());
-}
-
-/// Each side has room by its rows.
-void CompareWindow::shareHeight()
-{
-    if (m_isBeside || !m_stacks)
-        return;
-    for (const Side side : Sides)
-        m_stacks->setStretchFactor(part(side).stack, std::max(1, part(side).area->panels()->naturalHeight()));
-}
-
-/// Of the threads only those of what is compared; a person may filter otherwise until something else is compared.
-void CompareWindow::filterRows()
-{
-    for (const Side side : Sides) {
-        TimePanel* panel = part(side).area->panel("control-flow");
-        if (!panel)
-            continue;
-        const Subject& subject = m_context.subject(side);
-        const auto timeline = contextOf(side).timeline();
-        const auto thread = timeline && subject.thread.isValid() ? rowOf(*timeline, subject.thread) : std::nullopt;
-        const QString name = thread ? QString::number(thread->tid) : QString::fromStdString(subject.program);
-        panel->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
-    }
-    shareFilter(Side::A);
-}
-
-/// One filter for both; threads that are compared one by one have each their own.
-void CompareWindow::shareFilter(Side from)
-{
-    const auto headerOf = [this](Side side) { return part(side).area->panel("control-flow")->header(); };
-    const QString text = headerOf(from)->filter()->text();
-    if (!m_context.comparesThreads())
-        headerOf(from == Side::A ? Side::B : Side::A)->filter()->setText(text);
-    const QLineEdit* ofA = headerOf(Side::A)->filter();
-    QLineEdit* ofB = headerOf(Side::B)->filter();
-    ofB->setVisible(ofB->hasFocus() || (!ofB->text().isEmpty() && (m_isBeside || ofB->text() != ofA->text())));
-    headerOf(Side::A)->setFilter(ofA->text());
-}
-
 void CompareWindow::focusPanels()
 {
     if (TimeGraph* graph = part(Side::A).area->graph())
@@ -453,7 +396,7 @@ void CompareWindow::updateTheme()
     const auto choice = m_settings.theme();
     const bool isDark =
         choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
-    useControlStyle();
+    useControlStyle([](const QString& name) { return themedIcon(name); });
     Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
 }
 

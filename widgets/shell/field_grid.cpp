@@ -46,11 +46,19 @@ void ScrollPage::setFooter(QWidget* footer)
     placeFooter();
 }
 
+void ScrollPage::setFooterShown(bool isShown)
+{
+    if (isShown != m_footer->isHidden())
+        return;
+    m_footer->setVisible(isShown);
+    placeFooter();
+}
+
 void ScrollPage::placeFooter()
 {
     if (!m_footer)
         return;
-    const int high = m_footer->sizeHint().height();
+    const int high = m_footer->isHidden() ? 0 : m_footer->sizeHint().height();
     setViewportMargins(0, 0, 0, high);
     m_footer->setGeometry(0, height() - high, width(), high);
 }

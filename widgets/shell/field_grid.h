@@ -33,6 +33,7 @@ public:
     QVBoxLayout* content() const { return m_content; }
     /// Stays in view below what scrolls. Becomes a child.
     void setFooter(QWidget* footer);
+    void setFooterShown(bool isShown); ///< Requires: there is one.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

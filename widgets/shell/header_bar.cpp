@@ -15,6 +15,12 @@
 
 namespace helio {
 
+namespace {
+
+constexpr int LeastField = 240; ///< Of the omnibox, before the name gives way to it.
+
+} // namespace
+
 HeaderBar::HeaderBar(QWidget* parent)
     : QWidget(parent)
     , m_menus(new QMenuBar(this))
@@ -92,21 +98,22 @@ void HeaderBar::place()
     const int wish = width() < 1500 ? 400 : 520;
     const int centred = (width() - wish) / 2;
     const int x = std::max(left, centred);
-    const int w = std::clamp(std::min(wish, width() - x - 12), 80, wish);
-    m_omnibox->setGeometry(x, 6, w, 25);
-    // Where there is little room, the badge's words go first, then the name; its sign stays.
-    const int room = width() - (x + w) - 12;
     const bool hasBadge = !m_badge->text().isEmpty();
     m_check->setVisible(hasBadge);
     m_badge->setVisible(hasBadge);
     QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
     name->show();
-    for (QWidget* part : {static_cast<QWidget*>(m_badge), name})
-        if (m_right->layout()->sizeHint().width() > room)
-            part->hide();
-    const int need = m_right->layout()->sizeHint().width();
-    m_right->setVisible(need <= room);
-    m_right->setGeometry(width() - need, 0, need, height() - 1);
+    const auto need = [this] { return m_right->layout()->sizeHint().width(); };
+    // Where there is little room, the badge's words go first, then the field gives way, then the name goes; the badge's sign stays.
+    const auto room = [&](int field) { return width() - (x + field) - 12; };
+    if (need() > room(wish))
+        m_badge->hide();
+    const int w = std::clamp(width() - x - 12 - need(), std::min(LeastField, wish), wish);
+    m_omnibox->setGeometry(x, 6, w, 25);
+    if (need() > room(w))
+        name->hide();
+    m_right->setVisible(need() <= room(w));
+    m_right->setGeometry(width() - need(), 0, need(), height() - 1);
 }
 
 void HeaderBar::resizeEvent(QResizeEvent*) { place(); }

@@ -261,10 +261,54 @@ int ControlStyle::styleHint(StyleHint hint, const QStyleOption* option, const QW
     }
 }
 
-void useControlStyle()
+namespace {
+
+/// The program's own icon that stands for one of Qt's; empty: none.
+QString iconName(QStyle::StandardPixmap icon)
 {
-    if (!qobject_cast<ControlStyle*>(QApplication::style()))
-        QApplication::setStyle(new ControlStyle);
+    switch (icon) {
+    case QStyle::SP_FileDialogBack:
+    case QStyle::SP_ArrowBack:
+    case QStyle::SP_ArrowLeft: return QStringLiteral("back");
+    case QStyle::SP_ArrowForward:
+    case QStyle::SP_ArrowRight: return QStringLiteral("forward");
+    case QStyle::SP_FileDialogToParent: return QStringLiteral("up");
+    case QStyle::SP_FileDialogNewFolder: return QStringLiteral("folder-new");
+    case QStyle::SP_FileDialogListView: return QStringLiteral("list");
+    case QStyle::SP_FileDialogDetailedView: return QStringLiteral("row");
+    case QStyle::SP_DirIcon:
+    case QStyle::SP_DirOpenIcon:
+    case QStyle::SP_DirClosedIcon:
+    case QStyle::SP_DirLinkIcon:
+    case QStyle::SP_DirHomeIcon:
+    case QStyle::SP_DesktopIcon:
+    case QStyle::SP_ComputerIcon:
+    case QStyle::SP_DriveHDIcon: return QStringLiteral("folder");
+    case QStyle::SP_FileIcon:
+    case QStyle::SP_FileLinkIcon: return QStringLiteral("file");
+    case QStyle::SP_MessageBoxInformation: return QStringLiteral("info");
+    case QStyle::SP_MessageBoxWarning: return QStringLiteral("warning");
+    case QStyle::SP_MessageBoxCritical: return QStringLiteral("error");
+    case QStyle::SP_MessageBoxQuestion: return QStringLiteral("question");
+    default: return {};
+    }
+}
+
+} // namespace
+
+QIcon ControlStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    const QString name = m_icons ? iconName(icon) : QString();
+    return name.isEmpty() ? QProxyStyle::standardIcon(icon, option, widget) : m_icons(name);
+}
+
+void useControlStyle(QIcon (*icons)(const QString& name))
+{
+    auto* style = qobject_cast<ControlStyle*>(QApplication::style());
+    if (!style)
+        QApplication::setStyle(style = new ControlStyle);
+    if (icons)
+        style->m_icons = icons;
 }
 
 } // namespace helio

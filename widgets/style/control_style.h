@@ -24,12 +24,17 @@ public:
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents, const QWidget* widget) const override;
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* answer) const override;
+    QIcon standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const override;
 
 private:
+    friend void useControlStyle(QIcon (*icons)(const QString& name));
     bool eventFilter(QObject* watched, QEvent* event) override;
+
+    QIcon (*m_icons)(const QString& name) = nullptr;
 };
 
-/// From now on the program's widgets are drawn by it. The palette and fonts are those that Themes sets.
-void useControlStyle();
+/// From now on the program's widgets are drawn by it. The palette and fonts are those that Themes sets. `icons` makes an icon of the
+/// program's own by its name, for dialogs that ask the style for theirs; null: they keep Qt's.
+void useControlStyle(QIcon (*icons)(const QString& name) = nullptr);
 
 } // namespace helio

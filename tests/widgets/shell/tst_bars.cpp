@@ -68,6 +68,7 @@ private slots:
         const auto sign = std::ranges::find_if(labels, [](const QLabel* label) { return !label->pixmap().isNull(); });
         QVERIFY((*sign)->isVisible());
         QVERIFY((*sign)->toolTip().contains("xxx"));
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text() == "login" && label->isVisible(); }));
         QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
     }
 };

@@ -1,6 +1,7 @@
 // What the controls look like, read from their pixels in both themes: look.md, section 13.
 
 #include "widgets/paint/focus_ring.h"
+#include "widgets/shell/icons.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/style/control_style.h"
@@ -57,6 +58,20 @@ private slots:
         QTest::addColumn<bool>("isDark");
         QTest::newRow("dark") << true;
         QTest::newRow("light") << false;
+    }
+
+    void dialogsThatAskTheStyleHaveTheProgramsIcons_data() { eachTheme_data(); }
+    void dialogsThatAskTheStyleHaveTheProgramsIcons()
+    {
+        QFETCH(bool, isDark);
+        Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
+        useControlStyle([](const QString& name) { return themedIcon(name); });
+        for (const auto& [asked, name] : {std::pair(QStyle::SP_DirIcon, "folder"), std::pair(QStyle::SP_FileDialogNewFolder, "folder-new"),
+                                          std::pair(QStyle::SP_FileDialogToParent, "up"), std::pair(QStyle::SP_FileDialogListView, "list")}) {
+            const QImage own = iconPixmap(name, theme().color("text.secondary")).toImage();
+            QVERIFY2(!own.isNull(), name);
+            QCOMPARE(QApplication::style()->standardIcon(asked).pixmap(16).toImage(), own);
+        }
     }
 
     void fieldsHaveAnEdgeThatIsSeen_data() { eachTheme_data(); }

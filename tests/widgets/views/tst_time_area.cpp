@@ -247,6 +247,22 @@ private slots:
         QCOMPARE(s.time().row(), s.row(99));
     }
 
+    /// A jump lands a third from the edge, and Back scrolls to where one was.
+    void backRestoresTheScrolledPlace()
+    {
+        Shown s(200);
+        QTRY_VERIFY(s.isReady());
+        auto* bar = s.graph->findChild<QScrollBar*>();
+        bar->setValue(100);
+        s.time().visit();
+        s.time().setRow(s.graph->rows()[150].ref);
+        QTRY_VERIFY(bar->value() > 1000);
+        const int bottom = s.graph->rows().top(151) - bar->value();
+        QVERIFY2(std::abs(bottom - s.graph->height() * 2 / 3) <= 20, qPrintable(QString::number(bottom)));
+        s.time().back();
+        QTRY_COMPARE(bar->value(), 100);
+    }
+
     void pointAndCommaFollowTheArrows()
     {
         Shown s;

@@ -50,7 +50,10 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     second->setSpacing(10);
     second->addWidget(m_duration);
     second->addWidget(m_place, 1);
-    auto* buttons = new QHBoxLayout;
+    auto* footer = new PanelGround; // In view however much there is to say.
+    auto* buttons = new QHBoxLayout(footer);
+    buttons->setContentsMargins(14, 6, 14, 10);
+    setFooter(footer);
     buttons->addWidget(m_zoom);
     buttons->addWidget(m_toEvent);
     buttons->addStretch(1);
@@ -59,8 +62,6 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     state->addWidget(new RuleLine);
     state->addWidget(m_fields);
     state->addWidget(m_why);
-    state->addSpacing(4);
-    state->addLayout(buttons);
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
@@ -165,6 +166,7 @@ QString DetailsView::words(const QString& setId, const QString& state) const
 void DetailsView::showState()
 {
     m_stateBox->setVisible(m_state.has_value());
+    setFooterShown(m_state.has_value());
     showEmpty();
     if (!m_state)
         return;

@@ -109,7 +109,7 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts
         const QString who = rowName(timeline, part.row);
         StateDetails::Part line{who, text(part.set), text(part.state), part.row, part.total};
         if (wait.of == WaitParts::Of::Event)
-            line.text = wakerText(timeline, *cause.waking);
+            line.text = tr("until %1").arg(wakerText(timeline, *cause.waking));
         else if (wait.of == WaitParts::Of::Waker && part.state.empty())
             line.text = tr("%1 was not there yet").arg(who);
         else if (wait.of == WaitParts::Of::Cpu)

@@ -159,6 +159,7 @@ void StatisticsView::fetch()
     if (!timeline || range.isEmpty()) {
         m_job.cancel();
         m_resting->hide();
+        m_table->show();
         return m_model.setLines({}, {});
     }
     m_isOld = false;
@@ -187,10 +188,19 @@ void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, 
     m_model.setLines(std::move(lines), range);
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
+    showLeftOut(leftOut);
+    selectRow();
+}
+
+/// What the table does not list, below it; where it lists nothing, why, in its place.
+void StatisticsView::showLeftOut(const QString& leftOut)
+{
     const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
     m_resting->setVisible(isNothing || !leftOut.isEmpty());
+    m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
     m_resting->setText(isNothing ? tr("Nothing is known of threads here: neither states nor samples of theirs.") : leftOut);
-    selectRow();
+    m_table->setVisible(!isNothing);
+    static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
 }
 
 void StatisticsView::selectRow()

@@ -27,6 +27,7 @@ private:
     void showEvent(QShowEvent* event) override;
     void fetch();
     void take(std::vector<ThreadStatistics> lines, TimeRange range, const QString& leftOut);
+    void showLeftOut(const QString& leftOut);
     void selectRow();
 
     ViewContext& m_context;
