@@ -68,10 +68,12 @@ private slots:
 
     void aMissingSourceShowsTheLinesThatAreKnown()
     {
-        const auto rows = sourceRows(made(), {SourceText(), SourceText()}, {});
-        QCOMPARE(rows.size(), std::size_t(1 + 2 + 1 + 1));
-        QCOMPARE(rows[1].label, "2");
-        QVERIFY(rows[1].text.isEmpty());
+        const SourceText missing = readSource("/nowhere/at/all.c", {});
+        const auto rows = sourceRows(made(), {missing, missing}, {});
+        QCOMPARE(rows.size(), std::size_t(2 + 2 + 2 + 1));
+        QVERIFY(rows[1].isHeading && rows[1].text.startsWith("The source file was not found. Only the numbers") && rows[1].text.endsWith("say where it is."));
+        QCOMPARE(rows[2].label, "2");
+        QVERIFY(rows[2].text.isEmpty());
     }
 
     void anInstructionBelongsToItsLine()
