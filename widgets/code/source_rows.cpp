@@ -66,7 +66,7 @@ CodeRow headingOf(const QString& text)
 QString whyBare(const SourceText& source)
 {
     const QString why = source.problem.empty() ? CodePane::tr("The source file is empty.") : QString::fromStdString(source.problem);
-    return CodePane::tr("%1 Only the numbers of its lines with samples are known. Double click here to say where it is.").arg(why);
+    return CodePane::tr("%1 Double click to say where it is.").arg(why);
 }
 
 /// Of the lines of a file the parts with colours; none where its language is not known or it is too long to be read on the way.
@@ -106,6 +106,8 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
         if (sources[file].lines.empty()) {
             rows.push_back(headingOf(whyBare(sources[file])));
             rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second; // That a double click is of this file.
+            if (!annotated.empty())
+                rows.push_back(headingOf(CodePane::tr("These are its lines with samples:")));
         }
         const auto pieces = piecesOf(sources[file], annotation.files[file]);
         for (const std::uint32_t line : linesShown(file, sources[file], annotated)) {
