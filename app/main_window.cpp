@@ -18,6 +18,7 @@
 #include "widgets/timegraph/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/views/menu_offer.h"
 #include "widgets/views/time_area.h"
 
 #include <QCloseEvent>
@@ -168,6 +169,12 @@ void MainWindow::wireContext()
     m_palette->add(m_context, *m_navigator);
     m_palette->addPanels(*m_timeArea);
     m_palette->setSearches(true);
+    for (const QString& id : m_docks->views())
+        if (auto* view = dynamic_cast<MenuOffer*>(m_docks->view(id)))
+            m_palette->addMenu(m_docks->view(id)->accessibleName(), [this, view, id](QMenu& menu) {
+                view->offerMenus(menu);
+                connect(&menu, &QMenu::triggered, m_docks, [this, id] { m_docks->show(id, false); });
+            });
     connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
 }
 

@@ -11,11 +11,12 @@ namespace helio {
 namespace {
 
 /// What a line is of, in any event's table.
-using LineName = std::tuple<std::string_view, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view>;
+using LineName = std::tuple<std::string_view, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view, std::string_view>;
 
 LineName nameOf(const FunctionTable& table, const FunctionRow& row)
 {
-    return {row.comm, row.pid, row.tid, row.cpu, row.module, table.functions[static_cast<std::size_t>(row.function)].label()};
+    const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
+    return {row.comm, row.pid, row.tid, row.cpu, row.module, function.label(), function.place};
 }
 
 } // namespace

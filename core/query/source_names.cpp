@@ -65,6 +65,7 @@ private:
         if (isNew) {
             SampledFunction named = of;
             named.name = isKnown ? source.file.substr(source.file.rfind('/') + 1) : std::string();
+            named.place = isKnown ? source.file : of.place;
             if (isKnown && m_withLines)
                 named.name += ':' + std::to_string(source.line);
             named.problem = isKnown ? std::string() : of.problem.empty() ? "no source lines are known of it" : of.problem;

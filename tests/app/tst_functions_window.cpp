@@ -3,6 +3,8 @@
 #include "app/main_window.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_recording.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
 
@@ -177,6 +179,36 @@ private slots:
         QVERIFY(printed["profiles"].toArray().size() > 4);
         QVERIFY(saved["profiles"] == printed["profiles"]);
         QVERIFY(saved["shared"] == printed["shared"]);
+    }
+
+    void whatTheDocksMenusOfferIsInThePalette()
+    {
+        QFile file(m_folder.filePath("two.folded"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("app;main;work 30\napp;main;rest 10\n");
+        file.close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->setExperimentOptions(recordingOptions({}, m_folder.path()));
+        m_window->show();
+        m_window->open({file.fileName()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().state() == Session::State::Ready, 30000);
+        Omnibox& omnibox = m_window->findChild<HeaderBar*>()->omnibox();
+        const auto run = [&](const QString& group, const QString& title) {
+            omnibox.open();
+            omnibox.model().setText("> " + title);
+            for (int line = 0; line < omnibox.model().rowCount(); ++line)
+                if (const PaletteItem* item = omnibox.model().item(line); item->text == title && item->group == group) {
+                    item->run();
+                    return true;
+                }
+            return false;
+        };
+
+        QTRY_VERIFY(run(QStringLiteral("Flame graph \u203a Shape"), "Inverted: callers below the sampled functions"));
+        QVERIFY(dynamic_cast<FlameGraphView*>(m_window->docks().view("flame_graph"))->choices().isInverted);
+        QTRY_VERIFY(run(QStringLiteral("Functions \u203a A line for each of"), "Shared objects"));
+        QVERIFY(dynamic_cast<FunctionsView*>(m_window->docks().view("functions"))->choices().group == FunctionGroup::Module);
+        QVERIFY(m_window->docks().view("functions")->isVisible()); // It came to the front.
     }
 
     void cyclesAndInstructionsAreToldAsIpc()

@@ -212,7 +212,7 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     const QRectF text(left + indent, y, std::max(0.0, line.width() - left - indent), LineHeight);
     painter.save();
     painter.setClipRect(QRectF(textLeft(), y, line.width(), LineHeight), Qt::IntersectClip);
-    painter.drawText(QPointF(text.left(), centredBaseline(painter.font(), text)), row.text);
+    paintText(painter, row, QPointF(text.left(), centredBaseline(painter.font(), text)));
     if (row.isInlined)
         painter.fillRect(QRectF(left + 2, y, 2, LineHeight), theme.color("flame.inlined"));
     painter.restore();
@@ -232,6 +232,20 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     drawTabular(painter, QRectF(0, y, ShareWidth, LineHeight), Qt::AlignRight, row.shareText);
     const double bar = m_hottest > 0 ? row.share / m_hottest * BarWidth : 0;
     painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight), theme.color("text.secondary"));
+}
+
+/// What has a colour over the rest: letters are of one width.
+void CodePane::paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const
+{
+    QString plain = row.text;
+    for (const CodePiece& piece : row.pieces)
+        plain.replace(piece.begin, piece.length, QString(piece.length, u' '));
+    painter.drawText(baseline, plain);
+    const QFontMetricsF metrics(painter.font());
+    for (const CodePiece& piece : row.pieces) {
+        painter.setPen(theme().color(roleOf(piece.word)));
+        painter.drawText(baseline + QPointF(metrics.horizontalAdvance(row.text.left(piece.begin)), 0), row.text.mid(piece.begin, piece.length));
+    }
 }
 
 void CodePane::paintCells(QPainter& painter, const CodeRow& row, int y) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/code/code_words.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractScrollArea>
@@ -28,6 +29,7 @@ struct CodeRow {
 
     QString label; ///< Line number or address.
     QString text;
+    std::vector<CodePiece> pieces; ///< Of the text, those with colours, from the left.
     double share = 0; ///< Of the function, 0 to 1.
     QString shareText; ///< Empty: nothing there.
     std::vector<CodeCell> cells; ///< In place of the share, where the pane has columns.
@@ -85,6 +87,7 @@ private:
     class Titles;
 
     int gutter() const; ///< What stands before the labels.
+    void paintText(QPainter& painter, const CodeRow& row, QPointF baseline) const;
     void paintCells(QPainter& painter, const CodeRow& row, int y) const;
     void updateBars();
     void setCurrent(int row);

@@ -9,6 +9,7 @@ namespace helio {
 
 namespace {
 
+constexpr std::size_t MostColoured = 20'000; ///< Lines.
 constexpr std::uint32_t Around = 3; ///< Lines of another file, above and below what was inlined.
 
 CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
@@ -26,7 +27,7 @@ QString textOf(const SourceText& source, std::uint32_t line)
 {
     if (line == 0 || line > source.lines.size())
         return {};
-    QString text = QString::fromStdString(source.lines[line - 1]);
+    const QString text = QString::fromStdString(source.lines[line - 1]);
     QString expanded;
     for (const QChar c : text) // Tab stops at each eighth column.
         expanded += c == u'\t' ? QString(8 - expanded.size() % 8, u' ') : QString(c.isPrint() ? c : QChar(u'\ufffd'));
@@ -53,6 +54,34 @@ std::vector<std::uint32_t> linesShown(std::uint32_t file, const SourceText& sour
     return shown;
 }
 
+CodeRow headingOf(const QString& text)
+{
+    CodeRow heading;
+    heading.text = text;
+    heading.isHeading = true;
+    return heading;
+}
+
+/// Why only numbers of lines are shown, and what helps.
+QString whyBare(const SourceText& source)
+{
+    const QString why = source.problem.empty() ? CodePane::tr("The source file is empty.") : QString::fromStdString(source.problem);
+    return CodePane::tr("%1 Double click to say where it is.").arg(why);
+}
+
+/// Of the lines of a file the parts with colours; none where its language is not known or it is too long to be read on the way.
+std::vector<std::vector<CodePiece>> piecesOf(const SourceText& source, const std::string& file)
+{
+    std::vector<std::vector<CodePiece>> pieces;
+    const CodeLanguage* language = languageOf(QFileInfo(QString::fromStdString(file)).fileName());
+    if (!language || source.lines.size() > MostColoured)
+        return pieces;
+    CodeReader reader(*language);
+    for (std::uint32_t line = 1; line <= source.lines.size(); ++line)
+        pieces.push_back(reader.read(textOf(source, line)));
+    return pieces;
+}
+
 } // namespace
 
 double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
@@ -72,17 +101,22 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
                 annotated.emplace(annotation.lines[i].line, int(i));
         if (file > 0 && annotated.empty())
             continue;
-        if (annotation.files.size() > 1 || sources[file].lines.empty()) {
-            CodeRow heading;
-            heading.text = QFileInfo(QString::fromStdString(annotation.files[file])).fileName();
-            heading.isHeading = true;
-            rows.push_back(heading);
+        if (annotation.files.size() > 1 || sources[file].lines.empty())
+            rows.push_back(headingOf(QFileInfo(QString::fromStdString(annotation.files[file])).fileName()));
+        if (sources[file].lines.empty()) {
+            rows.push_back(headingOf(whyBare(sources[file])));
+            rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second; // That a double click is of this file.
+            if (!annotated.empty())
+                rows.push_back(headingOf(CodePane::tr("These are its lines with samples:")));
         }
+        const auto pieces = piecesOf(sources[file], annotation.files[file]);
         for (const std::uint32_t line : linesShown(file, sources[file], annotated)) {
             const auto place = annotated.find(line);
             const AnnotatedLine none{};
             const AnnotatedLine& it = place == annotated.end() ? none : annotation.lines[std::size_t(place->second)];
             CodeRow row = rowOf(QString::number(line), textOf(sources[file], line), it.sums, annotation, choice);
+            if (line > 0 && line <= pieces.size())
+                row.pieces = pieces[line - 1];
             row.link = place == annotated.end() ? CodeRow::NoLink : place->second;
             row.isInlined = place != annotated.end() && it.isInlined && file > 0;
             rows.push_back(std::move(row));

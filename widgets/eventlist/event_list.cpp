@@ -19,7 +19,8 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 20;
-constexpr int FieldWidth = 90; ///< At least, of a field's column.
+constexpr int FieldLeast = 60; ///< Width of a field's column, at first.
+constexpr int FieldMost = 240;
 constexpr std::uint64_t LongestBar = std::numeric_limits<int>::max() / 2;
 
 /// Marks search hits with a dot of their colour before the time.
@@ -119,6 +120,15 @@ void EventList::showKnownColumns()
     m_table->setColumnHidden(EventModel::Tid, !m_pages.hasThreads());
 }
 
+/// For its title and what is on screen.
+int EventList::widthFor(int column) const
+{
+    int width = m_table->horizontalHeader()->fontMetrics().horizontalAdvance(m_model.headerData(column, Qt::Horizontal).toString()) + 24;
+    for (int line = 0; line < m_model.lines(); ++line)
+        width = std::max(width, m_table->fontMetrics().horizontalAdvance(m_model.index(line, column).data().toString()) + 30);
+    return std::clamp(width, FieldLeast, FieldMost);
+}
+
 void EventList::setFieldColumns(QStringList names)
 {
     names.removeDuplicates();
@@ -131,7 +141,7 @@ void EventList::setFieldColumns(QStringList names)
     for (int i = 0; i < int(names.size()); ++i) {
         const int column = EventModel::ColumnCount + i;
         if (i >= before)
-            m_table->setColumnWidth(column, std::max(FieldWidth, 24 + header.fontMetrics().horizontalAdvance(names[i])));
+            m_table->setColumnWidth(column, widthFor(column));
         header.moveSection(header.visualIndex(column), EventModel::Fields + i); // What is left of all fields comes last.
     }
     showCurrent();

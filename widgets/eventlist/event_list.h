@@ -62,6 +62,7 @@ private:
     void showHeaderMenu(QPoint at);
     void toggleColumn(const QString& field);
     void showKnownColumns();
+    int widthFor(int column) const;
     bool isTaken(std::uint64_t position) const;
     void updateRange();
     void moveTo(std::uint64_t first);

@@ -63,6 +63,20 @@ private slots:
         QVERIFY(!text.contains("lttng-sessiond"));
     }
 
+    void aPictureIsAsHighAsItsRows()
+    {
+        const auto heightOf = [&](const QStringList& options) {
+            const QString path = m_folder.filePath("rows.png");
+            heliograph(QStringList{"render", sampleTrace(), "--view", "control-flow", "-o", path} + options);
+            return QImage(path).height();
+        };
+        const int one = heightOf({"--row", "worker-0"});
+        const int three = heightOf({"--row", "worker-[0-2]"});
+        QVERIFY(one > 20);
+        QVERIFY2(three > one && three - one <= 2 * 40, qPrintable(QStringLiteral("%1 %2").arg(one).arg(three)));
+        QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // Unless it is told.
+    }
+
     void flameGraphsAreDrawnWithoutADisplay_data()
     {
         QTest::addColumn<QString>("view");

@@ -90,6 +90,26 @@ private slots:
         QCOMPARE(lines, (QStringList{"g 1/1", "f 0/0", "main 0/10"}));
     }
 
+    void filesOfOneNameStayApartBesideEachOther()
+    {
+        MadeStacks made, other;
+        made.add("first 3").add("second 4");
+        other.add("second 2").add("first 1");
+        for (StackNames* names : {&made.names, &other.names})
+            for (SampledFunction& function : names->functions) {
+                function.place = function.name;
+                function.name = "util.c";
+            }
+        const FunctionTable table = buildFunctionTable(made.profile, made.names);
+
+        const std::vector<LineCost> costs = costsBeside(table, buildFunctionTable(other.profile, other.names));
+
+        QCOMPARE(table.rows.size(), std::size_t(2));
+        QCOMPARE(table.rows[0].self.samples, std::uint64_t(4));
+        QCOMPARE(costs[0].self.samples, std::uint64_t(2));
+        QCOMPARE(costs[1].self.samples, std::uint64_t(1));
+    }
+
     void rowsComeByTotalWhereAskedFor()
     {
         MadeStacks made;

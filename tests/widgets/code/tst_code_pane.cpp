@@ -20,6 +20,9 @@ private slots:
                 QVERIFY(lit != hot);
                 QVERIFY(contrast(lit, hot) < contrast(lit, theme.color("text.primary"))); // Nearer to its heat than to anything else.
                 QVERIFY2(contrast(lit, theme.color("text.primary")) >= 4.5, qPrintable(QString::number(heat)));
+                for (const CodeWord word : {CodeWord::Keyword, CodeWord::String, CodeWord::Number, CodeWord::Comment})
+                    for (const QColor& ground : {hot, lit, theme.color("surface.panel"), theme.color("surface.hover")})
+                        QVERIFY2(contrast(ground, theme.color(roleOf(word))) >= 4.5, qPrintable(roleOf(word) + QString::number(heat)));
                 const int turn = std::abs(lit.hue() - hot.hue());
                 QVERIFY2(heat == 0 || std::min(turn, 360 - turn) <= 12, qPrintable(QString::number(heat)));
             }

@@ -68,10 +68,13 @@ private slots:
 
     void aMissingSourceShowsTheLinesThatAreKnown()
     {
-        const auto rows = sourceRows(made(), {SourceText(), SourceText()}, {});
-        QCOMPARE(rows.size(), std::size_t(1 + 2 + 1 + 1));
-        QCOMPARE(rows[1].label, "2");
-        QVERIFY(rows[1].text.isEmpty());
+        const SourceText missing = readSource("/nowhere/at/all.c", {});
+        const auto rows = sourceRows(made(), {missing, missing}, {});
+        QCOMPARE(rows.size(), std::size_t(3 + 2 + 3 + 1));
+        QVERIFY(rows[1].isHeading);
+        QCOMPARE(rows[1].text, "The source file was not found. Double click to say where it is.");
+        QCOMPARE(rows[3].label, "2");
+        QVERIFY(rows[3].text.isEmpty());
     }
 
     void anInstructionBelongsToItsLine()

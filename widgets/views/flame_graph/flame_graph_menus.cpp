@@ -114,13 +114,27 @@ void FlameGraphView::fillShapeMenu(QMenu* menu)
         addChoice(menu, text, m_choices.order == order, [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
 }
 
-void FlameGraphView::fillColorMenu(QMenu* menu)
+void FlameGraphView::offerMenus(QMenu& menu)
+{
+    fillKindMenu(menu.addMenu(tr("Samples")));
+    fillShapeMenu(menu.addMenu(tr("Shape")));
+    fillColorings(menu.addMenu(tr("Colours")));
+    fillOptionsMenu(menu.addMenu(tr("Options")));
+    fillExportMenu(&menu);
+}
+
+void FlameGraphView::fillColorings(QMenu* menu)
 {
     const std::pair<QString, FlameColoring> colorings[] = {
         {tr("By module"), FlameColoring::Module}, {tr("Kernel and user"), FlameColoring::Code}, {tr("Heat: time in itself"), FlameColoring::Heat}};
     for (const auto& [text, coloring] : colorings)
         addChoice(menu, text, m_choices.coloring == coloring,
                   [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
+}
+
+void FlameGraphView::fillColorMenu(QMenu* menu)
+{
+    fillColorings(menu);
     menu->addSection(tr("Legend"));
     const auto add = [&](const QString& text, const QString& role) {
         menu->addAction(colorIcon(theme().color(role)), text)->setEnabled(true);

@@ -6,6 +6,7 @@
 #include "widgets/views/flame_graph/flame_choices.h"
 #include "widgets/views/kept_view.h"
 #include "widgets/views/kept_zoom.h"
+#include "widgets/views/menu_offer.h"
 #include "widgets/views/sample_model.h"
 #include "widgets/views/searchable.h"
 #include "widgets/views/view_context.h"
@@ -28,7 +29,7 @@ class StateTip;
 struct TipContent;
 
 /// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
-class FlameGraphView : public PanelGround, public KeptView, public Searchable {
+class FlameGraphView : public PanelGround, public KeptView, public MenuOffer, public Searchable {
     Q_OBJECT
 
 public:
@@ -44,6 +45,7 @@ public:
     bool stepBack();
     QJsonObject kept() const override; ///< Choices, also of the samples, and zoom.
     void restore(const QJsonObject& kept) override;
+    void offerMenus(QMenu& menu) override;
     /// Asks where, and saves the graph as a picture or text.
     void save(const QString& suggestion, const QString& filter);
     QString found() const; ///< Beside the search field: "58.0 % in 3 frames".
@@ -69,7 +71,8 @@ private:
     // flame_graph_menus.cpp
     void fillKindMenu(QMenu* menu);
     void fillShapeMenu(QMenu* menu);
-    void fillColorMenu(QMenu* menu);
+    void fillColorMenu(QMenu* menu); ///< With a legend.
+    void fillColorings(QMenu* menu);
     void fillOptionsMenu(QMenu* menu);
     void fillExportMenu(QMenu* menu);
     void showFrameMenu(const FlamePlace& place, QPoint at);

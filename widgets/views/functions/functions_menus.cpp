@@ -51,6 +51,18 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
         });
 }
 
+void FunctionsView::offerMenus(QMenu& menu)
+{
+    fillGroupMenu(menu.addMenu(tr("A line for each of")));
+    fillEventMenu(menu.addMenu(tr("Samples")));
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+        if (!pill->isHidden()) {
+            QAction* action = menu.addAction(pill->text(), pill, &QAbstractButton::click);
+            action->setCheckable(true);
+            action->setChecked(pill->isChecked());
+        }
+}
+
 void FunctionsView::fillEventMenu(QMenu* menu)
 {
     menu->addSection(tr("Samples of"));

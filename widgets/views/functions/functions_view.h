@@ -4,6 +4,7 @@
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
 #include "widgets/views/kept_view.h"
+#include "widgets/views/menu_offer.h"
 #include "widgets/views/sample_model.h"
 #include "widgets/views/searchable.h"
 #include "widgets/work/latest_job.h"
@@ -21,7 +22,7 @@ class SamplesPage;
 
 /// The functions of the shown samples, as perf report lists them, or what they are grouped by, with other events' columns; beside them the
 /// callers or callees of the chosen one.
-class FunctionsView : public PanelGround, public KeptView, public Searchable {
+class FunctionsView : public PanelGround, public KeptView, public MenuOffer, public Searchable {
     Q_OBJECT
 
 public:
@@ -33,6 +34,7 @@ public:
     void focusSearch() override;
     QJsonObject kept() const override;
     void restore(const QJsonObject& kept) override;
+    void offerMenus(QMenu& menu) override;
 
 private:
     void makeHead();
