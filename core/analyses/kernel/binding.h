@@ -17,7 +17,7 @@ using EventHandler = void (*)(Machine& machine, const Binding& binding, const Ev
 // Indices of Binding::fields, by the kind of event.
 namespace field {
 enum Switch { PrevTid, PrevComm, PrevPriority, PrevState, NextTid, NextComm, NextPriority };
-enum Wakeup { WokenTid, WokenComm, WokenPriority, TargetCpu };
+enum Wakeup { WokenTid, WokenComm, WokenPriority, TargetCpu, WakerFlags };
 enum Migrate { MigratedTid, MigratedComm, OldCpu, NewCpu };
 enum Fork { ParentTid, ParentPid, ParentComm, ChildTid, ChildPid, ChildComm };
 enum Exec { ExecTid, ExecOldTid, ExecFile };

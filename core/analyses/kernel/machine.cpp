@@ -37,6 +37,7 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_threads(sink, m_part)
     , m_interrupts(sink)
     , m_prevStates(kernelRelease(trace.info()))
+    , m_contextFlags(kernelRelease(trace.info()))
     , m_cpuStates(*sink.stateSet("cpu", CpuStateNames))
     , m_cpuThreadStates(*sink.stateSet("cpu-thread", CpuThreadStateNames))
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analyses/kernel/binding.h"
+#include "core/analyses/kernel/context_flags.h"
 #include "core/analyses/kernel/interrupts.h"
 #include "core/analyses/kernel/prev_state.h"
 #include "core/analyses/kernel/syscall_names.h"
@@ -48,6 +49,7 @@ public:
     Threads& threads() { return m_threads; }
     Interrupts& interrupts() { return m_interrupts; }
     PrevStates& prevStates() { return m_prevStates; }
+    const ContextFlags& contextFlags() const { return m_contextFlags; }
 
     /// Null for a number that no machine has.
     Cpu* cpu(std::int64_t number);
@@ -207,6 +209,7 @@ private:
     Threads m_threads;
     Interrupts m_interrupts;
     PrevStates m_prevStates;
+    const ContextFlags m_contextFlags;
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::span<const ProcessRecord> m_records; ///< Those still to be taken.

@@ -110,10 +110,19 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     return thread;
 }
 
-/// Of a wake-up on `cpu`. What happens in an interrupt is no doing of the thread that it interrupted.
-void tellWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread)
+/// The interrupt that an event happened in: the one that is known to have the CPU, else what the event itself says.
+StringId interruptOf(Machine& machine, const Binding& binding, const EventView& event, const Cpu& cpu)
 {
-    const StringId context = cpu.interruptName();
+    const StringId known = cpu.interruptName();
+    if (known != StringId{} || !binding[field::WakerFlags].isValid())
+        return known;
+    const std::string_view marked = machine.contextFlags().interruptOf(binding[field::WakerFlags].integerOr(event, 0));
+    return marked.empty() ? StringId{} : machine.sink().string(marked);
+}
+
+/// Of a wake-up on `cpu`. What happens in an interrupt is no doing of the thread that it interrupted.
+void addWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, Thread& thread, StringId context)
+{
     const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
     const Link link{LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context,
@@ -181,7 +190,7 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;
     if (binding.kind != EventKind::SchedWakeup || !machine.sawWaking)
-        tellWaking(machine, at, cpu, target, thread);
+        addWaking(machine, at, cpu, target, thread, interruptOf(machine, binding, event, cpu));
     if (binding.kind == EventKind::SchedWakeup && thread.isOnCpu)
         machine.threads().ranOn(thread, thread.cpu);
 }

@@ -1,26 +1,8 @@
 #include "core/analyses/kernel/prev_state.h"
 
-#include <charconv>
+#include "core/analyses/kernel/kernel_version.h"
 
 namespace helio::kernel {
-namespace {
-
-/// 6.1.0-50-amd64 -> 6001. 0 where it cannot be told.
-int versionOf(std::string_view release)
-{
-    int major = 0;
-    int minor = 0;
-    const char* end = release.data() + release.size();
-    const auto first = std::from_chars(release.data(), end, major);
-    if (first.ec != std::errc() || first.ptr == end || *first.ptr != '.')
-        return 0;
-    const auto second = std::from_chars(first.ptr + 1, end, minor);
-    if (second.ec != std::errc() || major < 0 || major > 1000 || minor < 0 || minor > 999)
-        return 0;
-    return major * 1000 + minor;
-}
-
-} // namespace
 
 PrevStates::PrevStates(std::string_view release)
 {

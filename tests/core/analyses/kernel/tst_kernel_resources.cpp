@@ -138,6 +138,32 @@ private slots:
                       "wakeup cpu:0>tid:9 50-50 cpu 0 target 0");
     }
 
+    /// Interrupts without an event of their own: ftrace and perf mark what happens in them (0x08, 0x10). With 0x01 interrupts are off.
+    void whatAnEventIsMarkedWithIsTheWaker()
+    {
+        const auto wakings = [](const char* release, std::initializer_list<std::int64_t> allFlags) {
+            KernelScript s(release);
+            s.sw(0, 0, 0, 0, 5);
+            std::int64_t time = 10;
+            for (const std::int64_t flags : allFlags)
+                s.event(++time, 0, "sched_waking", {{"tid", 7}, {"target_cpu", 0}, {"common_flags", flags}});
+            s.irq(20, 0, "entry", 27).event(21, 0, "sched_waking", {{"tid", 7}, {"target_cpu", 0}, {"common_flags", 9}}).run(60);
+            return QString::fromStdString(s.links(LinkKind::Wakeup)).remove("wakeup ").remove(" cpu 0").remove(" target 0");
+        };
+        QCOMPARE(wakings("6.1.0", {0, 1, 9, 0x11, 0x19, 0x35, 0x41}),
+                 QString("tid:5>tid:7 11-11\n"
+                         "tid:5>tid:7 12-12\n"
+                         "cpu:0>tid:7 13-13 (interrupt)\n"
+                         "cpu:0>tid:7 14-14 (softirq)\n"
+                         "cpu:0>tid:7 15-15 (interrupt)\n"
+                         "cpu:0>tid:7 16-16 (softirq)\n"
+                         "cpu:0>tid:7 17-17 (interrupt)\n"
+                         "cpu:0>tid:7 21-21 (eth0)"));
+        // Old kernels mark threads that keep softirqs off, too.
+        QCOMPARE(wakings("4.4.0", {0x11, 9}),
+                 QString("tid:5>tid:7 11-11\ncpu:0>tid:7 12-12 (interrupt)\ncpu:0>tid:7 21-21 (eth0)"));
+    }
+
     void withoutWakingEventsAWakeupIsTheLink()
     {
         KernelScript s;

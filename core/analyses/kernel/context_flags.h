@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/analyses/kernel/kernel_version.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace helio::kernel {
+
+/// Reads common_flags, which ftrace and perf record with each event: whether an interrupt had the CPU then (enum trace_flag_type in
+/// include/linux/trace_events.h). It is known without any event of the interrupt. LTTng does not record it.
+class ContextFlags {
+public:
+    explicit ContextFlags(std::string_view release)
+        : m_marksSoftirqs(versionOf(release) == 0 || versionOf(release) >= FirstExact)
+    {
+    }
+
+    /// What had the CPU: "interrupt", "softirq", or, where it was the thread, nothing.
+    std::string_view interruptOf(std::int64_t flags) const
+    {
+        if ((flags & (HardIrq | Nmi)) != 0)
+            return "interrupt";
+        return m_marksSoftirqs && (flags & Softirq) != 0 ? "softirq" : "";
+    }
+
+private:
+    static constexpr std::int64_t HardIrq = 0x08;
+    static constexpr std::int64_t Softirq = 0x10;
+    static constexpr std::int64_t Nmi = 0x40;
+    /// Before, the mark stands also where a thread keeps softirqs off (tracing_generic_entry_update() tested SOFTIRQ_MASK).
+    static constexpr int FirstExact = 4010;
+
+    bool m_marksSoftirqs;
+};
+
+} // namespace helio::kernel
