@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t LongestLine = std::size_t{1} << 20; // C++ names have tens of thousands of characters.
 constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
+constexpr std::string_view Unnamed = ":-1"; // The command of a thread that has ended, whose ids are -1.
 constexpr std::uint64_t StopStep = 4096; // Lines between looks at `stop`.
 
 bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
@@ -101,7 +102,7 @@ private:
     /// What is indented by blanks within a sample is a head only where no chains are printed: then names stand right-aligned.
     static bool isHeadInside(std::string_view line, HeadText& head)
     {
-        return parseHead(line, head) && head.tid >= 0 && (head.time || !head.event.empty());
+        return parseHead(line, head) && (head.tid >= 0 || head.comm == Unnamed) && (head.time || !head.event.empty());
     }
 
     void takeIndented(std::string_view line)
@@ -308,7 +309,7 @@ bool isScript(std::string_view begin, bool isWhole)
             continue; // Of assembly or prose there may be one such line.
         }
         HeadText head;
-        if (parseHead(line, head) && (head.tid >= 0 || head.comm.empty() || head.comm == ":-1") && (head.time || !head.event.empty()))
+        if (parseHead(line, head) && (head.tid >= 0 || head.comm.empty() || head.comm == Unnamed) && (head.time || !head.event.empty()))
             return true;
         isAfterName = !isBlank(line.front());
     }
