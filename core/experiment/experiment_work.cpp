@@ -264,12 +264,10 @@ std::shared_ptr<const Trace> ExperimentWork::trace(std::size_t index) const { re
 
 void ExperimentWork::setTrace(std::size_t index, std::shared_ptr<const Trace> trace)
 {
-    const HostRange claimed = claimedRange(*trace);
     {
         std::lock_guard lock(m_mutex);
         Timeline timeline = *m_timeline;
-        timeline.traces[index].trace = std::move(trace);
-        timeline.traces[index].claimed = claimed;
+        helio::setTrace(timeline.traces[index], std::move(trace));
         publishLocked(std::move(timeline));
     }
     notify();

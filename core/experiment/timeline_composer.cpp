@@ -112,6 +112,15 @@ std::vector<Requirement> requirementsOf(const Trace& trace)
 
 } // namespace
 
+void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace)
+{
+    t.missing = requirementsOf(*trace);
+    t.claimed = claimedRange(*trace);
+    if (trace->samples() && !t.unwound)
+        t.unwound = std::make_shared<UnwoundStacks>();
+    t.trace = std::move(trace);
+}
+
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options)
 {
     Timeline timeline;
@@ -122,8 +131,10 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
             timeline.diagnostics.push_back(correctionNote(info, correction));
         const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).value_or(Duration{}).count());
         const std::uint32_t host = hostIndex(timeline.hosts, info);
-        timeline.traces.push_back({trace, nullptr, ClockTransform(offset), host, requirementsOf(*trace), claimedRange(*trace),
-                                   trace->samples() ? std::make_shared<UnwoundStacks>() : nullptr});
+        TimelineTrace& t = timeline.traces.emplace_back();
+        t.clock = ClockTransform(offset);
+        t.host = host;
+        setTrace(t, trace);
     }
     judgeClocks(timeline, options.offsets);
     timeline.range = composedRange(timeline);
