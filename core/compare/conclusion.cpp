@@ -5,6 +5,7 @@
 #include "core/compare/difference_text.h"
 #include "core/query/facts.h"
 #include "core/query/interval_walk.h"
+#include "core/query/recording_kind.h"
 #include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
 
@@ -66,10 +67,10 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
     return times;
 }
 
-/// Tells of the side that takes longer, against the other.
-class Teller {
+/// Why the side that takes longer does, against the other.
+class Explanation {
 public:
-    Teller(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
+    Explanation(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
         : m_ledger(ledger)
         , m_isOfB(ledger.b >= ledger.a)
         , m_slow(m_isOfB ? b : a)
@@ -79,7 +80,15 @@ public:
     {
     }
 
-    std::string tell() const
+    std::string text() const
+    {
+        const std::string reason = this->reason();
+        const std::string note = cutNote();
+        return reason.empty() ? note.substr(std::min<std::size_t>(1, note.size())) : reason + note;
+    }
+
+private:
+    std::string reason() const
     {
         if (m_time.whole - m_before.whole < m_before.whole / 100)
             return "Both sides take as long.";
@@ -87,20 +96,19 @@ public:
             return notAlike();
         struct Part {
             Duration more;
-            std::string (Teller::*words)() const;
+            std::string (Explanation::*words)() const;
         };
-        const Part parts[] = {{m_time.waitsForCpu - m_before.waitsForCpu, &Teller::waiting},
-                              {m_time.notSampled - m_before.notSampled, &Teller::notSampled},
-                              {m_time.otherwiseOff - m_before.otherwiseOff, &Teller::offCpu},
-                              {m_time.onCpu - m_before.onCpu, &Teller::onCpu}};
+        const Part parts[] = {{m_time.waitsForCpu - m_before.waitsForCpu, &Explanation::waiting},
+                              {m_time.notSampled - m_before.notSampled, &Explanation::notSampled},
+                              {m_time.otherwiseOff - m_before.otherwiseOff, &Explanation::offCpu},
+                              {m_time.onCpu - m_before.onCpu, &Explanation::onCpu}};
         const Part& most = *std::ranges::max_element(parts, {}, &Part::more);
         if (most.more <= Duration::zero())
             return {};
         const std::string first = "In " + letter() + ' ' + (this->*most.words)() + '.';
-        return most.words == &Teller::onCpu ? first : first + codeItself();
+        return most.words == &Explanation::onCpu ? first : first + codeItself();
     }
 
-private:
     std::string letter() const { return m_isOfB ? "B" : "A"; }
     std::string other() const { return m_isOfB ? "A" : "B"; }
     bool areBusy() const { return m_slow.busy >= AreBusy; }
@@ -111,8 +119,34 @@ private:
         const std::string cpus = m_slow.cpus == 1 ? "1 CPU that was " : std::to_string(m_slow.cpus) + " CPUs that were ";
         const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(std::floor(m_slow.busy * 100) / 100) + " busy";
         if (m_slow.atOnce > 1)
-            return std::to_string(m_slow.atOnce) + " processes shared " + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy) + ": each";
+            return std::to_string(m_slow.atOnce) + " processes shared " + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy + others())
+                + ": each";
         return busy.empty() ? "it" : "it was on " + busy + " and";
+    }
+
+    /// Where the CPUs were not busy with those processes alone.
+    std::string others() const
+    {
+        constexpr double Worthwhile = 0.1;
+        const Duration ofOne = m_slow.cpuTime > Duration::zero() ? m_slow.cpuTime : m_time.onCpu;
+        const double rest = m_slow.busy - m_slow.atOnce * m_time.share(ofOne) / m_slow.cpus;
+        return rest < Worthwhile ? std::string() : ", " + percent(rest) + " with other programs";
+    }
+
+    /// What is said of times where some of them are the recording's.
+    std::string cutNote() const
+    {
+        const auto of = [](const SideMeasures& side, const std::string& name) {
+            return side.cutRuns == 0 ? std::string()
+                                     : (side.runs == 1 ? "the run" : std::to_string(side.cutRuns) + " of " + std::to_string(side.runs) + " runs") + " in " + name;
+        };
+        const std::string a = of(m_isOfB ? m_fast : m_slow, "A");
+        const std::string b = of(m_isOfB ? m_slow : m_fast, "B");
+        if (a.empty() && b.empty())
+            return {};
+        const bool isOne = (a.empty() || b.empty()) && (m_slow.cutRuns + m_fast.cutRuns == 1);
+        return " Not all was recorded of " + a + (a.empty() || b.empty() ? "" : " and of ") + b + ": how long "
+            + (isOne ? "it" : "they") + " took in all is not known.";
     }
 
     std::string notAlike() const
@@ -285,12 +319,15 @@ SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> ru
     measures.busy = range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
     measures.preempters = preempters(timeline, runs, stop);
     addCpuTime(timeline, runs, measures, stop);
+    // A recording of a program alone begins and ends with it.
+    measures.runs = static_cast<std::uint32_t>(runs.size());
+    measures.cutRuns = isOfSomeThreads(timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(runs, false, &ProcessRun::isWhole));
     return measures;
 }
 
 std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
 {
-    return ledger.lines.empty() ? std::string() : Teller(ledger, a, b).tell();
+    return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b).text();
 }
 
 TimeRange tellingStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop)

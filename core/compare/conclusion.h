@@ -16,6 +16,8 @@ struct SideMeasures {
     std::vector<Preempter> preempters;
     Source source = Source::None;
     Duration cpuTime{};       ///< Of all threads of one run: the mean of the runs.
+    std::uint32_t runs = 0;
+    std::uint32_t cutRuns = 0; ///< Of those: began before what is compared, or went on after it. Their wall time is not known.
 };
 SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 

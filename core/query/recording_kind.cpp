@@ -26,4 +26,9 @@ RecordingKind recordingKind(const Timeline& timeline)
     return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
 }
 
+bool isOfSomeThreads(const Timeline& timeline)
+{
+    return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return it.trace && !it.trace->info().part.threads.empty(); });
+}
+
 } // namespace helio

@@ -15,4 +15,7 @@ enum class RecordingKind {
 /// Known from what the traces declare, before they are read. Some µs.
 RecordingKind recordingKind(const Timeline& timeline);
 
+/// Whether every trace is of threads that were asked for, such as a program and those it starts, and of no others.
+bool isOfSomeThreads(const Timeline& timeline);
+
 } // namespace helio

@@ -56,6 +56,29 @@ private slots:
         QVERIFY(told(ledger, {1, 2, 0.5, {}}, {4, 2, std::nan(""), {}}).startsWith("In B it was on a CPU for only half"));
     }
 
+    void othersOnSharedCpusAreSaid()
+    {
+        const Ledger ledger = ledgerOf({line("waiting", "not sampled on a CPU", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
+        QVERIFY(told(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}).startsWith(
+            "In B 4 processes shared 2 CPUs that were 99 % busy, 65 % with other programs: each had a CPU for only 17 % of its time."));
+    }
+
+    void runsThatTheRecordingCutAreSaid()
+    {
+        const Ledger ledger = ledgerOf({line("running-user", "sampled", 1000, 1500)}, 5, 1);
+        SideMeasures a{1, 2, 0.5, {}};
+        SideMeasures b = a;
+        a.runs = 5;
+        b.runs = 1;
+        const QString whole = told(ledger, a, b);
+        a.cutRuns = 4;
+        QCOMPARE(told(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A: how long they took in all is not known.");
+        b.cutRuns = 1;
+        QCOMPARE(told(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A and of the run in B: how long they took in all is not known.");
+        a.cutRuns = 0;
+        QCOMPARE(told(ledger, a, b), whole + " Not all was recorded of the run in B: how long it took in all is not known.");
+    }
+
     void recordedWaitsNameWhoRan()
     {
         const Ledger ledger = ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
