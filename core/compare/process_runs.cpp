@@ -3,6 +3,7 @@
 #include "core/query/facts.h"
 #include "core/query/sample_stacks.h"
 #include "core/query/statistics.h"
+#include "core/query/thread_life.h"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +22,18 @@ bool isLeader(const Row& row)
 void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, const std::function<void(std::string, ProcessRun)>& take)
 {
     const TimeRange whole = rangeOf(timeline);
+    const auto isRecorded = [&](TimeRange range) {
+        if (range.begin > whole.begin && range.end < whole.end)
+            return true;
+        const RecordedEnds ends = recordedEnds(timeline, leader.ref);
+        return (range.begin > whole.begin || ends.begin) && (range.end < whole.end || ends.end);
+    };
     const auto told = [&](std::string name, TimeRange range) {
         const TimeRange seen = range.clippedTo(leader.life).clippedTo(within);
         const bool isBetweenForkAndExec =
             range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
         if (!seen.isEmpty() && !isBetweenForkAndExec)
-            take(std::move(name), {leader, seen, range == seen && range.begin > whole.begin && range.end < whole.end});
+            take(std::move(name), {leader, seen, range == seen && isRecorded(range)});
     };
     const TrackRef names = attributeOf(timeline, leader.ref, "name");
     const auto held = names.isValid() ? intervals(timeline, names, leader.life.clippedTo(within)) : std::vector<Interval>();

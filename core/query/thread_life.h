@@ -37,4 +37,12 @@ struct ThreadLife {
 /// its trace in the range.
 std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {});
 
+/// Which ends of a thread's row were recorded, and are not just those of the trace: they lie within it, or records beside the events
+/// say that the thread began to execute its program, or ended.
+struct RecordedEnds {
+    bool begin = false;
+    bool end = false;
+};
+RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread);
+
 } // namespace helio

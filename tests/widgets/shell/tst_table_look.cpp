@@ -30,7 +30,7 @@ private slots:
         auto* table = new QTreeView(&window);
         giveTableLook(*table);
         window.show();
-        QCOMPARE(table->header()->font().weight(), int(QFont::Medium));
+        QCOMPARE(table->header()->font().weight(), fonts().at(10.5, 500).weight());
     }
 
     void aSortableTableIsSortedFromTheStart()
