@@ -68,6 +68,15 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::string
 
 constexpr std::uint64_t MostPlaces = 1000;
 
+/// The trace's host where there are several, and its name where its host has others.
+std::string placeOf(const Timeline& timeline, const TimelineTrace& it)
+{
+    std::string place = timeline.hosts.size() > 1 && it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+    if (it.trace && std::ranges::count(timeline.traces, it.host, &TimelineTrace::host) > 1)
+        place += (place.empty() ? "" : ", ") + it.trace->info().name;
+    return place;
+}
+
 void addLosses(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Sum {
@@ -91,12 +100,14 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
             sum.isUnknown && sum.events == 0 ? "Packets are missing" : plural(sum.events, "event was lost", "events were lost");
         if (cpu >= 0)
             text += " on CPU " + std::to_string(cpu);
-        const std::uint32_t host = timeline.traces[trace].host;
-        if (timeline.hosts.size() > 1 && host < timeline.hosts.size())
-            text += " of " + timeline.hosts[host].label;
+        const TimelineTrace& it = timeline.traces[trace];
+        const std::string place = placeOf(timeline, it);
+        if (!place.empty())
+            text += " of " + place;
         text += sum.gaps > 1 ? ", in " + plural(sum.gaps, "gap", "gaps") : "";
-        out.push_back(
-            {Severity::Error, "lost-events", text + ". States there are unknown.", std::max(sum.events, sum.gaps), sum.places, {}});
+        const bool hasStates = it.store && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.kind == "cpu"; });
+        text += hasStates ? ". States there are unknown." : ".";
+        out.push_back({Severity::Error, "lost-events", text, std::max(sum.events, sum.gaps), sum.places, {}});
     }
 }
 

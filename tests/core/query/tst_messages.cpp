@@ -12,13 +12,16 @@ using namespace helio;
 
 namespace {
 
-TimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses)
+TimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses, std::string name = "kernel")
 {
     TraceInfo info;
-    info.name = "kernel";
+    info.name = name;
     TimelineTrace it;
     it.trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<test::FakeEvent>>{{{5}}});
     auto builder = makeMemoryStoreBuilder(hostTime(0));
+    Track track;
+    track.kind = name == "kernel" ? "cpu" : "thread";
+    builder->addTrack(track);
     for (const Loss& loss : losses)
         builder->addLoss(loss);
     StoreSummary summary;
@@ -131,6 +134,20 @@ private slots:
         QCOMPARE(QString::fromStdString(lost->text),
                  QString::fromUtf8("1\u2009204 events were lost on CPU 1, in 2 gaps. States there are unknown."));
         QVERIFY(!lost->places.empty() && lost->places.front().begin == timestamp(100));
+    }
+
+    /// Of programs with buffers of their own; they have no states.
+    void lossesOfOneHostNameTheirTraces()
+    {
+        Timeline timeline;
+        timeline.hosts = {{"h", "h"}};
+        const Loss loss{{hostTime(1), hostTime(2)}, 17, 0, 0, 0};
+        timeline.traces = {traceWith({}, {loss}, "app-1"), traceWith({}, {loss}, "app-2")};
+        QStringList texts;
+        for (const Message& message : messages(timeline))
+            texts << QString::fromStdString(message.text);
+        QVERIFY2(texts.contains("17 events were lost on CPU 0 of app-1.") && texts.contains("17 events were lost on CPU 0 of app-2."),
+                 qPrintable(texts.join('\n')));
     }
 
     void whatWasNotRecordedSaysHowToRecordIt()
