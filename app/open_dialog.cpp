@@ -13,7 +13,7 @@ namespace helio {
 bool holdsTrace(const QString& folder)
 {
     constexpr int Most = 1000;
-    constexpr int Deepest = 4; ///< NAME/ust/uid/1000/64-bit
+    constexpr int Deepest = 6; ///< NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit
     const auto depth = [](const QString& path) { return path.count('/'); };
     const QString top = QDir::cleanPath(folder);
     QDirIterator entries(top, QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
