@@ -36,7 +36,7 @@ constexpr std::array<Command, 11> Commands{{
 }};
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 6> LaterCommands{"latency", "critical-path", "sync", "sql", "export", "analyses"};
+constexpr std::array<const char*, 9> LaterCommands{"latency", "critical-path", "sync", "sql", "export", "analyses", "views", "counters", "vm"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
