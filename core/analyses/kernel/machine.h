@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace helio::kernel {
@@ -114,7 +115,11 @@ public:
     /// Whether switches are recorded: without them no thread has states.
     bool hasSwitches() const { return m_hasSwitches; }
     /// A switch whose context names another thread than the one that it takes off: its contexts number threads otherwise.
-    void distrustContexts() { m_trustsContexts = false; }
+    void distrustContexts()
+    {
+        if (std::exchange(m_trustsContexts, false))
+            m_threads.forgetAllRecorded();
+    }
 
     /// The thread waits for that CPU.
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)

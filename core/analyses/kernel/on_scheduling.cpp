@@ -145,8 +145,8 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     const HostTimestamp at = event.time();
     machine.sawSwitch = true;
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
-    machine.threads().setRecorded(prev); // It is in its own context.
     takeContext(machine, binding, event, prev);
+    machine.threads().setRecorded(prev); // It is in its own context.
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))
