@@ -78,6 +78,7 @@ public:
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
+    bool isOfSomeThreads() const { return !m_part.threads.empty(); }
     /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
     /// Tells what a thread does that has no CPU: only where it could not have got one that is not recorded.

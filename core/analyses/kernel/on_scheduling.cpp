@@ -99,9 +99,9 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
     if (isAsleep(thread.state)) {
-        if (machine.sawWakeup)
-            machine.missedStep(at, thread);
         machine.sleptUnseen(thread);
+        if (machine.sawWakeup || machine.isOfSomeThreads()) // Who wakes it need not be recorded, but it may have run, too.
+            machine.missedStep(at, thread);
     }
     machine.threads().ranOn(thread, event.cpu());
     machine.threads().takeComm(thread, binding[field::NextComm], event);
