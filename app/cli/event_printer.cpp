@@ -21,7 +21,8 @@ EventPrinter::EventPrinter(Output& output, OutputFormat format, const Timeline& 
         const Trace& trace = *timeline.traces[i].trace;
         TracePlan plan;
         plan.types.resize(trace.eventTypes().size());
-        plan.hasTimes = trace.info().hasTimes;
+        for (const StreamInfo& stream : trace.streams())
+            plan.haveTimes.push_back(trace.info().hasTimes && stream.hasTimes);
         plan.keepsBytes = trace.keepsBytes();
         if (format == OutputFormat::Json) {
             for (const StreamInfo& stream : trace.streams()) {
@@ -88,10 +89,8 @@ void EventPrinter::print(std::uint32_t trace, Timestamp time, const EventView& e
 }
 
 /// Local time is asked for once a second.
-void EventPrinter::appendTime(const TracePlan& trace, std::int64_t ns)
+void EventPrinter::appendTime(std::int64_t ns)
 {
-    if (!trace.hasTimes)
-        return m_out.append('-');
     const std::int64_t second = ns / Second - (ns % Second < 0);
     if (m_secondText.empty() || second != m_second) {
         m_second = second;
@@ -120,7 +119,10 @@ void EventPrinter::appendCpu(std::int32_t cpu)
 
 void EventPrinter::printText(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event)
 {
-    appendTime(trace, nanoseconds(time));
+    if (trace.hasTime(event))
+        appendTime(nanoseconds(time));
+    else
+        m_out.append('-');
     appendCpu(event.cpu());
     m_out.append(trace.head);
     m_out.append(plan.name);
@@ -151,7 +153,7 @@ void EventPrinter::appendReadableContext(const TypePlan& plan, const EventView& 
 
 void EventPrinter::printCsv(std::uint32_t index, const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event)
 {
-    if (trace.hasTimes)
+    if (trace.hasTime(event))
         m_out.appendNumber(nanoseconds(time));
     m_out.append(',');
     m_out.appendNumber(index);
@@ -172,7 +174,7 @@ void EventPrinter::printCsv(std::uint32_t index, const TracePlan& trace, const T
 void EventPrinter::printJson(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event)
 {
     m_out.append("{\"time_ns\":");
-    if (trace.hasTimes)
+    if (trace.hasTime(event))
         m_out.appendNumber(nanoseconds(time));
     else
         m_out.append("null");

@@ -28,8 +28,10 @@ private:
         std::vector<std::unique_ptr<TypePlan>> types; ///< By EventTypeId; made when the first comes.
         std::string head; ///< Text: host and trace. JSON: the trace's number.
         std::vector<std::string> streams; ///< JSON: by stream.
-        bool hasTimes = true;
+        std::vector<bool> haveTimes; ///< By stream.
         bool keepsBytes = false;
+
+        bool hasTime(const EventView& event) const { return event.stream >= haveTimes.size() || haveTimes[event.stream]; }
     };
     const TypePlan& planOf(TracePlan& trace, const EventType& type) const;
     std::string nameOf(const EventType& type) const;
@@ -37,7 +39,7 @@ private:
     void printText(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
     void printCsv(std::uint32_t index, const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
     void printJson(const TracePlan& trace, const TypePlan& plan, Timestamp time, const EventView& event);
-    void appendTime(const TracePlan& trace, std::int64_t ns);
+    void appendTime(std::int64_t ns);
     void appendCpu(std::int32_t cpu);
     void appendReadableContext(const TypePlan& plan, const EventView& event);
     void appendJsonMembers(const std::vector<NamedValue>& members);

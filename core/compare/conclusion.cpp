@@ -13,6 +13,8 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -45,6 +47,7 @@ struct SideTimes {
     Duration preempted{};
     Duration notSampled{};
     Duration otherwiseOff{}; ///< Sleeping, blocked, waiting.
+    Duration unknown{};
 
     double share(Duration part) const { return whole > Duration::zero() ? double(part.count()) / double(whole.count()) : 0; }
 };
@@ -59,7 +62,7 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
         case CpuUseOf::OnCpu: times.onCpu += time; break;
         case CpuUseOf::WaitsForCpu: times.waitsForCpu += time; break;
         case CpuUseOf::OffCpu: (line.detail == NotSampled ? times.notSampled : times.otherwiseOff) += time; break;
-        case CpuUseOf::Unknown: break;
+        case CpuUseOf::Unknown: times.unknown += time; break;
         }
         if (line.state == "preempted")
             times.preempted += time;
@@ -101,12 +104,14 @@ private:
         const Part parts[] = {{m_time.waitsForCpu - m_before.waitsForCpu, &Explanation::waiting},
                               {m_time.notSampled - m_before.notSampled, &Explanation::notSampled},
                               {m_time.otherwiseOff - m_before.otherwiseOff, &Explanation::offCpu},
-                              {m_time.onCpu - m_before.onCpu, &Explanation::onCpu}};
+                              {m_time.onCpu - m_before.onCpu, &Explanation::onCpu},
+                              {m_time.unknown - m_before.unknown, &Explanation::unknown}};
         const Part& most = *std::ranges::max_element(parts, {}, &Part::more);
         if (most.more <= Duration::zero())
             return {};
         const std::string first = "In " + letter() + ' ' + (this->*most.words)() + '.';
-        return most.words == &Explanation::onCpu ? first : first + codeItself();
+        const bool isOfCode = most.words == &Explanation::onCpu || most.words == &Explanation::unknown;
+        return isOfCode ? first : first + codeItself();
     }
 
     std::string letter() const { return m_isOfB ? "B" : "A"; }
@@ -206,6 +211,8 @@ private:
             + " of that " + where + (hasDetail ? ": " + most->detail : "");
     }
 
+    std::string unknown() const { return "what it did for " + timeWords(m_time.unknown - m_before.unknown) + " more is not known"; }
+
     std::string ratio() const
     {
         return m_before.onCpu > Duration::zero() ? ratioText(double(m_before.onCpu.count()), double(m_time.onCpu.count())) : "new";
@@ -274,26 +281,42 @@ TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
     return best;
 }
 
-std::vector<Row> threadsOf(const Timeline& timeline, const ProcessRun& run)
-{
-    if (run.isOneThread)
-        return {run.leader};
-    const auto processOf = [](const Row& row) { return row.pid >= 0 ? row.pid : row.tid; };
-    std::vector<Row> threads = rows(timeline, "control-flow");
-    std::erase_if(threads, [&](const Row& row) {
-        return row.kind != "thread" || !row.ref.isValid() || row.host != run.leader.host || processOf(row) != processOf(run.leader);
-    });
-    return threads;
-}
+/// The threads' rows by process.
+class ThreadsOfProcesses {
+public:
+    explicit ThreadsOfProcesses(const Timeline& timeline)
+    {
+        for (Row& row : rows(timeline, "control-flow"))
+            if (row.kind == "thread" && row.ref.isValid())
+                m_threads[processOf(row)].push_back(std::move(row));
+    }
+
+    std::span<const Row> of(const ProcessRun& run) const
+    {
+        if (run.isOneThread)
+            return {&run.leader, 1};
+        const auto found = m_threads.find(processOf(run.leader));
+        return found == m_threads.end() ? std::span<const Row>() : found->second;
+    }
+
+private:
+    using Process = std::pair<std::uint32_t, std::int64_t>; ///< Host, number.
+    static Process processOf(const Row& row) { return {row.host, row.pid >= 0 ? row.pid : row.tid}; }
+
+    std::map<Process, std::vector<Row>> m_threads;
+};
 
 /// The time on CPUs of all runs' threads, and what says so.
 void addCpuTime(const Timeline& timeline, std::span<const ProcessRun> runs, SideMeasures& measures, const std::stop_token& stop)
 {
     const bool hasSamples = cpuTimeKind(timeline).has_value();
     Duration byStates{}, bySamples{};
+    const ThreadsOfProcesses threads(timeline);
     for (const ProcessRun& run : runs) {
+        if (stop.stop_requested())
+            break;
         const SampledUses uses(timeline, hasSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
-        for (const Row& thread : threadsOf(timeline, run)) {
+        for (const Row& thread : threads.of(run)) {
             const BusyTime busy = busyTime(timeline, thread.ref, run.range.clippedTo(thread.life));
             if (busy.isKnown)
                 measures.source = SideMeasures::Source::States;

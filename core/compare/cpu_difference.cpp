@@ -1,9 +1,11 @@
 #include "core/compare/cpu_difference.h"
 
+#include "core/experiment/timeline.h"
 #include "core/query/facts.h"
+#include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 namespace helio {
@@ -19,36 +21,66 @@ double amount(const CpuUse& use, CpuWork work)
     return double(use.user) + double(use.kernel) + double(use.interrupt);
 }
 
+/// More of the CPUs' time than this is not known: nor is how busy they were.
+constexpr double MostUnknown = 0.05;
+
+/// Of a host that is sampled as a whole, what no sample speaks of is idle.
+bool isSampled(const Timeline& timeline, std::uint32_t host)
+{
+    return std::ranges::any_of(timeline.traces, [host](const TimelineTrace& it) {
+        return it.host == host && it.store && it.trace && it.trace->info().part.isAll()
+            && cpuTimeKind(it.store->samples()) != it.store->samples().kinds().size();
+    });
+}
+
+/// By bucket of the window: whether what is recorded ends in it, or does not reach it.
+std::vector<bool> areOutside(const Timeline& timeline, TimeRange window, std::size_t buckets)
+{
+    const TimeRange recorded = rangeOf(timeline);
+    const auto at = [&](std::size_t n) {
+        return window.begin + Duration(static_cast<std::int64_t>(double(window.duration().count()) * double(n) / double(buckets)));
+    };
+    std::vector<bool> outside(buckets);
+    for (std::size_t i = 0; i < buckets; ++i)
+        outside[i] = at(i) < recorded.begin || at(i + 1) > recorded.end;
+    return outside;
+}
+
 } // namespace
 
 std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop)
 {
     std::vector<double> cpus(buckets);
+    std::vector<double> unknown(buckets);
+    double all = 0;
     const std::vector<HostFacts> hosts = hostFacts(timeline);
     for (std::uint32_t host = 0; host < hosts.size(); ++host) {
         const std::vector<CpuUse> use = cpuUse(timeline, host, window, buckets, stop);
-        for (std::size_t i = 0; i < buckets; ++i)
+        const bool hasRest = !isSampled(timeline, host);
+        all += hosts[host].cpus;
+        for (std::size_t i = 0; i < buckets; ++i) {
             cpus[i] += amount(use[i], work) * hosts[host].cpus;
+            unknown[i] += hasRest ? double(use[i].unknown) * hosts[host].cpus : 0;
+        }
     }
-    const TimeRange recorded = rangeOf(timeline);
-    for (std::size_t i = 0; i < buckets; ++i) {
-        const auto at = [&](std::size_t n) {
-            return window.begin + Duration(static_cast<std::int64_t>(double(window.duration().count()) * double(n) / double(buckets)));
-        };
-        if (at(i) < recorded.begin || at(i + 1) > recorded.end)
+    const std::vector<bool> outside = areOutside(timeline, window, buckets);
+    for (std::size_t i = 0; i < buckets; ++i)
+        if (outside[i] || unknown[i] > MostUnknown * all)
             cpus[i] = std::numeric_limits<double>::quiet_NaN();
-    }
     return cpus;
 }
 
 std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
                                   std::size_t buckets, std::stop_token stop)
 {
+    const TimeRange windowOfB{alignment.toB(window.begin), alignment.toB(window.end)};
     const std::vector<double> ofA = cpusAtWork(a, work, window, buckets, stop);
-    std::vector<double> difference = cpusAtWork(b, work, {alignment.toB(window.begin), alignment.toB(window.end)}, buckets, stop);
+    const std::vector<bool> outsideA = areOutside(a, window, buckets);
+    const std::vector<bool> outsideB = areOutside(b, windowOfB, buckets);
+    std::vector<double> difference = cpusAtWork(b, work, windowOfB, buckets, stop);
     for (std::size_t i = 0; i < buckets; ++i) {
-        const bool isOver = std::isnan(ofA[i]) != std::isnan(difference[i]); // One side: nothing of it runs there any more, or yet.
-        difference[i] = isOver ? (std::isnan(difference[i]) ? -ofA[i] : difference[i]) : difference[i] - ofA[i];
+        const bool isOver = outsideA[i] != outsideB[i]; // One side: nothing of it runs there any more, or yet.
+        difference[i] = isOver ? (outsideB[i] ? -ofA[i] : difference[i]) : difference[i] - ofA[i];
     }
     return difference;
 }

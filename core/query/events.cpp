@@ -89,11 +89,14 @@ private:
     {
         const EventView& event = m_walk->event();
         const std::uint32_t trace = m_walk->trace();
-        const auto streams = m_timeline->traces[trace].trace->streams();
+        const Trace& source = *m_timeline->traces[trace].trace;
+        const auto streams = source.streams();
         EventRow row{m_at, trace, m_walk->time(), event.cpu(), event.type->name, {}, {}, {}, decodeContext(event), decodeSection(event, Section::Payload), -1,
-                     m_timeline->traces[trace].trace->info().hasTimes};
-        if (event.stream < streams.size())
+                     source.info().hasTimes};
+        if (event.stream < streams.size()) {
             row.stream = streams[event.stream].label;
+            row.hasTime = row.hasTime && streams[event.stream].hasTimes;
+        }
         row.host = hostName(*m_timeline, m_timeline->traces[trace].host);
         if (m_timeline->traces.size() > 1)
             row.traceName = m_timeline->traces[trace].trace->info().name;

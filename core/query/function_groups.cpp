@@ -11,12 +11,13 @@ namespace helio {
 namespace {
 
 /// What a line is of, in any event's table.
-using LineName = std::tuple<std::string_view, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view, std::string_view>;
+using LineName = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view, std::string_view>;
 
 LineName nameOf(const FunctionTable& table, const FunctionRow& row)
 {
     const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
-    return {row.comm, row.pid, row.tid, row.cpu, row.module, function.label(), function.place};
+    const bool isOfProcess = row.pid >= 0 && row.tid < 0; // Its name is that of a thread that need not have samples of both events.
+    return {isOfProcess ? std::string_view() : row.comm, row.host, row.pid, row.tid, row.cpu, row.module, function.label(), function.place};
 }
 
 } // namespace

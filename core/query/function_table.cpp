@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -18,6 +19,7 @@ struct RowKey {
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
+    std::uint32_t host = 0; ///< Of the thread or process.
     bool operator==(const RowKey&) const = default;
 };
 
@@ -35,9 +37,9 @@ public:
             m_moduleOf.push_back(modules.emplace(names.functions[i].module, i).first->second);
         std::map<std::string_view, std::uint32_t> comms;
         for (std::uint32_t i = 0; i < profile.threads.size(); ++i)
-            m_commOf.push_back(options.byProcess ? 0 : comms.emplace(profile.threads[i].comm, i).first->second);
+            m_commOf.push_back(comms.emplace(profile.threads[i].comm, i).first->second);
         for (const SampledThread& thread : profile.threads)
-            if (const auto [name, isNew] = m_commOfProcess.emplace(thread.pid, thread.comm); !isNew && thread.tid == thread.pid)
+            if (const auto [name, isNew] = m_commOfProcess.emplace(std::pair(thread.host, thread.pid), thread.comm); !isNew && thread.tid == thread.pid)
                 name->second = thread.comm;
     }
 
@@ -96,12 +98,15 @@ private:
         RowKey key;
         key.function = m_options.bySymbol ? function : 0;
         key.module = m_options.byModule ? m_moduleOf[function] : 0;
-        key.comm = m_options.byComm ? m_commOf[stack.thread] : 0;
-        key.pid = m_options.byProcess ? thread.pid : -1;
-        key.tid = m_options.byThread ? thread.tid : -1;
+        const bool isOfProcess = m_options.byProcess && thread.pid >= 0;
+        const bool isOfThread = m_options.byThread || (m_options.byProcess && !isOfProcess);
+        key.comm = m_options.byComm && !isOfProcess ? m_commOf[stack.thread] : 0;
+        key.pid = isOfProcess ? thread.pid : -1;
+        key.tid = isOfThread ? thread.tid : -1;
+        key.host = isOfProcess || isOfThread ? thread.host : 0;
         key.cpu = m_options.byCpu ? stack.cpu : -1;
         const std::uint64_t hash = mixed(std::uint64_t(key.function) << 32 | key.module,
-                                         mixed(std::uint64_t(key.comm) << 32 | std::uint32_t(key.tid), std::uint64_t(std::uint32_t(key.pid)) << 32 | std::uint32_t(key.cpu)));
+                                         mixed(std::uint64_t(key.comm) << 32 | std::uint32_t(key.tid), std::uint64_t(std::uint32_t(key.pid)) << 32 | std::uint32_t(key.cpu)) + key.host);
         const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) { return m_keys[i] == key; });
         if (index == m_keys.size()) {
             m_keys.push_back(key);
@@ -109,10 +114,11 @@ private:
             FunctionRow& row = m_rows.emplace_back();
             row.function = FunctionId{key.function};
             row.module = m_options.byModule ? m_names.functions[function].module : std::string();
-            row.comm = !m_options.byComm ? std::string() : m_options.byProcess ? m_commOfProcess[thread.pid] : thread.comm;
+            row.comm = !m_options.byComm ? std::string() : isOfProcess ? m_commOfProcess[{thread.host, thread.pid}] : thread.comm;
             row.pid = m_options.byThread || m_options.byProcess ? thread.pid : -1;
             row.tid = key.tid;
             row.cpu = key.cpu;
+            row.host = key.host;
         }
         return index;
     }
@@ -129,7 +135,7 @@ private:
             const auto name = [&](const FunctionRow& row) -> const std::string& {
                 return table.functions[static_cast<std::size_t>(row.function)].label();
             };
-            return std::tie(a.comm, a.module, name(a), a.pid, a.tid, a.cpu) < std::tie(b.comm, b.module, name(b), b.pid, b.tid, b.cpu);
+            return std::tie(a.comm, a.module, name(a), a.pid, a.tid, a.cpu, a.host) < std::tie(b.comm, b.module, name(b), b.pid, b.tid, b.cpu, b.host);
         });
     }
 
@@ -141,7 +147,7 @@ private:
     std::vector<CallPaths::Step> m_path; ///< Kept for its room.
     std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
     std::vector<std::uint32_t> m_commOf;   ///< By thread: the first of its name.
-    std::map<std::int32_t, std::string> m_commOfProcess; ///< By its number: its leader's name, else that of its first thread here.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< By host and number: its leader's name, else that of its first thread here.
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< As the keys, and the next.

@@ -27,7 +27,8 @@ struct FunctionRow {
     std::string comm;
     std::string module;
     std::int32_t pid = -1;                ///< By thread or process only.
-    std::int32_t tid = -1;                ///< By thread only.
+    std::int32_t tid = -1;                ///< By thread; by process where its number is not known: each thread is one of its own.
+    std::uint32_t host = 0;               ///< By thread or process only: index in Timeline::hosts.
     std::int32_t cpu = -1;                ///< By CPU only.
     SampleSum self;
     SampleSum total;                      ///< "Children": samples with it anywhere in the stack, each once.

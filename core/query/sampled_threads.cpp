@@ -35,6 +35,7 @@ std::vector<bool> wantedTracks(const Timeline& timeline, std::uint32_t trace, co
 SampledThreads::SampledThreads(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter)
     : m_store(*timeline.traces[trace].store)
     , m_trace(trace)
+    , m_host(timeline.traces[trace].host)
     , m_wanted(wantedTracks(timeline, trace, filter))
     , m_names(m_store.tracks().size() + 2)
 {
@@ -69,7 +70,7 @@ std::uint32_t SampledThreads::indexOf(const HostSample& sample, std::vector<Samp
                                  [](HostTimestamp at, const Name& n) { return at < n.end; });
     if (name->index != Missing)
         return name->index;
-    SampledThread thread{{m_trace, sample.thread}, m_trace, -1, -1, std::string(name->text)};
+    SampledThread thread{{m_trace, sample.thread}, m_trace, -1, -1, std::string(name->text), m_host};
     if (place < tracks.size()) {
         thread.pid = tracks[place].pid;
         thread.tid = tracks[place].tid;

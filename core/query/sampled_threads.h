@@ -39,6 +39,7 @@ private:
 
     const Store& m_store;
     std::uint32_t m_trace;
+    std::uint32_t m_host;
     std::vector<bool> m_wanted; ///< By track; empty: all.
     std::vector<Names> m_names; ///< By track, then those without one: not known, idle.
 };

@@ -6,9 +6,14 @@
 #include "core/query/statistics.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace helio {
 namespace {
+
+constexpr std::string_view Running = "running"; ///< What a CPU's row of threads says where it has one.
 
 /// What the parts lack to the range belongs to nobody known.
 void complete(std::vector<WaitPart>& parts, WaitPart rest, TimeRange range)
@@ -34,15 +39,15 @@ std::vector<WaitPart> statesOfWaker(const Timeline& timeline, TrackRef waker, Ti
 std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, threads);
-    std::vector<WaitPart> parts;
+    std::map<std::pair<std::string_view, std::uint32_t>, Duration> sums; ///< By state and, of "running", thread.
     if (row)
         eachInterval(timeline, *row, range, [&](const Interval& it) {
-            WaitPart part{{}, "cpu-thread", std::string(stateName(timeline, threads, it.state)), {}};
-            if (part.state == "running")
-                part.row = {threads.trace, TrackId{it.value}};
-            const auto same = std::ranges::find_if(parts, [&](const WaitPart& p) { return p.row == part.row && p.state == part.state; });
-            (same == parts.end() ? parts.emplace_back(part) : *same).total += it.range.duration();
+            const std::string_view state = stateName(timeline, threads, it.state);
+            sums[{state, state == Running ? it.value : 0}] += it.range.duration();
         }, stop);
+    std::vector<WaitPart> parts;
+    for (const auto& [of, total] : sums)
+        parts.push_back({of.first == Running ? TrackRef{threads.trace, TrackId{of.second}} : TrackRef(), "cpu-thread", std::string(of.first), total});
     complete(parts, {{}, "cpu-thread", "unknown", {}}, range);
     return parts;
 }

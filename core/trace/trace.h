@@ -49,6 +49,7 @@ struct StreamInfo {
     std::int32_t cpu = -1;           ///< Where all packets say the same CPU.
     std::vector<std::filesystem::path> files;
     std::vector<PacketInfo> packets;
+    bool hasTimes = true;            ///< False: its events have no times. They lie where those of other streams begin, else at 0.
 };
 
 using EnvironmentValue = std::variant<std::int64_t, std::string>;

@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace helio::kernel {
@@ -77,6 +78,7 @@ public:
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
+    bool isOfSomeThreads() const { return !m_part.threads.empty(); }
     /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
     /// Tells what a thread does that has no CPU: only where it could not have got one that is not recorded.
@@ -114,7 +116,11 @@ public:
     /// Whether switches are recorded: without them no thread has states.
     bool hasSwitches() const { return m_hasSwitches; }
     /// A switch whose context names another thread than the one that it takes off: its contexts number threads otherwise.
-    void distrustContexts() { m_trustsContexts = false; }
+    void distrustContexts()
+    {
+        if (std::exchange(m_trustsContexts, false))
+            m_threads.forgetAllRecorded();
+    }
 
     /// The thread waits for that CPU.
     static void queue(HostTimestamp at, Thread& thread, const Cpu& cpu)

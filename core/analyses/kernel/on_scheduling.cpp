@@ -99,9 +99,9 @@ Thread& enter(Machine& machine, const Binding& binding, const EventView& event, 
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
     if (isAsleep(thread.state)) {
-        if (machine.sawWakeup)
-            machine.missedStep(at, thread);
         machine.sleptUnseen(thread);
+        if (machine.sawWakeup || machine.isOfSomeThreads()) // Who wakes it need not be recorded, but it may have run, too.
+            machine.missedStep(at, thread);
     }
     machine.threads().ranOn(thread, event.cpu());
     machine.threads().takeComm(thread, binding[field::NextComm], event);
@@ -145,8 +145,8 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     const HostTimestamp at = event.time();
     machine.sawSwitch = true;
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
-    machine.threads().setRecorded(prev); // It is in its own context.
     takeContext(machine, binding, event, prev);
+    machine.threads().setRecorded(prev); // It is in its own context.
     if (prevTid != 0)
         leave(machine, binding, event, cpu, prev);
     else if (const auto state = binding[field::PrevState].integer(event))

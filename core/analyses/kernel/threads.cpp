@@ -116,6 +116,13 @@ void Threads::takeChild(std::int32_t parentTid, std::int32_t childTid)
         setRecorded(*child);
 }
 
+void Threads::forgetAllRecorded()
+{
+    m_recorded.clear();
+    for (Thread& thread : m_threads)
+        thread.isUnrecorded = !m_recordsAll;
+}
+
 void Threads::addLeaders(HostTimestamp at)
 {
     std::vector<std::int32_t> leaders;

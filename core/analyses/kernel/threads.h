@@ -95,6 +95,8 @@ public:
     void setRecorded(Thread& thread) { thread.isUnrecorded = false; }
     /// The child of one that is recorded is so, too, where the recording has the children.
     void takeChild(std::int32_t parentTid, std::int32_t childTid);
+    /// The tids that the recording was asked for number threads otherwise than its events: those alone are recorded that prove it.
+    void forgetAllRecorded();
     /// Who has the tid from now on is another.
     void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 

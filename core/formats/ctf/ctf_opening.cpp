@@ -213,21 +213,30 @@ private:
         for (std::size_t i = 0; i < m_trace->m_data.size(); ++i) {
             const bool isTimed = !m_trace->m_data[i].shape->clockName.empty();
             untimed += isTimed ? 0 : 1;
+            m_trace->m_streams[i].hasTimes = isTimed;
             for (const PacketInfo& packet : m_trace->m_streams[i].packets)
                 if (isTimed && packet.range)
                     begin = std::min(begin, packet.range->begin);
         }
-        if (untimed == 0 || begin == HostTimestamp::max())
+        if (untimed == 0)
             return;
+        const bool isPlaced = begin != HostTimestamp::max();
+        if (isPlaced)
+            placeUntimedAt(begin);
+        report(m_trace->m_diagnostics,
+               {Diagnostic::Severity::Warning, "stream-without-clock", m_source.path.string(), 0, untimed,
+                "a stream has no clock: its events have no times, and stand at "
+                    + std::string(isPlaced ? "the begin of those that have" : "0, for no packet says when those that have begin")});
+    }
+
+    void placeUntimedAt(HostTimestamp begin)
+    {
         m_untimedAt = begin;
         Clock standing;
         standing.offsetCycles = nanoseconds(begin);
         for (StreamShape& shape : m_trace->m_shapes)
             if (shape.clockName.empty())
                 shape.clock = ClockConversion(standing);
-        report(m_trace->m_diagnostics,
-               {Diagnostic::Severity::Warning, "stream-without-clock", m_source.path.string(), 0, untimed,
-                "a stream has no clock: its events have no times, and stand at the begin of those that have"});
     }
 
     /// Of what the packets' headers say, not of the headers: an index may have said it.

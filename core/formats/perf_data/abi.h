@@ -130,6 +130,7 @@ enum class Feature : std::uint32_t {
     CpuId = 9,
     CommandLine = 11,
     EventDescription = 12,
+    Stat = 19,
     SampleTime = 21,
     ClockId = 23,
     DirectoryFormat = 24,

@@ -55,6 +55,8 @@ private:
         readFeatureBits();
         if (m_cursor.isCut())
             return corrupt(m_file.size(), "the file ends within its header");
+        if (std::ranges::find(m_features, static_cast<unsigned>(Feature::Stat)) != m_features.end())
+            return Error{Error::Kind::Unsupported, "a recording of perf stat, which has counts and no events: it is not read"};
         if (auto read = readAttributes(attributes, entrySize); !read)
             return read.error();
         if (m_description.data.offset > m_file.size())

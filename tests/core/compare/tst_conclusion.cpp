@@ -137,15 +137,24 @@ private slots:
         QCOMPARE(runs.size(), 1u);
         QCOMPARE(measuresOf(timeline, runs).cpuTime, Duration(100));
         QVERIFY(measuresOf(timeline, runs).source == SideMeasures::Source::States);
+        std::stop_source stopped;
+        stopped.request_stop();
+        QCOMPARE(measuresOf(timeline, runs, stopped.get_token()).cpuTime, Duration());
         runs.front().isOneThread = true;
         QCOMPARE(measuresOf(timeline, runs).cpuTime, Duration(70));
+    }
+
+    void timeOfWhichNothingIsKnownIsNamed()
+    {
+        QCOMPARE(told(ledgerOf({line("unknown", "", 0, 2000), line("running-user", "", 1000, 1050)})),
+                 "In B what it did for 2.00\u00a0s more is not known.");
+        QCOMPARE(told(ledgerOf({line("unknown", "", 3000, 1000)})), "In A what it did for 2.00\u00a0s more is not known.");
     }
 
     void nothingIsMadeOfNothing()
     {
         QCOMPARE(told(Ledger()), "");
         QCOMPARE(told(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take as long.");
-        QCOMPARE(told(ledgerOf({line("unknown", "", 1000, 3000)})), "");
         QVERIFY(!told(ledgerOf({line("running-user", "", 0, 3000)})).isEmpty());
     }
 

@@ -12,8 +12,8 @@ using namespace helio;
 
 namespace {
 
-/// `cpus` CPUs that are in the kernel from 1000 to 2000 ns of 4000, and idle else.
-Timeline made(int cpus, std::int64_t begin = 0)
+/// `cpus` CPUs that are in the kernel from 1000 to 2000 ns of 4000, and else idle (or what state `rest` is).
+Timeline made(int cpus, std::int64_t begin = 0, std::uint8_t rest = 1)
 {
     static constexpr std::array<std::string_view, 3> States{"unknown", "idle", "syscall"};
     auto builder = makeMemoryStoreBuilder(hostTime(begin));
@@ -26,9 +26,9 @@ Timeline made(int cpus, std::int64_t begin = 0)
         cpu.cpu = i;
         cpu.states = set;
         const TrackId id = builder->addTrack(cpu);
-        builder->set(hostTime(begin), id, State{1});
+        builder->set(hostTime(begin), id, State{rest});
         builder->set(hostTime(begin + 1000), id, State{2});
-        builder->set(hostTime(begin + 2000), id, State{1});
+        builder->set(hostTime(begin + 2000), id, State{rest});
         builder->end(hostTime(begin + 4000), id);
     }
     StoreSummary summary;
@@ -74,6 +74,16 @@ private slots:
         const auto beyond = cpuDifference(made(1), made(2), {}, CpuWork::Busy, {timestamp(2000), timestamp(6000)}, 4);
         QVERIFY(!std::isnan(beyond[1]));
         QVERIFY(std::isnan(beyond[2]));
+    }
+
+    void whatCpusDidThatNobodyKnowsIsNotIdle()
+    {
+        const auto cpus = cpusAtWork(made(3, 0, 0), CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        QVERIFY(std::isnan(cpus[0]) && std::isnan(cpus[2]));
+        QVERIFY(std::abs(cpus[1] - 3) < 0.01);
+        const auto difference = cpuDifference(made(1), made(3, 0, 0), {}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        QVERIFY(std::isnan(difference[0]));
+        QVERIFY(std::abs(difference[1] - 2) < 0.01);
     }
 
     void whereOneSideIsOverTheOtherRunsOn()

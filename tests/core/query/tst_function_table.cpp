@@ -75,6 +75,34 @@ private slots:
         QCOMPARE(table.rows[1].pid, 10);
     }
 
+    void processesOfTwoHostsAreTwoAndThreadsOfNoneAreOnesOfTheirOwn()
+    {
+        MadeStacks made;
+        const std::uint32_t elsewhere = made.addThread("prog", 10, 10);
+        made.profile.threads[elsewhere].host = 1;
+        made.add("main 4").add("main 3", elsewhere);
+        made.add("main 2", made.addThread("a", -1, 7)).add("main 1", made.addThread("b", -1, 8));
+        const auto totals = [&](FunctionGroup group) {
+            QStringList lines;
+            for (const FunctionRow& row : buildFunctionTable(made.profile, made.names, groupedBy(group)).rows)
+                lines << QStringLiteral("%1 %2 %3").arg(row.comm.c_str()).arg(row.host).arg(row.total.samples);
+            return lines;
+        };
+        QCOMPARE(totals(FunctionGroup::Process), (QStringList{"prog 0 4", "prog 1 3", "a 0 2", "b 0 1"}));
+        QCOMPARE(totals(FunctionGroup::Thread), (QStringList{"prog 0 4", "prog 1 3", "a 0 2", "b 0 1"}));
+    }
+
+    void aProcessIsTheSameWhicheverOfItsThreadsAnEventHas()
+    {
+        MadeStacks made, other;
+        made.add("main 3", made.addThread("leader", 20, 20));
+        other.add("main 2", other.addThread("worker", 20, 21));
+        const FunctionTableOptions how = groupedBy(FunctionGroup::Process);
+        const auto costs = costsBeside(buildFunctionTable(made.profile, made.names, how), buildFunctionTable(other.profile, other.names, how));
+        QCOMPARE(costs.size(), std::size_t(1));
+        QCOMPARE(costs[0].total.samples, std::uint64_t(2));
+    }
+
     void costsOfAnotherEventStandBesideTheSameLines()
     {
         MadeStacks made, other;

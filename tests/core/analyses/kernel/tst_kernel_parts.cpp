@@ -6,6 +6,7 @@
 #include <QTest>
 
 using helio::LinkKind;
+using helio::ProcessRecord;
 using helio::RecordedPart;
 using helio::test::KernelScript;
 
@@ -38,12 +39,24 @@ public:
         event(1000 * time, cpu, "sched_process_fork", {{"$tid", parent}, {"parent_comm", "x"}, {"parent_tid", parent}, {"child_comm", "x"}, {"child_tid", child}});
         return *this;
     }
+    PartScript& exited(std::int64_t time, std::int32_t tid)
+    {
+        ProcessRecord& record = m_records.emplace_back();
+        record.kind = ProcessRecord::Kind::Exit;
+        record.time = helio::hostTime(1000 * time);
+        record.pid = record.tid = tid;
+        return *this;
+    }
+    std::span<const ProcessRecord> processRecords() const override { return m_records; }
     void end(std::int64_t time) { run(1000 * time); }
     QString inMicroseconds(const std::string& key) const
     {
         static const QRegularExpression thousands(R"(000\b)");
         return QString::fromStdString(states(key)).remove(thousands);
     }
+
+private:
+    std::vector<ProcessRecord> m_records;
 };
 
 } // namespace
@@ -87,6 +100,36 @@ private slots:
         s.proof(0, 0, 7).leave(10, 0, 7, P, 8).leave(20, 0, 8, S, 7).leave(30, 0, 7, S, 9).proof(32, 1, 7).leave(35, 1, 7, S, 8).end(40);
         COMPARE_STATES(s, "tid:7", "running 0-10, preempted 10-20, running 20-30, unknown 30-32, running 32-35, unknown 35-40");
         COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, waiting 20-35, running 35-40");
+    }
+
+    void whatALossMayHideIsUnknownUntilTheThreadIsSeenAgain()
+    {
+        PartScript s;
+        s.of({{7, 8}, false, true});
+        s.proof(0, 0, 7).leave(10, 0, 7, S, 9).proof(11, 1, 8).loss(1, 12'000, 14'000);
+        s.proof(15, 1, 8).leave(20, 1, 8, S, 7).end(30);
+        COMPARE_STATES(s, "tid:7", "running 0-10, waiting 10-12, unknown 12-20, running 20-30");
+    }
+
+    void whoExitsHadGotACpuUnseen()
+    {
+        PartScript s;
+        s.of({{7, 8}, false, true});
+        s.proof(0, 0, 7).proof(0, 1, 8).leave(10, 0, 7, S, 9).exited(20, 7).exited(25, 8).proof(27, 0, 9).end(30);
+        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-20");
+        COMPARE_STATES(s, "tid:8", "running 0-25");
+    }
+
+    void threadsOfAnotherNamespaceAreNotTheRecordedOnes()
+    {
+        PartScript s;
+        s.of({{16}, false, true});
+        // 16 there is 7 here; 16 here is another.
+        s.event(10'000, 0, "sched_switch",
+                {{"$tid", 16}, {"prev_tid", 7}, {"prev_state", S}, {"next_tid", 16}, {"prev_comm", "x"}, {"next_comm", "x"}});
+        s.leave(30, 0, 7, S, 16);
+        s.end(40);
+        COMPARE_STATES(s, "tid:16", "unknown 10-40");
     }
 
     void itSleepsUntilItIsWokenIfThatIsSeen()

@@ -218,6 +218,36 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QCOMPARE(all.join(", "), QString("untimed 5000000100, untimed 5000000100, timed 5000000150, timed 5000000200"));
         QCOMPARE(trace->diagnostics().size(), 1u);
         QCOMPARE(trace->diagnostics()[0].kind, std::string("stream-without-clock"));
+        for (const StreamInfo& stream : trace->streams())
+            QCOMPARE(stream.hasTimes, stream.label == "timed");
+    }
+
+    void streamsWithoutAClockAreReportedWhereNoPacketSaysWhenOthersBegin()
+    {
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& bytes) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        };
+        write("metadata", R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+clock { name = c; freq = 1000000000; offset_s = 5; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
+trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
+stream { id = 0; event.header := struct { stamp timestamp; }; };
+stream { id = 1; };
+event { name = "timed"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
+event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
+)");
+        const MadeBytes made;
+        write("timed", made.empty().u32(0xc1fc1fc1).u32(0).u64(150).u8(1).bytes);
+        write("untimed", made.empty().u32(0xc1fc1fc1).u32(1).u8(3).bytes);
+        const auto trace = opened(folder);
+        QCOMPARE(trace->diagnostics().size(), 1u);
+        QCOMPARE(trace->diagnostics()[0].kind, std::string("stream-without-clock"));
+        for (const StreamInfo& stream : trace->streams())
+            QCOMPARE(stream.hasTimes, stream.label == "timed");
     }
 
     void timeStampsWithoutAMapAreOfTheOnlyClock()

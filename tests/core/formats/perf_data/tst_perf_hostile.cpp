@@ -68,6 +68,20 @@ private:
     std::uint64_t m_sum = 0;
 
 private slots:
+    void aRecordingOfCountsIsCalledWhatItIs()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        made.addFeature(19, made.make());
+        QFile file(m_folder.filePath("perf.data"));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        QCOMPARE(file.write(made.file()), made.file().size());
+        file.close();
+        std::string error;
+        QVERIFY(!openPerfData(m_folder.filePath("perf.data").toStdString(), &error));
+        QVERIFY2(QString::fromStdString(error).contains("a recording of perf stat, which has counts and no events"), error.c_str());
+    }
+
     void aFileThatEndsAnywhereGivesWhatIsThere_data()
     {
         QTest::addColumn<bool>("isPipe");

@@ -102,7 +102,8 @@ private slots:
         QTest::newRow("threads") << QList{7, 8} << both << "7 8 and children";
         QTest::newRow("threads, on any CPU") << QList{7} << made.make().u16(0).u16(1).u16(0xffff).bytes << "7 and children";
         QTest::newRow("a CPU by number") << QList{-1} << made.make().u16(0).u16(1).u16(1).bytes << "some CPUs";
-        QTest::newRow("a CPU by mask") << QList{-1} << made.make().u16(1).u16(1).u16(8).u16(0).u64(2).bytes << "some CPUs";
+        QTest::newRow("a CPU by mask") << QList{-1} << made.make().u16(1).u16(1).u16(8).u32(0).u64(2).bytes << "some CPUs";
+        QTest::newRow("CPUs by the high end of a mask") << QList{-1} << made.make().u16(1).u16(1).u16(8).u32(0).u64(3ull << 62).bytes << "";
         QTest::newRow("CPUs by mask") << QList{-1} << made.make().u16(1).u16(1).u16(4).u32(3).bytes << "";
         QTest::newRow("a CPU by range") << QList{-1} << made.make().u16(2).u8(0).u8(0).u16(1).u16(1).bytes << "some CPUs";
         QTest::newRow("CPUs by range") << QList{-1} << made.make().u16(2).u8(0).u8(0).u16(0).u16(1).bytes << "";
