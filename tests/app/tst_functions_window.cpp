@@ -145,12 +145,16 @@ private slots:
         for (const auto& [ref, times] : *context.rowTimes())
             QVERIFY(std::ranges::is_sorted(times));
 
+        m_window->docks().show("events");
+        QTRY_VERIFY(!view->isVisible()); // The marks follow all the same.
         const TimeRange full = context.time().full();
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
         context.time().setSelection(part);
         QTRY_VERIFY(samples.shown().isSelection && samples.shown().names->isComplete && samples.work().isEmpty());
         QTRY_VERIFY(std::ranges::all_of(*context.rowTimes(), [&](const auto& it) { return part.contains(it.second.front()) && part.contains(it.second.back()); }));
-        QTRY_COMPARE(counted("control-flow")["matinit"], total());
+        const auto inPart = counted("control-flow")["matinit"];
+        m_window->docks().show("functions");
+        QTRY_COMPARE(total(), inPart);
 
         samples.setMarksFunction(false);
         QVERIFY(!context.rowTimes());
