@@ -238,11 +238,13 @@ private slots:
     {
         EventPages pages;
         pages.setSource([] { return std::make_unique<BareSource>(3, 2); });
+        QTRY_COMPARE(pages.size(), std::uint64_t(1));
         pages.want(0, 1);
         QTRY_VERIFY(pages.hasCpus() && pages.hasThreads());
 
         pages.setSource({});
         pages.setSource([] { return std::make_unique<BareSource>(-1, -1); });
+        QTRY_COMPARE(pages.size(), std::uint64_t(1));
         pages.want(0, 1);
         QTRY_VERIFY(pages.row(0));
 
