@@ -404,7 +404,9 @@ void showComparison(const Comparison& comparison, const ExperimentOptions& optio
 {
     auto* window = new CompareWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
-    window->show();
+    constexpr int Frame = 40; // At most, of the desktop's: with it a window as high as the screen lies over its edge.
+    const QSize room = window->screen()->availableSize();
+    window->height() + Frame > room.height() ? window->showMaximized() : window->show();
     window->open(comparison, options);
 }
 

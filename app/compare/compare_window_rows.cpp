@@ -56,7 +56,8 @@ void CompareWindow::filterRows()
         const Subject& subject = m_context.subject(side);
         const auto timeline = contextOf(side).timeline();
         const auto thread = timeline && subject.thread.isValid() ? rowOf(*timeline, subject.thread) : std::nullopt;
-        const QString name = thread ? QString::number(thread->tid) : QString::fromStdString(subject.program);
+        const QString program = QString::fromStdString(subject.program);
+        const QString name = thread ? QString::number(thread->tid) : program.isEmpty() ? program : u'"' + program + u'"';
         panel->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
     }
     shareFilter(Side::A);

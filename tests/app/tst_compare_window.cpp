@@ -141,6 +141,24 @@ private slots:
         QCOMPARE(ofB->header()->filter()->text(), "perf");
     }
 
+    void theHeadlineSaysWhichSideIsFaster()
+    {
+        HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
+        const QString solo = recordings + "/data/solo.data";
+        const QString parallel = recordings + "/data/parallel4.data";
+        const auto headlineOf = [](const QString& a, const QString& b) {
+            Opened it(comparisonOf({a}, {b}));
+            const auto* view = it.window.findChild<WhySlowerView*>();
+            return QTest::qWaitFor([&] { return it.isReady() && view->headline().contains(" times "); }, 60'000) ? view->headline() : QString();
+        };
+
+        const QString slower = headlineOf(solo, parallel);
+        const QString faster = headlineOf(parallel, solo);
+
+        QVERIFY2(slower.startsWith("matinit takes ") && slower.endsWith(" times as long"), qPrintable(slower));
+        QCOMPARE(faster, QString(slower).replace("takes", "is").replace("times as long", "times faster"));
+    }
+
     void theSideWhoseRecordingIsNotWholeSaysSo()
     {
         Opened it(comparisonOf({fixture}, {lossy}));

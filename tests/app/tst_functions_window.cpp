@@ -8,11 +8,14 @@
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
 
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QMenu>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 using namespace helio;
 
@@ -115,6 +118,52 @@ private slots:
         }
     }
 
+    void aColumnKeepsTheWidthItWasGiven()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        FunctionChoices choices;
+        choices.events = {"page-faults"};
+        view->setChoices(choices);
+        const FunctionModel& functions = view->functions();
+        QTRY_VERIFY(functions.lines() && functions.lines()->events.size() == 1);
+        const auto tables = view->findChildren<QTreeView*>();
+        QHeaderView& header = *(*std::ranges::find(tables, &functions, [](const QTreeView* it) { return it->model(); }))->header();
+        const int column = FunctionModel::columnOf(0, FunctionModel::EventTotal);
+        header.resizeSection(column, 137);
+        header.moveSection(header.visualIndex(column), 0);
+        const auto before = functions.lines();
+
+        const TimeRange full = m_window->context().time().full();
+        m_window->context().time().setSelection({full.begin + full.duration() / 4, full.begin + full.duration() / 2});
+
+        QTRY_VERIFY(functions.lines() && functions.lines() != before && SampleModel::of(m_window->context()).shown().isSelection);
+        QTRY_VERIFY(SampleModel::of(m_window->context()).work().isEmpty());
+        QCOMPARE(header.sectionSize(column), 137);
+        QCOMPARE(header.visualIndex(column), 0);
+        choices.events = {"context-switches", "page-faults"};
+        view->setChoices(choices);
+        QTRY_VERIFY(header.visualIndex(column) > 1); // Others: laid out anew.
+    }
+
+    void theMenusOfTheEventsDiffer()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "parallel4-multi3.data");
+        QVERIFY(view);
+        QMenu menu;
+        view->offerMenus(menu);
+        QStringList paths;
+        for (const QAction* action : menu.actions())
+            if (action->menu())
+                for (const QAction* line : action->menu()->actions())
+                    if (!line->isSeparator())
+                        paths << action->text() + " > " + line->text();
+        QVERIFY(std::ranges::count_if(paths, [](const QString& it) { return it.contains("page-faults"); }) == 2);
+        QCOMPARE(paths.removeDuplicates(), 0);
+    }
+
     void theChosenFunctionIsMarkedWhereItWasSampled()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
@@ -145,12 +194,16 @@ private slots:
         for (const auto& [ref, times] : *context.rowTimes())
             QVERIFY(std::ranges::is_sorted(times));
 
+        m_window->docks().show("events");
+        QTRY_VERIFY(!view->isVisible()); // The marks follow all the same.
         const TimeRange full = context.time().full();
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
         context.time().setSelection(part);
         QTRY_VERIFY(samples.shown().isSelection && samples.shown().names->isComplete && samples.work().isEmpty());
         QTRY_VERIFY(std::ranges::all_of(*context.rowTimes(), [&](const auto& it) { return part.contains(it.second.front()) && part.contains(it.second.back()); }));
-        QTRY_COMPARE(counted("control-flow")["matinit"], total());
+        const auto inPart = counted("control-flow")["matinit"];
+        m_window->docks().show("functions");
+        QTRY_COMPARE(total(), inPart);
 
         samples.setMarksFunction(false);
         QVERIFY(!context.rowTimes());

@@ -142,11 +142,21 @@ private slots:
         const auto inView = [&] {
             return std::size_t(std::ranges::count_if(hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
         };
-        QTRY_COMPARE(rows.marks().size(), inView());
-        const auto current = std::ranges::find(rows.marks(), at, &HitMark::time);
-        QVERIFY(current != rows.marks().end() && current->cpu.isValid());
-        QTRY_COMPARE(window.context().time().row(), current->thread.isValid() ? current->thread : current->cpu);
-        QVERIFY(std::ranges::any_of(rows.marks(), [](const HitMark& mark) { return mark.thread.isValid(); }));
+        const auto marked = [&](const char* panel) { // The rows with the current one, and how many there are on all rows.
+            std::pair<std::vector<TrackRef>, std::size_t> found;
+            for (const Row& it : helio::rows(*window.context().timeline(), panel))
+                if (const auto row = rows.times().find(it.ref); row != rows.times().end()) {
+                    found.second += row->second.size();
+                    if (std::ranges::binary_search(row->second, at))
+                        found.first.push_back(it.ref);
+                }
+            return found;
+        };
+        QTRY_COMPARE(marked("resources").second, inView());
+        QCOMPARE(marked("resources").first.size(), std::size_t(1)); // Its CPU.
+        const auto [threads, count] = marked("control-flow");
+        QVERIFY(count > 0 && threads.size() <= 1);
+        QTRY_COMPARE(window.context().time().row(), threads.empty() ? marked("resources").first.front() : threads.front());
 
         window.context().search("name == ");
         QVERIFY(hits.problem().startsWith("column "));

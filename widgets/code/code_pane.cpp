@@ -242,9 +242,15 @@ void CodePane::paintText(QPainter& painter, const CodeRow& row, QPointF baseline
         plain.replace(piece.begin, piece.length, QString(piece.length, u' '));
     painter.drawText(baseline, plain);
     const QFontMetricsF metrics(painter.font());
+    QPointF at = baseline;
+    int measured = 0;
     for (const CodePiece& piece : row.pieces) {
+        at.rx() += metrics.horizontalAdvance(row.text.mid(measured, piece.begin - measured));
+        measured = piece.begin;
+        if (at.x() > viewport()->width())
+            break;
         painter.setPen(theme().color(roleOf(piece.word)));
-        painter.drawText(baseline + QPointF(metrics.horizontalAdvance(row.text.left(piece.begin)), 0), row.text.mid(piece.begin, piece.length));
+        painter.drawText(at, row.text.mid(piece.begin, piece.length));
     }
 }
 

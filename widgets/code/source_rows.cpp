@@ -10,6 +10,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostColoured = 20'000; ///< Lines.
+constexpr int LongestColoured = 1000; ///< Letters of a line: what is longer was hardly written by hand, and is slow to paint in parts.
 constexpr std::uint32_t Around = 3; ///< Lines of another file, above and below what was inlined.
 
 CodeRow rowOf(const QString& label, const QString& text, const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
@@ -70,16 +71,20 @@ QString whyBare(const SourceText& source)
 }
 
 /// Of the lines of a file the parts with colours; none where its language is not known or it is too long to be read on the way.
-std::vector<std::vector<CodePiece>> piecesOf(const SourceText& source, const std::string& file)
+FileColours coloursOf(const SourceText& source, const std::string& file)
 {
-    std::vector<std::vector<CodePiece>> pieces;
+    FileColours colours;
     const CodeLanguage* language = languageOf(QFileInfo(QString::fromStdString(file)).fileName());
     if (!language || source.lines.size() > MostColoured)
-        return pieces;
+        return colours;
     CodeReader reader(*language);
-    for (std::uint32_t line = 1; line <= source.lines.size(); ++line)
-        pieces.push_back(reader.read(textOf(source, line)));
-    return pieces;
+    for (std::uint32_t line = 1; line <= source.lines.size(); ++line) {
+        const QString text = textOf(source, line);
+        colours.push_back(reader.read(text)); // Of long ones, too: a comment may begin in them.
+        if (text.size() > LongestColoured)
+            colours.back().clear();
+    }
+    return colours;
 }
 
 } // namespace
@@ -91,7 +96,16 @@ double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice c
     return whole == 0 ? 0 : double(pick(sums)) / double(whole);
 }
 
-std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, ShareChoice choice)
+std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const std::vector<std::string>& files)
+{
+    std::vector<FileColours> colours;
+    for (std::size_t file = 0; file < files.size() && file < sources.size(); ++file)
+        colours.push_back(coloursOf(sources[file], files[file]));
+    return colours;
+}
+
+std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, const std::vector<FileColours>& colours,
+                                ShareChoice choice)
 {
     std::vector<CodeRow> rows;
     for (std::uint32_t file = 0; file < annotation.files.size() && file < sources.size(); ++file) {
@@ -109,14 +123,13 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             if (!annotated.empty())
                 rows.push_back(headingOf(CodePane::tr("These are its lines with samples:")));
         }
-        const auto pieces = piecesOf(sources[file], annotation.files[file]);
         for (const std::uint32_t line : linesShown(file, sources[file], annotated)) {
             const auto place = annotated.find(line);
             const AnnotatedLine none{};
             const AnnotatedLine& it = place == annotated.end() ? none : annotation.lines[std::size_t(place->second)];
             CodeRow row = rowOf(QString::number(line), textOf(sources[file], line), it.sums, annotation, choice);
-            if (line > 0 && line <= pieces.size())
-                row.pieces = pieces[line - 1];
+            if (file < colours.size() && line > 0 && line <= colours[file].size())
+                row.pieces = colours[file][line - 1];
             row.link = place == annotated.end() ? CodeRow::NoLink : place->second;
             row.isInlined = place != annotated.end() && it.isInlined && file > 0;
             rows.push_back(std::move(row));

@@ -15,9 +15,16 @@ struct ShareChoice {
 /// The share of a piece of code in its function.
 double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice choice);
 
+/// Of each line of a file the parts with colours.
+using FileColours = std::vector<std::vector<CodePiece>>;
+
+/// By file. Any thread. Cost: some 100 ns a letter.
+std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const std::vector<std::string>& files);
+
 /// The function's file whole, then what was inlined from others with some lines around it. A file that was not found: its lines with
-/// samples alone. `sources`: by Annotation::files.
-std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, ShareChoice choice);
+/// samples alone. `sources`, `colours`: by Annotation::files.
+std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, const std::vector<FileColours>& colours,
+                                ShareChoice choice);
 
 /// The instructions; without any, the addresses sampled.
 std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareChoice choice);

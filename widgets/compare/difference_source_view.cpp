@@ -87,6 +87,7 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
         code->scale = scale;
         code->unit = unit;
         code->sources = readSources(code->difference.code.files, paths);
+        code->colours = coloursOf(code->sources, code->difference.code.files);
         return [this, code] { take(code); };
     });
 }
@@ -142,7 +143,7 @@ CodeView::Rows DifferenceSourceView::rows() const
     const AnnotationDifference& difference = m_shown->difference;
     const ShareChoice choice{isWithCallees(), m_shown->scale.by};
     Rows rows;
-    rows.lines = sourceRows(difference.code, m_shown->sources, choice);
+    rows.lines = sourceRows(difference.code, m_shown->sources, m_shown->colours, choice);
     fillRows(rows.lines, difference.lines, true);
     if (difference.addresses.empty())
         return rows;

@@ -2,6 +2,7 @@
 
 #include "core/compare/annotation_difference.h"
 #include "core/compare/difference_steps.h"
+#include "widgets/code/source_rows.h"
 #include "widgets/compare/difference_model.h"
 #include "widgets/views/code_view.h"
 
@@ -18,6 +19,7 @@ private:
     struct Code {
         AnnotationDifference difference;
         std::vector<SourceText> sources; ///< By the files of its code.
+        std::vector<FileColours> colours; ///< Likewise.
         DifferenceScale scale;
         DifferenceUnit unit;
     };

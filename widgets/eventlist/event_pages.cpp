@@ -52,6 +52,7 @@ void EventPages::setSource(EventSourceMaker maker)
         m_pages.clear();
         m_size = 0;
         m_needsSize = false;
+        m_hasCpus = m_hasThreads = false;
         m_seek.reset();
         emit sizeChanged();
         emit changed();

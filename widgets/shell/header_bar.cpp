@@ -108,7 +108,8 @@ void HeaderBar::place()
     const auto room = [&](int field) { return width() - (x + field) - 12; };
     if (need() > room(wish))
         m_badge->hide();
-    const int w = std::clamp(width() - x - 12 - need(), std::min(LeastField, wish), wish);
+    const int least = std::clamp(width() - x - 12, 0, std::min(LeastField, wish));
+    const int w = std::clamp(width() - x - 12 - need(), least, wish);
     m_omnibox->setGeometry(x, 6, w, 25);
     if (need() > room(w))
         name->hide();

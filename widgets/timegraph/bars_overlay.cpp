@@ -13,8 +13,6 @@ namespace helio {
 namespace {
 
 constexpr int TextGap = 4; ///< Between a bar and the text above it.
-constexpr int TimeTick = 3; ///< As high as a sample's.
-constexpr double FaintestTime = 0.5; ///< Opacity.
 constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer tell nothing.
 
 class TimeAreaPainter {
@@ -36,9 +34,8 @@ public:
             unread();
             losses();
             shade();
-            times();
             labels();
-            hits();
+            marks();
             marked();
         }
         m_painter.restore();
@@ -111,48 +108,32 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    /// A dot in the tick lane of the thread's row, and of the CPU's.
-    void hits()
+    void marks()
     {
         const auto [first, last] = m_scene.paintedRows();
-        for (const HitMark& hit : m_scene.hits) {
-            for (const TrackRef ref : {hit.thread, hit.cpu}) {
-                const int row = ref.isValid() ? m_scene.rows->find(ref) : -1;
-                if (row >= first && row < last)
-                    m_painter.fillRect(QRectF(std::floor(x(hit.time)), m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop, 2, 2),
-                                       m_theme.color("mark.hit"));
+        for (const RowMarks& marks : m_scene.marks)
+            for (int row = first; row < last; ++row) {
+                const GraphRow& it = (*m_scene.rows)[row];
+                if (!it.sources)
+                    rowMarks(marks, row, it.ref);
+                else
+                    for (const LaneSource& source : *it.sources)
+                        rowMarks(marks, row, source.track);
             }
-        }
     }
 
-    /// Ticks where moments are marked, the stronger, the more of them lie in a pixel.
-    void times()
+    void rowMarks(const RowMarks& marks, int row, TrackRef track)
     {
-        if (!m_scene.times)
-            return;
-        const auto [first, last] = m_scene.paintedRows();
-        for (int row = first; row < last; ++row) {
-            const GraphRow& it = (*m_scene.rows)[row];
-            if (!it.sources)
-                rowTimes(row, it.ref);
-            else
-                for (const LaneSource& source : *it.sources)
-                    rowTimes(row, source.track);
-        }
-    }
-
-    void rowTimes(int row, TrackRef track)
-    {
-        const auto found = m_scene.times->find(track);
-        if (found == m_scene.times->end())
+        const auto found = marks.times->find(track);
+        if (found == marks.times->end())
             return;
         const std::vector<TimesColumn> columns = columnsOf(found->second, m_scene.scale);
         const std::uint32_t most = columns.empty() ? 1 : std::ranges::max(columns, {}, &TimesColumn::count).count;
         const double top = m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop;
-        QColor color = m_theme.color("mark.hit");
+        QColor color = m_theme.color(marks.role);
         for (const TimesColumn& column : columns) {
-            color.setAlphaF(float(FaintestTime + (1 - FaintestTime) * double(column.count) / double(most)));
-            m_painter.fillRect(QRectF(m_area.left() + column.x, top, 1, TimeTick), color);
+            color.setAlphaF(float(marks.faintest + (1 - marks.faintest) * double(column.count) / double(most)));
+            m_painter.fillRect(QRectF({double(m_area.left() + column.x), top}, marks.size), color);
         }
     }
 

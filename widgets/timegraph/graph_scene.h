@@ -7,7 +7,6 @@
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/graph_rows.h"
-#include "widgets/timegraph/hit_rows.h"
 #include "widgets/timegraph/lane.h"
 #include "widgets/timegraph/lane_looks.h"
 
@@ -29,6 +28,14 @@ struct MarkedState {
     int row = -1;
     Interval interval;
     QString text; ///< "fdatasync   6.102 ms": above a bar too low to hold it.
+};
+
+/// Moments in the tick lane of their rows.
+struct RowMarks {
+    const RowTimes* times = nullptr;
+    const char* role = nullptr; ///< The theme's colour.
+    QSizeF size; ///< Of one of them.
+    double faintest = 1; ///< Opacity of a pixel with the fewest; the one with the most of a row has the whole colour.
 };
 
 /// All that one picture of a time graph's rows is made of. Refers to what its owner keeps; positions in device-independent pixels,
@@ -54,8 +61,7 @@ struct GraphScene {
     double frequencyMax = 0; ///< kHz.
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
-    std::span<const HitMark> hits; ///< Of the search, in time order.
-    const RowTimes* times = nullptr; ///< Marked in the tick lane; null: none.
+    std::vector<RowMarks> marks; ///< The last ones lie on top.
     QString reading; ///< "Reading, 62 %"; empty: all is read.
     bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
 

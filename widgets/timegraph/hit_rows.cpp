@@ -12,12 +12,14 @@ namespace {
 constexpr int FetchDelay = 80; ///< ms: a wheel turn zooms many times.
 constexpr std::size_t Most = 1000; ///< Some 10 ms of reading; more in one window is a density, which the overview shows.
 
-std::vector<HitMark> marksOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)
+RowTimes timesOf(const std::shared_ptr<const Timeline>& timeline, const std::vector<std::uint64_t>& numbers, std::stop_token stop)
 {
-    std::vector<HitMark> marks;
+    RowTimes times;
     for (const EventRow& event : EventTable(timeline).rows(numbers, stop))
-        marks.push_back({event.time, threadRow(*timeline, event.trace, event.tid, event.time), cpuRow(*timeline, event.trace, event.cpu)});
-    return marks;
+        for (const TrackRef row : {threadRow(*timeline, event.trace, event.tid, event.time), cpuRow(*timeline, event.trace, event.cpu)})
+            if (row.isValid())
+                times[row].push_back(event.time);
+    return times;
 }
 
 } // namespace
@@ -31,7 +33,7 @@ HitRows::HitRows(TimeWindow& window, SearchHits& hits, QObject* parent)
     m_soon.setInterval(FetchDelay);
     connect(&m_soon, &QTimer::timeout, this, &HitRows::fetch);
     const auto soon = [this] {
-        if (!m_hits.hits().empty() || !m_marks.empty())
+        if (!m_hits.hits().empty() || !m_times.empty())
             m_soon.start();
     };
     connect(&window, &TimeWindow::visibleChanged, this, soon);
@@ -63,14 +65,14 @@ void HitRows::fetch()
     for (auto it = first; it != last; ++it)
         numbers.push_back(it->index);
     m_job.post([this, timeline = m_timeline, numbers](std::stop_token stop) -> LatestJob::Delivery {
-        auto marks = marksOf(timeline, numbers, stop);
-        return [this, marks = std::move(marks)] { take(marks); };
+        RowTimes times = timesOf(timeline, numbers, stop);
+        return [this, times = std::move(times)] { take(times); };
     });
 }
 
-void HitRows::take(std::vector<HitMark> marks)
+void HitRows::take(RowTimes times)
 {
-    if (std::exchange(m_marks, std::move(marks)) != m_marks)
+    if (std::exchange(m_times, std::move(times)) != m_times)
         emit changed();
 }
 

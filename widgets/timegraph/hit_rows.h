@@ -1,25 +1,16 @@
 #pragma once
 
+#include "core/query/row_times.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_window.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>
 
-#include <vector>
-
 namespace helio {
 
-/// A hit of the search on the rows it belongs to.
-struct HitMark {
-    Timestamp time;
-    TrackRef thread; ///< Not valid: none that is known.
-    TrackRef cpu;
-    bool operator==(const HitMark&) const = default;
-};
-
-/// Whose events the hits in the visible window are: they are read again for it, on another thread, while there are not too many to be told
-/// apart. UI thread.
+/// The hits in the visible window on the rows of the threads and of the CPUs whose events they are: they are read again for it, on another
+/// thread, while there are not too many to be seen one by one. UI thread.
 class HitRows : public QObject {
     Q_OBJECT
 
@@ -27,19 +18,19 @@ public:
     HitRows(TimeWindow& window, SearchHits& hits, QObject* parent = nullptr);
 
     void setTimeline(std::shared_ptr<const Timeline> timeline);
-    const std::vector<HitMark>& marks() const { return m_marks; } ///< In time order.
+    const RowTimes& times() const { return m_times; }
 
 signals:
     void changed();
 
 private:
     void fetch();
-    void take(std::vector<HitMark> marks);
+    void take(RowTimes times);
 
     TimeWindow& m_window;
     SearchHits& m_hits;
     std::shared_ptr<const Timeline> m_timeline;
-    std::vector<HitMark> m_marks;
+    RowTimes m_times;
     QTimer m_soon;
     LatestJob m_job;
 };

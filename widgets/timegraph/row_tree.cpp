@@ -199,10 +199,20 @@ void RowTree::restore(const QJsonObject& kept)
     change();
 }
 
+std::optional<QString> wholeName(const QString& filter)
+{
+    const bool isQuoted = filter.size() > 2 && filter.startsWith(u'"') && filter.endsWith(u'"');
+    return isQuoted ? std::optional(filter.mid(1, filter.size() - 2)) : std::nullopt;
+}
+
 bool RowTree::accepts(const Row& row) const
 {
     if (m_accepts && row.ref.isValid() && !m_accepts(row))
         return false;
+    if (const auto name = wholeName(m_filter)) {
+        const Row* parent = row.parent >= 0 ? &rows()[std::size_t(row.parent)] : nullptr;
+        return text(row.label) == *name || (parent && row.pid > 0 && parent->pid == row.pid && text(parent->label) == *name);
+    }
     return m_filter.isEmpty() || text(row.label).contains(m_filter, Qt::CaseInsensitive) || QString::number(row.tid) == m_filter
         || text(row.id).contains(m_filter, Qt::CaseInsensitive);
 }

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -66,6 +67,7 @@ public:
     /// What is shown, top to bottom. Arranged when asked for after a change: some 100 ns a row.
     const std::vector<TreeRow>& visible() const;
 
+    /// Part of a name or id, or a thread's number; in quotes: exactly this name, with the threads of a process that has it.
     void setFilter(const QString& text);
     /// Rows for which it says no are hidden, unless a child is shown. Empty: none.
     void setAccepts(std::function<bool(const Row&)> accepts);
@@ -127,5 +129,8 @@ private:
     QStringList m_pinned; ///< Keys.
     bool m_isFlat = false;
 };
+
+/// The name that a filter in quotes means. None: it is not in quotes.
+std::optional<QString> wholeName(const QString& filter);
 
 } // namespace helio

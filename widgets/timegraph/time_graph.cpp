@@ -370,8 +370,9 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_markedTrack);
     scene.losses = m_losses;
-    scene.hits = m_axis.hitRows().marks();
-    scene.times = m_axis.rowTimes().get();
+    if (const auto& times = m_axis.rowTimes())
+        scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
+    scene.marks.push_back({&m_axis.hitRows().times(), "mark.hit", {2, 2}});
     scene.reading = readingText();
     scene.isPercentBare = m_isPercentBare;
     return scene;

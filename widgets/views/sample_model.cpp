@@ -96,7 +96,7 @@ bool SampleModel::eventFilter(QObject*, QEvent* event)
 
 bool SampleModel::isWatched() const
 {
-    return std::ranges::any_of(m_views, [](const QWidget* view) { return view->isVisible(); });
+    return isMarking() || std::ranges::any_of(m_views, [](const QWidget* view) { return view->isVisible(); });
 }
 
 void SampleModel::soon()
@@ -332,9 +332,13 @@ void SampleModel::setMarksFunction(bool marks)
     markFunction();
 }
 
+bool SampleModel::isMarking() const { return m_marksFunction && m_function && m_function->code != CodeKind::Thread; }
+
 void SampleModel::markFunction()
 {
-    if (!m_marksFunction || !m_function || m_function->code == CodeKind::Thread || !m_shown.profile || !m_shown.names) {
+    if (isMarking() && m_isOld)
+        soon();
+    if (!isMarking() || !m_shown.profile || !m_shown.names) {
         m_markJob.cancel();
         return m_context.setRowTimes(nullptr);
     }

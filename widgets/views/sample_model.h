@@ -33,7 +33,8 @@ struct ShownSamples {
 void discardSamples(ShownSamples samples);
 
 /// The samples that flame graph, functions and source speak of: those of the selected range (else of the visible window), of the selected
-/// row (unless all threads are asked for) and of one kind. Collected once for all views, and only while one of them is visible.
+/// row (unless all threads are asked for) and of one kind. Collected once for all views, and only while one of them is
+/// visible or a function is marked on the rows.
 ///
 /// UI thread; collects and names on a thread of its own. Names come later than the samples, in several steps where they take long.
 class SampleModel : public QObject {
@@ -100,6 +101,7 @@ private:
     void collect();
     SampleFilter filter() const;
     void take(ShownSamples shown);
+    bool isMarking() const; ///< A function, on the rows: its marks are to be of what is shown now, whichever view is in front.
     void markFunction();
     void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);
 

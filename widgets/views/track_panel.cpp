@@ -23,6 +23,8 @@ constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
 bool isNamed(const Row& row, const QString& text)
 {
     const QString name = QString::fromStdString(row.label);
+    if (const auto whole = wholeName(text))
+        return name == *whole;
     if (text.isEmpty() || QString::number(row.tid) == text || QString::fromStdString(row.id) == text)
         return !text.isEmpty();
     for (qsizetype at = name.indexOf(text, 0, Qt::CaseInsensitive); at >= 0; at = name.indexOf(text, at + 1, Qt::CaseInsensitive))

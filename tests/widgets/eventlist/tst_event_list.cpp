@@ -54,6 +54,19 @@ private:
     std::shared_ptr<std::atomic<int>> m_reads;
 };
 
+/// One event.
+class BareSource : public EventSource {
+public:
+    BareSource(std::int32_t cpu, std::int64_t tid) { m_row.cpu = cpu, m_row.tid = tid; }
+    std::uint64_t size() const override { return 1; }
+    std::vector<EventRow> rows(std::uint64_t, std::size_t, std::stop_token) override { return {m_row}; }
+    std::vector<EventRow> rows(std::span<const std::uint64_t>, std::stop_token) override { return {m_row}; }
+    std::uint64_t indexAt(Timestamp, std::stop_token) override { return 0; }
+
+private:
+    EventRow m_row;
+};
+
 struct Fixture {
     explicit Fixture(std::uint64_t size)
     {
@@ -219,6 +232,24 @@ private slots:
 
         QCOMPARE(f.nameAt(0), eventName(0));
         QTRY_COMPARE(f.list.pages().size(), std::uint64_t(2000));
+    }
+
+    void whatHasCpusAndThreadsIsKnownOfEachRecordingAnew()
+    {
+        EventPages pages;
+        pages.setSource([] { return std::make_unique<BareSource>(3, 2); });
+        QTRY_COMPARE(pages.size(), std::uint64_t(1));
+        pages.want(0, 1);
+        QTRY_VERIFY(pages.hasCpus() && pages.hasThreads());
+
+        pages.setSource({});
+        pages.setSource([] { return std::make_unique<BareSource>(-1, -1); });
+        QTRY_COMPARE(pages.size(), std::uint64_t(1));
+        pages.want(0, 1);
+        QTRY_VERIFY(pages.row(0));
+
+        QVERIFY(!pages.hasCpus());
+        QVERIFY(!pages.hasThreads());
     }
 };
 

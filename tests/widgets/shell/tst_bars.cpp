@@ -1,6 +1,7 @@
 // What the bars at the window's top and foot say of what is not well.
 
 #include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
 
@@ -70,6 +71,19 @@ private slots:
         QVERIFY((*sign)->toolTip().contains("xxx"));
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text() == "login" && label->isVisible(); }));
         QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
+    }
+
+    void theFieldIsNotWiderThanItsRoom()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        bar.setExperiment("LTTng kernel", "login");
+        bar.show();
+        for (const int width : {2000, 1000, 700, 600, 500, 400}) {
+            bar.resize(width, 38);
+            QVERIFY2(bar.omnibox().geometry().right() < width || bar.omnibox().width() == 0, qPrintable(QString::number(width)));
+        }
     }
 };
 

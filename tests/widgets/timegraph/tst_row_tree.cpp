@@ -56,6 +56,27 @@ private slots:
         QCOMPARE(shown(tree).size(), std::size_t(5));
     }
 
+    void aNameInQuotesIsMeantWhole()
+    {
+        const auto row = [](const char* label, std::int32_t parent, std::int64_t pid, std::int64_t tid) {
+            Row it;
+            it.ref = {0, TrackId(tid)};
+            it.label = label;
+            it.parent = parent;
+            it.pid = pid;
+            it.tid = tid;
+            return it;
+        };
+        RowTree tree;
+        tree.setRows({row("m", -1, 5, 5), row("worker", 0, 5, 6), row("child", 0, 7, 7), row("kdamond", -1, 8, 8)});
+        tree.setFilter("m");
+        QCOMPARE(shown(tree), (Indices{0, 3}));
+        tree.setFilter("\"m\"");
+        QCOMPARE(shown(tree), (Indices{0, 1}));
+        tree.setFilter("\"M\"");
+        QVERIFY(shown(tree).empty());
+    }
+
     void siblingsAreSortedByTheirShares()
     {
         RowTree tree;

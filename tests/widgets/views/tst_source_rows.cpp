@@ -47,7 +47,7 @@ class SourceRowsTest : public QObject {
 private slots:
     void theFunctionsFileIsWholeAndOthersAreAroundTheirLines()
     {
-        const auto rows = sourceRows(made(), {text(5), text(40)}, {});
+        const auto rows = sourceRows(made(), {text(5), text(40)}, {}, {});
 
         // A heading and 5 lines, a heading and lines 6 to 12.
         QCOMPARE(rows.size(), std::size_t(1 + 5 + 1 + 7));
@@ -60,16 +60,29 @@ private slots:
         QVERIFY(rows[10].isInlined);
     }
 
+    void aLineTooLongToPaintInPartsIsPlainAndWhatBeginsInItGoesOn()
+    {
+        SourceText source;
+        source.lines = {"return 1;", "int a[] = {" + std::string(2000, '1') + "}; /* from here", "to here */ return 2;"};
+
+        const auto rows = sourceRows(made(), {source, text(9)}, coloursOf({source, text(9)}, made().files), {});
+
+        QCOMPARE(rows[1].pieces, (std::vector<CodePiece>{{0, 6, CodeWord::Keyword}, {7, 1, CodeWord::Number}}));
+        QVERIFY(rows[2].pieces.empty());
+        QVERIFY(rows[2].text.endsWith("from here"));
+        QCOMPARE(rows[3].pieces.front(), (CodePiece{0, 10, CodeWord::Comment}));
+    }
+
     void withCalleesSharesAreOfAllThatPassesThrough()
     {
-        const auto rows = sourceRows(made(), {text(5), text(40)}, {true, WeightBy::Samples});
+        const auto rows = sourceRows(made(), {text(5), text(40)}, {}, {true, WeightBy::Samples});
         QCOMPARE(rows[2].share, 30.0 / 130);
     }
 
     void aMissingSourceShowsTheLinesThatAreKnown()
     {
         const SourceText missing = readSource("/nowhere/at/all.c", {});
-        const auto rows = sourceRows(made(), {missing, missing}, {});
+        const auto rows = sourceRows(made(), {missing, missing}, {}, {});
         QCOMPARE(rows.size(), std::size_t(3 + 2 + 3 + 1));
         QVERIFY(rows[1].isHeading);
         QCOMPARE(rows[1].text, "The source file was not found. Double click to say where it is.");

@@ -14,6 +14,7 @@ struct FunctionChoices {
     bool byThread = false; ///< Thread or CPU part the lines further.
     bool byCpu = false;
     std::vector<std::string> events; ///< Shown beside the one that all views are about.
+    bool operator==(const FunctionChoices&) const = default;
 };
 
 /// The lines of the Functions dock. A value.

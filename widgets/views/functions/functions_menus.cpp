@@ -54,7 +54,8 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
 void FunctionsView::offerMenus(QMenu& menu)
 {
     fillGroupMenu(menu.addMenu(tr("A line for each of")));
-    fillEventMenu(menu.addMenu(tr("Samples")));
+    fillKinds(menu.addMenu(tr("Samples of")));
+    fillColumns(menu.addMenu(tr("Columns beside it")));
     for (Pill* pill : {m_byThread, m_byCpu, m_callees})
         if (!pill->isHidden()) {
             QAction* action = menu.addAction(pill->text(), pill, &QAbstractButton::click);
@@ -66,9 +67,21 @@ void FunctionsView::offerMenus(QMenu& menu)
 void FunctionsView::fillEventMenu(QMenu* menu)
 {
     menu->addSection(tr("Samples of"));
+    fillKinds(menu);
+    menu->addSection(tr("Columns beside it"));
+    fillColumns(menu);
+}
+
+/// Of which event all views are.
+void FunctionsView::fillKinds(QMenu* menu)
+{
     for (const SampleKindFacts& it : m_samples.kinds())
         addChoice(menu, kindText(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
-    menu->addSection(tr("Beside it"));
+}
+
+/// Which others have columns here.
+void FunctionsView::fillColumns(QMenu* menu)
+{
     for (const SampleKindFacts& it : m_samples.kinds()) {
         if (it.kind.name == m_samples.kind())
             continue;

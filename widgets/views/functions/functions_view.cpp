@@ -254,6 +254,7 @@ void FunctionsView::build()
     if (!samples.profile || !samples.names || samples.profile->samples == 0) {
         m_job.cancel();
         m_functions.setLines(nullptr, {});
+        m_columns.reset(); // Other events have none now.
         return m_calls.setTree(nullptr, m_samples.by());
     }
     m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
@@ -284,6 +285,8 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
 void FunctionsView::showColumns(const FunctionLines& lines)
 {
     const FunctionChoices& choices = lines.choices;
+    if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size())) == m_columns)
+        return;
     const bool isOfThreads = !hasModules(choices.group);
     m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
     m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && lines.events.empty());

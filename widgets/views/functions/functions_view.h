@@ -45,7 +45,7 @@ private:
     void buildTree();
     void showState();
     void take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
-    void showColumns(const FunctionLines& lines);
+    void showColumns(const FunctionLines& lines); ///< Where they are others: widths are the user's.
     const SampledFunction* functionAt(int row) const; ///< Null: the line is none and lies in none.
     void choose(int row);
     void selectChosen();
@@ -56,6 +56,8 @@ private:
     void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
     void fillGroupMenu(QMenu* menu);
     void fillEventMenu(QMenu* menu);
+    void fillKinds(QMenu* menu);
+    void fillColumns(QMenu* menu);
     FunctionChoices choicesNow() const;
     void showChoices();
 
@@ -80,6 +82,7 @@ private:
     QTreeView* m_tree;
     QLabel* m_treeTitle; ///< "Callers of work".
     QLabel* m_noMatch;
+    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t>> m_columns; ///< Whose columns are laid out. None: there were no lines.
     bool m_isOld = true;
     bool m_isSelecting = false;
     bool m_goesToTop = false; ///< When the rows come in another order.

@@ -32,6 +32,7 @@ void SourceView::fetch(const SourcePaths& paths)
         auto code = std::make_shared<Code>();
         code->annotation = annotate(*samples.profile, *samples.timeline, function, stop);
         code->sources = readSources(code->annotation.files, paths);
+        code->colours = coloursOf(code->sources, code->annotation.files);
         return [this, code] { take(code); };
     });
 }
@@ -48,7 +49,7 @@ CodeView::Rows SourceView::rows() const
 {
     const Annotation& it = m_shown->annotation;
     const ShareChoice choice{isWithCallees(), m_samples.by()};
-    return {sourceRows(it, m_shown->sources, choice), instructionRows(it, choice), jumpsOf(it)};
+    return {sourceRows(it, m_shown->sources, m_shown->colours, choice), instructionRows(it, choice), jumpsOf(it)};
 }
 
 QString SourceView::countsText() const

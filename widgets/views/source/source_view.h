@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/code/source_rows.h"
 #include "widgets/views/code_view.h"
 #include "widgets/views/sample_model.h"
 
@@ -16,6 +17,7 @@ private:
     struct Code {
         Annotation annotation;
         std::vector<SourceText> sources; ///< By Annotation::files.
+        std::vector<FileColours> colours; ///< Likewise.
     };
 
     void fetch(const SourcePaths& paths) override;

@@ -1,5 +1,7 @@
 #include "widgets/views/statistics/statistics_view.h"
 
+#include "core/experiment/timeline.h"
+#include "core/query/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/table_look.h"
@@ -198,9 +200,21 @@ void StatisticsView::showLeftOut(const QString& leftOut)
     const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
     m_resting->setVisible(isNothing || !leftOut.isEmpty());
     m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
-    m_resting->setText(isNothing ? tr("Nothing is known of threads here: neither states nor samples of theirs.") : leftOut);
+    m_resting->setText(!isNothing   ? leftOut
+                           : isRead() ? tr("Nothing is known of threads here: neither states nor samples of theirs.")
+                                      : tr("This part is not read yet."));
     m_table->setVisible(!isNothing);
     static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
+}
+
+/// What the lines are of, in every trace.
+bool StatisticsView::isRead() const
+{
+    const auto timeline = m_context.timeline();
+    for (std::uint32_t trace = 0; timeline && trace < timeline->traces.size(); ++trace)
+        if (knownUntil(*timeline, trace) < m_model.range().end)
+            return false;
+    return true;
 }
 
 void StatisticsView::selectRow()
