@@ -27,13 +27,13 @@ private slots:
 
         context.time().setFull(timeline->range);
         context.setTimeline(timeline);
-        QTRY_VERIFY(says("not read yet"));
+        QTRY_VERIFY(says("not read to its end"));
 
         auto read = std::make_shared<Timeline>(*timeline);
         read->isComplete = true;
         context.setTimeline(read);
-        QTRY_VERIFY(says("Nothing is known of threads here"));
-        QVERIFY(!says("not read yet"));
+        QTRY_VERIFY(says("Nothing is known of threads here: "));
+        QVERIFY(!says("not read to its end"));
     }
 };
 

@@ -1,6 +1,5 @@
 #include "widgets/views/statistics/statistics_view.h"
 
-#include "core/experiment/timeline.h"
 #include "core/query/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/field_grid.h"
@@ -200,21 +199,12 @@ void StatisticsView::showLeftOut(const QString& leftOut)
     const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
     m_resting->setVisible(isNothing || !leftOut.isEmpty());
     m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
-    m_resting->setText(!isNothing   ? leftOut
-                           : isRead() ? tr("Nothing is known of threads here: neither states nor samples of theirs.")
-                                      : tr("This part is not read yet."));
+    const bool isRead = m_context.timeline() && isComplete(*m_context.timeline());
+    m_resting->setText(!isNothing ? leftOut
+                           : isRead ? tr("Nothing is known of threads here: neither states nor samples of theirs.")
+                                    : tr("Nothing is known of threads here yet: the recording is not read to its end."));
     m_table->setVisible(!isNothing);
     static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
-}
-
-/// What the lines are of, in every trace.
-bool StatisticsView::isRead() const
-{
-    const auto timeline = m_context.timeline();
-    for (std::uint32_t trace = 0; timeline && trace < timeline->traces.size(); ++trace)
-        if (knownUntil(*timeline, trace) < m_model.range().end)
-            return false;
-    return true;
 }
 
 void StatisticsView::selectRow()

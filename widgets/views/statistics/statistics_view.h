@@ -28,7 +28,6 @@ private:
     void fetch();
     void take(std::vector<ThreadStatistics> lines, TimeRange range, const QString& leftOut);
     void showLeftOut(const QString& leftOut);
-    bool isRead() const;
     void selectRow();
 
     ViewContext& m_context;
