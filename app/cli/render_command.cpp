@@ -62,6 +62,8 @@ int runRender(const CommandOptions& options)
         return failWith(opened.error());
     if (const auto views = chosenViews(options, *opened->timeline); !views)
         return failWith(views.error());
+    if (opened->timeline->range.isEmpty())
+        return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": it holds no events"});
     const OffscreenApplication app;
     const RowSelection selection(options, *opened->timeline);
     RenderRequest request;

@@ -1,4 +1,5 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/perf_builder.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -67,6 +68,38 @@ class EventsOutputTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void eventsOfAStreamWithoutAClockHaveNoTimes()
+    {
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& bytes) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        };
+        write("metadata", R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+clock { name = c; freq = 1000000000; offset_s = 5; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
+trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; u32 stream_id; }; };
+stream { id = 0; packet.context := struct { stamp timestamp_begin; stamp timestamp_end; }; event.header := struct { stamp timestamp; }; };
+stream { id = 1; };
+event { name = "timed"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
+event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
+)");
+        write("timed", MadeBytes().u32(0xc1fc1fc1).u32(0).u64(100).u64(200).u64(150).u8(1).bytes);
+        write("untimed", MadeBytes().u32(0xc1fc1fc1).u32(1).u8(3).bytes);
+        const auto linesOf = [&](const char* format) {
+            return heliograph({"events", folder.path(), "--format", format}).out.trimmed().split('\n');
+        };
+        const QList<QByteArray> json = linesOf("json"), csv = linesOf("csv"), text = linesOf("text");
+        QCOMPARE(json.size(), 2);
+        QVERIFY2(json[0].startsWith("{\"time_ns\":null"), json[0]);
+        QVERIFY2(json[1].startsWith("{\"time_ns\":5000000150"), json[1]);
+        QVERIFY2(csv[1].startsWith(",0,"), csv[1]);
+        QVERIFY2(csv[2].startsWith("5000000150,0,"), csv[2]);
+        QVERIFY2(text[0].startsWith("- "), text[0]);
+    }
+
     void initTestCase()
     {
         m_json = heliograph({"events", sampleTrace(), "--format", "json"});

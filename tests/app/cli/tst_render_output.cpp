@@ -1,4 +1,5 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/perf_builder.h"
 #include "tests/support/real_traces.h"
 
 #include <QDir>
@@ -110,6 +111,19 @@ private slots:
         const Answer answer = heliograph({"render", sampleTrace(), "--view", "difference", "-o", m_folder.filePath("x.png")});
         QCOMPARE(answer.status, 2);
         QVERIFY2(answer.err.contains("--b"), answer.err);
+    }
+
+    void aRecordingWithoutEventsIsNoQuestionOfTheRange()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        QFile file(m_folder.filePath("perf.data"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(made.file());
+        file.close();
+        const Answer answer = heliograph({"render", file.fileName(), "--view", "resources", "-o", m_folder.filePath("x.png")});
+        QCOMPARE(answer.status, 1);
+        QVERIFY2(answer.err.contains("it holds no events") && !answer.err.contains("--begin"), answer.err);
     }
 
     void whatCannotBeWrittenIsSaid()
