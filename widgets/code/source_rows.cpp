@@ -121,7 +121,7 @@ std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<
             rows.push_back(headingOf(whyBare(sources[file])));
             rows.back().link = annotated.empty() ? CodeRow::NoLink : annotated.begin()->second; // That a double click is of this file.
             if (!annotated.empty())
-                rows.push_back(headingOf(CodePane::tr("These are its lines with samples:")));
+                rows.push_back(headingOf(CodePane::tr("These are its lines that are known:")));
         }
         for (const std::uint32_t line : linesShown(file, sources[file], annotated)) {
             const auto place = annotated.find(line);

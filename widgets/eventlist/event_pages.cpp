@@ -66,6 +66,8 @@ void EventPages::setNumbers(const std::vector<EventHit>* numbers)
     if (m_numbers == numbers && !numbers)
         return;
     m_numbers = numbers;
+    if (numbers)
+        m_seek.reset();
     ++m_version;
     m_asked.clear();
     m_pages.clear();
@@ -152,7 +154,9 @@ void EventPages::post()
         });
         if (seek) {
             const std::uint64_t position = reader->source->indexAt(*seek, stop);
-            m_job.deliver(stop, [this, position] {
+            m_job.deliver(stop, [this, position, version] {
+                if (version != m_version) // A place among other events.
+                    return;
                 m_seek.reset();
                 emit sought(position);
             });

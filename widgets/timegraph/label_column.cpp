@@ -162,8 +162,8 @@ private:
         const QString number = value >= 9.95 ? QString::number(std::lround(value))
             : value < 0.05                   ? QStringLiteral("<0.1")
                                              : QString::number(value, 'f', 1);
-        const QString told = mayMiss(row) ? QChar(0x2265) + number : number;
-        return m_scene.isPercentBare ? told : told + QStringLiteral(" %");
+        const QString text = !mayMiss(row) ? number : QChar(0x2265) + (value < 0.05 ? QStringLiteral("0") : number);
+        return m_scene.isPercentBare ? text : text + QStringLiteral(" %");
     }
 
     /// Whether events were lost in the window that could have told of more.

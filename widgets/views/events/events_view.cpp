@@ -135,8 +135,11 @@ void EventsView::showFilter()
     const auto found = qint64(m_filter.hits().size());
     const QString matches = m_filter.isCut() ? tr("the first %1 events that match").arg(countText(found)) : matchesText(found);
     m_field->setRemark(m_filter.isComplete() ? matches : tr("%1, %2 % searched").arg(matches).arg(int(m_filter.share() * 100)));
-    if (sender() == &m_filter)
-        m_list->pages().updateNumbers();
+    if (sender() != &m_filter)
+        return;
+    m_list->pages().updateNumbers();
+    if (m_filter.isComplete()) // What is at the cursor may have been found only now.
+        follow();
 }
 
 void EventsView::follow()
