@@ -122,6 +122,7 @@ bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 /// What the states of a row say of a window. A use that samples are to be asked for is not known.
 struct KnownUse {
     BusyTime time;
+    bool hasUnknown = false;
     bool isResting = true;
 };
 
@@ -135,11 +136,17 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
             continue;
         const Use use = useOf(set.states[index]);
         result.time.isKnown |= use != Use::Unknown;
+        result.hasUnknown |= use == Use::Unknown;
         result.isResting &= isAtRest(set.states[index]);
         if (use != Use::None && use != Use::Unknown)
             result.time.busy += total.total;
     }
     return result;
+}
+
+bool isOfPart(const Timeline& timeline, std::uint32_t trace)
+{
+    return timeline.traces[trace].trace && !timeline.traces[trace].trace->info().part.isAll();
 }
 
 } // namespace
@@ -177,17 +184,18 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
             use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
             use.isResting = use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
         }
-        uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), use.isResting});
+        const bool isLeast = use.time.isKnown && use.hasUnknown && isOfPart(timeline, track.trace);
+        uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLeast, use.isResting});
     }
     return uses;
 }
 
-std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                                     std::stop_token stop)
 {
-    std::vector<std::pair<TrackRef, double>> shares;
+    std::vector<std::pair<TrackRef, BusyShare>> shares;
     for (const RowUse& use : rowUses(timeline, tracks, window, std::move(stop)))
-        shares.emplace_back(use.row, use.busy);
+        shares.emplace_back(use.row, BusyShare(use.busy, use.isLeast));
     return shares;
 }
 

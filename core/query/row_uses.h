@@ -12,6 +12,7 @@ namespace helio {
 struct RowUse {
     TrackRef row;
     double busy = 0; ///< The part of what its trace covers of the window that it was on a CPU, or not idle: 0 to 1.
+    bool isLeast = false; ///< As BusyShare's.
     bool isResting = true; ///< All of the window it slept, waited or was idle, or nobody knows what it did.
 };
 

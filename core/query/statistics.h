@@ -28,9 +28,22 @@ BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
 /// The part of what its trace covers of the range that it was: 0 to 1.
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
+/// The part of a window that a row was on a CPU.
+struct BusyShare {
+    BusyShare(double part = 0, bool isLeast = false)
+        : part(part)
+        , isLeast(isLeast)
+    {
+    }
+
+    double part; ///< 0 to 1.
+    bool isLeast; ///< The recording is of some threads or CPUs, and of a part of the window nothing is known of the row.
+};
+
+
 /// That of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order
 /// of the tracks; those of which nothing is read yet are left out, and the rest after `stop`.
-std::vector<std::pair<TrackRef, double>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                                     std::stop_token stop = {});
 
 /// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.

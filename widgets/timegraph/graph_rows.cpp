@@ -11,7 +11,7 @@ int GraphRows::at(int y) const
     return int(std::ranges::upper_bound(m_tops, y) - m_tops.begin()) - 1;
 }
 
-std::optional<double> shareOf(const GraphRow& row, const Shares& shares)
+std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares)
 {
     const auto known = [&](TrackRef ref) {
         const auto it = shares.find(ref);
@@ -19,10 +19,12 @@ std::optional<double> shareOf(const GraphRow& row, const Shares& shares)
     };
     if (!row.sources)
         return known(row.ref);
-    std::optional<double> sum;
+    std::optional<BusyShare> sum;
     for (const LaneSource& source : *row.sources)
-        if (const auto share = known(source.track))
-            sum = sum.value_or(0) + *share;
+        if (const auto share = known(source.track)) {
+            const BusyShare before = sum.value_or(BusyShare());
+            sum = BusyShare(before.part + share->part, before.isLeast || share->isLeast);
+        }
     return sum;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/rows.h"
+#include "core/query/statistics.h"
 #include "widgets/timegraph/lane_sum.h"
 #include "widgets/timegraph/row_metrics.h"
 
@@ -21,7 +22,7 @@ struct TrackRefHash {
 };
 
 /// By row: its part of a window on a CPU.
-using Shares = std::unordered_map<TrackRef, double, TrackRefHash>;
+using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
 
 /// A row as the time graph shows it.
 struct GraphRow {
@@ -46,7 +47,7 @@ struct GraphRow {
 };
 
 /// The part of the window that the row, or all that it stands for, was on a CPU. None: not known.
-std::optional<double> shareOf(const GraphRow& row, const Shares& shares);
+std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares);
 
 /// The rows of a graph and where they stand, from 0 at the first one's top.
 class GraphRows {

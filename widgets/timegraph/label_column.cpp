@@ -90,11 +90,11 @@ private:
         m_painter.setFont(m_small);
         if (it.hasShare && it.ref.isValid()) {
             const auto share = shareOf(it, *m_scene.shares);
-            const double value = share ? std::clamp(*share, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
+            const double value = share ? std::clamp(share->part, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
             meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), std::min(1.0, value));
             if (share) {
                 m_painter.setPen(m_theme.color("text.secondary"));
-                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(it, value));
+                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(value, share->isLeast || mayMiss(it)));
             }
             left = edge - 82;
         }
@@ -154,7 +154,7 @@ private:
     }
 
     /// "94", "4.6", or a dash for what never ran.
-    QString percent(const GraphRow& row, double share) const
+    QString percent(double share, bool isLeast) const
     {
         const double value = share * 100;
         if (value <= 0)
@@ -162,7 +162,7 @@ private:
         const QString number = value >= 9.95 ? QString::number(std::lround(value))
             : value < 0.05                   ? QStringLiteral("<0.1")
                                              : QString::number(value, 'f', 1);
-        const QString text = !mayMiss(row) ? number : QChar(0x2265) + (value < 0.05 ? QStringLiteral("0") : number);
+        const QString text = !isLeast ? number : QChar(0x2265) + (value < 0.05 ? QStringLiteral("0") : number);
         return m_scene.isPercentBare ? text : text + QStringLiteral(" %");
     }
 

@@ -293,7 +293,7 @@ std::vector<double> RowTree::shares(bool withChildren) const
     std::vector<double> sums(m_sort == Column::Share && m_shares ? rows().size() : 0);
     for (std::size_t i = sums.size(); i-- > 0;) {
         if (const auto it = m_shares->find(rows()[i].ref); it != m_shares->end())
-            sums[i] += it->second;
+            sums[i] += it->second.part;
         if (withChildren && rows()[i].parent >= 0 && rows()[i].parent < std::int32_t(i))
             sums[std::size_t(rows()[i].parent)] += sums[i];
     }

@@ -266,7 +266,7 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
     auto shares = std::make_shared<Shares>();
     auto resting = std::make_shared<std::unordered_set<TrackRef, TrackRefHash>>();
     for (const RowUse& use : rowUses(timeline, tracks, window, stop)) {
-        shares->emplace(use.row, use.busy);
+        shares->emplace(use.row, BusyShare(use.busy, use.isLeast));
         if (use.isResting)
             resting->insert(use.row);
     }

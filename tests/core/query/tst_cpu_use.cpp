@@ -5,6 +5,7 @@
 #include "core/query/sample_stacks.h"
 #include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
+#include "tests/support/fake_trace.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
 
@@ -98,7 +99,7 @@ private slots:
         const TrackRef cpu{0, TrackId{0}};
         const auto share = [&](const Timeline& timeline, int begin, int end) {
             const auto shares = busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
-            return shares.size() == 1 ? shares.front().second : -1;
+            return shares.size() == 1 ? shares.front().second.part : -1;
         };
         QCOMPARE(share(made(CodeMode::User), 0, 1000), 0.6); // Those at 400 to 900.
         QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
@@ -106,6 +107,22 @@ private slots:
         QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than there is.
         QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // What states tell counts.
         QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // States alone.
+    }
+
+    /// Of some threads: what a CPU did while others had it is not known.
+    void aShareOfARecordingOfSomeThreadsIsTheLeast()
+    {
+        const TrackRef cpu{0, TrackId{0}};
+        Timeline timeline = made(CodeMode::User);
+        const auto isLeast = [&](int begin, int end) {
+            return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)}).at(0).second.isLeast;
+        };
+        QVERIFY(!isLeast(500, 2000));
+        TraceInfo info;
+        info.part.threads = {7};
+        timeline.traces[0].trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
+        QVERIFY(isLeast(500, 2000));
+        QVERIFY(!isLeast(1000, 2000)); // All is known.
     }
 
     void aShareIsOfWhatTheTraceCoversOfTheWindow()
@@ -116,8 +133,8 @@ private slots:
         const auto shares = [&](int begin, int end) {
             return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
         };
-        QCOMPARE(shares(1000, 4000).at(0).second, 1.0);
-        QCOMPARE(shares(0, 4000).at(0).second, 0.5);
+        QCOMPARE(shares(1000, 4000).at(0).second.part, 1.0);
+        QCOMPARE(shares(0, 4000).at(0).second.part, 0.5);
         QVERIFY(shares(2000, 4000).empty());
         QCOMPARE(busyShare(timeline, cpu, timeline.range), 0.5);
         QCOMPARE(hostFacts(timeline).at(0).range, (TimeRange{timestamp(0), timestamp(2000)}));

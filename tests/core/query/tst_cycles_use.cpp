@@ -92,7 +92,7 @@ private slots:
         const TrackRef thread = recorded.thread();
         // Of what is recorded: the range is a little longer.
         const TimeRange covered = recorded.timeline->range;
-        QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second,
+        QCOMPARE(busyShares(*recorded.timeline, std::span(&thread, 1), recorded.range()).front().second.part,
                  5e8 / double(covered.duration().count()));
     }
 
