@@ -1,6 +1,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/buckets.h"
 #include "core/query/facts.h"
+#include "core/query/recording_kind.h"
 #include "core/query/row_uses.h"
 #include "core/query/sampled_use.h"
 #include "core/query/statistics.h"
@@ -142,11 +143,6 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
             result.time.busy += total.total;
     }
     return result;
-}
-
-bool isOfPart(const Timeline& timeline, std::uint32_t trace)
-{
-    return timeline.traces[trace].trace && !timeline.traces[trace].trace->info().part.isAll();
 }
 
 } // namespace

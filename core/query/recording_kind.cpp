@@ -26,6 +26,12 @@ RecordingKind recordingKind(const Timeline& timeline)
     return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
 }
 
+bool isOfPart(const Timeline& timeline, std::uint32_t trace)
+{
+    const auto& it = timeline.traces[trace].trace;
+    return it && !it->info().part.isAll();
+}
+
 bool isOfSomeThreads(const Timeline& timeline)
 {
     return std::ranges::all_of(timeline.traces, [](const TimelineTrace& it) { return it.trace && !it.trace->info().part.threads.empty(); });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace helio {
 
 struct Timeline;
@@ -14,6 +16,9 @@ enum class RecordingKind {
 
 /// Known from what the traces declare, before they are read. Some µs.
 RecordingKind recordingKind(const Timeline& timeline);
+
+/// Whether the trace is of some threads or CPUs alone, and nothing is known of others.
+bool isOfPart(const Timeline& timeline, std::uint32_t trace);
 
 /// Whether every trace is of threads that were asked for, such as a program and those it starts, and of no others.
 bool isOfSomeThreads(const Timeline& timeline);

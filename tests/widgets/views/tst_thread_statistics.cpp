@@ -1,6 +1,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/facts.h"
 #include "core/query/sample_stacks.h"
+#include "tests/support/fake_trace.h"
 #include "tests/support/sample.h"
 #include "widgets/views/statistics/thread_statistics.h"
 
@@ -48,6 +49,24 @@ private slots:
         const auto hosts = hostFacts(*m_timeline);
         QVERIFY(sum.count() > 0);
         QVERIFY(sum <= full.duration() * int(hosts.front().cpus));
+    }
+
+    void whatIsUnknownInARecordingOfSomeThreadsMakesTheRestTheLeast()
+    {
+        const TimeRange range = rangeOf(*m_timeline);
+        Timeline part = *m_timeline;
+        TraceInfo info = part.traces[0].trace->info();
+        info.part.threads = {1};
+        part.traces[0].trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
+        int unknowns = 0;
+        for (const ThreadStatistics& line : threadStatistics(part, range, {})) {
+            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state == "unknown"; });
+            unknowns += hasUnknown;
+            QCOMPARE(line.isLeast, hasUnknown);
+        }
+        QVERIFY(unknowns > 0);
+        for (const ThreadStatistics& line : threadStatistics(*m_timeline, range, {}))
+            QVERIFY(!line.isLeast);
     }
 
     void theBusiestComesFirst()

@@ -1,6 +1,7 @@
 #include "widgets/views/statistics/thread_statistics.h"
 
 #include "core/query/facts.h"
+#include "core/query/recording_kind.h"
 #include "core/query/sampled_use.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/statistics_model.h"
@@ -94,12 +95,13 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
         if (!row.ref.isValid() || row.kind != "thread" || !row.life.overlaps(range))
             continue;
         ThreadStatistics line{row.ref, nameOf(timeline, row), row.tid, setId(statesOf(timeline, row.ref)), {}, false, 0, {}};
-        const bool hasGaps = std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
+        const bool mayMiss = isOfPart(timeline, row.ref.trace)
+            || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
             const QString& state = words.of(row.ref, total.state);
             if (isOnCpu(state.toStdString()))
                 line.onCpu += total.total;
-            line.isLeast |= hasGaps && state == "unknown";
+            line.isLeast |= mayMiss && state == "unknown";
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
         }
         if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state == "unknown"; })) {
