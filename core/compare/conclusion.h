@@ -19,6 +19,9 @@ struct SideMeasures {
     std::uint32_t runs = 0;
     std::uint32_t cutRuns = 0; ///< Of those: began before what is compared, or went on after it. Their wall time is not known.
 };
+/// Whether all of a side's runs were cut, so that how long one takes is not known.
+inline bool areAllCut(const SideMeasures& side) { return side.runs > 0 && side.cutRuns == side.runs; }
+
 SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
 /// Why one side takes longer, as one would tell a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU 49 % of its

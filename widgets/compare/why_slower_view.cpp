@@ -95,6 +95,7 @@ struct WhySlowerView::Answer {
     QString nameA, nameB;
     Ledger ledger;
     std::string conclusion;
+    bool isCut = false; ///< A side has no run that was recorded as a whole.
     std::array<TimeRange, 2> telling{}; ///< See tellingStretch(), of A and B.
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
@@ -186,7 +187,10 @@ void WhySlowerView::fetch()
         const auto runsB = runsOf(*b, ofB, inB, stop);
         answer->ledger = whySlower(*a, runsA, *b, runsB, stop);
         if (!answer->ledger.lines.empty()) {
-            answer->conclusion = conclusion(answer->ledger, measuresOf(*a, runsA, stop), measuresOf(*b, runsB, stop));
+            const SideMeasures ofSideA = measuresOf(*a, runsA, stop);
+            const SideMeasures ofSideB = measuresOf(*b, runsB, stop);
+            answer->conclusion = conclusion(answer->ledger, ofSideA, ofSideB);
+            answer->isCut = areAllCut(ofSideA) || areAllCut(ofSideB);
             const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
             answer->telling = {tellingStretch(*a, answer->ledger, cutTo(runsA.front(), both), TellingLength, stop),
                                tellingStretch(*b, answer->ledger, cutTo(runsB.front(), both), TellingLength, stop)};
@@ -205,6 +209,7 @@ void WhySlowerView::fetch()
 void WhySlowerView::show(const Answer& answer)
 {
     m_ledger = answer.ledger;
+    m_isCut = answer.isCut;
     m_program->clear();
     if (answer.a.thread.isValid())
         m_program->addItem(answer.nameA == answer.nameB ? answer.nameA : tr("%1 with %2").arg(answer.nameA, answer.nameB));
@@ -247,6 +252,8 @@ QString WhySlowerView::headline() const
     if (isOfRange()) // A part of a run takes as long as it was cut.
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
+    if (m_isCut) // What is recorded of a run takes as long as the recording.
+        return tr("%1 was not recorded from begin to end").arg(name);
     const double ratio = double(m_ledger.b.count()) / double(m_ledger.a.count());
     if (std::abs(ratio - 1) < 0.005)
         return m_nameA == m_nameB ? tr("%1 takes as long on both sides").arg(m_nameA) : tr("%1 and %2 take as long").arg(m_nameA, m_nameB);

@@ -65,6 +65,7 @@ private:
     QPushButton* m_source;
     std::array<TimeRange, 2> m_telling{};
     Ledger m_ledger;
+    bool m_isCut = false; ///< A side has no run that was recorded as a whole.
     QString m_problem;
     QString m_nameA; ///< What it is of.
     QString m_nameB;

@@ -10,12 +10,15 @@
 #include <QMouseEvent>
 #include <QToolButton>
 
+#include <cmath>
+
 namespace helio {
 
 namespace {
 
 constexpr int ButtonPitch = 24;
 constexpr int FilterWidth = 220;
+constexpr int TitleGap = 9;
 
 QToolButton* makeButton(QWidget* parent, const QString& name)
 {
@@ -136,22 +139,40 @@ void PanelHeader::setListButton(bool isListed)
     placeButtons();
 }
 
+int PanelHeader::columnsLeft() const
+{
+    int left = m_axis.labelWidth();
+    for (const ColumnTitle& column : m_columns)
+        left = std::min(left, columnRect(column).left());
+    return left;
+}
+
+int PanelHeader::subtitleWidth() const
+{
+    constexpr int Padding = 10;
+    return int(QFontMetricsF(fonts().small()).horizontalAdvance(m_subtitle)) + Padding;
+}
+
+/// A long title gives way: half a number beside it would be another number.
+int PanelHeader::titleWidth() const
+{
+    constexpr int Least = 40;
+    const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
+    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth()));
+}
+
 QRect PanelHeader::subtitleRect() const
 {
-    const int left = titleLeft() + int(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)) + 9;
-    int right = m_axis.labelWidth();
-    for (const ColumnTitle& column : m_columns)
-        right = std::min(right, columnRect(column).left());
-    return {left, 0, std::max(0, right - left), Height};
+    const int left = titleLeft() + titleWidth() + TitleGap;
+    return {left, 0, std::max(0, columnsLeft() - left), Height};
 }
 
 /// With the eye where there is room for it.
 void PanelHeader::placeSubtitle()
 {
-    constexpr int Padding = 10;
     constexpr int Icon = 18;
     const QRect room = subtitleRect().adjusted(-4, 2, 0, -2);
-    const int text = int(QFontMetricsF(fonts().small()).horizontalAdvance(m_subtitle)) + Padding;
+    const int text = subtitleWidth();
     const bool hasIcon = text + Icon <= room.width();
     m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
     m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());
@@ -265,8 +286,7 @@ void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
     painter.setFont(title);
     painter.setPen(theme.color("text.primary"));
     const double baseline = centredBaseline(title, rect);
-    const int wide = rect.width() - titleLeft() - 8;
-    painter.drawText(QPointF(titleLeft(), baseline), QFontMetricsF(title).elidedText(m_title, Qt::ElideMiddle, wide));
+    painter.drawText(QPointF(titleLeft(), baseline), QFontMetricsF(title).elidedText(m_title, Qt::ElideMiddle, titleWidth()));
     const QFont small = fonts().at(10.5, 500);
     painter.setFont(small);
     for (const ColumnTitle& column : m_columns) {

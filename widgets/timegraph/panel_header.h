@@ -96,6 +96,9 @@ private:
     int legendLeft() const;
     std::vector<LegendChip> shownLegend() const;
     int toolsLeft() const;
+    int columnsLeft() const;
+    int subtitleWidth() const;
+    int titleWidth() const;
     QRect subtitleRect() const; ///< Between the title and the columns.
     void paintLabels(QPainter& painter, const Theme& theme) const;
     std::vector<std::pair<QRect, LegendChip>> chipRects() const;
