@@ -258,8 +258,9 @@ QString WhySlowerView::headline() const
     if (std::abs(ratio - 1) < 0.005)
         return m_nameA == m_nameB ? tr("%1 takes as long on both sides").arg(m_nameA) : tr("%1 and %2 take as long").arg(m_nameA, m_nameB);
     if (m_ledger.b > Duration::zero() && ratio < 1) {
-        const QString faster = tr("%1 is %2 times faster").arg(name).arg(1 / ratio, 0, 'g', 3);
-        return m_nameA == m_nameB ? faster : tr("%1 than %2 in A").arg(faster, m_nameA);
+        const QString factor = QString::number(1 / ratio, 'g', 3);
+        return m_nameA == m_nameB ? tr("%1 is %2 times faster in B").arg(name, factor)
+                                  : tr("%1 is %2 times faster than %3 in A").arg(name, factor, m_nameA);
     }
     const QString text = tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
     return m_nameA == m_nameB ? text : tr("%1 as %2 in A").arg(text, m_nameA);
