@@ -36,7 +36,8 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
             continue;
         }
         items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
-                         action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(), [chosen = QPointer(action)] { // Of a menu that may have been made anew since.
+                         action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(),
+                         [chosen = QPointer(action)] { // Of a menu that may have been made anew since.
                              if (chosen)
                                  chosen->trigger();
                          }});

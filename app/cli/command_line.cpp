@@ -36,7 +36,8 @@ constexpr std::array<Command, 11> Commands{{
 }};
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 9> LaterCommands{"latency", "critical-path", "sync", "sql", "export", "analyses", "views", "counters", "vm"};
+constexpr std::array<const char*, 9> LaterCommands{"latency",  "critical-path", "sync",     "sql", "export",
+                                                   "analyses", "views",         "counters", "vm"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
@@ -146,7 +147,8 @@ void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
         sub.add_option("--width", texts.pixels, "svg: as wide as so many pixels")->type_name("N");
         sub.add_option("--colors", texts.colors, "svg: by module, code (kernel and user) or heat (time in itself)")->type_name("W");
         sub.add_flag("--table", texts.isTable, "A line a function, like perf report");
-        sub.add_option("--group", texts.group, "A line of the table for each function, module, file, line, thread or process")->type_name("W");
+        sub.add_option("--group", texts.group, "A line of the table for each function, module, file, line, thread or process")
+            ->type_name("W");
         addRepeated(sub, "--with", texts.with, "EVENT", "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
     }
     if (name == "compare" || name == "render")

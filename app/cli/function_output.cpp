@@ -128,7 +128,8 @@ private:
     /// Of each group the same ones; processes have one more.
     std::vector<std::string> allColumns() const
     {
-        std::vector<std::string> columns{"comm", "tid", "cpu", "module", "function", "self_samples", "total_samples", "self_weight", "total_weight", "problem", "inlined"};
+        std::vector<std::string> columns{"comm",          "tid",         "cpu",          "module",  "function", "self_samples",
+                                         "total_samples", "self_weight", "total_weight", "problem", "inlined"};
         if (m_how.byProcess)
             columns.insert(columns.begin() + 1, "pid");
         return columns;
@@ -136,9 +137,17 @@ private:
 
     std::vector<Cell> allCells(const FunctionRow& row, const SampledFunction& function) const
     {
-        std::vector<Cell> cells{row.comm, Cell::id(row.tid), Cell::id(row.cpu), row.module, m_how.bySymbol ? function.label() : std::string(),
-                count(row.self.samples), count(row.total.samples), count(row.self.weight), count(row.total.weight),
-                m_how.bySymbol ? function.problem : std::string(), Cell::integer(m_how.bySymbol && function.isInlined)};
+        std::vector<Cell> cells{row.comm,
+                                Cell::id(row.tid),
+                                Cell::id(row.cpu),
+                                row.module,
+                                m_how.bySymbol ? function.label() : std::string(),
+                                count(row.self.samples),
+                                count(row.total.samples),
+                                count(row.self.weight),
+                                count(row.total.weight),
+                                m_how.bySymbol ? function.problem : std::string(),
+                                Cell::integer(m_how.bySymbol && function.isInlined)};
         if (m_how.byProcess)
             cells.insert(cells.begin() + 1, Cell::id(row.pid));
         return cells;
@@ -172,7 +181,8 @@ private:
 };
 
 /// The samples of the event beside those of the table.
-Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& event, const OpenedExperiment& opened, const FunctionTable& table)
+Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& event, const OpenedExperiment& opened,
+                              const FunctionTable& table)
 {
     const auto kind = chosenKind(sampleKinds(*opened.timeline), event);
     if (!kind)

@@ -37,14 +37,16 @@ Status readPicture(const OptionTexts& texts, FlameOptions& flame)
     constexpr std::int64_t Narrowest = 200;
     constexpr std::int64_t Widest = 100'000;
     const bool isSvg = flame.format == FlameOptions::Format::Svg;
-    for (const auto& [option, text] : {std::pair("--title", &texts.title), std::pair("--width", &texts.pixels), std::pair("--colors", &texts.colors)})
+    for (const auto& [option, text] :
+         {std::pair("--title", &texts.title), std::pair("--width", &texts.pixels), std::pair("--colors", &texts.colors)})
         if (!text->empty() && !isSvg)
             return wrong(option, "it is for the picture: --format svg");
     const auto width = texts.pixels.empty() ? std::optional<std::int64_t>(flame.width) : readNumber(texts.pixels);
     if (!width || *width < Narrowest || *width > Widest)
         return wrong("--width", "\"" + texts.pixels + "\" is no width in pixels from 200 to 100000");
-    const auto coloring = readChoice<FlameColoring>("--colors", texts.colors.empty() ? "module" : texts.colors,
-                                                    {{"module", FlameColoring::Module}, {"code", FlameColoring::Code}, {"heat", FlameColoring::Heat}});
+    const auto coloring =
+        readChoice<FlameColoring>("--colors", texts.colors.empty() ? "module" : texts.colors,
+                                  {{"module", FlameColoring::Module}, {"code", FlameColoring::Code}, {"heat", FlameColoring::Heat}});
     if (!coloring)
         return coloring.error();
     flame.title = texts.title;
@@ -83,8 +85,12 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
         return wrong("--order", "a table of functions is in the order of what they took");
     using Group = FunctionGroup;
     const auto group = readChoice<Group>("--group", texts.group.empty() ? "function" : texts.group,
-                                         {{"function", Group::Function}, {"module", Group::Module}, {"file", Group::File}, {"line", Group::Line},
-                                          {"thread", Group::Thread}, {"process", Group::Process}});
+                                         {{"function", Group::Function},
+                                          {"module", Group::Module},
+                                          {"file", Group::File},
+                                          {"line", Group::Line},
+                                          {"thread", Group::Thread},
+                                          {"process", Group::Process}});
     if (!group)
         return group.error();
     for (const auto& [option, isThere] : {std::pair("--group", !texts.group.empty()), std::pair("--with", !texts.with.empty())})

@@ -95,7 +95,10 @@ int renderFlame(const CommandOptions& asked)
         svg.subtitle = remark;
         svg.width = static_cast<std::uint32_t>(options.width);
         svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-        return save(options, textOf([&](const TextSink& write) { writeFlameSvg(*tree, by, svg, FlameColoring::Module, Theme::make(kindOf(options)), write); }), opened.hasProblems);
+        return save(options, textOf([&](const TextSink& write) {
+                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, Theme::make(kindOf(options)), write);
+                    }),
+                    opened.hasProblems);
     }
     const OffscreenApplication app;
     setTheme(options);

@@ -36,7 +36,8 @@ std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat forma
 /// A row's id; for people with its label.
 std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format)
 {
-    return format != OutputFormat::Text || row.label.empty() || row.label == row.id ? row.id : row.id + ' ' + labelOf(timeline, row, format);
+    return format != OutputFormat::Text || row.label.empty() || row.label == row.id ? row.id
+                                                                                    : row.id + ' ' + labelOf(timeline, row, format);
 }
 
 /// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:

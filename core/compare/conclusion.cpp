@@ -124,8 +124,8 @@ private:
         const std::string cpus = m_slow.cpus == 1 ? "1 CPU that was " : std::to_string(m_slow.cpus) + " CPUs that were ";
         const std::string busy = std::isnan(m_slow.busy) ? "" : cpus + percent(std::floor(m_slow.busy * 100) / 100) + " busy";
         if (m_slow.atOnce > 1)
-            return std::to_string(m_slow.atOnce) + " processes shared " + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy + others())
-                + ": each";
+            return std::to_string(m_slow.atOnce) + " processes shared "
+                + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy + others()) + ": each";
         return busy.empty() ? "it" : "it was on " + busy + " and";
     }
 
@@ -142,22 +142,25 @@ private:
     std::string cutNote() const
     {
         const auto of = [](const SideMeasures& side, const std::string& name) {
-            return side.cutRuns == 0 ? std::string()
-                                     : (side.runs == 1 ? "the run" : std::to_string(side.cutRuns) + " of " + std::to_string(side.runs) + " runs") + " in " + name;
+            return side.cutRuns == 0
+                ? std::string()
+                : (side.runs == 1 ? "the run" : std::to_string(side.cutRuns) + " of " + std::to_string(side.runs) + " runs") + " in "
+                    + name;
         };
         const std::string a = of(m_isOfB ? m_fast : m_slow, "A");
         const std::string b = of(m_isOfB ? m_slow : m_fast, "B");
         if (a.empty() && b.empty())
             return {};
         const bool isOne = (a.empty() || b.empty()) && (m_slow.cutRuns + m_fast.cutRuns == 1);
-        return " Not all was recorded of " + a + (a.empty() || b.empty() ? "" : " and of ") + b + ": how long "
-            + (isOne ? "it" : "they") + " took in all is not known.";
+        return " Not all was recorded of " + a + (a.empty() || b.empty() ? "" : " and of ") + b + ": how long " + (isOne ? "it" : "they")
+            + " took in all is not known.";
     }
 
     std::string notAlike() const
     {
         const auto of = [](SideMeasures::Source source) {
-            constexpr const char* Words[] = {"neither scheduler events nor samples of CPU time were", "scheduler events were", "only samples were"};
+            constexpr const char* Words[] = {"neither scheduler events nor samples of CPU time were", "scheduler events were",
+                                             "only samples were"};
             return Words[static_cast<std::size_t>(source)];
         };
         return letter() + " took " + timeWords(m_time.whole - m_before.whole) + " more. Why cannot be told: in " + letter() + ' '
@@ -207,8 +210,8 @@ private:
         const bool isUser = most->state == "running-user";
         const std::string where = isUser ? "in its own code" : most->state == "running" ? "on a CPU" : "in the kernel";
         const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
-        return std::string(hasThreads() ? "its first thread" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu) + " more of a CPU (" + ratio() + "), " + timeWords(more(*most))
-            + " of that " + where + (hasDetail ? ": " + most->detail : "");
+        return std::string(hasThreads() ? "its first thread" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)
+            + " more of a CPU (" + ratio() + "), " + timeWords(more(*most)) + " of that " + where + (hasDetail ? ": " + most->detail : "");
     }
 
     std::string unknown() const { return "what it did for " + timeWords(m_time.unknown - m_before.unknown) + " more is not known"; }
@@ -229,7 +232,8 @@ private:
         if (hasThreads() && std::abs(change) < AsFast)
             return " All its threads together took as much CPU time as " + than + " (" + signedPercent(change) + ").";
         if (hasThreads())
-            return " All its threads together took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
+            return " All its threads together took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than "
+                + than + '.';
         if (std::abs(change) < AsFast)
             return " The code itself is as fast as " + than + " (" + signedPercent(change) + ").";
         return " The code itself took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
@@ -339,7 +343,8 @@ SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> ru
     for (const HostFacts& host : hostFacts(timeline))
         measures.cpus += host.cpus;
     const auto busy = cpusAtWork(timeline, CpuWork::Busy, range, 1, stop);
-    measures.busy = range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
+    measures.busy =
+        range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
     measures.preempters = preempters(timeline, runs, stop);
     addCpuTime(timeline, runs, measures, stop);
     // A recording of a program alone begins and ends with it.

@@ -15,7 +15,7 @@ struct SideMeasures {
     double busy = 0;          ///< Of those CPUs while so many runs were there: 0 to 1; NaN where that is not known.
     std::vector<Preempter> preempters;
     Source source = Source::None;
-    Duration cpuTime{};       ///< Of all threads of one run: the mean of the runs.
+    Duration cpuTime{}; ///< Of all threads of one run: the mean of the runs.
     std::uint32_t runs = 0;
     std::uint32_t cutRuns = 0; ///< Of those: began before what is compared, or went on after it. Their wall time is not known.
 };
@@ -24,9 +24,9 @@ inline bool areAllCut(const SideMeasures& side) { return side.runs > 0 && side.c
 
 SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
-/// Why one side takes longer, as one would tell a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU 49 % of its
-/// time. The code itself is as fast as alone (+3 %)." Says nothing that was not measured, or not on both sides alike. Empty: there is nothing
-/// to compare.
+/// Why one side takes longer, as one would tell a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU 49 % of
+/// its time. The code itself is as fast as alone (+3 %)." Says nothing that was not measured, or not on both sides alike. Empty: there is
+/// nothing to compare.
 std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b);
 
 /// A short stretch of a run in which its time goes to what made the difference, the state of the ledger's first line: where it does most; in

@@ -33,7 +33,8 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
         const bool isBetweenForkAndExec =
             range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
         if (!seen.isEmpty() && !isBetweenForkAndExec)
-            take(std::move(name), {leader, seen, range.begin == seen.begin && seen.end >= std::min(range.end, whole.end) && isRecorded(range)});
+            take(std::move(name),
+                 {leader, seen, range.begin == seen.begin && seen.end >= std::min(range.end, whole.end) && isRecorded(range)});
     };
     const TrackRef names = attributeOf(timeline, leader.ref, "name");
     const auto held = names.isValid() ? intervals(timeline, names, leader.life.clippedTo(within)) : std::vector<Interval>();

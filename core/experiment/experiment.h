@@ -42,8 +42,8 @@ public:
     /// Opens the traces found at the paths; a path with several traces gives several. An error only where nothing could be opened;
     /// what else went wrong is in timeline()->diagnostics. `stop` ends the unpacking of archives early.
     ///
-    /// Reads what the traces say of themselves. Their packets are found by start(): until then, and while that goes on, the timeline's traces
-    /// are sketches (TraceOpening), whose packets give density and losses. Without states to be made, they are whole here already.
+    /// Reads what the traces say of themselves. Their packets are found by start(): until then, and while that goes on, the timeline's
+    /// traces are sketches (TraceOpening), whose packets give density and losses. Without states to be made, they are whole here already.
     static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options,
                                                     std::stop_token stop = {});
 

@@ -28,7 +28,7 @@ struct TimelineTrace {
 
 struct TimelineHost {
     std::string id;                        ///< Clock uuid, else hostname, else the trace's path.
-    std::string label;                     ///< The hostname, or the trace's name: what distinguishes it from others.
+    std::string label; ///< The hostname, or the trace's name: what distinguishes it from others.
     std::string name{};                    ///< The hostname; empty where no trace of it says any.
     bool isSynchronized = true;            ///< False: nothing relates its clock to those of other hosts.
 };

@@ -187,7 +187,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
 }
 
 std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
-                                                    std::stop_token stop)
+                                                       std::stop_token stop)
 {
     std::vector<std::pair<TrackRef, BusyShare>> shares;
     for (const RowUse& use : rowUses(timeline, tracks, window, std::move(stop)))

@@ -91,7 +91,17 @@ private:
         const std::uint32_t trace = m_walk->trace();
         const Trace& source = *m_timeline->traces[trace].trace;
         const auto streams = source.streams();
-        EventRow row{m_at, trace, m_walk->time(), event.cpu(), event.type->name, {}, {}, {}, decodeContext(event), decodeSection(event, Section::Payload), -1,
+        EventRow row{m_at,
+                     trace,
+                     m_walk->time(),
+                     event.cpu(),
+                     event.type->name,
+                     {},
+                     {},
+                     {},
+                     decodeContext(event),
+                     decodeSection(event, Section::Payload),
+                     -1,
                      source.info().hasTimes};
         if (event.stream < streams.size()) {
             row.stream = streams[event.stream].label;

@@ -50,7 +50,7 @@ struct EventRow {
     std::vector<NamedValue> context;
     std::vector<NamedValue> fields;
     std::int64_t tid = -1;       ///< Of the thread that was current, where known.
-    bool hasTime = true;         ///< False: its trace or stream has no times, and `time` is only where it stands.
+    bool hasTime = true; ///< False: its trace or stream has no times, and `time` is only where it stands.
 };
 
 /// The events as a table that can be jumped into. Rows are decoded again from the trace: a jump costs a few ms.

@@ -77,7 +77,9 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
             continue;
         HostFacts& host = facts[it.host];
         const TimeRange covered = coveredRange(timeline, i);
-        host.range = host.range == TimeRange{} ? covered : TimeRange{std::min(host.range.begin, covered.begin), std::max(host.range.end, covered.end)};
+        host.range = host.range == TimeRange{}
+            ? covered
+            : TimeRange{std::min(host.range.begin, covered.begin), std::max(host.range.end, covered.end)};
         if (!it.store)
             continue;
         host.events += it.store->summary().events;

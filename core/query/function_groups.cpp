@@ -11,7 +11,8 @@ namespace helio {
 namespace {
 
 /// What a line is of, in any event's table.
-using LineName = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view, std::string_view>;
+using LineName = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view,
+                            std::string_view>;
 
 LineName nameOf(const FunctionTable& table, const FunctionRow& row)
 {

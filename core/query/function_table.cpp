@@ -39,7 +39,8 @@ public:
         for (std::uint32_t i = 0; i < profile.threads.size(); ++i)
             m_commOf.push_back(comms.emplace(profile.threads[i].comm, i).first->second);
         for (const SampledThread& thread : profile.threads)
-            if (const auto [name, isNew] = m_commOfProcess.emplace(std::pair(thread.host, thread.pid), thread.comm); !isNew && thread.tid == thread.pid)
+            if (const auto [name, isNew] = m_commOfProcess.emplace(std::pair(thread.host, thread.pid), thread.comm);
+                !isNew && thread.tid == thread.pid)
                 name->second = thread.comm;
     }
 
@@ -106,7 +107,9 @@ private:
         key.host = isOfProcess || isOfThread ? thread.host : 0;
         key.cpu = m_options.byCpu ? stack.cpu : -1;
         const std::uint64_t hash = mixed(std::uint64_t(key.function) << 32 | key.module,
-                                         mixed(std::uint64_t(key.comm) << 32 | std::uint32_t(key.tid), std::uint64_t(std::uint32_t(key.pid)) << 32 | std::uint32_t(key.cpu)) + key.host);
+                                         mixed(std::uint64_t(key.comm) << 32 | std::uint32_t(key.tid),
+                                               std::uint64_t(std::uint32_t(key.pid)) << 32 | std::uint32_t(key.cpu))
+                                             + key.host);
         const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) { return m_keys[i] == key; });
         if (index == m_keys.size()) {
             m_keys.push_back(key);
@@ -135,7 +138,8 @@ private:
             const auto name = [&](const FunctionRow& row) -> const std::string& {
                 return table.functions[static_cast<std::size_t>(row.function)].label();
             };
-            return std::tie(a.comm, a.module, name(a), a.pid, a.tid, a.cpu, a.host) < std::tie(b.comm, b.module, name(b), b.pid, b.tid, b.cpu, b.host);
+            return std::tie(a.comm, a.module, name(a), a.pid, a.tid, a.cpu, a.host)
+                < std::tie(b.comm, b.module, name(b), b.pid, b.tid, b.cpu, b.host);
         });
     }
 
@@ -147,7 +151,8 @@ private:
     std::vector<CallPaths::Step> m_path; ///< Kept for its room.
     std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
     std::vector<std::uint32_t> m_commOf;   ///< By thread: the first of its name.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< By host and number: its leader's name, else that of its first thread here.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string>
+        m_commOfProcess; ///< By host and number: its leader's name, else that of its first thread here.
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< As the keys, and the next.

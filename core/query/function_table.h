@@ -15,7 +15,7 @@ struct FunctionTableOptions {
     bool byModule = true;
     bool bySymbol = true;
     bool byThread = false;
-    bool byProcess = false;               ///< A process is called as its first thread, whatever the others' names.
+    bool byProcess = false; ///< A process is called as its first thread, whatever the others' names.
     bool byCpu = false;
     WeightBy by = WeightBy::Weight;       ///< Which order: self where `byTotal` is false.
     bool byTotal = false;
@@ -26,9 +26,9 @@ struct FunctionRow {
     FunctionId function{};                ///< 0 where rows are not by symbol.
     std::string comm;
     std::string module;
-    std::int32_t pid = -1;                ///< By thread or process only.
-    std::int32_t tid = -1;                ///< By thread; by process where its number is not known: each thread is one of its own.
-    std::uint32_t host = 0;               ///< By thread or process only: index in Timeline::hosts.
+    std::int32_t pid = -1; ///< By thread or process only.
+    std::int32_t tid = -1; ///< By thread; by process where its number is not known: each thread is one of its own.
+    std::uint32_t host = 0; ///< By thread or process only: index in Timeline::hosts.
     std::int32_t cpu = -1;                ///< By CPU only.
     SampleSum self;
     SampleSum total;                      ///< "Children": samples with it anywhere in the stack, each once.

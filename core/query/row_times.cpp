@@ -21,8 +21,8 @@ struct FramePlace {
 struct FramePlaceHash {
     std::size_t operator()(const FramePlace& it) const
     {
-        return std::hash<std::uint64_t>()(it.frame.address * 0x9e3779b97f4a7c15u ^ std::uint64_t(it.frame.module) << 33 ^ std::uint64_t(it.trace) << 1
-                                          ^ std::uint64_t(it.frame.isReturnAddress));
+        return std::hash<std::uint64_t>()(it.frame.address * 0x9e3779b97f4a7c15u ^ std::uint64_t(it.frame.module) << 33
+                                          ^ std::uint64_t(it.trace) << 1 ^ std::uint64_t(it.frame.isReturnAddress));
     }
 };
 
@@ -44,7 +44,8 @@ public:
     {
         if (!m_frames.empty())
             visitSamples(
-                m_timeline, filter, [this](const StackProfile& soFar, const CollectedStack& sample) { take(soFar, sample); }, std::move(stop));
+                m_timeline, filter, [this](const StackProfile& soFar, const CollectedStack& sample) { take(soFar, sample); },
+                std::move(stop));
         RowTimes times;
         for (auto& [row, found] : m_times) { // Kinds and traces come one after the other.
             std::ranges::sort(found);

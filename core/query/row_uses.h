@@ -17,7 +17,8 @@ struct RowUse {
 };
 
 /// Of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order of the
-/// tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest after `stop`. Cost: a few µs a row.
+/// tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest after `stop`. Cost: a few µs a
+/// row.
 std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop = {});
 
 } // namespace helio

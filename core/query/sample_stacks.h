@@ -82,7 +82,7 @@ struct SampledThread {
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::string comm;                     ///< Its name when the samples were taken. Empty: not known.
-    std::uint32_t host = 0;               ///< Index in Timeline::hosts.
+    std::uint32_t host = 0; ///< Index in Timeline::hosts.
 };
 
 /// Samples added up by stack: all that call trees and tables are built from, for any number of times. A value; no reference to the timeline.

@@ -40,11 +40,10 @@ struct BusyShare {
     bool isLeast; ///< The recording is of some threads or CPUs, and of a part of the window nothing is known of the row.
 };
 
-
 /// That of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order
 /// of the tracks; those of which nothing is read yet are left out, and the rest after `stop`.
 std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
-                                                    std::stop_token stop = {});
+                                                       std::stop_token stop = {});
 
 /// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);

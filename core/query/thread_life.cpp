@@ -83,7 +83,8 @@ RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
     const Track& track = t.store->tracks()[static_cast<std::size_t>(thread.track)];
     const HostRange whole = t.store->summary().range;
     RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
-    for (const ProcessRecord& record : t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
+    for (const ProcessRecord& record :
+         t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
         // The names of what was there before the recording are no executions.
         ends.begin |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exec && record.time <= track.life.begin;
         ends.end |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exit && record.time > track.life.begin;

@@ -41,13 +41,17 @@ std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, Time
     const auto row = rowOf(timeline, threads);
     std::map<std::pair<std::string_view, std::uint32_t>, Duration> sums; ///< By state and, of "running", thread.
     if (row)
-        eachInterval(timeline, *row, range, [&](const Interval& it) {
-            const std::string_view state = stateName(timeline, threads, it.state);
-            sums[{state, state == Running ? it.value : 0}] += it.range.duration();
-        }, stop);
+        eachInterval(
+            timeline, *row, range,
+            [&](const Interval& it) {
+                const std::string_view state = stateName(timeline, threads, it.state);
+                sums[{state, state == Running ? it.value : 0}] += it.range.duration();
+            },
+            stop);
     std::vector<WaitPart> parts;
     for (const auto& [of, total] : sums)
-        parts.push_back({of.first == Running ? TrackRef{threads.trace, TrackId{of.second}} : TrackRef(), "cpu-thread", std::string(of.first), total});
+        parts.push_back(
+            {of.first == Running ? TrackRef{threads.trace, TrackId{of.second}} : TrackRef(), "cpu-thread", std::string(of.first), total});
     complete(parts, {{}, "cpu-thread", "unknown", {}}, range);
     return parts;
 }

@@ -26,15 +26,16 @@ constexpr StackId NoStack{0};
 /// What samples of one kind were taken of, and what their weights count.
 struct SampleKind {
     enum class Origin : std::uint8_t {
-        Event,      ///< A counter or a tracepoint; weights are its periods.
-        OffCpu,     ///< A thread without a CPU, from switch-out to switch-in; weights are ns. Its state says whether it was blocked or preempted.
-        Counted,    ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
+        Event, ///< A counter or a tracepoint; weights are its periods.
+        OffCpu, ///< A thread without a CPU, from switch-out to switch-in; weights are ns. Its state says whether it was blocked or
+                ///< preempted.
+        Counted, ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
     };
     std::string name;             ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
     std::string unit;             ///< Of the weights: "ns", or empty for a plain count.
     Origin origin = Origin::Event;
     bool isTime = false;          ///< Weights add up to time.
-    Duration spacing{};           ///< Else about how long a thread runs from one of its samples to the next; 0: not known.
+    Duration spacing{}; ///< Else about how long a thread runs from one of its samples to the next; 0: not known.
     std::uint64_t leastWeight = UINT64_MAX; ///< Of any sample. The store keeps it, and the next, by itself.
     std::uint64_t mostWeight = 0;
 

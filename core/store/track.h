@@ -77,7 +77,7 @@ using Interval = BasicInterval<Timestamp>;
 template <typename Time>
 struct BasicSpan {
     Range<Time> range;
-    Duration longest{};          ///< Length of the longest interval (whole, not cut) that state and value are of.
+    Duration longest{}; ///< Length of the longest interval (whole, not cut) that state and value are of.
     std::uint32_t count = 1;
     std::uint32_t value = 0;
     std::uint32_t mask = 0;      ///< Bit n: state n is present.

@@ -132,8 +132,8 @@ FoundKernel KernelSymbols::given(const fs::path& path, const Module& module)
     else if (module.kind != Module::Kind::Kernel && shiftOf(module, *found.symbols) != 0)
         found.explanation = path.string() + " was saved after another start of the kernel, so it does not say where its modules lay.";
     else if (module.textSize == 0 || size == 0)
-        found.doubt = "It is not known whether " + path.string() + " is of the recorded kernel: "
-            + (size == 0 ? "it has no _text and _etext." : "the length of its text was not recorded.");
+        found.doubt = "It is not known whether " + path.string()
+            + " is of the recorded kernel: " + (size == 0 ? "it has no _text and _etext." : "the length of its text was not recorded.");
     if (!found.explanation.empty()) {
         found.symbols = nullptr;
         found.problem = SymbolProblem::NoKernelSymbols;

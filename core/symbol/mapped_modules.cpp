@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint64_t PageBytes = 4096;
 
-/// Address in memory minus the file's own. It follows from mappings of code alone: linkers let data begin on the last page of the text (lld, gold),
-/// or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
+/// Address in memory minus the file's own. It follows from mappings of code alone: linkers let data begin on the last page of the text
+/// (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {
     if (!mapping.isCode)

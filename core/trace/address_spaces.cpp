@@ -104,7 +104,8 @@ std::vector<Mapping> AddressSpace::all() const
     return mappings;
 }
 
-/// What is recorded of the kernel itself ends with its text; its code for booting, which outer frames of idle threads lie in, comes behind that.
+/// What is recorded of the kernel itself ends with its text; its code for booting, which outer frames of idle threads lie in, comes behind
+/// that.
 const Mapping* AddressSpaces::kernelBefore(const AddressSpace& space, std::uint64_t address) const
 {
     constexpr std::uint64_t Largest = std::uint64_t(1) << 30;

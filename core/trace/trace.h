@@ -49,7 +49,7 @@ struct StreamInfo {
     std::int32_t cpu = -1;           ///< Where all packets say the same CPU.
     std::vector<std::filesystem::path> files;
     std::vector<PacketInfo> packets;
-    bool hasTimes = true;            ///< False: its events have no times. They lie where those of other streams begin, else at 0.
+    bool hasTimes = true; ///< False: its events have no times. They lie where those of other streams begin, else at 0.
 };
 
 using EnvironmentValue = std::variant<std::int64_t, std::string>;
@@ -57,8 +57,8 @@ using EnvironmentValue = std::variant<std::int64_t, std::string>;
 /// Which threads and CPUs a recording is of: their events alone are in it, and of others it says nothing. As made: of all.
 struct RecordedPart {
     std::vector<std::int32_t> threads; ///< Their tids; empty: all.
-    bool hasChildren = false;          ///< The threads that they start, too.
-    bool hasAllCpus = true;            ///< False: a thread that leaves one of its CPUs may go on at another, unseen.
+    bool hasChildren = false; ///< The threads that they start, too.
+    bool hasAllCpus = true; ///< False: a thread that leaves one of its CPUs may go on at another, unseen.
 
     bool isAll() const { return threads.empty() && hasAllCpus; }
 };

@@ -37,34 +37,101 @@ const std::array<CodeLanguage, 6>& languages()
     static const std::array<CodeLanguage, 6> all{{
         // Endings, keywords, comments, quotes, spanning; characters, escapes, triples, directives, case ignored; raw.
         {{"c"},
-         words("auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short "
+         words("auto break case char const continue default do double else enum extern float for goto if inline int long register restrict "
+               "return short "
                "signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Atomic bool"),
-         "//", "/*", "\"", "", true, true, false, true, false, ""},
+         "//",
+         "/*",
+         "\"",
+         "",
+         true,
+         true,
+         false,
+         true,
+         false,
+         ""},
         {{"cpp", "cc", "cxx", "c++", "h", "hh", "hpp", "hxx", "ipp", "tcc", "inl", "cu"},
-         words("alignas alignof auto bool break case catch char char8_t char16_t char32_t class co_await co_return co_yield concept const consteval constexpr "
-               "constinit const_cast continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for friend "
-               "goto if inline int long mutable namespace new noexcept nullptr operator override private protected public register reinterpret_cast "
-               "requires restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try "
+         words("alignas alignof auto bool break case catch char char8_t char16_t char32_t class co_await co_return co_yield concept const "
+               "consteval constexpr "
+               "constinit const_cast continue decltype default delete do double dynamic_cast else enum explicit export extern false final "
+               "float for friend "
+               "goto if inline int long mutable namespace new noexcept nullptr operator override private protected public register "
+               "reinterpret_cast "
+               "requires restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local "
+               "throw true try "
                "typedef typeid typename union unsigned using virtual void volatile wchar_t while"),
-         "//", "/*", "\"", "", true, true, false, true, false, "R"},
+         "//",
+         "/*",
+         "\"",
+         "",
+         true,
+         true,
+         false,
+         true,
+         false,
+         "R"},
         {{"rs"},
-         words("as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref return self Self "
-               "static struct super trait true type union unsafe use where while bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize"),
-         "//", "/*", "\"", "\"", true, true, false, false, false, "r"},
+         words("as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref "
+               "return self Self "
+               "static struct super trait true type union unsafe use where while bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 "
+               "u32 u64 u128 usize"),
+         "//",
+         "/*",
+         "\"",
+         "\"",
+         true,
+         true,
+         false,
+         false,
+         false,
+         "r"},
         {{"py", "pyx", "pyi"},
-         words("and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal "
+         words("and as assert async await break class continue def del elif else except False finally for from global if import in is "
+               "lambda None nonlocal "
                "not or pass raise return True try while with yield"),
-         "#", "", "\"'", "", false, true, true, false, false, ""},
+         "#",
+         "",
+         "\"'",
+         "",
+         false,
+         true,
+         true,
+         false,
+         false,
+         ""},
         {{"go"},
-         words("break case chan const continue default defer else fallthrough false for func go goto if import interface map nil package range return select "
-               "struct switch true type var bool byte error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr"),
-         "//", "/*", "\"`", "`", true, true, false, false, false, ""},
+         words("break case chan const continue default defer else fallthrough false for func go goto if import interface map nil package "
+               "range return select "
+               "struct switch true type var bool byte error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 "
+               "uint32 uint64 uintptr"),
+         "//",
+         "/*",
+         "\"`",
+         "`",
+         true,
+         true,
+         false,
+         false,
+         false,
+         ""},
         {{"f90", "f95", "f03", "f08", "f", "for", "ftn"},
-         words("allocatable allocate associate block call case character class close common complex contains continue cycle data deallocate dimension do "
-               "double else elseif end endif enddo entry exit external forall format function go goto if implicit in inout include inquire integer intent "
-               "interface intrinsic kind logical module none null only open operator optional out parameter pointer precision print private procedure program "
+         words("allocatable allocate associate block call case character class close common complex contains continue cycle data "
+               "deallocate dimension do "
+               "double else elseif end endif enddo entry exit external forall format function go goto if implicit in inout include inquire "
+               "integer intent "
+               "interface intrinsic kind logical module none null only open operator optional out parameter pointer precision print "
+               "private procedure program "
                "public pure read real recursive result return save select stop subroutine target then to type use value where while write"),
-         "!", "", "\"'", "", false, false, false, true, true, ""},
+         "!",
+         "",
+         "\"'",
+         "",
+         false,
+         false,
+         false,
+         true,
+         true,
+         ""},
     }};
     return all;
 }
@@ -109,7 +176,8 @@ std::vector<CodePiece> CodeReader::read(const QString& text)
         close(line);
     else if (m_language.hasDirectives && text.trimmed().startsWith(u'#')) {
         line.at = int(text.indexOf(u'#'));
-        line.add(int(std::find_if(text.begin() + line.at + 1, text.end(), [](QChar c) { return !c.isLetter(); }) - text.begin()), CodeWord::Keyword);
+        line.add(int(std::find_if(text.begin() + line.at + 1, text.end(), [](QChar c) { return !c.isLetter(); }) - text.begin()),
+                 CodeWord::Keyword);
     }
     while (!line.isEnd()) {
         if (line.isAt(m_language.lineComment))
@@ -166,7 +234,9 @@ bool CodeReader::readString(Line& line)
             if (m_language.rawPrefix == u"r")
                 return open(line, quote + 1 - line.at, u'"' + QString(quote - hash, u'#'), CodeWord::String, false, true), true;
             if (quote == hash && parenthesis > 0)
-                return open(line, parenthesis + 1 - line.at, u')' + text.mid(hash + 1, parenthesis - hash - 1).toString() + u'"', CodeWord::String, false, true), true;
+                return open(line, parenthesis + 1 - line.at, u')' + text.mid(hash + 1, parenthesis - hash - 1).toString() + u'"',
+                            CodeWord::String, false, true),
+                       true;
         }
     }
     if (m_language.hasTriples && m_language.quotes.contains(c) && line.isAt(QString(3, c)))
@@ -193,7 +263,8 @@ void CodeReader::readWord(Line& line) const
     }
     const bool isNumber = text[end].isDigit();
     const auto belongs = [&](int i) {
-        const bool isExponent = isNumber && (text[i] == u'+' || text[i] == u'-') && QStringView(u"eEpP").contains(text[i - 1]) && !text.mid(line.at).startsWith(u"0x");
+        const bool isExponent = isNumber && (text[i] == u'+' || text[i] == u'-') && QStringView(u"eEpP").contains(text[i - 1])
+            && !text.mid(line.at).startsWith(u"0x");
         const bool isSeparator = isNumber && text[i] == u'\'' && i + 1 < int(text.size()) && text[i + 1].isDigit();
         const bool isPoint = isNumber && text[i] == u'.' && text[i - 1] != u'.' && (i + 1 >= int(text.size()) || text[i + 1] != u'.');
         return isWordLetter(text[i]) || isExponent || isSeparator || isPoint;

@@ -26,8 +26,8 @@ struct CodeLanguage;
 /// By the file name's ending: C, C++, Rust, Python, Go or Fortran. Null: another one, which stays plain.
 const CodeLanguage* languageOf(const QString& fileName);
 
-/// Finds the words of one file, line by line from its first: comments and strings may reach over several. Knows no grammar; what it takes for
-/// something else costs a colour, never a letter.
+/// Finds the words of one file, line by line from its first: comments and strings may reach over several. Knows no grammar; what it takes
+/// for something else costs a colour, never a letter.
 class CodeReader {
 public:
     explicit CodeReader(const CodeLanguage& language)

@@ -104,8 +104,8 @@ std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const
     return colours;
 }
 
-std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, const std::vector<FileColours>& colours,
-                                ShareChoice choice)
+std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources,
+                                const std::vector<FileColours>& colours, ShareChoice choice)
 {
     std::vector<CodeRow> rows;
     for (std::uint32_t file = 0; file < annotation.files.size() && file < sources.size(); ++file) {

@@ -23,8 +23,8 @@ std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const
 
 /// The function's file whole, then what was inlined from others with some lines around it. A file that was not found: its lines with
 /// samples alone. `sources`, `colours`: by Annotation::files.
-std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources, const std::vector<FileColours>& colours,
-                                ShareChoice choice);
+std::vector<CodeRow> sourceRows(const Annotation& annotation, const std::vector<SourceText>& sources,
+                                const std::vector<FileColours>& colours, ShareChoice choice);
 
 /// The instructions; without any, the addresses sampled.
 std::vector<CodeRow> instructionRows(const Annotation& annotation, ShareChoice choice);

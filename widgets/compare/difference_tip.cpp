@@ -45,7 +45,9 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dr
     const bool isInA = !isNothing(total.a);
     const bool isInB = !isNothing(total.b);
     tip.cause = place.node == 0 ? QString() // It is no function.
-        : isInA && isInB ? words(function.problem) : isInA ? DifferenceModel::tr("Only in A.") : DifferenceModel::tr("Only in B.");
+        : isInA && isInB        ? words(function.problem)
+        : isInA                 ? DifferenceModel::tr("Only in A.")
+                                : DifferenceModel::tr("Only in B.");
     return tip;
 }
 

@@ -1,7 +1,6 @@
 // What is done with the lines of an event list: taken together, copied, filtered by.
 
 #include "widgets/eventlist/event_list.h"
-
 #include "widgets/eventlist/event_text.h"
 #include "widgets/theme/themes.h"
 

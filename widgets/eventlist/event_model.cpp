@@ -98,8 +98,9 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         return {};
     const auto row = m_pages.row(m_first + std::uint64_t(index.row()));
     if (role == Qt::ToolTipRole)
-        return !row || index.column() < Fields ? QString()
-                                               : "<qt>" + (index.column() == Fields ? fieldsText(*row) : fieldText(*row, index.column())).toHtmlEscaped() + "</qt>";
+        return !row || index.column() < Fields
+            ? QString()
+            : "<qt>" + (index.column() == Fields ? fieldsText(*row) : fieldText(*row, index.column())).toHtmlEscaped() + "</qt>";
     if (!row)
         return QStringLiteral("\u2026");
     switch (index.column()) {

@@ -61,7 +61,9 @@ QString eventsAsText(const std::vector<EventRow>& rows, const TimeFormat& format
 {
     QString text = QStringLiteral("Time\tCPU\tTID\tEvent\tFields\n");
     for (const EventRow& row : rows)
-        text += QStringList{row.hasTime ? timeText(row.time, format) : QString(), numberOr(row.cpu), numberOr(row.tid), textOf(row.name), fieldsText(row)}.join(QLatin1Char('\t'))
+        text += QStringList{row.hasTime ? timeText(row.time, format) : QString(), numberOr(row.cpu), numberOr(row.tid), textOf(row.name),
+                            fieldsText(row)}
+                    .join(QLatin1Char('\t'))
             + QLatin1Char('\n');
     return text;
 }
@@ -70,8 +72,8 @@ QString eventsAsCsv(const std::vector<EventRow>& rows)
 {
     QString text = QStringLiteral("time_ns,trace,cpu,name,fields\r\n");
     for (const EventRow& row : rows)
-        text += QStringList{row.hasTime ? QString::number(nanoseconds(row.time)) : QString(), QString::number(row.trace), numberOr(row.cpu), csvCell(textOf(row.name)),
-                            csvCell(csvFields(row))}
+        text += QStringList{row.hasTime ? QString::number(nanoseconds(row.time)) : QString(), QString::number(row.trace), numberOr(row.cpu),
+                            csvCell(textOf(row.name)), csvCell(csvFields(row))}
                     .join(QLatin1Char(','))
             + QLatin1String("\r\n");
     return text;

@@ -18,7 +18,8 @@ std::string legendName(const QString& name)
 
 } // namespace
 
-void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const Theme& theme, const TextSink& write)
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const Theme& theme,
+                   const TextSink& write)
 {
     FlameColors colors(tree, by, coloring);
     colors.resolve(theme);
@@ -33,12 +34,15 @@ void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options,
     dress.fill = [&](std::uint32_t node) { return rgb(colors.paintOf(tree, node).fill); };
     dress.saying = [&](std::uint32_t node) { return node == 0 ? std::string() : share(node); };
     dress.words = [&](std::uint32_t node) { return amountWords(tree.nodes[node].total, by, tree.kind) + ", " + share(node); };
-    const auto explain = [&](const QString& role, const QString& name) { dress.legend.emplace_back(rgb(theme.color(role)), legendName(name)); };
+    const auto explain = [&](const QString& role, const QString& name) {
+        dress.legend.emplace_back(rgb(theme.color(role)), legendName(name));
+    };
     for (const FlameColors::Named& named : colors.legend())
         explain(named.role, named.name);
     if (coloring == FlameColoring::Code)
         for (const char* code : {"user", "kernel", "hypervisor"})
-            explain(QStringLiteral("flame.%1").arg(QLatin1String(code)), QLatin1String(code == std::string_view("hypervisor") ? "guest" : code));
+            explain(QStringLiteral("flame.%1").arg(QLatin1String(code)),
+                    QLatin1String(code == std::string_view("hypervisor") ? "guest" : code));
     if (coloring == FlameColoring::Heat)
         for (const auto& [role, name] : {std::pair("heat.1", "little"), std::pair("heat.4", "most")})
             explain(QLatin1String(role), QLatin1String(name));

@@ -5,7 +5,9 @@
 
 namespace helio {
 
-/// A flame graph as SVG that zooms and searches in a browser: coloured as the window colours it in that theme, with each frame's share. Needs no application.
-void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const Theme& theme, const TextSink& write);
+/// A flame graph as SVG that zooms and searches in a browser: coloured as the window colours it in that theme, with each frame's share.
+/// Needs no application.
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const Theme& theme,
+                   const TextSink& write);
 
 } // namespace helio

@@ -94,7 +94,8 @@ private:
             meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), std::min(1.0, value));
             if (share) {
                 m_painter.setPen(m_theme.color("text.secondary"));
-                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight, percent(value, share->isLeast || mayMiss(it)));
+                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight,
+                            percent(value, share->isLeast || mayMiss(it)));
             }
             left = edge - 82;
         }

@@ -7,7 +7,8 @@ namespace helio {
 namespace {
 
 /// The first one at or after `at`, from `from` on: near ones are found soonest.
-std::span<const Timestamp>::iterator sought(std::span<const Timestamp>::iterator from, std::span<const Timestamp>::iterator end, Timestamp at)
+std::span<const Timestamp>::iterator sought(std::span<const Timestamp>::iterator from, std::span<const Timestamp>::iterator end,
+                                            Timestamp at)
 {
     std::ptrdiff_t step = 1;
     while (step < end - from && *(from + step) < at) {

@@ -15,7 +15,8 @@ struct TimesColumn {
     bool operator==(const TimesColumn&) const = default;
 };
 
-/// The columns of the scale's window in which there are any, from the left. `times`: in order. Cost: some 10 ns a column, however many there are.
+/// The columns of the scale's window in which there are any, from the left. `times`: in order. Cost: some 10 ns a column, however many
+/// there are.
 std::vector<TimesColumn> columnsOf(std::span<const Timestamp> times, const TimeScale& scale);
 
 } // namespace helio

@@ -244,7 +244,8 @@ void SampleModel::collect()
     auto progress = std::make_shared<QueryProgress>();
     setWork(tr("Collecting samples"), progress);
     shown.filter = filter();
-    m_job.post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress, wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+    m_job.post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress,
+                wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
         StackProfile profile = collectStacks(*shown.timeline, shown.filter, progress.get(), stop);
@@ -343,7 +344,8 @@ void SampleModel::markFunction()
         return m_context.setRowTimes(nullptr);
     }
     m_markJob.post([this, shown = m_shown, function = *m_function](std::stop_token stop) -> LatestJob::Delivery {
-        auto times = std::make_shared<const RowTimes>(timesOfFunction(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
+        auto times =
+            std::make_shared<const RowTimes>(timesOfFunction(*shown.timeline, shown.filter, *shown.profile, *shown.names, function, stop));
         return [this, times] { m_context.setRowTimes(times); };
     });
 }

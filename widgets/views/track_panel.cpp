@@ -203,19 +203,17 @@ void TrackPanel::updateEmptyText()
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
-        const EmptyText text = !isKnown ? EmptyText{tr("Reading…"), {}}
-            : hasTimes(*axis().timeline())
-            ? emptyText()
-            : EmptyText{tr("This file holds no times, so nothing is shown along time."),
-                        tr("The flame graph and the functions have all of its samples.")};
+        const EmptyText text = !isKnown    ? EmptyText{tr("Reading…"), {}}
+            : hasTimes(*axis().timeline()) ? emptyText()
+                                           : EmptyText{tr("This file holds no times, so nothing is shown along time."),
+                                                       tr("The flame graph and the functions have all of its samples.")};
         graph()->setEmptyText(text.what, text.how);
     } else if (header()->filter()->text().isEmpty())
         graph()->setEmptyText(tr("All threads rest in the visible window."), tr("H, or the count in the header, shows them all."));
     else
-        graph()->setEmptyText(
-            (hidesResting() ? tr("Nothing that is active in the window matches “%1”.") : tr("Nothing matches “%1”."))
-                .arg(header()->filter()->text()),
-            tr("%1 rows are hidden. Esc in the field clears the filter.").arg(countText(qint64(m_tree.rows().size()))));
+        graph()->setEmptyText((hidesResting() ? tr("Nothing that is active in the window matches “%1”.") : tr("Nothing matches “%1”."))
+                                  .arg(header()->filter()->text()),
+                              tr("%1 rows are hidden. Esc in the field clears the filter.").arg(countText(qint64(m_tree.rows().size()))));
 }
 
 QString TrackPanel::howToRecord(const char* view) const

@@ -50,7 +50,8 @@ std::vector<Requirement> missing(const Trace&) { return {}; }
 
 EventThreads::Fields EventThreads::fieldsOf(const EventType& type)
 {
-    Fields fields{contextOf(type, {"tid", "vtid", "perf_tid"}), contextOf(type, {"pid", "vpid", "perf_pid"}), contextOf(type, {"procname"}), {}};
+    Fields fields{
+        contextOf(type, {"tid", "vtid", "perf_tid"}), contextOf(type, {"pid", "vpid", "perf_pid"}), contextOf(type, {"procname"}), {}};
     if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).isValid())
         fields.pidNamespace = contextOf(type, {"pid_ns"});
     return fields;
@@ -95,7 +96,7 @@ void EventThreads::take(const EventView& event, const Fields& fields)
     const std::int32_t pid = idOf(fields.pid, event);
     if (tid < 0 && pid < 0)
         return;
-    Thread& thread = threadOf({namespaceOf(fields.pidNamespace, event), tid < 0, tid > 0 ? tid : pid});
+    Thread& thread = threadOf({namespaceOf(fields.pidNamespace, event), tid<0, tid> 0 ? tid : pid});
     if (thread.pid < 0 && (pid > 0 || m_pid > 0)) {
         thread.pid = pid > 0 ? pid : m_pid;
         m_sink.track(thread.row).pid = thread.pid;

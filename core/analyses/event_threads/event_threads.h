@@ -10,11 +10,10 @@ namespace helio {
 
 /// The threads of recordings without scheduler events, as the contexts of their events name them: user-space traces and the like.
 ///
-/// Rows of the view control-flow: `tid:N`, or `pid:N` where only the process is known; with `@NS` behind it where N is of the PID namespace NS
-/// (its inode number), not the host's. Nobody knows what they did, so each is `unknown`
-/// from the trace's begin to its end, in the state set "events". An attribute "events" has a tick of 1 ns for each event, moved on by 1 ns
-/// where several have one time: spans count them. A process's other threads hang below the thread that is its leader.
-/// Cost: about 30 ns an event without the store.
+/// Rows of the view control-flow: `tid:N`, or `pid:N` where only the process is known; with `@NS` behind it where N is of the PID namespace
+/// NS (its inode number), not the host's. Nobody knows what they did, so each is `unknown` from the trace's begin to its end, in the state
+/// set "events". An attribute "events" has a tick of 1 ns for each event, moved on by 1 ns where several have one time: spans count them. A
+/// process's other threads hang below the thread that is its leader. Cost: about 30 ns an event without the store.
 class EventThreads final : public Analysis {
 public:
     EventThreads(const Trace& trace, StateSink& sink);

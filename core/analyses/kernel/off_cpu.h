@@ -30,8 +30,8 @@ struct WakeFields {
 ///
 /// Kinds: "off-cpu:blocked" until they are woken (or, where wake-ups are not recorded, until they run again), "off-cpu:waiting" from then
 /// until they run, "off-cpu:preempted" where they would have run on; and "off-cpu:woken-by": blocked times once more, by who ended them,
-/// with the waker's stack. What is still off its CPU at the end is cut there, where every return to one is seen; what was so at the begin is
-/// not known. Lost events make all of it unknown.
+/// with the waker's stack. What is still off its CPU at the end is cut there, where every return to one is seen; what was so at the begin
+/// is not known. Lost events make all of it unknown.
 class OffCpu {
 public:
     OffCpu(SampleSink& sink, bool seesReturns)

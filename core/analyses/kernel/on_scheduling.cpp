@@ -125,8 +125,8 @@ void addWaking(Machine& machine, HostTimestamp at, Cpu& cpu, const Cpu* target, 
 {
     const bool isOfThread = cpu.current && cpu.current->tid != 0 && context == StringId{};
     const TrackId from = isOfThread ? cpu.current->track : cpu.track;
-    const Link link{LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context,
-                    target ? target->number : NoCpu};
+    const Link link{
+        LinkKind::Wakeup, from, thread.track, at, at, static_cast<std::uint32_t>(cpu.number), context, target ? target->number : NoCpu};
     if (!machine.hasSwitches()) // Nothing will say where it runs.
         return machine.sink().link(link);
     machine.threads().wake(thread, link);

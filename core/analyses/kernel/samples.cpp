@@ -25,7 +25,6 @@ bool hasDeferredPart(const SampleView& sample)
     return false;
 }
 
-
 std::size_t tickKindOf(CodeMode mode)
 {
     switch (mode) {

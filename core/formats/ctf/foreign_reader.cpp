@@ -141,7 +141,8 @@ Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& sourc
                      source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2: " + description.error().what};
     constexpr std::size_t MostStreams = 256; // Each is read by a process of its own, all of them at once.
     if (description->streams.size() > MostStreams)
-        return Error{Error::Kind::Unsupported, source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2 is asked for "
+        return Error{Error::Kind::Unsupported,
+                     source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2 is asked for "
                          + std::to_string(MostStreams) + " streams at the most, here are " + std::to_string(description->streams.size())};
     return foreign::traceOf(std::move(*description), std::move(parts), source, folders, why);
 }

@@ -49,10 +49,7 @@ constexpr Section lastOf(Section) { return Section::Payload; }
 void parts(auto& wire, Is<ClockInfo> auto& it) { wire(it.name, it.uuid, it.description, it.frequency, it.offset, it.isAbsolute); }
 void parts(auto& wire, Is<Diagnostic> auto& it) { wire(it.severity, it.kind, it.file, it.offset, it.count, it.what); }
 void parts(auto& wire, Is<Error> auto& it) { wire(it.kind, it.what); }
-void parts(auto& wire, Is<PacketInfo> auto& it)
-{
-    wire(it.file, it.offset, it.size, it.contentBits, it.range, it.discarded, it.cpu);
-}
+void parts(auto& wire, Is<PacketInfo> auto& it) { wire(it.file, it.offset, it.size, it.contentBits, it.range, it.discarded, it.cpu); }
 void parts(auto& wire, Is<StreamInfo> auto& it) { wire(it.label, it.cpu, it.files, it.packets); }
 void parts(auto& wire, Is<EventType> auto& it)
 {

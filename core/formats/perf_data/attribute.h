@@ -34,8 +34,9 @@ struct Attribute {
     bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
     /// perf adds it for what is told beside samples; it has none.
     bool isDummy() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config == 9; }
-    /// A tracepoint of which only some are recorded: so many a second (perf record -F), or one of so many (-c). But where samples are to say
-    /// their period, as perf's are, the kernel records each with a period of 1 whatever -c says (perf_swevent_event() in kernel/events/core.c).
+    /// A tracepoint of which only some are recorded: so many a second (perf record -F), or one of so many (-c). But where samples are to
+    /// say their period, as perf's are, the kernel records each with a period of 1 whatever -c says (perf_swevent_event() in
+    /// kernel/events/core.c).
     bool isSampledTracepoint() const { return isTracepoint() && (isFrequency() || (period > 1 && !has(sample::Period))); }
     /// Time on a CPU or of a task, whose periods are ns.
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }

@@ -92,12 +92,11 @@ void PerfTrace::tellSampled()
 void PerfTrace::tellPart(const Target& target)
 {
     m_info.part = target.part(m_description);
-    const bool hasScheduling = std::ranges::any_of(m_description.attributes, [](const Attribute& a) {
-        return a.name.starts_with("sched:") && !a.isSampledTracepoint();
-    });
+    const bool hasScheduling = std::ranges::any_of(
+        m_description.attributes, [](const Attribute& a) { return a.name.starts_with("sched:") && !a.isSampledTracepoint(); });
     if (hasScheduling && !m_info.part.isAll())
-        m_diagnostics.push_back({Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1,
-                                 target.text(m_info.part, m_processRecords)});
+        m_diagnostics.push_back(
+            {Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1, target.text(m_info.part, m_processRecords)});
 }
 
 /// What is recorded of the kernel tells its modules' symbols from another's, too.

@@ -113,9 +113,9 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts
         else if (wait.of == WaitParts::Of::Waker && part.state.empty())
             line.text = tr("%1 was not there yet").arg(who);
         else if (wait.of == WaitParts::Of::Cpu)
-            line.text = part.row.isValid()  ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
-                : part.state == "idle" ? tr("%1 was idle").arg(cpuText(wait.cpu))
-                                       : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
+            line.text = part.row.isValid() ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
+                : part.state == "idle"     ? tr("%1 was idle").arg(cpuText(wait.cpu))
+                                           : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
         if (details.parts.size() < Most)
             details.parts.push_back(line);
         else

@@ -39,7 +39,9 @@ void TraceCard::refresh()
 {
     const auto timeline = m_context.timeline();
     const auto hosts = timeline ? hostFacts(*timeline) : std::vector<HostFacts>();
-    m_title->setText(!timeline ? tr("No trace open") : hosts.size() == 1 ? tr("The recording") : tr("The recording, %1 hosts").arg(hosts.size()));
+    m_title->setText(!timeline               ? tr("No trace open")
+                         : hosts.size() == 1 ? tr("The recording")
+                                             : tr("The recording, %1 hosts").arg(hosts.size()));
     m_facts->begin();
     if (timeline && hasTimes(*timeline)) {
         const TimeRange range = rangeOf(*timeline);

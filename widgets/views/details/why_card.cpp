@@ -100,7 +100,9 @@ void WhyCard::paintEvent(QPaintEvent*)
         whole += part.total;
     Duration before{};
     const QRect bar(Padding, lineRect(m_parts.size()).top() + 6, width() - 2 * Padding, BarHeight);
-    const auto x = [&](Duration at) { return bar.left() + int(double(at.count()) / double(std::max<qint64>(1, whole.count())) * bar.width() + 0.5); };
+    const auto x = [&](Duration at) {
+        return bar.left() + int(double(at.count()) / double(std::max<qint64>(1, whole.count())) * bar.width() + 0.5);
+    };
     const QFont font = fonts().detail();
     painter.setFont(font);
     for (std::size_t i = 0; i < m_parts.size(); ++i) {

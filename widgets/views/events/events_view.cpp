@@ -4,8 +4,8 @@
 #include "widgets/eventlist/event_text.h"
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/pill.h"
-#include "widgets/views/events/event_type_table.h"
 #include "widgets/views/event_place.h"
+#include "widgets/views/events/event_type_table.h"
 
 #include <QJsonArray>
 #include <QStackedWidget>
@@ -98,10 +98,7 @@ void EventsView::takeTimeline()
     }
 }
 
-QJsonObject EventsView::kept() const
-{
-    return {{"filter", filter()}, {"columns", QJsonArray::fromStringList(m_list->fieldColumns())}};
-}
+QJsonObject EventsView::kept() const { return {{"filter", filter()}, {"columns", QJsonArray::fromStringList(m_list->fieldColumns())}}; }
 
 void EventsView::restore(const QJsonObject& kept)
 {

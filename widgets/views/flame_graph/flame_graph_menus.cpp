@@ -40,7 +40,10 @@ void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices,
     const StackNames names = nameStacks(sequence, *samples.timeline, {expandsInlined}, nullptr, stop);
     const SpeedscopePart part{sequence, names, by};
     using Shape = CallTreeOptions::Shape;
-    CallTreeOptions options = choices.options(choices.sandwich ? Shape::Callees : choices.isInverted ? Shape::Inverted : Shape::TopDown, by);
+    CallTreeOptions options = choices.options(choices.sandwich         ? Shape::Callees
+                                                  : choices.isInverted ? Shape::Inverted
+                                                                       : Shape::TopDown,
+                                              by);
     if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
         options.base = CallTreeOptions::Base::None;
     writeSpeedscope({&part, 1}, options, sequence.kind.name, write);
@@ -222,7 +225,8 @@ FlameGraphView::Writer FlameGraphView::svgWriter() const
     SvgOptions options;
     options.width = std::uint32_t(std::max(LeastSvgWidth, m_graph->viewport()->width()));
     options.isIcicle = !m_choices.areRootsBelow;
-    return [options, content = m_graph->content(), coloring = m_choices.coloring, colors = theme()](const TextSink& sink, std::stop_token) mutable {
+    return [options, content = m_graph->content(), coloring = m_choices.coloring, colors = theme()](const TextSink& sink,
+                                                                                                    std::stop_token) mutable {
         options.title = "Flame graph: " + content.tree->kind.name;
         options.subtitle = headingWords(content.tree->whole, content.by, content.tree->kind);
         writeFlameSvg(*content.tree, content.by, options, coloring, colors, sink);
@@ -237,8 +241,10 @@ FlameGraphView::Writer FlameGraphView::foldedWriter() const
 FlameGraphView::Writer FlameGraphView::speedscopeWriter() const
 {
     const bool isChosen = m_samples.chosenBy().has_value(); // Else time, as the command line has it.
-    return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight, expandsInlined = m_samples.expandsInlined()](
-               const TextSink& sink, std::stop_token stop) { writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop); };
+    return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
+            expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
+        writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);
+    };
 }
 
 void FlameGraphView::savePng(const QString& path)

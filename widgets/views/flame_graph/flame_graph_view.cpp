@@ -143,7 +143,8 @@ void FlameGraphView::wire()
     connect(m_graph, &FlameView::hovered, this, &FlameGraphView::showTip);
     connect(m_graph, &FlameView::menuRequested, this, &FlameGraphView::showFrameMenu);
     connect(m_graph, &FlameView::framePicked, this, [this](const FlamePlace& place) {
-        if (const CallTree& tree = m_graph->treeOf(place); place.count == 1 && place.node != 0 && tree.functionOf(place.node).code != CodeKind::Thread)
+        if (const CallTree& tree = m_graph->treeOf(place);
+            place.count == 1 && place.node != 0 && tree.functionOf(place.node).code != CodeKind::Thread)
             m_samples.chooseFunction(SampledFunction(tree.functionOf(place.node)));
     });
     connect(m_graph, &FlameView::searchRequested, this, &FlameGraphView::focusSearch);

@@ -30,7 +30,8 @@ struct FunctionLines {
     std::vector<Beside> events;
 };
 
-/// Makes lines, and keeps the samples of the events beside: sorting and filtering do not collect again. One thread at a time, never the UI's.
+/// Makes lines, and keeps the samples of the events beside: sorting and filtering do not collect again. One thread at a time, never the
+/// UI's.
 class FunctionLister {
 public:
     FunctionLines list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined, std::stop_token stop);

@@ -20,7 +20,8 @@ const SampledFunction& functionOf(const FunctionTable& table, const FunctionRow&
 
 bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& filter)
 {
-    return filter.isEmpty() || (hasSymbols(lines.choices.group) && frameLabel(functionOf(lines.table, row)).contains(filter, Qt::CaseInsensitive))
+    return filter.isEmpty()
+        || (hasSymbols(lines.choices.group) && frameLabel(functionOf(lines.table, row)).contains(filter, Qt::CaseInsensitive))
         || QString::fromStdString(row.module).contains(filter, Qt::CaseInsensitive)
         || QString::fromStdString(row.comm).contains(filter, Qt::CaseInsensitive);
 }
@@ -164,8 +165,8 @@ QString FunctionModel::tipOf(int row, int column) const
         const LineCost& cost = event.costs[m_rows[std::size_t(row)]];
         const auto text = [&](std::uint64_t other, std::uint64_t own) { return own ? ratioText(ratio(other, own)) : tr("none"); };
         return tr("%1 for each of %2: %3 in itself, %4 with callees")
-            .arg(QString::fromStdString(event.kind.name), QString::fromStdString(m_lines->kind.name), text(cost.self.weight, line(row).self.weight),
-                 text(cost.total.weight, line(row).total.weight));
+            .arg(QString::fromStdString(event.kind.name), QString::fromStdString(m_lines->kind.name),
+                 text(cost.self.weight, line(row).self.weight), text(cost.total.weight, line(row).total.weight));
     }
     if (!hasSymbols(m_lines->choices.group))
         return {};
@@ -212,7 +213,9 @@ QString FunctionModel::titleOf(int column) const
         return {};
     const std::string& event = m_lines->events[eventOf(column)].kind.name;
     const QString name = QString::fromStdString(event);
-    return partOf(column) == EventSelf ? name : partOf(column) == EventTotal ? tr("%1, total").arg(name) : ratioTitle(event, m_lines->kind.name);
+    return partOf(column) == EventSelf ? name
+        : partOf(column) == EventTotal ? tr("%1, total").arg(name)
+                                       : ratioTitle(event, m_lines->kind.name);
 }
 
 QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -224,7 +227,8 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::InitialSortOrderRole) // The largest is what one looks for.
         return int(isNumber(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     if (role == Qt::ToolTipRole && isBeside(section))
-        return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about").arg(titleOf(section));
+        return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
+            .arg(titleOf(section));
     return role == Qt::DisplayRole ? titleOf(section) : QVariant();
 }
 

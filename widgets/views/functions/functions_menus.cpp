@@ -36,7 +36,10 @@ QString groupText(Group group)
     }
 }
 
-QString kindText(const SampleKindFacts& it) { return QStringLiteral("%1   %2").arg(QString::fromStdString(it.kind.name), countText(qint64(it.samples))); }
+QString kindText(const SampleKindFacts& it)
+{
+    return QStringLiteral("%1   %2").arg(QString::fromStdString(it.kind.name), countText(qint64(it.samples)));
+}
 
 } // namespace
 
@@ -133,7 +136,8 @@ FunctionChoices FunctionsView::choicesNow() const
 {
     FunctionChoices choices = m_choices;
     std::erase_if(choices.events, [this](const std::string& name) {
-        return name == m_samples.kind() || std::ranges::none_of(m_samples.kinds(), [&](const SampleKindFacts& it) { return it.kind.name == name; });
+        return name == m_samples.kind()
+            || std::ranges::none_of(m_samples.kinds(), [&](const SampleKindFacts& it) { return it.kind.name == name; });
     });
     return choices;
 }

@@ -182,7 +182,7 @@ void FunctionsView::wire()
         build();
     });
     connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
-    const auto parts = [this](Pill* pill, bool FunctionChoices::* part) {
+    const auto parts = [this](Pill* pill, bool FunctionChoices::*part) {
         connect(pill, &QAbstractButton::clicked, this, [this, part](bool isOn) {
             FunctionChoices choices = m_choices;
             choices.byThread = choices.byCpu = false;
@@ -212,7 +212,9 @@ void FunctionsView::wire()
         table->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(table, &QWidget::customContextMenuRequested, this, [this, table](QPoint at) {
             const QModelIndex index = table->indexAt(at);
-            const SampledFunction* function = !index.isValid() ? nullptr : table == m_table ? functionAt(index.row()) : &m_calls.functionOf(index);
+            const SampledFunction* function = !index.isValid() ? nullptr
+                : table == m_table                             ? functionAt(index.row())
+                                                               : &m_calls.functionOf(index);
             if (function)
                 showMenu(*table, *function, table->viewport()->mapToGlobal(at));
         });
@@ -272,8 +274,9 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
     m_isSelecting = false;
     showColumns(*lines);
     const QString text = m_filter->text().trimmed();
-    m_noMatch->setText((lines->choices.group == FunctionGroup::Function ? tr("No function matches \u201c%1\u201d. Esc in the field clears it.")
-                                                                    : tr("No line matches \u201c%1\u201d. Esc in the field clears it."))
+    m_noMatch->setText((lines->choices.group == FunctionGroup::Function
+                            ? tr("No function matches \u201c%1\u201d. Esc in the field clears it.")
+                            : tr("No line matches \u201c%1\u201d. Esc in the field clears it."))
                            .arg(text));
     m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
     selectChosen();
@@ -294,14 +297,16 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
     const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
     for (const int column : {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol})
-        m_table->header()->setSectionResizeMode(column, column == widest && lines.events.empty() ? QHeaderView::Stretch : QHeaderView::Interactive);
+        m_table->header()->setSectionResizeMode(column,
+                                                column == widest && lines.events.empty() ? QHeaderView::Stretch : QHeaderView::Interactive);
     if (!lines.events.empty())
         m_table->header()->resizeSection(widest, 200);
     const QFontMetrics metrics(m_table->header()->font());
     QHeaderView& header = *m_table->header();
     std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
     for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Numbers stand with numbers.
-        header.resizeSection(column, std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
+        header.resizeSection(column,
+                             std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
         order.push_back(column);
     }
     order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});

@@ -96,7 +96,8 @@ void StateResults::order()
         return m_job.cancel();
     m_job.post([this, found = m_found, order = m_lines.order()](std::stop_token) -> LatestJob::Delivery {
         auto lines = std::make_shared<std::vector<std::uint32_t>>(ordered(*found, order));
-        const bool hasDetails = std::ranges::any_of(found->findings.hits, [&](const StateHit& hit) { return !found->detailOf(hit).isEmpty(); });
+        const bool hasDetails =
+            std::ranges::any_of(found->findings.hits, [&](const StateHit& hit) { return !found->detailOf(hit).isEmpty(); });
         return [this, found, lines, hasDetails] {
             showColumns(hasDetails);
             m_lines.setLines(found, std::move(*lines));

@@ -200,7 +200,7 @@ void StatisticsView::showLeftOut(const QString& leftOut)
     m_resting->setVisible(isNothing || !leftOut.isEmpty());
     m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
     const bool isRead = m_context.timeline() && isComplete(*m_context.timeline());
-    m_resting->setText(!isNothing ? leftOut
+    m_resting->setText(!isNothing   ? leftOut
                            : isRead ? tr("Nothing is known of threads here: neither states nor samples of theirs.")
                                     : tr("Nothing is known of threads here yet: the recording is not read to its end."));
     m_table->setVisible(!isNothing);
