@@ -2,8 +2,8 @@
 
 #include "core/compare/difference_text.h"
 #include "widgets/compare/side_look.h"
+#include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

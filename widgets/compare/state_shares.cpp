@@ -1,8 +1,8 @@
 #include "widgets/compare/state_shares.h"
 
 #include "widgets/compare/side_look.h"
+#include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 
 #include <QPainter>

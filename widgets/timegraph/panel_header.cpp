@@ -1,6 +1,7 @@
 #include "widgets/timegraph/panel_header.h"
 
 #include "widgets/paint/marks.h"
+#include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 

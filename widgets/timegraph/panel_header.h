@@ -128,7 +128,4 @@ private:
     TimeMarks m_marks;
 };
 
-/// A state's swatch in its own shape.
-void paintSwatch(QPainter& painter, const QRectF& rect, const StateLook& look, const QColor& ground);
-
 } // namespace helio

@@ -12,36 +12,6 @@
 
 namespace helio {
 
-void paintSwatch(QPainter& painter, const QRectF& rect, const StateLook& look, const QColor& ground)
-{
-    painter.save();
-    painter.setPen(Qt::NoPen);
-    const double height = look.height <= 2 ? 2 : std::max(3.0, rect.height() * look.height / 16);
-    const QRectF bar(rect.left(), rect.bottom() - height, rect.width(), height);
-    switch (look.drawing) {
-    case Drawing::CutCorner: {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setBrush(look.color);
-        const double cut = std::min(4.0, height);
-        painter.drawPolygon(
-            QPolygonF{{bar.left() + cut, bar.top()}, bar.topRight(), bar.bottomRight(), bar.bottomLeft(), {bar.left(), bar.top() + cut}});
-        break;
-    }
-    case Drawing::Hatched:
-        painter.fillRect(bar, mixed(ground, look.color, 0.35));
-        paintHatch(painter, bar, look.color, 5, 1.6);
-        break;
-    case Drawing::Dashed:
-    case Drawing::Dotted:
-        painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * 0.4, height), look.color);
-        painter.fillRect(QRectF(bar.left() + bar.width() * 0.7, bar.top(), bar.width() * 0.3, height), look.color);
-        break;
-    case Drawing::Line: painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), 2), look.color); break;
-    case Drawing::Plain: painter.fillRect(bar, look.color); break;
-    }
-    painter.restore();
-}
-
 void PanelHeader::setLegendShown(bool isShown)
 {
     m_isLegendShown = isShown;

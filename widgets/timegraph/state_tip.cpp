@@ -1,9 +1,9 @@
 #include "widgets/timegraph/state_tip.h"
 
 #include "widgets/paint/popup.h"
+#include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/panel_header.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "widgets/views/details/details_view.h"
 
+#include "widgets/paint/swatch.h"
 #include "widgets/shell/icons.h"
-#include "widgets/shell/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/sample_box.h"

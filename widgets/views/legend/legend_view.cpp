@@ -2,7 +2,7 @@
 
 #include "core/query/row_uses.h"
 #include "core/query/statistics.h"
-#include "widgets/shell/swatch.h"
+#include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/state_focus.h"

@@ -1,4 +1,4 @@
-#include "widgets/shell/swatch.h"
+#include "widgets/paint/swatch.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -7,7 +7,7 @@
 
 namespace helio {
 
-void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look)
+void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, const QColor& ground)
 {
     const qreal height = std::max(2.0, box.height() * look.height / 16);
     const bool isLine = look.drawing == Drawing::Line || look.drawing == Drawing::Dashed || look.drawing == Drawing::Dotted;
@@ -16,6 +16,8 @@ void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look)
     painter.setClipRect(bar);
     switch (look.drawing) {
     case Drawing::Hatched:
+        if (ground.isValid())
+            painter.fillRect(bar, mixed(ground, look.color, 0.35));
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(look.color, 1.4));
         for (qreal x = bar.left() - bar.height(); x < bar.right(); x += 3)
