@@ -1,7 +1,7 @@
 #include "tests/support/ctf_golden.h"
 
 #include "core/formats/ctf/ctf_find.h"
-#include "core/formats/ctf/ctf_trace.h"
+#include "core/formats/ctf/ctf_opening.h"
 #include "core/trace/field_value.h"
 #include "core/trace/merged_events.h"
 
@@ -125,6 +125,14 @@ void readTrace(const Trace& trace, GoldenResult& result)
 
 } // namespace
 
+Result<std::shared_ptr<const Trace>> openCtf(const TraceSource& source)
+{
+    auto opening = ctf::beginCtf(source);
+    if (!opening)
+        return opening.error();
+    return (*opening)->finish({}, {});
+}
+
 GoldenFile GoldenFile::read(const QString& path)
 {
     GoldenFile golden;
@@ -202,7 +210,7 @@ GoldenResult readGolden(const std::filesystem::path& folder)
     if (sources.empty())
         result.error << "no trace is found";
     for (const auto& source : sources) {
-        if (const auto trace = ctf::CtfTrace::open(source))
+        if (const auto trace = openCtf(source))
             readTrace(**trace, result);
         else
             result.error << QString::fromStdString(trace.error().what).remove(QString::fromStdString(folder.string()) + "/");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/trace/trace.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
@@ -40,7 +42,10 @@ struct GoldenFile {
 /// The bytes that a stream section's lines stand for.
 QByteArray goldenBytes(const QStringList& lines);
 
-/// Opens the trace in the folder with our own reader alone and tells all it reads as the golden files' result sections do.
+/// Opens a trace with our own reader alone, both steps of beginCtf().
+Result<std::shared_ptr<const Trace>> openCtf(const TraceSource& source);
+
+/// Opens the trace in the folder with our own reader alone and writes all it reads as the golden files' result sections have it.
 struct GoldenResult {
     QStringList events;
     QStringList diagnostics;

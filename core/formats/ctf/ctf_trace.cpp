@@ -1,6 +1,5 @@
 #include "core/formats/ctf/ctf_trace.h"
 
-#include "core/formats/ctf/ctf_opening.h"
 #include "core/formats/ctf/ctf_stream.h"
 
 namespace helio::ctf {
@@ -36,14 +35,6 @@ ClockInfo noClock()
     info.description = "its events have no times; they are in the order of their streams";
     info.frequency = 0;
     return info;
-}
-
-Result<std::shared_ptr<const Trace>> CtfTrace::open(const TraceSource& source)
-{
-    auto opening = beginCtf(source);
-    if (!opening)
-        return opening.error();
-    return (*opening)->finish({}, {});
 }
 
 std::unique_ptr<EventStream> CtfTrace::openStream(std::uint32_t stream, StreamPosition from) const

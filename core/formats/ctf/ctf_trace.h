@@ -23,12 +23,9 @@ std::string hostnameIn(const TraceInfo& info);
 /// That a trace's events have no times.
 ClockInfo noClock();
 
-/// A trace read by our own reader.
+/// A trace read by our own reader; beginCtf() opens it.
 class CtfTrace : public Trace {
 public:
-    /// Reads the metadata and finds all packets; no event is read. In two steps: beginCtf().
-    static Result<std::shared_ptr<const Trace>> open(const TraceSource& source);
-
     const TraceInfo& info() const override { return m_info; }
     const EventTypes& eventTypes() const override { return m_types; }
     std::span<const StreamInfo> streams() const override { return m_streams; }

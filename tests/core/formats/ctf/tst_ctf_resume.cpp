@@ -14,7 +14,7 @@ namespace {
 std::shared_ptr<const Trace> opened(const QString& path)
 {
     for (const auto& source : ctf::findTraces(path.toStdString()))
-        if (auto trace = ctf::CtfTrace::open(source))
+        if (auto trace = openCtf(source))
             return *trace;
     return nullptr;
 }

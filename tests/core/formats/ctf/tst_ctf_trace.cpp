@@ -20,7 +20,7 @@ void unpack(const QTemporaryDir& folder, const QString& name)
 std::shared_ptr<const Trace> opened(const std::filesystem::path& path)
 {
     const auto sources = ctf::findTraces(path);
-    auto trace = sources.size() == 1 ? ctf::CtfTrace::open(sources.front()) : Error{Error::Kind::NotFound, "not one trace"};
+    auto trace = sources.size() == 1 ? openCtf(sources.front()) : Error{Error::Kind::NotFound, "not one trace"};
     if (!trace)
         qFatal("%s", trace.error().what.c_str());
     return *trace;

@@ -2,6 +2,7 @@
 
 #include "core/formats/ctf/ctf_opening.h"
 #include "core/formats/ctf/ctf_trace.h"
+#include "tests/support/ctf_golden.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -104,7 +105,7 @@ Opened opened(const std::string& stream, const std::string& index)
     if (!index.empty())
         write(path / "index" / "stream.idx", index);
     Opened result;
-    if (auto trace = ctf::CtfTrace::open({path, {path}})) {
+    if (auto trace = openCtf({path, {path}})) {
         result.trace = std::move(*trace);
         for (const StreamInfo& info : result.trace->streams())
             for (const PacketInfo& p : info.packets) {
