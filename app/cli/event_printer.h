@@ -3,7 +3,7 @@
 #include "app/cli/field_plan.h"
 #include "app/cli/output.h"
 #include "core/experiment/timeline.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 
 #include <memory>
 

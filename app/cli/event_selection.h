@@ -2,7 +2,7 @@
 
 #include "app/cli/opening.h"
 #include "core/query/thread_of_event.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/json_writer.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 
 #include <span>
 #include <string>

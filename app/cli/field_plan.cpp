@@ -1,7 +1,7 @@
 #include "app/cli/field_plan.h"
 
 #include "app/cli/field_output.h"
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 #include <algorithm>
 #include <cmath>

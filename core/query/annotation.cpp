@@ -1,7 +1,7 @@
 #include "core/query/annotation.h"
 
 #include "core/experiment/timeline.h"
-#include "core/trace/recorded_names.h"
+#include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
 #include <map>

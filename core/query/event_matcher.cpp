@@ -1,8 +1,8 @@
 #include "core/experiment/timeline.h"
 #include "core/query/expression_tree.h"
 #include "core/query/thread_of_event.h"
-#include "core/trace/field_ref.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/field_value.h"
 
 #include <algorithm>
 

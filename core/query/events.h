@@ -3,7 +3,7 @@
 #include "core/base/time.h"
 #include "core/query/expression.h"
 #include "core/trace/event.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 
 #include <atomic>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "core/query/expression.h"
 #include "core/query/time_text.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <compare>
 #include <cstdint>

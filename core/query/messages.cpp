@@ -2,7 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/statistics.h"
-#include "core/trace/sample_view.h"
+#include "core/trace/process/sample_view.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #include "core/query/rows.h"
 #include "core/store/samples.h"
 #include "core/symbol/unwind_end.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <atomic>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "core/base/flat_index.h"
 #include "core/experiment/timeline.h"
-#include "core/trace/recorded_names.h"
+#include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
 #include <array>

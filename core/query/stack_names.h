@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/sample_stacks.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 #include "core/query/stack_unwinding.h"
 
-#include "core/trace/sample_view.h"
+#include "core/trace/process/sample_view.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 
 #include "core/experiment/timeline.h"
 #include "core/symbol/unwinder.h"
-#include "core/trace/address_spaces.h"
 #include "core/trace/merged_events.h"
+#include "core/trace/process/address_spaces.h"
 
 #include <cstdint>
 #include <map>

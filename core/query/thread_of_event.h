@@ -2,7 +2,7 @@
 
 #include "core/query/rows.h"
 #include "core/trace/event.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <optional>
 #include <vector>

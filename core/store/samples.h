@@ -2,8 +2,8 @@
 
 #include "core/base/time.h"
 #include "core/store/track.h"
-#include "core/trace/module.h"
-#include "core/trace/sample_view.h"
+#include "core/trace/process/module.h"
+#include "core/trace/process/sample_view.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/symbol/symbolizer.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <condition_variable>
 #include <cstdint>

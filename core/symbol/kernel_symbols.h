@@ -2,7 +2,7 @@
 
 #include "core/symbol/module_files.h"
 #include "core/symbol/text_symbols.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <memory>
 #include <mutex>

@@ -2,7 +2,7 @@
 
 #include "core/symbol/elf_file.h"
 #include "core/symbol/symbolizer.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <map>
 #include <mutex>

@@ -3,7 +3,7 @@
 #include "core/base/result.h"
 #include "core/symbol/function_code.h"
 #include "core/symbol/symbol.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -3,7 +3,7 @@
 #include "core/symbol/elf_file.h"
 #include "core/symbol/symbolizer.h"
 #include "core/symbol/unwind_end.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/time.h"
-#include "core/trace/event_type.h"
+#include "core/trace/fields/event_type.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -4,9 +4,9 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/trace/event.h"
-#include "core/trace/event_type.h"
-#include "core/trace/module.h"
-#include "core/trace/sample_view.h"
+#include "core/trace/fields/event_type.h"
+#include "core/trace/process/module.h"
+#include "core/trace/process/sample_view.h"
 
 #include <array>
 #include <cstdint>

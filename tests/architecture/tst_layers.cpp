@@ -39,7 +39,8 @@ const QMap<QString, QStringList> mayInclude{
 };
 
 /// The value headers that query answers are made of: every widget may know them.
-const QStringList valueHeaders{"core/store/track.h", "core/store/samples.h", "core/trace/field_value.h", "core/trace/module.h"};
+const QStringList valueHeaders{"core/store/track.h", "core/store/samples.h", "core/trace/fields/field_value.h",
+                               "core/trace/process/module.h"};
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
 const QMap<QString, QString> doors{

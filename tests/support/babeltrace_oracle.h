@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,7 +2,7 @@
 
 #include "core/formats/ctf/ctf_find.h"
 #include "core/formats/ctf/ctf_opening.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 
 #include <QFile>

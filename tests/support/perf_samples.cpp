@@ -1,6 +1,6 @@
 #include "tests/support/perf_samples.h"
 
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 
 #include <QFile>

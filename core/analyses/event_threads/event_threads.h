@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <unordered_map>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "core/analyses/kernel/event_kinds.h"
 #include "core/analyses/kernel/model.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <array>
 

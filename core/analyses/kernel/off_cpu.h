@@ -2,7 +2,7 @@
 
 #include "core/analyses/kernel/prev_state.h"
 #include "core/store/samples.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "core/analyses/kernel/off_cpu.h"
 #include "core/store/store.h"
-#include "core/trace/address_spaces.h"
+#include "core/trace/process/address_spaces.h"
 #include "core/trace/trace.h"
 
 #include <array>

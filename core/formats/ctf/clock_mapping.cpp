@@ -1,6 +1,6 @@
 #include "core/formats/ctf/clock_mapping.h"
 
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/trace/field_type.h"
+#include "core/trace/fields/field_type.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/ctf/clock_conversion.h"
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/ctf/tsdl_lexer.h"
-#include "core/trace/field_type.h"
+#include "core/trace/fields/field_type.h"
 #include "core/trace/trace.h"
 
 #include <deque>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/bits.h"
+#include "core/trace/fields/bits.h"
 
 #include <cstddef>
 #include <cstdint>

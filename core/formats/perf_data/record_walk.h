@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/perf_data/abi.h"
-#include "core/trace/bits.h"
+#include "core/trace/fields/bits.h"
 
 #include <cstddef>
 #include <cstdint>

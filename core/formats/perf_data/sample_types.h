@@ -2,7 +2,7 @@
 
 #include "core/formats/perf_data/attribute.h"
 #include "core/formats/perf_data/tracing_data.h"
-#include "core/trace/event_type.h"
+#include "core/trace/fields/event_type.h"
 
 #include <array>
 #include <cstdint>

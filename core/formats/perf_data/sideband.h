@@ -2,7 +2,7 @@
 
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/record_walk.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/perf_data/cursor.h"
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

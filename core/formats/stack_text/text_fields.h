@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/event_type.h"
+#include "core/trace/fields/event_type.h"
 
 #include <cstdint>
 #include <string>

@@ -2,9 +2,9 @@
 
 #include "core/base/flat_index.h"
 #include "core/formats/stack_text/frame_line.h"
-#include "core/trace/module.h"
-#include "core/trace/recorded_names.h"
-#include "core/trace/sample_view.h"
+#include "core/trace/process/module.h"
+#include "core/trace/process/recorded_names.h"
+#include "core/trace/process/sample_view.h"
 
 #include <memory>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 #include "core/query/source_text.h"
 #include "core/query/stack_names.h"
 #include "core/symbol/elf_file.h"
-#include "core/trace/recorded_names.h"
+#include "core/trace/process/recorded_names.h"
 
 #include <QTemporaryDir>
 #include <QTest>

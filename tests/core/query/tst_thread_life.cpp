@@ -5,7 +5,7 @@
 #include "core/query/facts.h"
 #include "core/query/row_lookup.h"
 #include "core/query/thread_life.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "core/trace/address_spaces.h"
+#include "core/trace/process/address_spaces.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 #include "tests/core/trace/types.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "core/trace/field_ref.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/field_value.h"
 #include "tests/core/trace/types.h"
 
 #include <QTest>

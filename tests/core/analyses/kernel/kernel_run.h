@@ -4,7 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
 
 #include <QString>

@@ -1,4 +1,4 @@
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/perf_builder.h"

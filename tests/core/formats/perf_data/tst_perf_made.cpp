@@ -1,5 +1,5 @@
-#include "core/trace/field_ref.h"
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/base/time.h"
-#include "core/trace/bits.h"
 #include "core/trace/event.h"
-#include "core/trace/event_type.h"
-#include "core/trace/module.h"
+#include "core/trace/fields/bits.h"
+#include "core/trace/fields/event_type.h"
+#include "core/trace/process/module.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 #include <cstring>
 

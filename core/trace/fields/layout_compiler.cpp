@@ -1,4 +1,4 @@
-#include "core/trace/layout_emitter.h"
+#include "core/trace/fields/layout_emitter.h"
 
 #include <algorithm>
 #include <unordered_map>

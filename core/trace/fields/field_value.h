@@ -22,8 +22,9 @@ struct EnumValue {
 /// Any field, decoded whole: for tables, details and output, never for the hot path. Strings are the trace's bytes and may not be
 /// valid UTF-8. A variant is its chosen option's value.
 struct FieldValue {
-    std::variant<std::monostate, std::int64_t, std::uint64_t, double, std::string, EnumValue,
-                 std::vector<FieldValue>, std::vector<NamedValue>> value;
+    std::variant<std::monostate, std::int64_t, std::uint64_t, double, std::string, EnumValue, std::vector<FieldValue>,
+                 std::vector<NamedValue>>
+        value;
     DisplayBase base = DisplayBase::Decimal; ///< How an integer is best shown.
 };
 

@@ -34,7 +34,7 @@ struct IntegerType {
     ByteOrder order = ByteOrder::Little;
     DisplayBase base = DisplayBase::Decimal;
     TextEncoding encoding = TextEncoding::None; ///< Not None: an array of it is text.
-    std::string clock;                          ///< The clock whose value it updates; empty for none.
+    std::string clock; ///< The clock whose value it updates; empty for none.
 };
 
 struct FloatType {

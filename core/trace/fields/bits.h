@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/field_type.h"
+#include "core/trace/fields/field_type.h"
 
 #include <bit>
 #include <cstddef>

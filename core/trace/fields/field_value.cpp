@@ -1,6 +1,6 @@
-#include "core/trace/field_value.h"
+#include "core/trace/fields/field_value.h"
 
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 #include <algorithm>
 #include <charconv>

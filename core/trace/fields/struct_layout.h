@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/trace/bits.h"
 #include "core/trace/event.h"
+#include "core/trace/fields/bits.h"
 
 #include <array>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "core/trace/bits.h"
+#include "core/trace/fields/bits.h"
 
 namespace helio {
 namespace {

@@ -1,6 +1,6 @@
-#include "core/trace/event_type.h"
+#include "core/trace/fields/event_type.h"
 
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 namespace helio {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/field_type.h"
+#include "core/trace/fields/field_type.h"
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct EventType {
     FieldTypePtr eventContext;
     FieldTypePtr payload;
 
-    /// The sections' compiled layouts (core/trace/struct_layout.h); null where the section is. Filled by EventTypes::add.
+    /// The sections' compiled layouts (core/trace/fields/struct_layout.h); null where the section is. Filled by EventTypes::add.
     std::array<std::shared_ptr<const StructLayout>, 6> layouts;
 
     const FieldTypePtr& section(Section s) const;

@@ -1,6 +1,6 @@
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
-#include "core/trace/layout_emitter.h"
+#include "core/trace/fields/layout_emitter.h"
 
 #include <algorithm>
 

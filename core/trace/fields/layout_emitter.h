@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 namespace helio {
 

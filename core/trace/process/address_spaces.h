@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/module.h"
+#include "core/trace/process/module.h"
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
-#include "core/trace/field_ref.h"
+#include "core/trace/fields/field_ref.h"
 
-#include "core/trace/struct_layout.h"
+#include "core/trace/fields/struct_layout.h"
 
 namespace helio {
 namespace {
