@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/store/file/string_pool.h"
 #include "core/store/store.h"
-#include "core/store/string_pool.h"
 
 #include <deque>
 

@@ -1,6 +1,6 @@
-#include "core/store/block_encoder.h"
-#include "core/store/block_reader.h"
-#include "core/store/link_directory.h"
+#include "core/store/intervals/block_encoder.h"
+#include "core/store/intervals/block_reader.h"
+#include "core/store/links/link_directory.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/store/density_counter.h"
+#include "core/store/assembly/density_counter.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/store/group_sums.h"
+#include "core/store/intervals/group_sums.h"
 
 #include <QTest>
 

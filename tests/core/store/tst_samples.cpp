@@ -1,8 +1,7 @@
 // Samples and their stacks, as every kind of store keeps them; and what damage does to them.
 
 #include "core/store/samples.h"
-
-#include "core/store/sample_blocks.h"
+#include "core/store/sampling/sample_blocks.h"
 #include "core/store/store_format.h"
 #include "tests/core/store/store_contract.h"
 

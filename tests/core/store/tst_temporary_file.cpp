@@ -1,7 +1,7 @@
 // What is appended to a file that is being written can be read back at any moment, each piece from one place.
 
+#include "core/store/file/temporary_file.h"
 #include "core/store/store_format.h"
-#include "core/store/temporary_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

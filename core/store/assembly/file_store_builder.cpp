@@ -1,0 +1,282 @@
+#include "core/store/assembly/file_store.h"
+#include "core/store/assembly/store_sections.h"
+#include "core/store/file/xxh3.h"
+#include "core/store/intervals/block_queue.h"
+#include "core/store/time_limits.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+
+namespace helio {
+namespace {
+
+using format::SectionId;
+
+/// What may yet be changed is a track's end: so many of its boundaries are kept when a block is handed over.
+constexpr std::size_t KeptBoundaries = 17;
+constexpr std::size_t MaxBoundaries = format::BlockItems + KeptBoundaries;
+constexpr std::size_t ShortestBlock = 32; ///< Of those that are handed over to save memory.
+
+/// Hands a track's closed items to `take`, in blocks of up to BlockItems.
+template <typename Take> void forEachBlock(std::span<const Boundary> boundaries, Take take)
+{
+    for (std::size_t first = 0; first + 1 < boundaries.size();) {
+        if (boundaries[first].key == GapKey) {
+            ++first;
+            continue;
+        }
+        std::size_t end = std::min(first + format::BlockItems, boundaries.size() - 1);
+        end -= boundaries[end - 1].key == GapKey;
+        take(boundaries.subspan(first, end - first + 1));
+        first = end;
+    }
+}
+
+class FileStoreBuilder final : public FactsBuilder {
+public:
+    FileStoreBuilder(BlockWriter::Files files, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
+                     const FileBuilding& building)
+        : FactsBuilder(begin,
+                       [path, stop = building.stop] {
+                           auto file = TemporaryFile::make(path, stop); // Where it fails, the other files report it.
+                           return file ? std::move(*file) : nullptr;
+                       })
+        , m_writer(std::move(files))
+        , m_queue(m_writer, building.hasThread, building.stop)
+        , m_path(std::move(path))
+        , m_identity(identity)
+        , m_mostReserved(building.openBytes / sizeof(Boundary))
+    {
+        m_writer.data().setKept();
+        m_writer.data().append(std::vector<std::byte>(sizeof(format::Header)));
+    }
+
+    void link(const Link& link) override;
+
+    std::shared_ptr<const Store> snapshot(HostTimestamp until) override;
+    Result<std::shared_ptr<const Store>> finish(StoreSummary summary) override;
+
+protected:
+    void makeRoom(std::uint32_t track, BoundaryRow& row) override;
+
+private:
+    void handOver(std::uint32_t track, BoundaryRow& row);
+    void handOverAll();
+    void writeOpen(HostTimestamp end);
+    void writeFacts(const StoreFacts& facts);
+    void writeDirectories();
+    void writeSamples();
+    template <typename Fill> void writeSection(SectionId id, Fill fill);
+    Status writeFrame();
+    std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
+
+    BlockWriter m_writer; ///< The queue's, until that is drained.
+    BlockQueue m_queue;
+    std::filesystem::path m_path;
+    std::string m_identity;
+    std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
+    std::size_t m_mostReserved;
+    std::array<std::vector<Link>, 8> m_links; ///< By kind: those of the next block.
+    format::Header m_header;
+};
+
+void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
+{
+    if (row.size() == MaxBoundaries)
+        return handOver(track, row);
+    m_reserved -= row.capacity();
+    row.reserve(std::min(4 * row.size(), MaxBoundaries));
+    m_reserved += row.capacity();
+    if (m_reserved > m_mostReserved)
+        handOverAll();
+}
+
+/// All of a row but its end.
+void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
+{
+    const auto all = row.all();
+    const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
+    forEachBlock(all.first(end + 1), [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
+    row.dropFirst(end);
+}
+
+void FileStoreBuilder::handOverAll()
+{
+    m_reserved = 0;
+    for (std::uint32_t track = 0; track < trackCount(); ++track) {
+        BoundaryRow& own = row(track);
+        if (own.size() >= ShortestBlock + KeptBoundaries) {
+            handOver(track, own);
+            own.reserve(KeptBoundaries + 8);
+        }
+        m_reserved += own.capacity();
+    }
+    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // so that it is not done again at once
+}
+
+void FileStoreBuilder::link(const Link& link)
+{
+    std::vector<Link>& links = m_links[static_cast<std::size_t>(link.kind) % m_links.size()];
+    Link& own = links.emplace_back(link);
+    own.fromTime = hostTime(limitedTime(link.fromTime));
+    own.toTime = hostTime(limitedTime(link.toTime));
+    if (links.size() < format::LinkBlockLinks)
+        return;
+    m_queue.addLinks(links);
+    links.clear();
+}
+
+std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
+{
+    m_queue.drain();
+    BlockWriter::Picture picture = m_writer.picture();
+    for (std::uint32_t track = 0; track < trackCount(); ++track)
+        forEachBlock(boundariesUntil(until, track), [&](std::span<const Boundary> items) { m_writer.addBlock(picture, track, items); });
+    for (const std::vector<Link>& links : m_links)
+        if (!links.empty())
+            m_writer.addLinks(picture, links);
+    return makeStore(factsUntil(until), std::move(picture));
+}
+
+/// A store that lies in memory, but for what is in the temporary file.
+std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
+{
+    const std::uint64_t dataEnd = picture.data.size();
+    auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
+    auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
+    if (!blocks || !links) { // Our own file cannot be read any more: there is nothing to show.
+        picture = {};
+        blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
+        links = LinkIndex();
+    }
+    picture.data.tail.resize(picture.data.tail.size() + format::BlockSlack);
+    return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), std::move(picture.data));
+}
+
+/// `fill(out)` hands the section's bytes to out(bytes).
+template <typename Fill> void FileStoreBuilder::writeSection(SectionId id, Fill fill)
+{
+    TemporaryFile& file = m_writer.data();
+    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // directories are read in place
+    const std::uint64_t begin = file.size();
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
+    XXH3_64bits_reset(hash.get());
+    fill([&](std::span<const std::byte> bytes) {
+        XXH3_64bits_update(hash.get(), bytes.data(), bytes.size());
+        file.append(bytes);
+    });
+    m_header.sections[m_header.sectionCount++] = {id, 0, begin, file.size() - begin, XXH3_64bits_digest(hash.get())};
+}
+
+void FileStoreBuilder::writeFacts(const StoreFacts& facts)
+{
+    const auto write = [this](SectionId id, auto put) {
+        ByteWriter bytes;
+        put(bytes);
+        writeSection(id, [&](const auto& out) { out(bytes.bytes()); });
+    };
+    write(SectionId::Identity, [this](ByteWriter& out) { out.append(std::as_bytes(std::span(m_identity))); });
+    write(SectionId::Summary, [&](ByteWriter& out) { writeSummary(facts, out); });
+    write(SectionId::Tracks, [&](ByteWriter& out) { writeTracks(facts, out); });
+    write(SectionId::MergeIndex, [&](ByteWriter& out) { writeMergeIndex(facts, out); });
+    write(SectionId::Density, [&](ByteWriter& out) { writeDensity(facts, out); });
+    write(SectionId::Losses, [&](ByteWriter& out) { writeLosses(facts, out); });
+    write(SectionId::Strings, [&](ByteWriter& out) { writeStrings(facts, out); });
+}
+
+void FileStoreBuilder::writeDirectories()
+{
+    const FileBytes records = m_writer.records();
+    const BlockDirectory directory(records, trackCount());
+    writeSection(SectionId::TrackBlocks, [&](const auto& out) { directory.writeCounts(out); });
+    writeSection(SectionId::Blocks, [&](const auto& out) { directory.writeBlocks(out); });
+    writeSection(SectionId::Levels, [&](const auto& out) { directory.writeLevels(out); });
+    writeSection(SectionId::Shares, [&](const auto& out) { directory.writeShares(out); });
+    writeSection(SectionId::Times, [&](const auto& out) { directory.writeTimes(out); });
+    const FileBytes linkRecords = m_writer.linkRecords();
+    const LinkDirectory links(linkRecords);
+    writeSection(SectionId::LinkBlocks, [&](const auto& out) { links.writeBlocks(out); });
+    writeSection(SectionId::LinkTracks, [&](const auto& out) { links.writeTracks(out); });
+}
+
+void FileStoreBuilder::writeSamples()
+{
+    if (m_samples.isEmpty())
+        return;
+    m_samples.finish();
+    writeSection(SectionId::SampleKinds, [&](const auto& out) { m_samples.writeKinds(out); });
+    writeSection(SectionId::Stacks, [&](const auto& out) { m_samples.writeNodes(out); });
+    writeSection(SectionId::SampleBlocks, [&](const auto& out) { m_samples.writeBlocks(out); });
+    writeSection(SectionId::Samples, [&](const auto& out) { m_samples.writeData(out); });
+}
+
+void FileStoreBuilder::writeOpen(HostTimestamp end)
+{
+    endAll(end);
+    for (std::uint32_t track = 0; track < trackCount(); ++track)
+        forEachBlock(row(track).all(), [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
+    for (const std::vector<Link>& links : m_links)
+        if (!links.empty())
+            m_queue.addLinks(links);
+    m_queue.drain();
+    m_writer.writeWaiting();
+    TemporaryFile& file = m_writer.data();
+    file.append(std::vector<std::byte>(format::BlockSlack));
+    m_header.sections[m_header.sectionCount++] = {SectionId::Data, 0, sizeof m_header, file.size() - sizeof m_header, 0};
+}
+
+/// Header and footer: what makes it a whole file.
+Status FileStoreBuilder::writeFrame()
+{
+    TemporaryFile& file = m_writer.data();
+    const format::Footer footer{format::FooterMagic, XXH3_64bits(&m_header.sections, sizeof m_header.sections)};
+    file.append(std::as_bytes(std::span(&footer, 1)));
+    m_header.fileSize = file.size();
+    m_header.hash = XXH3_64bits(&m_header, sizeof m_header - sizeof m_header.hash);
+    if (Status status = file.flush(); !status)
+        return status;
+    return file.writeAt(0, std::as_bytes(std::span(&m_header, 1)));
+}
+
+Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summary)
+{
+    writeOpen(summary.range.end);
+    StoreFacts facts = finalFacts(std::move(summary));
+    if (m_writer.status()) {
+        writeFacts(facts);
+        writeDirectories();
+        writeSamples();
+    }
+    Status status = m_writer.status() ? writeFrame() : m_writer.status();
+    if (status)
+        status = m_writer.data().commit();
+    if (status)
+        return openStore(m_path, m_identity);
+    if (status.error().kind == Error::Kind::Cancelled)
+        return status.error();
+    return makeStore(std::move(facts), m_writer.picture());
+}
+
+} // namespace
+
+Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
+                                                           HostTimestamp begin, FileBuilding building)
+{
+    const auto isReported = std::make_shared<std::atomic_flag>(); // more than one of the files may fail
+    const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
+        if (report && error.kind != Error::Kind::Cancelled && !isReported->test_and_set())
+            report(error);
+    };
+    BlockWriter::Files files;
+    for (auto* file : {&files.data, &files.records, &files.linkRecords}) {
+        auto made = TemporaryFile::make(path, building.stop, onFailure);
+        if (!made)
+            return made.error();
+        *file = std::move(*made);
+    }
+    return std::unique_ptr<StoreBuilder>(std::make_unique<FileStoreBuilder>(std::move(files), path, identity, begin, building));
+}
+
+} // namespace helio

@@ -1,0 +1,149 @@
+#include "core/io/mapped_file.h"
+#include "core/store/assembly/file_store.h"
+#include "core/store/assembly/store_sections.h"
+#include "core/store/file/xxh3.h"
+#include "core/store/sampling/sample_blocks.h"
+#include "core/store/store_format.h"
+
+#include <cstring>
+
+namespace helio {
+namespace {
+
+using format::SectionId;
+
+class Opener {
+public:
+    Opener(std::shared_ptr<const MappedFile> file, std::string_view identity)
+        : m_file(std::move(file))
+        , m_bytes(m_file->bytes())
+        , m_identity(identity)
+    {
+    }
+
+    Result<std::shared_ptr<const Store>> run()
+    {
+        if (Status status = checkFrame(); !status)
+            return status.error();
+        const auto identity = section(SectionId::Identity);
+        if (!identity)
+            return corrupt("no identity");
+        if (std::string_view(reinterpret_cast<const char*>(identity->data()), identity->size()) != m_identity)
+            return Error{Error::Kind::NotFound, name() + ": made from another trace or by other analyses"};
+        return readSections();
+    }
+
+private:
+    std::string name() const { return m_file->path().string(); }
+    Error corrupt(const char* what) const { return {Error::Kind::Corrupt, name() + ": " + what}; }
+
+    /// Header and footer: that this is a whole file of ours, and where its sections lie.
+    Status checkFrame()
+    {
+        if (m_bytes.size() < sizeof m_header + sizeof(format::Footer))
+            return corrupt("too short for a store");
+        std::memcpy(&m_header, m_bytes.data(), sizeof m_header);
+        if (m_header.magic != format::Magic || m_header.endianProbe != format::EndianProbe)
+            return corrupt("not a store");
+        if (m_header.major != format::Major)
+            return Error{Error::Kind::Unsupported, name() + ": a store of version " + std::to_string(m_header.major)};
+        if (m_header.hash != XXH3_64bits(&m_header, sizeof m_header - sizeof m_header.hash) || m_header.fileSize != m_bytes.size()
+            || m_header.sectionCount > format::MaxSections)
+            return corrupt("damaged header");
+        format::Footer footer;
+        std::memcpy(&footer, m_bytes.data() + m_bytes.size() - sizeof footer, sizeof footer);
+        if (footer.magic != format::FooterMagic || footer.tableHash != XXH3_64bits(&m_header.sections, sizeof m_header.sections))
+            return corrupt("damaged end");
+        return Done{};
+    }
+
+    /// The section's bytes, proven by their hash.
+    std::optional<std::span<const std::byte>> section(SectionId id) const
+    {
+        for (std::uint32_t i = 0; i < m_header.sectionCount; ++i) {
+            const format::Section& s = m_header.sections[i];
+            if (s.id != id)
+                continue;
+            if (s.codec != 0 || s.offset > m_bytes.size() || s.length > m_bytes.size() - s.offset)
+                return {};
+            const auto bytes = m_bytes.subspan(s.offset, s.length);
+            if (id != SectionId::Data && id != SectionId::Samples && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
+                return {};
+            return bytes;
+        }
+        return {};
+    }
+
+    bool read(SectionId id, bool (*reader)(ByteReader, StoreFacts&), StoreFacts& facts) const
+    {
+        const auto bytes = section(id);
+        return bytes && reader(ByteReader(*bytes), facts);
+    }
+
+    std::optional<DirectoryBytes> readDirectory() const
+    {
+        const auto counts = section(SectionId::TrackBlocks);
+        const auto blocks = section(SectionId::Blocks);
+        const auto levels = section(SectionId::Levels);
+        const auto shares = section(SectionId::Shares);
+        const auto times = section(SectionId::Times);
+        if (!counts || !blocks || !levels || !shares || !times)
+            return {};
+        return DirectoryBytes{*counts, *blocks, *levels, *shares, *times, m_file};
+    }
+
+    /// A store without samples has no sections of them.
+    bool readSamples(StoreFacts& facts) const
+    {
+        const auto kinds = section(SectionId::SampleKinds);
+        const auto nodes = section(SectionId::Stacks);
+        const auto blocks = section(SectionId::SampleBlocks);
+        const auto data = section(SectionId::Samples);
+        if (!kinds && !nodes && !blocks && !data)
+            return true;
+        if (!kinds || !nodes || !blocks || !data)
+            return false;
+        facts.samples = openSamples({*kinds, *nodes, *blocks, *data, m_file});
+        return facts.samples != nullptr;
+    }
+
+    Result<std::shared_ptr<const Store>> readSections() const
+    {
+        StoreFacts facts;
+        const bool isGood = read(SectionId::Summary, readSummary, facts) && read(SectionId::Tracks, readTracks, facts)
+            && read(SectionId::MergeIndex, readMergeIndex, facts) && read(SectionId::Density, readDensity, facts)
+            && read(SectionId::Losses, readLosses, facts) && read(SectionId::Strings, readStrings, facts);
+        const auto data = section(SectionId::Data);
+        const auto directory = readDirectory();
+        const auto linkBlocks = section(SectionId::LinkBlocks);
+        const auto linkTracks = section(SectionId::LinkTracks);
+        if (!isGood || !data || data->size() < format::BlockSlack || !directory || !linkBlocks || !linkTracks)
+            return corrupt("damaged section");
+        const auto begin = static_cast<std::uint64_t>(data->data() - m_bytes.data());
+        const std::uint64_t end = begin + data->size() - format::BlockSlack;
+        auto blocks = BlockIndex::read(*directory, facts.tracks.size(), begin, end);
+        auto links = LinkIndex::read({*linkBlocks, *linkTracks, m_file}, facts.tracks.size(), begin, end);
+        if (!readSamples(facts))
+            return corrupt("damaged samples");
+        if (!blocks || !links || m_file->wasTruncated())
+            return corrupt("damaged directory");
+        return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), {m_file, end, {}});
+    }
+
+    std::shared_ptr<const MappedFile> m_file;
+    std::span<const std::byte> m_bytes;
+    std::string_view m_identity;
+    format::Header m_header;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity)
+{
+    auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    return Opener(std::move(*file), identity).run();
+}
+
+} // namespace helio

@@ -1,0 +1,131 @@
+#include "core/store/assembly/store_facts.h"
+
+#include "core/store/time_limits.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <numeric>
+
+namespace helio {
+
+std::span<const TrackId> FactsStore::childrenOf(TrackId track) const
+{
+    const auto index = static_cast<std::size_t>(track);
+    if (index >= m_facts.tracks.size())
+        return {};
+    std::call_once(m_hasChildren, [this] { findChildren(); });
+    return std::span(m_children).subspan(m_firstChild[index], m_firstChild[index + 1] - m_firstChild[index]);
+}
+
+void FactsStore::findChildren() const
+{
+    const auto& tracks = m_facts.tracks;
+    m_firstChild.assign(tracks.size() + 1, 0);
+    const auto forEachChild = [&](const auto& visit) {
+        for (std::size_t i = 0; i < tracks.size(); ++i)
+            if (const auto parent = static_cast<std::size_t>(tracks[i].parent); parent < tracks.size())
+                visit(parent, TrackId{static_cast<std::uint32_t>(i)});
+    };
+    forEachChild([&](std::size_t parent, TrackId) { ++m_firstChild[parent + 1]; });
+    std::partial_sum(m_firstChild.begin(), m_firstChild.end(), m_firstChild.begin());
+    m_children.resize(m_firstChild.back());
+    std::vector<std::uint32_t> next = m_firstChild;
+    forEachChild([&](std::size_t parent, TrackId child) { m_children[next[parent]++] = child; });
+}
+
+Result<StateSetId> FactsBuilder::stateSet(std::string_view id, std::span<const std::string_view> states)
+{
+    const auto refused = [id](const std::string& why) {
+        return Error{Error::Kind::Unsupported, "states \"" + std::string(id) + "\": " + why};
+    };
+    if (states.size() > MostStates)
+        return refused(std::to_string(states.size()) + ", but a track has at most " + std::to_string(MostStates));
+    const auto it = std::find_if(m_stateSets.begin(), m_stateSets.end(), [id](const StateSet& set) { return set.id == id; });
+    if (it != m_stateSets.end())
+        return StateSetId(static_cast<std::uint8_t>(it - m_stateSets.begin()));
+    if (m_stateSets.size() == std::numeric_limits<std::uint8_t>::max())
+        return refused("there are as many kinds of states as a store can hold");
+    m_stateSets.push_back({std::string(id), {states.begin(), states.end()}});
+    return StateSetId(static_cast<std::uint8_t>(m_stateSets.size() - 1));
+}
+
+TrackId FactsBuilder::addTrack(Track track)
+{
+    track.life = {};
+    track.intervals = 0;
+    m_recorder.addTrack();
+    m_tracks.push_back(std::move(track));
+    return TrackId(static_cast<std::uint32_t>(m_tracks.size() - 1));
+}
+
+std::vector<Boundary> FactsBuilder::boundariesUntil(HostTimestamp until, std::size_t track) const
+{
+    const auto row = m_recorder[track].all();
+    std::vector<Boundary> all(row.begin(), row.end());
+    const std::int64_t end = limitedTime(until);
+    if (all.back().key != GapKey && all.back().begin < end)
+        all.push_back({end, GapKey});
+    return all;
+}
+
+void StateSink::putInFull(HostTimestamp at, TrackId track, std::uint64_t key)
+{
+    makeRoom(static_cast<std::uint32_t>(track), m_recorder[static_cast<std::size_t>(track)]);
+    m_recorder.put(at, track, key);
+}
+
+void FactsBuilder::endAll(HostTimestamp at)
+{
+    for (std::uint32_t track = 0; track < m_recorder.size(); ++track)
+        end(at, TrackId{track});
+}
+
+void FactsBuilder::addLoss(const Loss& loss)
+{
+    m_losses.push_back(loss);
+    m_lostEvents += loss.events;
+    m_lostPackets += loss.packets;
+}
+
+Link FactsBuilder::limited(Link link)
+{
+    link.fromTime = hostTime(limitedTime(link.fromTime));
+    link.toTime = hostTime(limitedTime(link.toTime));
+    return link;
+}
+
+StoreFacts FactsBuilder::commonFacts() const
+{
+    StoreFacts facts;
+    facts.stateSets = m_stateSets;
+    facts.tracks.assign(m_tracks.begin(), m_tracks.end());
+    facts.strings = m_strings.pool();
+    facts.checkpoints = m_checkpoints;
+    facts.losses = m_losses;
+    facts.density = m_density.buckets();
+    facts.samples = m_samples.picture();
+    return facts;
+}
+
+StoreFacts FactsBuilder::factsUntil(HostTimestamp until) const
+{
+    StoreFacts facts = commonFacts();
+    facts.knownUntil = until;
+    facts.summary.range = {std::min(m_begin, until), until};
+    facts.summary.events = m_density.events();
+    facts.summary.lostEvents = m_lostEvents;
+    facts.summary.lostPackets = m_lostPackets;
+    return facts;
+}
+
+StoreFacts FactsBuilder::finalFacts(StoreSummary summary) const
+{
+    StoreFacts facts = commonFacts();
+    facts.isComplete = true;
+    facts.knownUntil = summary.range.end;
+    facts.summary = std::move(summary);
+    return facts;
+}
+
+} // namespace helio

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "core/store/assembly/density_counter.h"
+#include "core/store/file/string_pool.h"
+#include "core/store/sampling/sample_recorder.h"
+#include "core/store/store.h"
+
+#include <deque>
+#include <mutex>
+#include <vector>
+
+namespace helio {
+
+/// All of a store but its intervals and links: small, and held in memory by every kind of store.
+struct StoreFacts {
+    StoreSummary summary;
+    bool isComplete = false;
+    HostTimestamp knownUntil;
+    std::vector<StateSet> stateSets;
+    std::vector<Track> tracks;
+    StringPool strings;
+    std::vector<MergeCheckpoint> checkpoints;
+    std::vector<Loss> losses;
+    std::vector<DensityBucket> density;
+    std::shared_ptr<const SampleSet> samples; ///< Null: none.
+};
+
+/// A store that has its facts.
+class FactsStore : public Store {
+public:
+    explicit FactsStore(StoreFacts facts)
+        : m_facts(std::move(facts))
+    {
+    }
+
+    const StoreSummary& summary() const override { return m_facts.summary; }
+    bool isComplete() const override { return m_facts.isComplete; }
+    HostTimestamp knownUntil() const override { return m_facts.knownUntil; }
+    std::span<const StateSet> stateSets() const override { return m_facts.stateSets; }
+    std::span<const Track> tracks() const override { return m_facts.tracks; }
+    std::span<const TrackId> childrenOf(TrackId track) const override;
+    std::string_view text(StringId id) const override { return m_facts.strings[id]; }
+    std::span<const MergeCheckpoint> mergeIndex() const override { return m_facts.checkpoints; }
+    std::span<const Loss> losses() const override { return m_facts.losses; }
+    std::span<const DensityBucket> density() const override { return m_facts.density; }
+    const SampleSet& samples() const override { return m_facts.samples ? *m_facts.samples : noSamples(); }
+
+private:
+    void findChildren() const;
+
+    StoreFacts m_facts;
+    mutable std::once_flag m_hasChildren; ///< The two below are there.
+    mutable std::vector<TrackId> m_children; ///< Grouped by parent.
+    mutable std::vector<std::uint32_t> m_firstChild; ///< By parent, and one more for the end.
+};
+
+/// Collects the facts and the boundaries of tracks on the write side.
+class FactsBuilder : public StoreBuilder {
+public:
+    /// `makeFile` gives a file that many samples may wait in. Without one they stay in memory.
+    explicit FactsBuilder(HostTimestamp begin, SampleRecorder::MakeFile makeFile = {})
+        : m_samples(std::move(makeFile))
+        , m_begin(begin)
+    {
+    }
+
+    Result<StateSetId> stateSet(std::string_view id, std::span<const std::string_view> states) override;
+    StringId string(std::string_view text) override { return m_strings.intern(text); }
+    TrackId addTrack(Track track) final;
+    Track& track(TrackId id) override { return m_tracks[static_cast<std::size_t>(id)]; }
+    HostRange addDensity(HostTimestamp time, std::uint64_t events) override { return m_density.add(time, events); }
+    void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
+    void addLoss(const Loss& loss) override;
+    SampleSink& samples() override { return m_samples; }
+
+protected:
+    /// The facts so far, without what follows from each track's intervals.
+    StoreFacts factsUntil(HostTimestamp until) const;
+    StoreFacts finalFacts(StoreSummary summary) const;
+    static Link limited(Link link);
+    std::size_t trackCount() const { return m_tracks.size(); }
+
+    const BoundaryRow& row(std::size_t track) const { return m_recorder[track]; }
+    BoundaryRow& row(std::size_t track) { return m_recorder[track]; }
+    /// The boundaries of a track known at `until`, where what is open ends.
+    std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
+    void endAll(HostTimestamp at);
+
+    SampleRecorder m_samples;
+
+private:
+    StoreFacts commonFacts() const;
+
+    HostTimestamp m_begin;
+    std::vector<StateSet> m_stateSets;
+    std::deque<Track> m_tracks; ///< A deque: references from track() outlive addTrack().
+    StringInterner m_strings;
+    std::vector<MergeCheckpoint> m_checkpoints;
+    std::vector<Loss> m_losses;
+    DensityCounter m_density;
+    std::uint64_t m_lostEvents = 0;
+    std::uint64_t m_lostPackets = 0;
+};
+
+} // namespace helio

@@ -1,0 +1,123 @@
+// The section of state sets and tracks. Texts are kept once; a track is about 15 bytes.
+
+#include "core/store/assembly/store_sections.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MaxStates = 32;
+constexpr std::uint8_t KernelThread = 0x80;
+
+void writeSets(const std::vector<StateSet>& sets, ByteWriter& out)
+{
+    out.put(sets.size());
+    for (const StateSet& set : sets) {
+        out.putText(set.id);
+        out.put(set.states.size());
+        for (const std::string& state : set.states)
+            out.putText(state);
+    }
+}
+
+bool readSets(ByteReader& in, std::vector<StateSet>& sets)
+{
+    const std::size_t count = in.getCount(2);
+    for (std::size_t i = 0; i < count && !in.hasFailed(); ++i) {
+        StateSet set;
+        set.id = in.getText();
+        const std::size_t states = in.getCount();
+        for (std::size_t s = 0; s < states && s < MaxStates; ++s)
+            set.states.emplace_back(in.getText());
+        if (states > MaxStates)
+            return false;
+        sets.push_back(std::move(set));
+    }
+    return !in.hasFailed() && count <= 255;
+}
+
+void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
+{
+    for (const std::string* text : {&track.view, &track.kind, &track.key, &track.label})
+        out.put(static_cast<std::uint64_t>(texts.intern(*text)));
+    out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack: 0
+    out.putByte(static_cast<std::uint8_t>(track.states));
+    out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)));
+    for (const std::int32_t number : {track.pid, track.tid, track.cpu, track.sortKey})
+        out.putSigned(number);
+}
+
+bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track& track)
+{
+    bool isGood = true;
+    for (std::string* text : {&track.view, &track.kind, &track.key, &track.label}) {
+        const std::uint64_t id = in.get();
+        isGood = isGood && id < texts.size();
+        if (isGood)
+            *text = texts[id];
+    }
+    track.parent = TrackId{static_cast<std::uint32_t>(in.get32() - 1)};
+    track.states = StateSetId{in.getByte()};
+    const std::uint8_t flags = in.getByte();
+    track.valueKind = ValueKind(flags & ~KernelThread);
+    track.isKernelThread = flags & KernelThread;
+    for (std::int32_t* number : {&track.pid, &track.tid, &track.cpu, &track.sortKey})
+        *number = static_cast<std::int32_t>(in.getSigned());
+    return isGood && !in.hasFailed() && track.valueKind <= ValueKind::Number;
+}
+
+/// Every parent is there, and nobody is their own ancestor.
+bool areTrees(const std::vector<Track>& tracks)
+{
+    std::vector<std::uint32_t> seenFrom(tracks.size(), 0); // 0: not yet; else 1 + the track whose walk came by first
+    for (std::uint32_t start = 0; start < tracks.size(); ++start) {
+        std::uint32_t at = start;
+        while (seenFrom[at] == 0) {
+            seenFrom[at] = start + 1;
+            if (tracks[at].parent == NoTrack)
+                break;
+            at = static_cast<std::uint32_t>(tracks[at].parent);
+            if (at >= tracks.size() || seenFrom[at] == start + 1)
+                return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void writeTracks(const StoreFacts& facts, ByteWriter& out)
+{
+    writeSets(facts.stateSets, out);
+    StringInterner texts;
+    ByteWriter records;
+    for (const Track& track : facts.tracks)
+        writeTrack(track, texts, records);
+    out.put(texts.pool().size() - 1);
+    for (std::uint32_t id = 1; id < texts.pool().size(); ++id)
+        out.putText(texts.pool()[StringId{id}]);
+    out.put(facts.tracks.size());
+    out.append(records.bytes());
+}
+
+bool readTracks(ByteReader in, StoreFacts& facts)
+{
+    if (!readSets(in, facts.stateSets))
+        return false;
+    std::vector<std::string_view> texts(1);
+    const std::size_t textCount = in.getCount();
+    for (std::size_t i = 0; i < textCount && !in.hasFailed(); ++i)
+        texts.push_back(in.getText());
+    const std::size_t count = in.getCount(11);
+    facts.tracks.resize(count);
+    for (Track& track : facts.tracks) {
+        const bool isGood = readTrack(in, texts, track);
+        const auto set = static_cast<std::size_t>(track.states);
+        if (!isGood || (set != 0 && set >= facts.stateSets.size()))
+            return false;
+    }
+    return in.isAtEnd() && areTrees(facts.tracks);
+}
+
+} // namespace helio

@@ -1,0 +1,219 @@
+#include "core/store/file/temporary_file.h"
+
+#include "core/io/letting_go.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t BufferSize = std::size_t(1) << 18; // larger ones fall out of the processor's caches
+constexpr std::size_t PageSize = 4096;
+constexpr std::uint64_t StartedAtATime = std::uint64_t(4) << 20; // small requests to the disk cost more than the bytes
+constexpr std::string_view Mark = ".heliograph-tmp-";
+
+Error errorOf(const std::filesystem::path& path, int code)
+{
+    const bool isFull = code == ENOSPC || code == EDQUOT || code == EFBIG;
+    return {isFull ? Error::Kind::Full : Error::Kind::Unreadable, path.string() + ": " + std::generic_category().message(code)};
+}
+
+Error cancelled() { return {Error::Kind::Cancelled, "writing was cancelled"}; }
+
+bool isTemporaryName(const std::string& name)
+{
+    const std::size_t at = name.rfind(Mark);
+    return at != std::string::npos && name.find_first_not_of("0123456789-", at + Mark.size()) == std::string::npos;
+}
+
+/// Removes what dead processes left. Nobody can have opened a file that we lock first but its own maker, who then sees it gone.
+void removeLeftovers(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::directory_iterator it(folder, error);
+    for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+        if (!isTemporaryName(it->path().filename().string()))
+            continue;
+        const int descriptor = ::open(it->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (descriptor < 0)
+            continue;
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+            ::unlink(it->path().c_str());
+        ::close(descriptor);
+    }
+}
+
+/// A locked new file, or a negative number with errno set.
+int makeLocked(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (descriptor < 0)
+        return descriptor;
+    struct stat facts = {};
+    // Where locks are not to be had, the file is only not protected from being cleaned up.
+    const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
+        return descriptor;
+    ::close(descriptor);
+    errno = EEXIST; // somebody took it for a leftover between the two calls
+    return -1;
+}
+
+void syncFolder(const std::filesystem::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& path) { return path.has_parent_path() ? path.parent_path() : "."; }
+
+} // namespace
+
+Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem::path& final, std::stop_token stop,
+                                                           std::function<void(const Error&)> onFailure)
+{
+    static std::atomic<unsigned> s_serial{0};
+    std::error_code ignored; // open() says why
+    std::filesystem::create_directories(folderOf(final), ignored);
+    removeLeftovers(folderOf(final));
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        std::filesystem::path path = final;
+        path += std::string(Mark) + std::to_string(::getpid()) + "-" + std::to_string(s_serial++);
+        const int descriptor = makeLocked(path);
+        if (descriptor >= 0)
+            return std::unique_ptr<TemporaryFile>(
+                new TemporaryFile(final, std::move(path), descriptor, std::move(stop), std::move(onFailure)));
+        if (errno != EEXIST)
+            return errorOf(path, errno);
+    }
+    return errorOf(final, EEXIST);
+}
+
+TemporaryFile::TemporaryFile(std::filesystem::path final, std::filesystem::path path, int descriptor, std::stop_token stop,
+                             std::function<void(const Error&)> onFailure)
+    : m_final(std::move(final))
+    , m_path(std::move(path))
+    , m_descriptor(descriptor)
+    , m_stop(std::move(stop))
+    , m_onFailure(std::move(onFailure))
+{
+    m_buffer.reserve(BufferSize);
+}
+
+TemporaryFile::~TemporaryFile()
+{
+    if (!m_isCommitted)
+        ::unlink(m_path.c_str());
+    letGo(m_isCommitted ? 0 : m_flushed, [descriptor = m_descriptor] { ::close(descriptor); });
+}
+
+Status TemporaryFile::fail(Error error)
+{
+    if (m_onFailure)
+        m_onFailure(error);
+    m_status = std::move(error);
+    return m_status;
+}
+
+void TemporaryFile::append(std::span<const std::byte> bytes)
+{
+    // Whole pages: a page that is written in two parts costs the kernel a tenth of all its work here. Never so few that readers
+    // could look behind them.
+    if (m_buffer.size() + bytes.size() > BufferSize && m_buffer.size() > BufferSize / 4)
+        (void)write(m_buffer.size() - (m_flushed + m_buffer.size()) % PageSize);
+    m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
+}
+
+Status TemporaryFile::flush() { return write(m_buffer.size()); }
+
+/// So many of the bytes that wait.
+Status TemporaryFile::write(std::size_t count)
+{
+    if (Status status = writeAt(m_flushed, std::span(m_buffer).first(count)); !status)
+        return status;
+    m_flushed += count;
+    // What is on its way to the disk already need not be waited for by commit().
+    if (m_isKept && m_flushed - m_started >= StartedAtATime) {
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_started), static_cast<off_t>(m_flushed - m_started),
+                                SYNC_FILE_RANGE_WRITE);
+        m_started = m_flushed;
+    }
+    m_last.swap(m_buffer);
+    m_buffer.assign(m_last.begin() + static_cast<std::ptrdiff_t>(count), m_last.end());
+    m_last.resize(count);
+    m_lastPiece = std::exchange(m_firstPiece, m_buffer.size());
+    return m_status;
+}
+
+FileBytes TemporaryFile::contents() const
+{
+    FileBytes contents;
+    contents.fileEnd = m_flushed - m_last.size() + m_lastPiece;
+    contents.tail.assign(m_last.begin() + static_cast<std::ptrdiff_t>(m_lastPiece), m_last.end());
+    contents.tail.insert(contents.tail.end(), m_buffer.begin(), m_buffer.end());
+    if (contents.fileEnd == 0)
+        return contents;
+    auto file = MappedFile::open(m_path);
+    if (!file || (*file)->bytes().size() < m_flushed)
+        return {};
+    contents.file = std::move(*file);
+    return contents;
+}
+
+Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)
+{
+    while (m_status && !bytes.empty()) {
+        if (m_stop.stop_requested())
+            return fail(cancelled());
+        const ssize_t written = ::pwrite(m_descriptor, bytes.data(), std::min(bytes.size(), BufferSize), static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return fail(errorOf(m_path, written < 0 ? errno : ENOSPC));
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+        offset += static_cast<std::uint64_t>(written);
+    }
+    return m_status;
+}
+
+/// In slices, between which it can be cancelled: nothing else ends a wait for the disk.
+Status TemporaryFile::sync()
+{
+    constexpr unsigned WaitForAll = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    for (std::uint64_t at = 0; at < m_flushed; at += BufferSize) {
+        if (m_stop.stop_requested())
+            return fail(cancelled());
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(at), BufferSize, WaitForAll); // fdatasync() reports errors
+    }
+    return ::fdatasync(m_descriptor) == 0 ? m_status : fail(errorOf(m_path, errno));
+}
+
+Status TemporaryFile::commit()
+{
+    if (Status status = flush(); !status)
+        return status;
+    if (Status status = sync(); !status)
+        return status;
+    if (m_stop.stop_requested())
+        return fail(cancelled());
+    if (::rename(m_path.c_str(), m_final.c_str()) != 0)
+        return fail(errorOf(m_path, errno));
+    m_isCommitted = true;
+    syncFolder(folderOf(m_final));
+    return Done{};
+}
+
+} // namespace helio

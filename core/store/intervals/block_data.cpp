@@ -1,0 +1,43 @@
+#include "core/store/intervals/block_data.h"
+
+#include "core/store/file/xxh3.h"
+
+namespace helio {
+
+BlockData::BlockData(BlockIndex blocks, LinkIndex links, FileBytes bytes)
+    : m_blocks(std::move(blocks))
+    , m_links(std::move(links))
+    , m_bytes(std::move(bytes))
+    , m_blockChecks(std::make_unique<std::atomic<Check>[]>(m_blocks.size()))
+    , m_linkChecks(std::make_unique<std::atomic<Check>[]>(m_links.blocks().size()))
+{
+}
+
+std::span<const std::byte> BlockData::proven(std::uint64_t offset, std::uint32_t length, std::uint32_t hash,
+                                             std::atomic<Check>& check) const
+{
+    const std::span bytes(m_bytes.at(offset), length);
+    Check known = check.load(std::memory_order_relaxed);
+    if (known == Check::Unknown) {
+        known = static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size())) == hash ? Check::Good : Check::Bad;
+        check.store(known, std::memory_order_relaxed);
+        if (known == Check::Bad)
+            setDamaged();
+    }
+    return known == Check::Good ? bytes : std::span<const std::byte>();
+}
+
+std::span<const std::byte> BlockData::bytesOf(const BlockEntry& block) const
+{
+    return proven(block.offset, block.length, block.hash, m_blockChecks[static_cast<std::size_t>(&block - &m_blocks[0])]);
+}
+
+void BlockData::load(const LinkBlockEntry& block, std::vector<Link>& out) const
+{
+    const auto number = static_cast<std::size_t>(&block - m_links.blocks().data());
+    const auto bytes = proven(block.offset, block.length, block.hash, m_linkChecks[number]);
+    if (!bytes.empty() && !m_links.decode(block, bytes, out))
+        setDamaged();
+}
+
+} // namespace helio

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/store/file/file_bytes.h"
+#include "core/store/intervals/block_index.h"
+#include "core/store/links/link_index.h"
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace helio {
+
+/// Blocks with their directories. Proves each block by its hash when it is first asked for.
+///
+/// Threads: any at once.
+class BlockData {
+public:
+    BlockData(BlockIndex blocks, LinkIndex links, FileBytes bytes);
+
+    const BlockIndex& index() const { return m_blocks; }
+    const LinkIndex& links() const { return m_links; }
+
+    /// The bytes of a block of intervals, with BlockSlack readable bytes behind them. Empty where they are damaged.
+    std::span<const std::byte> bytesOf(const BlockEntry& block) const;
+    /// Appends the links of a block; none where it is damaged.
+    void load(const LinkBlockEntry& block, std::vector<Link>& out) const;
+
+    bool isDamaged() const { return m_isDamaged.load(std::memory_order_relaxed) || (m_bytes.file && m_bytes.file->wasTruncated()); }
+    void setDamaged() const { m_isDamaged.store(true, std::memory_order_relaxed); }
+
+private:
+    enum class Check : std::uint8_t { Unknown, Good, Bad };
+    using Checks = std::unique_ptr<std::atomic<Check>[]>;
+
+    std::span<const std::byte> proven(std::uint64_t offset, std::uint32_t length, std::uint32_t hash, std::atomic<Check>& check) const;
+
+    BlockIndex m_blocks;
+    LinkIndex m_links;
+    FileBytes m_bytes;
+    Checks m_blockChecks;
+    Checks m_linkChecks;
+    mutable std::atomic<bool> m_isDamaged{false};
+};
+
+} // namespace helio

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/store/boundary.h"
+#include "core/store/intervals/block_facts.h"
+#include "core/store/intervals/group_sums.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace helio {
+
+/// Writes blocks. Keeps its scratch memory from one to the next.
+///
+/// Cost: some 35 instructions an item, which is looked at three times: for its code, to sum it up, and, once its group of 32 is known, to
+/// be copied. Full groups are summed up eight items at a time where the processor can.
+class BlockEncoder {
+public:
+    BlockEncoder() { m_keys.fill(NoKey); }
+
+    /// The block's bytes, until the next call.
+    /// Requires: 1 to BlockItems items and the boundary that ends the last one; the first and the last item are no gaps, and no two
+    /// neighbours are.
+    std::span<const std::byte> encode(std::span<const Boundary> items, BlockFacts& facts);
+
+private:
+    using Totals = std::array<std::int64_t, 32>;
+
+    void assignCodes(std::span<const Boundary> items);
+    std::uint16_t findCode(std::uint64_t key, std::size_t slot);
+    std::byte* putKeys(std::byte* at) const;
+    std::byte* putCodes(std::size_t count, std::byte* at) const;
+    void encodeGroups(std::span<const Boundary> items, ItemRun& block);
+    void putLengths(std::size_t count, unsigned bytes);
+    std::byte* putNode(const ItemRun& run, format::Widths widths, Totals& before, std::byte* at) const;
+    void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const;
+
+    GroupSums m_sums;
+    Totals m_groupBefore; ///< Totals when the group began.
+    Totals m_stretchBefore;
+    std::byte* m_nextLength = nullptr;
+    std::byte* m_nextGroup = nullptr;
+    std::byte* m_nextStretch = nullptr;
+
+    // Keys by code, and codes by key: a hash table that is never more than half full. It is not cleared: a slot of a former block is known
+    // by that block's number, and its code by the key, which is another one or none.
+    static constexpr std::size_t SlotBits = 10;
+    static constexpr std::uint64_t NoKey = ~std::uint64_t(0);
+    static_assert(std::size_t(1) << SlotBits >= 2 * format::BlockItems);
+    struct Slot {
+        std::uint16_t code = 0;
+        std::uint16_t block = 0; ///< 0: none.
+    };
+    std::array<Slot, std::size_t(1) << SlotBits> m_slots{};
+    std::uint16_t m_blockNumber = 0;
+    std::array<std::uint64_t, format::BlockItems> m_keys; ///< By code; NoKey behind them.
+    std::size_t m_keyCount = 0;
+    static constexpr std::size_t CodesAtOnce = 32;
+    std::array<std::uint16_t, format::BlockItems + CodesAtOnce> m_codes; ///< Of the items; then zeros up to a multiple of CodesAtOnce.
+
+    // What is appended is written eight bytes at a time, codes CodesAtOnce at a time, hence a little more room.
+    static constexpr std::size_t MaxNodeBytes = 1 + 8 + 8 + format::MaxKeyBytes + 1 + 4 + 32 + 4;
+    static constexpr std::size_t MaxHeadBytes = 16 + format::BlockItems * format::MaxKeyBytes;
+    static constexpr std::size_t MaxStretches = format::BlockItems / format::StretchItems;
+    std::array<std::byte, format::BlockItems * 8 + 8> m_lengths;
+    std::array<std::byte, format::MaxGroups * MaxNodeBytes + 8> m_groups;
+    std::array<std::byte, MaxStretches * MaxNodeBytes + 8> m_stretches;
+    std::array<std::byte, MaxHeadBytes + format::MaxNodes * MaxNodeBytes + format::BlockItems*(2 + 8) + 2 * CodesAtOnce> m_block;
+};
+
+} // namespace helio

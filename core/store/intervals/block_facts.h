@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/store/intervals/level_node.h"
+
+#include <array>
+#include <cstdint>
+
+namespace helio {
+
+/// The times spent in one state in one block.
+struct StateTime {
+    std::uint64_t count = 0;
+    std::int64_t total = 0;
+    std::int64_t min = 0;
+    std::int64_t max = 0;
+
+    void add(std::int64_t length)
+    {
+        min = count == 0 || length < min ? length : min;
+        max = length > max ? length : max;
+        total += length;
+        ++count;
+    }
+    void add(const StateTime& other)
+    {
+        if (other.count == 0)
+            return;
+        min = count == 0 || other.min < min ? other.min : min;
+        max = other.max > max ? other.max : max;
+        total += other.total;
+        count += other.count;
+    }
+};
+using StateTimes = std::array<StateTime, 32>;
+
+/// What the directory keeps of a block.
+struct BlockFacts {
+    LevelNode node;
+    StateTimes times; ///< Of the node's states; the others are not touched.
+};
+
+} // namespace helio

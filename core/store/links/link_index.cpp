@@ -1,0 +1,93 @@
+#include "core/store/links/link_index.h"
+
+#include "core/store/file/byte_codec.h"
+#include "core/store/file/view_entries.h"
+#include "core/store/time_limits.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace helio {
+namespace {
+
+constexpr std::uint8_t LastKind = static_cast<std::uint8_t>(LinkKind::Packet);
+constexpr std::size_t LeastLinkBytes = 6;
+
+std::int64_t moved(std::int64_t time, std::int64_t by)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(time) + static_cast<std::uint64_t>(by));
+}
+
+/// 0: none; else the CPU's number and 1. None of a damaged store is negative.
+std::int32_t cpuOf(std::uint32_t number) { return static_cast<std::int32_t>(std::min(number, 0x7fffffffu)) - 1; }
+
+} // namespace
+
+bool LinkIndex::decode(const LinkBlockEntry& block, std::span<const std::byte> bytes, std::vector<Link>& out) const
+{
+    const std::size_t before = out.size();
+    const auto tracks = tracksOf(block);
+    ByteReader in(bytes);
+    std::int64_t from = block.firstFrom;
+    bool isGood = true;
+    for (std::uint32_t i = 0; i < block.count && isGood; ++i) {
+        from = moved(from, in.getSigned());
+        const std::int64_t to = moved(from, in.getSigned());
+        const std::uint64_t fromTrack = in.get();
+        const std::uint64_t toTrack = in.get();
+        const std::uint32_t cpu = in.get32();
+        const StringId detail{in.get32()};
+        const bool hasCpus = block.kind == LinkKind::Wakeup;
+        const std::int32_t targetCpu = hasCpus ? cpuOf(in.get32()) : NoCpu;
+        const std::int32_t ranOn = hasCpus ? cpuOf(in.get32()) : NoCpu;
+        isGood = !in.hasFailed() && fromTrack < tracks.size() && toTrack < tracks.size() && from >= block.firstFrom
+            && std::min(from, to) >= block.begin && std::max(from, to) <= block.end;
+        if (isGood)
+            out.push_back({block.kind, TrackId{tracks[fromTrack]}, TrackId{tracks[toTrack]}, hostTime(from), hostTime(to), cpu, detail,
+                           targetCpu, ranOn});
+    }
+    if (!isGood)
+        out.resize(before);
+    return isGood;
+}
+
+bool LinkIndex::touches(const LinkBlockEntry& block, TrackId track) const
+{
+    const auto tracks = tracksOf(block);
+    return std::binary_search(tracks.begin(), tracks.end(), static_cast<std::uint32_t>(track));
+}
+
+std::optional<LinkIndex> LinkIndex::read(LinkDirectoryBytes bytes, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd)
+{
+    LinkIndex index;
+    if (!viewEntries(bytes.blocks, index.m_blocks) || !viewEntries(bytes.tracks, index.m_tracks))
+        return {};
+    index.m_owner = std::move(bytes.owner);
+    std::int64_t before = -TimeLimit;
+    for (const LinkBlockEntry& block : index.m_blocks) {
+        if (block.firstFrom < before || !index.isSound(block, trackCount, dataBegin, dataEnd))
+            return {};
+        before = block.firstFrom;
+    }
+    return index;
+}
+
+bool LinkIndex::isSound(const LinkBlockEntry& block, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd) const
+{
+    const bool isInTime =
+        block.begin >= -TimeLimit && block.end <= TimeLimit && block.begin <= block.firstFrom && block.firstFrom <= block.end;
+    const bool isThere = block.offset >= dataBegin && block.offset <= dataEnd && block.length <= dataEnd - block.offset;
+    return isInTime && isThere && static_cast<std::uint8_t>(block.kind) <= LastKind && block.count >= 1
+        && block.count <= format::LinkBlockLinks && block.length / LeastLinkBytes >= block.count && areTracksSound(block, trackCount);
+}
+
+bool LinkIndex::areTracksSound(const LinkBlockEntry& block, std::size_t trackCount) const
+{
+    if (block.firstTrack > m_tracks.size() || block.trackCount > m_tracks.size() - block.firstTrack)
+        return false;
+    const auto tracks = tracksOf(block);
+    return std::adjacent_find(tracks.begin(), tracks.end(), std::greater_equal<>()) == tracks.end()
+        && std::all_of(tracks.begin(), tracks.end(), [&](std::uint32_t t) { return t < trackCount || TrackId{t} == NoTrack; });
+}
+
+} // namespace helio

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/store/time_limits.h"
+#include "core/store/track.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+
+namespace helio {
+
+/// The one order of links: by fromTime; what follows only makes it total.
+inline bool comesBefore(const Link& a, const Link& b)
+{
+    const auto key = [](const Link& l) {
+        return std::tie(l.fromTime, l.toTime, l.kind, l.from, l.to, l.cpu, l.detail, l.targetCpu, l.ranOn);
+    };
+    return key(a) < key(b);
+}
+
+/// `kinds`: bit n for LinkKind n.
+inline bool isOneOf(std::uint32_t kinds, LinkKind kind) { return (kinds >> static_cast<unsigned>(kind) & 1) != 0; }
+
+/// A link without length overlaps the window that holds its time.
+inline bool overlaps(const Link& link, HostRange window)
+{
+    const auto [first, last] = std::minmax(link.fromTime, link.toTime);
+    return first < window.end && (last > window.begin || first >= window.begin);
+}
+
+/// The better of the links seen so far for nextLink() and previousLink(): nearest touch, then the order of links.
+///
+/// A link touches a track where it leaves `from` at fromTime and where it reaches `to` at toTime.
+class NearestLink {
+public:
+    NearestLink(TrackId track, HostTimestamp at, LinkChoice choice)
+        : m_track(track)
+        , m_at(at)
+        , m_choice(choice)
+    {
+    }
+
+    void offerNext(const Link& candidate) { offer(candidate, 1); }
+    void offerPrevious(const Link& candidate) { offer(candidate, -1); }
+
+    std::optional<Link> link;
+    HostTimestamp touch;
+
+private:
+    void offer(const Link& candidate, int direction)
+    {
+        if (!isOneOf(m_choice.kinds, candidate.kind))
+            return;
+        if (m_choice.isFrom && candidate.from == m_track)
+            offer(candidate, candidate.fromTime, direction);
+        if (m_choice.isTo && candidate.to == m_track)
+            offer(candidate, candidate.toTime, direction);
+    }
+
+    void offer(const Link& candidate, HostTimestamp time, int direction)
+    {
+        if (direction > 0 ? time <= m_at : time >= m_at)
+            return;
+        const Duration distance = (time - touch) * direction;
+        if (!link || distance < Duration(0) || (distance == Duration(0) && comesBefore(candidate, *link))) {
+            link = candidate;
+            touch = time;
+        }
+    }
+
+    TrackId m_track;
+    HostTimestamp m_at;
+    LinkChoice m_choice;
+};
+
+} // namespace helio

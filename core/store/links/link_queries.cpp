@@ -1,0 +1,188 @@
+#include "core/store/links/link_queries.h"
+
+#include "core/store/links/link_order.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// The first `limit` links (0: all) of those added, in the order of links.
+class FirstLinks {
+public:
+    explicit FirstLinks(std::size_t limit)
+        : m_limit(std::min(limit, MaxLimit))
+    {
+    }
+
+    void add(const Link& link)
+    {
+        m_links.push_back(link);
+        m_isTrimmed = false;
+        if (m_limit > 0 && m_links.size() >= 2 * m_limit + format::LinkBlockLinks)
+            trim();
+    }
+
+    /// Whether a link that begins at `from` or later may still be one of them.
+    bool wants(std::int64_t from)
+    {
+        if (m_limit == 0 || m_links.size() < m_limit)
+            return true;
+        trim();
+        return from <= nanoseconds(m_links.back().fromTime);
+    }
+
+    std::vector<Link> take()
+    {
+        trim();
+        return std::move(m_links);
+    }
+
+private:
+    void trim()
+    {
+        if (m_isTrimmed)
+            return;
+        m_isTrimmed = true;
+        std::sort(m_links.begin(), m_links.end(), comesBefore);
+        if (m_limit > 0 && m_links.size() > m_limit)
+            m_links.resize(m_limit);
+    }
+
+    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // so that twice as many can be counted
+
+    std::size_t m_limit;
+    std::vector<Link> m_links;
+    bool m_isTrimmed = true;
+};
+
+/// Reads block by block. What begins before the next block does cannot be preceded any more.
+class BlockParts final : public LinkParts {
+public:
+    BlockParts(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)
+        : m_blocks(index.blocks())
+        , m_load(std::move(load))
+        , m_window(window)
+        , m_kinds(kinds)
+    {
+        if (window.isEmpty())
+            m_next = m_blocks.size();
+    }
+
+    bool next(std::vector<Link>& part) override
+    {
+        part.clear();
+        while (part.empty() && (m_next < m_blocks.size() || !m_waiting.empty())) {
+            if (m_next < m_blocks.size())
+                load(m_blocks[m_next++]);
+            const auto end = m_next < m_blocks.size() ? firstNotBefore(m_blocks[m_next].firstFrom) : m_waiting.end();
+            part.assign(m_waiting.begin(), end);
+            m_waiting.erase(m_waiting.begin(), end);
+        }
+        return !part.empty();
+    }
+
+private:
+    void load(const LinkBlockEntry& block)
+    {
+        if (!isOneOf(m_kinds, block.kind) || block.end < limitedTime(m_window.begin) || block.begin >= nanoseconds(m_window.end))
+            return;
+        m_block.clear();
+        m_load(block, m_block);
+        std::erase_if(m_block, [this](const Link& link) { return !overlaps(link, m_window); });
+        std::sort(m_block.begin(), m_block.end(), comesBefore);
+        const auto middle = static_cast<std::ptrdiff_t>(m_waiting.size());
+        m_waiting.insert(m_waiting.end(), m_block.begin(), m_block.end());
+        std::inplace_merge(m_waiting.begin(), m_waiting.begin() + middle, m_waiting.end(), comesBefore);
+    }
+
+    std::vector<Link>::iterator firstNotBefore(std::int64_t from)
+    {
+        return std::partition_point(m_waiting.begin(), m_waiting.end(),
+                                    [from](const Link& link) { return nanoseconds(link.fromTime) < from; });
+    }
+
+    std::span<const LinkBlockEntry> m_blocks;
+    LinkQueries::Load m_load;
+    HostRange m_window;
+    std::uint32_t m_kinds;
+    std::size_t m_next = 0;
+    std::vector<Link> m_block;
+    std::vector<Link> m_waiting; ///< In order.
+};
+
+} // namespace
+
+std::unique_ptr<LinkParts> LinkQueries::parts(HostRange window, std::uint32_t kinds) const
+{
+    return std::make_unique<BlockParts>(m_index, m_load, window, kinds);
+}
+
+std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop,
+                                        std::uint32_t kinds) const
+{
+    FirstLinks first(limit);
+    std::uint64_t count = 0;
+    std::vector<Link> links;
+    const std::int64_t begin = limitedTime(window.begin);
+    const std::int64_t end = nanoseconds(window.end);
+    for (const LinkBlockEntry& block : m_index.blocks()) {
+        if (stop.stop_requested() || window.isEmpty())
+            break;
+        if (block.end < begin || block.begin >= end || !isOneOf(kinds, block.kind))
+            continue;
+        const bool isWanted = first.wants(block.firstFrom);
+        if (!isWanted && !total)
+            break;
+        if (!isWanted && block.begin >= begin && block.end < end) {
+            count += block.count;
+            continue;
+        }
+        links.clear();
+        m_load(block, links);
+        for (const Link& link : links) {
+            if (!overlaps(link, window))
+                continue;
+            ++count;
+            first.add(link);
+        }
+    }
+    if (total)
+        *total = count;
+    return first.take();
+}
+
+std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkChoice choice) const
+{
+    NearestLink nearest(track, at, choice);
+    std::vector<Link> links;
+    for (const LinkBlockEntry& block : m_index.blocks()) {
+        if (block.end <= nanoseconds(at) || (nearest.link && block.begin > nanoseconds(nearest.touch)) || !isOneOf(choice.kinds, block.kind)
+            || !m_index.touches(block, track))
+            continue;
+        links.clear();
+        m_load(block, links);
+        for (const Link& link : links)
+            nearest.offerNext(link);
+    }
+    return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
+}
+
+std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at, LinkChoice choice) const
+{
+    NearestLink nearest(track, at, choice);
+    std::vector<Link> links;
+    const auto blocks = m_index.blocks();
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+        if (block->begin >= nanoseconds(at) || (nearest.link && block->end < nanoseconds(nearest.touch))
+            || !isOneOf(choice.kinds, block->kind) || !m_index.touches(*block, track))
+            continue;
+        links.clear();
+        m_load(*block, links);
+        for (const Link& link : links)
+            nearest.offerPrevious(link);
+    }
+    return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
+}
+
+} // namespace helio

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/store/links/link_index.h"
+#include "core/store/store.h"
+
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// Questions to blocks of links; Store's contracts.
+class LinkQueries {
+public:
+    /// Appends the links of a block; none where it is damaged.
+    using Load = std::function<void(const LinkBlockEntry&, std::vector<Link>&)>;
+
+    LinkQueries(const LinkIndex& index, Load load)
+        : m_index(index)
+        , m_load(std::move(load))
+    {
+    }
+
+    std::vector<Link> inWindow(HostRange window, std::size_t limit, std::uint64_t* total, std::stop_token stop, std::uint32_t kinds) const;
+    std::unique_ptr<LinkParts> parts(HostRange window, std::uint32_t kinds) const;
+    std::vector<Link> next(TrackId track, HostTimestamp at, LinkChoice choice) const;
+    std::vector<Link> previous(TrackId track, HostTimestamp at, LinkChoice choice) const;
+
+private:
+    const LinkIndex& m_index;
+    Load m_load;
+};
+
+} // namespace helio
