@@ -1,8 +1,7 @@
 #include "core/experiment/timeline_composer.h"
 
-#include "core/symbol/unwound_stacks.h"
-
 #include "core/experiment/trace_indexer.h"
+#include "core/symbol/unwinding/unwound_stacks.h"
 
 #include <algorithm>
 #include <optional>

@@ -3,7 +3,7 @@
 #include "core/query/sample_sequence.h"
 #include "core/query/sampled_threads.h"
 #include "core/query/stack_unwinding.h"
-#include "core/symbol/unwound_stacks.h"
+#include "core/symbol/unwinding/unwound_stacks.h"
 
 #include <algorithm>
 #include <bit>

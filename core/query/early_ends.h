@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/sample_stacks.h"
-#include "core/symbol/unwind_end.h"
+#include "core/symbol/unwinding/unwind_end.h"
 
 #include <cstdint>
 #include <string>

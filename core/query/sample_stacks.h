@@ -3,7 +3,7 @@
 #include "core/base/time.h"
 #include "core/query/rows.h"
 #include "core/store/samples.h"
-#include "core/symbol/unwind_end.h"
+#include "core/symbol/unwinding/unwind_end.h"
 #include "core/trace/process/module.h"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/timeline.h"
-#include "core/symbol/unwinder.h"
+#include "core/symbol/unwinding/unwinder.h"
 #include "core/trace/merged_events.h"
 #include "core/trace/process/address_spaces.h"
 

@@ -1,6 +1,6 @@
 #include "core/symbol/symbolizer.h"
 
-#include "core/symbol/module_names.h"
+#include "core/symbol/naming/module_names.h"
 
 #include <shared_mutex>
 #include <unordered_map>

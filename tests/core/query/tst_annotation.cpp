@@ -2,7 +2,7 @@
 #include "core/query/annotation.h"
 #include "core/query/source_text.h"
 #include "core/query/stack_names.h"
-#include "core/symbol/elf_file.h"
+#include "core/symbol/files/elf_file.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-#include "core/symbol/background_names.h"
+#include "core/symbol/naming/background_names.h"
 
 #include <QTest>
 

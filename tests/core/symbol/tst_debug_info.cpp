@@ -1,4 +1,4 @@
-#include "core/symbol/debug_info.h"
+#include "core/symbol/lines/debug_info.h"
 
 #include <QTest>
 

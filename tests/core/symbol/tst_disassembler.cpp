@@ -1,6 +1,6 @@
-#include "core/symbol/demangler.h"
-#include "core/symbol/disassembler.h"
-#include "core/symbol/symbol_table.h"
+#include "core/symbol/code/disassembler.h"
+#include "core/symbol/tables/demangler.h"
+#include "core/symbol/tables/symbol_table.h"
 
 #include <QTest>
 

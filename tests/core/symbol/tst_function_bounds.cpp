@@ -1,4 +1,4 @@
-#include "core/symbol/elf_file.h"
+#include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // Files that are damaged, by chance or on purpose: never a crash, a hang or a huge allocation.
 
-#include "core/symbol/elf_file.h"
+#include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
 
 #include <QFile>

@@ -1,4 +1,4 @@
-#include "core/symbol/unwinder.h"
+#include "core/symbol/unwinding/unwinder.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/symbol/unwound_stacks.h"
+#include "core/symbol/unwinding/unwound_stacks.h"
 
 #include <QTest>
 

@@ -1,0 +1,73 @@
+#include "core/symbol/code/code_reader.h"
+
+#include "core/symbol/code/disassembler.h"
+#include "core/symbol/tables/demangler.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint64_t MaxCodeBytes = std::uint64_t{1} << 20; ///< Of one function; nobody reads more.
+
+std::string hexText(std::uint64_t value)
+{
+    char digits[16];
+    const auto end = std::to_chars(digits, digits + sizeof digits, value, 16).ptr;
+    return {digits, end};
+}
+
+} // namespace
+
+void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table, const SymbolTable::Entry& function, const ToTerms& toTerms)
+{
+    code.fileAddress = function.begin;
+    if (!file.hasCode()) {
+        code.whyNoCode = file.path().string()
+            + " has debug information only; the file with the code itself was not found. Name a folder that holds it: --symbols DIR, or "
+              "Symbols in the File "
+              "menu.";
+        return;
+    }
+    const auto disassembler = Disassembler::make(file.machine());
+    if (!disassembler) {
+        code.whyNoCode = file.path().string() + " is for a processor whose instructions are not read (x86-64 and aarch64 are).";
+        return;
+    }
+    const std::uint64_t size = function.end - function.begin;
+    code.isCut = size > MaxCodeBytes;
+    const auto bytes = file.bytesAt(function.begin, std::min(size, MaxCodeBytes));
+    if (bytes.empty()) {
+        code.whyNoCode = file.path().string() + " has no bytes at the function's address.";
+        return;
+    }
+    code.instructions = disassembler->read(bytes, function.begin, [&table](std::uint64_t at) {
+        const SymbolTable::Entry* entry = table.nearest(at);
+        if (!entry)
+            return std::string();
+        const std::string name = demangled(entry->name());
+        return at == entry->begin ? name : name + "+0x" + hexText(at - entry->begin);
+    });
+    for (Instruction& instruction : code.instructions) {
+        instruction.address = toTerms(instruction.address);
+        if (instruction.target != 0)
+            instruction.target = toTerms(instruction.target);
+    }
+}
+
+void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const ToTerms& toTerms, const std::string& whyNone)
+{
+    if (info)
+        code.lines = info->linesOf(function.begin, function.end);
+    const std::uint64_t shift = toTerms(function.begin) - function.begin; // A function lies in one segment.
+    for (LineRange& line : code.lines) {
+        line.begin += shift;
+        line.end += shift;
+    }
+    if (code.lines.empty())
+        code.whyNoLines = info ? "The debug information has no lines for this function: it was compiled without -g." : whyNone;
+}
+
+} // namespace helio

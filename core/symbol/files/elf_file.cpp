@@ -1,0 +1,273 @@
+#include "core/symbol/files/elf_file.h"
+
+#include "core/io/mapped_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <elf.h>
+#include <gelf.h>
+#include <libelf.h>
+
+namespace helio {
+
+namespace {
+
+constexpr std::size_t MaxBuildIdBytes = 64;
+
+Machine machineOf(const GElf_Ehdr& header)
+{
+    if (header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_ident[EI_CLASS] != ELFCLASS64)
+        return Machine::Other;
+    switch (header.e_machine) {
+    case EM_X86_64: return Machine::X86_64;
+    case EM_AARCH64: return Machine::AArch64;
+    default: return Machine::Other;
+    }
+}
+
+/// The build-id note among the notes of one section or segment.
+std::string buildIdIn(std::span<const std::byte> notes)
+{
+    std::size_t at = 0;
+    while (at + 12 <= notes.size()) {
+        std::uint32_t head[3];
+        std::memcpy(head, notes.data() + at, sizeof head);
+        const std::size_t name = at + 12;
+        const std::size_t text = name + ((std::size_t{head[0]} + 3) & ~std::size_t{3});
+        if (text > notes.size() || head[1] > notes.size() - text)
+            break;
+        if (head[2] == NT_GNU_BUILD_ID && head[0] == 4 && std::memcmp(notes.data() + name, "GNU", 4) == 0 && head[1] <= MaxBuildIdBytes)
+            return hexOf(notes.subspan(text, head[1]));
+        at = text + ((std::size_t{head[1]} + 3) & ~std::size_t{3});
+    }
+    return {};
+}
+
+} // namespace
+
+std::string_view elfString(std::span<const std::byte> strings, std::uint64_t offset)
+{
+    if (offset >= strings.size())
+        return {};
+    const char* text = reinterpret_cast<const char*>(strings.data()) + offset;
+    return {text, strnlen(text, strings.size() - offset)};
+}
+
+ElfHandle libelfView(std::span<const std::byte> bytes)
+{
+    static const bool isReady = elf_version(EV_CURRENT) != EV_NONE;
+    // libelf's interface is older than const. It writes to section headers, and only where sections are decompressed (DebugInfo).
+    char* image = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
+    return ElfHandle(isReady ? elf_memory(image, bytes.size()) : nullptr);
+}
+
+void ElfHandleEnd::operator()(Elf* elf) const { elf_end(elf); }
+
+std::string hexOf(std::span<const std::byte> bytes)
+{
+    std::string text;
+    for (const std::byte byte : bytes) {
+        text += "0123456789abcdef"[std::to_integer<unsigned>(byte) >> 4];
+        text += "0123456789abcdef"[std::to_integer<unsigned>(byte) & 15];
+    }
+    return text;
+}
+
+std::uint32_t debugLinkCrc(std::span<const std::byte> bytes)
+{
+    static const auto table = [] {
+        std::array<std::uint32_t, 256> made{};
+        for (std::uint32_t i = 0; i < 256; ++i) {
+            std::uint32_t value = i;
+            for (int bit = 0; bit < 8; ++bit)
+                value = value & 1 ? 0xEDB88320U ^ (value >> 1) : value >> 1;
+            made[i] = value;
+        }
+        return made;
+    }();
+    std::uint32_t crc = ~0U;
+    for (const std::byte byte : bytes)
+        crc = table[(crc ^ std::to_integer<std::uint32_t>(byte)) & 0xFF] ^ (crc >> 8);
+    return ~crc;
+}
+
+Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::filesystem::path& path)
+{
+    auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    const std::span<const std::byte> bytes = (*file)->bytes();
+    return make(std::move(*file), bytes, path);
+}
+
+Result<std::shared_ptr<const ElfFile>> ElfFile::fromBytes(std::vector<std::byte> bytes, std::filesystem::path name)
+{
+    auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    const std::span<const std::byte> view = *owner;
+    return make(std::move(owner), view, std::move(name));
+}
+
+Result<std::shared_ptr<const ElfFile>> ElfFile::make(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+                                                     std::filesystem::path path)
+{
+    const Error noElf{Error::Kind::Unreadable, path.string() + ": not an ELF file"};
+    if (bytes.size() < sizeof(Elf32_Ehdr) || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0)
+        return noElf;
+    std::shared_ptr<ElfFile> file(new ElfFile);
+    file->m_path = std::move(path);
+    file->m_owner = std::move(owner);
+    file->m_bytes = bytes;
+    const ElfHandle elf = libelfView(bytes);
+    GElf_Ehdr header;
+    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header))
+        return noElf;
+    file->m_machine = machineOf(header);
+    file->m_isRelocatable = header.e_type == ET_REL;
+    file->readSegments(elf.get());
+    file->readSections(elf.get());
+    file->readBuildId(elf.get());
+    return std::shared_ptr<const ElfFile>(std::move(file));
+}
+
+void ElfFile::readSegments(Elf* elf)
+{
+    std::size_t count = 0;
+    if (elf_getphdrnum(elf, &count) != 0)
+        return;
+    count = std::min<std::size_t>(count, 65536);
+    for (std::size_t i = 0; i < count; ++i) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf, static_cast<int>(i), &header))
+            break;
+        if (header.p_type != PT_LOAD || header.p_memsz == 0 || header.p_vaddr + header.p_memsz < header.p_vaddr)
+            continue;
+        ElfSegment segment{
+            header.p_offset, header.p_vaddr, std::min(header.p_filesz, header.p_memsz), header.p_memsz, (header.p_flags & PF_X) != 0,
+            header.p_align};
+        if (segment.offset > m_bytes.size())
+            segment.fileSize = 0;
+        else
+            segment.fileSize = std::min<std::uint64_t>(segment.fileSize, m_bytes.size() - segment.offset);
+        m_segments.push_back(segment);
+    }
+    std::ranges::stable_sort(m_segments, {}, &ElfSegment::address);
+}
+
+void ElfFile::readSections(Elf* elf)
+{
+    std::vector<std::uint32_t> names;
+    std::uint64_t index = 0;
+    for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
+        GElf_Shdr header;
+        ++index;
+        if (!gelf_getshdr(scn, &header))
+            continue;
+        names.push_back(header.sh_name);
+        ElfSection section{{},
+                           index,
+                           header.sh_addr,
+                           header.sh_offset,
+                           header.sh_size,
+                           header.sh_entsize,
+                           header.sh_type,
+                           header.sh_flags,
+                           header.sh_link,
+                           header.sh_info};
+        if (section.type != SHT_NOBITS && (section.offset > m_bytes.size() || section.size > m_bytes.size() - section.offset))
+            section.size = section.offset > m_bytes.size() ? 0 : m_bytes.size() - section.offset;
+        m_hasCode = m_hasCode || ((section.flags & SHF_EXECINSTR) != 0 && section.type == SHT_PROGBITS && section.size > 0);
+        m_sections.push_back(section);
+    }
+    std::size_t namesIndex = 0;
+    if (elf_getshdrstrndx(elf, &namesIndex) != 0)
+        return;
+    const auto strings = std::ranges::find(m_sections, namesIndex, &ElfSection::index);
+    for (std::size_t i = 0; strings != m_sections.end() && i < m_sections.size(); ++i)
+        m_sections[i].name = elfString(bytesOf(*strings), names[i]);
+}
+
+void ElfFile::readBuildId(Elf* elf)
+{
+    for (const ElfSection& section : m_sections)
+        if (section.type == SHT_NOTE && m_buildId.empty())
+            m_buildId = buildIdIn(bytesOf(section));
+    if (!m_sections.empty())
+        return;
+    std::size_t count = 0; // Without section headers (the kernel's page may have none), the segments say it.
+    if (elf_getphdrnum(elf, &count) != 0)
+        return;
+    for (std::size_t i = 0; i < std::min<std::size_t>(count, 65536) && m_buildId.empty(); ++i) {
+        GElf_Phdr header;
+        if (gelf_getphdr(elf, static_cast<int>(i), &header) && header.p_type == PT_NOTE && header.p_offset <= m_bytes.size()
+            && header.p_filesz <= m_bytes.size() - header.p_offset)
+            m_buildId = buildIdIn(m_bytes.subspan(header.p_offset, header.p_filesz));
+    }
+}
+
+const ElfSection* ElfFile::section(std::string_view name) const
+{
+    const auto found = std::ranges::find(m_sections, name, &ElfSection::name);
+    return found == m_sections.end() ? nullptr : &*found;
+}
+
+std::span<const std::byte> ElfFile::bytesOf(const ElfSection& section) const
+{
+    if (section.type == SHT_NOBITS || section.offset > m_bytes.size() || section.size > m_bytes.size() - section.offset)
+        return {};
+    return m_bytes.subspan(section.offset, section.size);
+}
+
+std::optional<std::uint64_t> ElfFile::vaddrOfOffset(std::uint64_t offset) const
+{
+    // Two segments may share a page of the file; code is what is asked for.
+    for (const bool wantsCode : {true, false})
+        for (const ElfSegment& segment : m_segments)
+            if ((segment.isExecutable || !wantsCode) && offset >= segment.offset && offset - segment.offset < segment.fileSize)
+                return segment.address + (offset - segment.offset);
+    if (!m_hasCode) // Files of debug information keep their addresses but not their offsets, which mostly were the same.
+        for (const ElfSegment& segment : m_segments)
+            if (segment.isExecutable && offset >= segment.address && offset - segment.address < segment.memorySize)
+                return offset;
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> ElfFile::offsetOfVaddr(std::uint64_t vaddr) const
+{
+    for (const ElfSegment& segment : m_segments)
+        if (vaddr >= segment.address && vaddr - segment.address < (m_hasCode ? segment.fileSize : segment.memorySize))
+            return m_hasCode ? segment.offset + (vaddr - segment.address) : vaddr;
+    return std::nullopt;
+}
+
+std::span<const std::byte> ElfFile::bytesAt(std::uint64_t vaddr, std::uint64_t size) const
+{
+    for (const ElfSegment& segment : m_segments) {
+        if (vaddr < segment.address || vaddr - segment.address >= segment.fileSize)
+            continue;
+        const std::uint64_t at = vaddr - segment.address;
+        return m_bytes.subspan(segment.offset + at, std::min(size, segment.fileSize - at));
+    }
+    return {};
+}
+
+std::optional<ElfFile::DebugLink> ElfFile::debugLink() const
+{
+    const ElfSection* link = section(".gnu_debuglink");
+    if (!link)
+        return std::nullopt;
+    const auto bytes = bytesOf(*link);
+    const auto end = std::ranges::find(bytes, std::byte{0});
+    const std::size_t length = static_cast<std::size_t>(end - bytes.begin());
+    const std::size_t crcAt = (length + 4) & ~std::size_t{3};
+    if (length == 0 || crcAt + 4 > bytes.size())
+        return std::nullopt;
+    DebugLink result{std::string(reinterpret_cast<const char*>(bytes.data()), length), 0};
+    std::memcpy(&result.crc, bytes.data() + crcAt, 4);
+    // A name, never a way out of the folders that are searched.
+    if (result.name.find('/') != std::string::npos || result.name == "..")
+        return std::nullopt;
+    return result;
+}
+
+} // namespace helio

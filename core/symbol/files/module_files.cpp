@@ -1,0 +1,283 @@
+#include "core/symbol/files/module_files.h"
+
+#include "core/symbol/files/debuginfod.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace helio {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder given by mistake (the root of a disk) must not take minutes.
+constexpr int MaxDepth = 8;
+constexpr std::size_t MaxIndexed = 200'000;
+constexpr std::size_t MaxToldPlaces = 12;
+
+fs::path homeOf()
+{
+    const char* home = std::getenv("HOME");
+    return home && *home ? fs::path(home) : fs::path();
+}
+
+/// ".build-id/xx/yyyy" below `folder`.
+fs::path buildIdPath(const fs::path& folder, const std::string& id, const char* ending = "")
+{
+    return folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ending);
+}
+
+/// The id, and what it was before perf padded it with zeros: ids have 20, 16 or 8 bytes.
+std::vector<std::string> spellingsOf(const std::string& id)
+{
+    if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos) // It becomes a path.
+        return {};
+    std::vector<std::string> spellings{id};
+    for (const std::size_t digits : {40U, 32U, 16U})
+        if (id.size() > digits && id.find_first_not_of('0', digits) == std::string::npos)
+            spellings.push_back(id.substr(0, digits));
+    return spellings;
+}
+
+std::string withoutDeleted(std::string path)
+{
+    constexpr std::string_view mark = " (deleted)";
+    if (path.ends_with(mark))
+        path.resize(path.size() - mark.size());
+    return path;
+}
+
+bool isFile(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+/// What was tried, in words.
+class Search {
+public:
+    void missed(const fs::path& place) { note("no " + place.string()); }
+    void refused(const fs::path& place, const std::string& why)
+    {
+        note(place.string() + ": " + why);
+        m_refused = true;
+    }
+    void unreadable(const std::string& what)
+    {
+        note(what);
+        m_unreadable = true;
+    }
+    void note(std::string what)
+    {
+        if (std::ranges::find(m_told, what) == m_told.end())
+            m_told.push_back(std::move(what));
+    }
+
+    FoundFile failed(const std::string& wanted, const std::string& advice) const
+    {
+        std::string text = wanted + " was not found.";
+        for (std::size_t i = 0; i < std::min(m_told.size(), MaxToldPlaces); ++i)
+            text += (i == 0 ? " Looked: " : "; ") + m_told[i];
+        if (m_told.size() > MaxToldPlaces)
+            text += "; and " + std::to_string(m_told.size() - MaxToldPlaces) + " other places";
+        text += (m_told.empty() ? " " : ". ") + advice;
+        return {nullptr, m_refused ? SymbolProblem::WrongFile : m_unreadable ? SymbolProblem::Unreadable : SymbolProblem::NoFile, text};
+    }
+
+private:
+    std::vector<std::string> m_told;
+    bool m_refused = false;
+    bool m_unreadable = false;
+};
+
+std::string mismatch(const ElfFile& file, const std::string& wanted)
+{
+    return "of another build (has build-id " + (file.buildId().empty() ? std::string("none") : file.buildId()) + ", not " + wanted + ")";
+}
+
+/// The first place that holds the build that is wanted.
+std::shared_ptr<const ElfFile> firstMatch(const std::vector<fs::path>& places, const std::string& buildId, Search& search)
+{
+    for (const fs::path& place : places) {
+        if (!isFile(place)) {
+            search.missed(place);
+            continue;
+        }
+        auto file = ElfFile::open(place);
+        if (!file)
+            search.unreadable(file.error().what);
+        else if (!buildId.empty() && !isSameBuildId(buildId, (*file)->buildId()))
+            search.refused(place, mismatch(**file, buildId));
+        else
+            return *file;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+bool isSameBuildId(std::string_view recorded, std::string_view found)
+{
+    return !found.empty() && recorded.starts_with(found) && recorded.find_first_not_of('0', found.size()) == std::string_view::npos;
+}
+
+ModuleFiles::ModuleFiles(SymbolOptions options)
+    : m_options(std::move(options))
+{
+}
+
+void ModuleFiles::indexFolder(const fs::path& folder, std::map<std::string, std::vector<fs::path>>& index) const
+{
+    std::error_code error;
+    std::vector<fs::path> found;
+    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+    for (; !error && it != end && found.size() < MaxIndexed; it.increment(error)) {
+        if (it.depth() >= MaxDepth)
+            it.disable_recursion_pending();
+        std::error_code ignored;
+        if (it->is_regular_file(ignored))
+            found.push_back(it->path());
+    }
+    std::ranges::sort(found); // A folder's own order differs from disk to disk.
+    for (fs::path& path : found)
+        index[path.filename().string()].push_back(std::move(path));
+}
+
+std::vector<fs::path> ModuleFiles::named(const std::string& name)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_isIndexed)
+        for (const fs::path& folder : m_options.directories)
+            indexFolder(folder, m_byName);
+    m_isIndexed = true;
+    const auto found = m_byName.find(name);
+    return found == m_byName.end() ? std::vector<fs::path>{} : found->second;
+}
+
+std::vector<fs::path> ModuleFiles::placesOf(const Module& module)
+{
+    const fs::path recorded = withoutDeleted(module.path);
+    const std::vector<std::string> ids = spellingsOf(module.buildId);
+    std::vector<fs::path> places;
+    for (const fs::path& folder : m_options.directories) {
+        for (const std::string& id : ids)
+            places.push_back(buildIdPath(folder, id));
+        if (recorded.is_absolute())
+            places.push_back(folder / recorded.relative_path());
+    }
+    std::ranges::copy(named(recorded.filename().string()), std::back_inserter(places));
+    if (!m_options.sysroot.empty() && recorded.is_absolute())
+        places.push_back(m_options.sysroot / recorded.relative_path());
+    for (const std::string& id : ids)
+        if (!homeOf().empty())
+            places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
+    if (recorded.is_absolute())
+        places.push_back(recorded);
+    for (const std::string& id : ids) { // Debug information alone still has the names and lines.
+        for (const fs::path& folder : m_options.directories)
+            places.push_back(buildIdPath(folder, id, ".debug"));
+        for (const fs::path& root : {m_options.sysroot, fs::path("/")})
+            if (!root.empty())
+                places.push_back(buildIdPath(root / "usr/lib/debug", id, ".debug"));
+    }
+    return places;
+}
+
+FoundFile ModuleFiles::fileOf(const Module& module)
+{
+    Search search;
+    if (auto file = firstMatch(placesOf(module), module.buildId, search))
+        return {std::move(file), SymbolProblem::None, {}};
+    if (m_options.asksDebuginfod && !module.buildId.empty()) {
+        const DebuginfodAnswer answer = askDebuginfod(module.buildId, DebuginfodKind::Executable);
+        if (!answer.path.empty())
+            if (auto file = firstMatch({answer.path}, module.buildId, search))
+                return {std::move(file), SymbolProblem::None, {}};
+        search.note("debuginfod: " + answer.problem);
+    }
+    const std::string wanted = module.path + (module.buildId.empty() ? "" : " with build-id " + module.buildId);
+    return search.failed(wanted, "Name a folder that holds it: --symbols DIR, or Symbols in the File menu.");
+}
+
+std::vector<fs::path> ModuleFiles::debugPlacesOf(const ElfFile& main, const std::string& linkName, const std::string& recordedPath)
+{
+    const std::string& id = main.buildId();
+    std::vector<fs::path> places;
+    std::vector<fs::path> roots;
+    for (const fs::path& root : {m_options.sysroot, fs::path("/")})
+        if (!root.empty())
+            roots.push_back(root / "usr/lib/debug");
+    if (id.size() > 2) {
+        for (const fs::path& folder : m_options.directories)
+            places.push_back(buildIdPath(folder, id, ".debug"));
+        if (!homeOf().empty())
+            places.push_back(buildIdPath(homeOf() / ".debug", id) / "debug");
+        for (const fs::path& root : roots)
+            places.push_back(buildIdPath(root, id, ".debug"));
+    }
+    if (!linkName.empty()) {
+        std::ranges::copy(named(linkName), std::back_inserter(places));
+        for (const fs::path& folder : {main.path().parent_path(), fs::path(recordedPath).parent_path()}) {
+            places.push_back(folder / linkName);
+            places.push_back(folder / ".debug" / linkName);
+            for (const fs::path& root : roots)
+                places.push_back(root / folder.relative_path() / linkName);
+        }
+    }
+    std::ranges::copy(named(fs::path(recordedPath).filename().string() + ".debug"), std::back_inserter(places));
+    return places;
+}
+
+FoundFile ModuleFiles::debugFileOf(const ElfFile& main, const std::string& recordedPath)
+{
+    const auto link = main.debugLink();
+    Search search;
+    for (const fs::path& place : debugPlacesOf(main, link ? link->name : "", recordedPath)) {
+        std::error_code ignored;
+        if (!isFile(place) || fs::equivalent(place, main.path(), ignored)) {
+            search.missed(place);
+            continue;
+        }
+        const auto file = ElfFile::open(place);
+        if (!file)
+            search.unreadable(file.error().what);
+        else if (!main.buildId().empty() && !(*file)->buildId().empty() && !isSameBuildId(main.buildId(), (*file)->buildId()))
+            search.refused(place, mismatch(**file, main.buildId()));
+        else if ((main.buildId().empty() || (*file)->buildId().empty()) && (!link || debugLinkCrc((*file)->bytes()) != link->crc))
+            search.refused(place, "not the file that .gnu_debuglink means (its check sum differs)");
+        else
+            return {*file, SymbolProblem::None, {}};
+    }
+    if (m_options.asksDebuginfod && !main.buildId().empty()) {
+        const DebuginfodAnswer answer = askDebuginfod(main.buildId(), DebuginfodKind::DebugInfo);
+        if (!answer.path.empty())
+            if (auto file = firstMatch({answer.path}, main.buildId(), search))
+                return {std::move(file), SymbolProblem::None, {}};
+        search.note("debuginfod: " + answer.problem);
+    }
+    return search.failed("Debug information of " + recordedPath,
+                         "Install its debug package (dbgsym, debuginfo), or name a folder that holds it: --symbols DIR, or Symbols "
+                         "in the File menu.");
+}
+
+FoundFile ModuleFiles::sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId)
+{
+    std::vector<fs::path> places;
+    const fs::path given(name);
+    places.push_back(given.is_absolute() ? given : debugFile.path().parent_path() / given);
+    if (buildId.size() > 2) {
+        for (const fs::path& folder : m_options.directories)
+            places.push_back(buildIdPath(folder, buildId, ".debug"));
+        places.push_back(buildIdPath("/usr/lib/debug", buildId, ".debug"));
+    }
+    if (given.is_absolute() && !m_options.sysroot.empty())
+        places.push_back(m_options.sysroot / given.relative_path());
+    std::ranges::copy(named(given.filename().string()), std::back_inserter(places));
+    Search search;
+    if (auto file = firstMatch(places, buildId, search))
+        return {std::move(file), SymbolProblem::None, {}};
+    return search.failed("The shared debug information " + name, "Install the debug package that it belongs to.");
+}
+
+} // namespace helio

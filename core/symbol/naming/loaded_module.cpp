@@ -1,0 +1,104 @@
+#include "core/symbol/naming/loaded_module.h"
+
+#include "core/io/unpack.h"
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint64_t MaxPackedSymbols = std::uint64_t{256} << 20; ///< Bytes, unpacked.
+
+std::shared_ptr<const ElfFile> packedSymbolsOf(const ElfFile& file)
+{
+    const ElfSection* section = file.section(".gnu_debugdata");
+    if (!section)
+        return nullptr;
+    auto bytes = unpacked(file.bytesOf(*section), MaxPackedSymbols);
+    if (!bytes)
+        return nullptr;
+    auto packed = ElfFile::fromBytes(std::move(*bytes), file.path());
+    return packed ? *packed : nullptr;
+}
+
+} // namespace
+
+bool hasDebugInfo(const ElfFile& file)
+{
+    for (const char* name : {".debug_info", ".zdebug_info"})
+        if (const ElfSection* section = file.section(name); section && !file.bytesOf(*section).empty())
+            return true;
+    return false;
+}
+
+void FileSymbols::findDebugFile(ModuleFiles& files, const std::string& recordedPath)
+{
+    std::call_once(m_fileOnce, [&] {
+        if (!file)
+            return;
+        if (hasDebugInfo(*file)) {
+            m_debugFile = file;
+            return;
+        }
+        FoundFile found = files.debugFileOf(*file, recordedPath);
+        m_debugFile = std::move(found.file);
+        m_whyNoLines = std::move(found.explanation);
+    });
+}
+
+std::shared_ptr<const ElfFile> FileSymbols::debugFile(ModuleFiles& files, const std::string& recordedPath)
+{
+    findDebugFile(files, recordedPath);
+    return m_debugFile;
+}
+
+DebugInfo* FileSymbols::debugInfo(ModuleFiles& files, const std::string& recordedPath)
+{
+    findDebugFile(files, recordedPath);
+    std::call_once(m_infoOnce, [&] {
+        if (!m_debugFile)
+            return;
+        m_info = DebugInfo::make(m_debugFile, [&files, debug = m_debugFile](const std::string& name, const std::string& id) {
+            return files.sharedDebugFileOf(*debug, name, id).file;
+        });
+        if (!m_info)
+            m_whyNoLines = m_debugFile->path().string() + " has no debug information. Compile with -g, or install its debug package.";
+    });
+    return m_info.get();
+}
+
+const FunctionBounds& FileSymbols::bounds()
+{
+    std::call_once(m_boundsOnce, [&] { m_bounds.emplace(*file); });
+    return *m_bounds;
+}
+
+std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, ModuleFiles& files, const std::string& recordedPath)
+{
+    auto result = std::make_shared<FileSymbols>();
+    result->file = file;
+    result->symbolFile = file;
+    SymbolTable& table = result->table;
+    bool hasTable = addElfSymbols(table, file, false);
+    if (!hasTable) {
+        result->findDebugFile(files, recordedPath);
+        if (result->m_debugFile && result->m_debugFile != file) {
+            hasTable = addElfSymbols(table, result->m_debugFile, false);
+            result->symbolFile = result->m_debugFile;
+        }
+    }
+    if (!hasTable) {
+        result->symbolFile = file;
+        hasTable = addElfSymbols(table, file, true);
+        if (const auto packed = packedSymbolsOf(*file))
+            hasTable = addElfSymbols(table, packed, false) || hasTable;
+    }
+    addPltSymbols(table, file);
+    table.finish();
+    if (table.isEmpty()) {
+        result->problem = SymbolProblem::Stripped;
+        result->explanation = file->path().string() + " has no symbols: it was stripped. " + result->m_whyNoLines;
+    }
+    return result;
+}
+
+} // namespace helio

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/symbol/files/module_files.h"
+#include "core/symbol/lines/debug_info.h"
+#include "core/symbol/tables/function_bounds.h"
+#include "core/symbol/tables/symbol_table.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace helio {
+
+/// What was found for one file: its symbols, and on demand its lines. Shared by all modules that are this file.
+struct FileSymbols {
+    std::shared_ptr<const ElfFile> file;
+    std::shared_ptr<const ElfFile> symbolFile; ///< Where `table` comes from: the file, its debug file or the packed section.
+    SymbolTable table;
+    SymbolProblem problem = SymbolProblem::None;
+    std::string explanation;
+
+    /// The debug information; null: none was found. The first call looks for it.
+    DebugInfo* debugInfo(ModuleFiles& files, const std::string& recordedPath);
+    std::shared_ptr<const ElfFile> debugFile(ModuleFiles& files, const std::string& recordedPath);
+    /// Where the file's functions begin and end, names or not. The first call reads them.
+    const FunctionBounds& bounds();
+    const std::string& whyNoLines() const { return m_whyNoLines; } ///< After debugInfo().
+
+private:
+    void findDebugFile(ModuleFiles& files, const std::string& recordedPath);
+
+    std::once_flag m_fileOnce, m_infoOnce, m_boundsOnce;
+    std::optional<FunctionBounds> m_bounds;
+    std::shared_ptr<const ElfFile> m_debugFile;
+    std::shared_ptr<DebugInfo> m_info;
+    std::string m_whyNoLines;
+
+    friend std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile>, ModuleFiles&, const std::string&);
+};
+
+/// Reads the names of a file: its .symtab, else that of its debug file, else .dynsym with the packed .gnu_debugdata.
+std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, ModuleFiles& files, const std::string& recordedPath);
+
+/// The file has lines or functions in DWARF.
+bool hasDebugInfo(const ElfFile& file);
+
+} // namespace helio

@@ -1,0 +1,348 @@
+#include "core/symbol/naming/module_names.h"
+
+#include "core/symbol/code/code_reader.h"
+#include "core/symbol/files/own_vdso.h"
+#include "core/symbol/tables/demangler.h"
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+using Entry = SymbolTable::Entry;
+
+const Entry* entryNamed(const SymbolTable& table, std::string_view name)
+{
+    if (const Entry* entry = table.find(name))
+        return entry;
+    for (const Demangling how : {Demangling::Name, Demangling::Full})
+        for (const Entry& entry : table.entries())
+            if (entry.name().starts_with('_') && demangled(entry.name(), how) == name)
+                return &entry;
+    return nullptr;
+}
+
+SymbolFrame frameOf(const Entry& entry) { return {demangled(entry.name()), std::string(entry.name()), {}, false}; }
+
+/// The frames of the debug information; the outermost is named as the symbol table has it, as perf does.
+void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
+{
+    if (frames.empty())
+        return;
+    if (!symbol.frames.empty()) {
+        frames.back().function = std::move(symbol.frames.back().function);
+        frames.back().linkageName = std::move(symbol.frames.back().linkageName);
+    }
+    symbol.frames = std::move(frames);
+    if (!symbol.frames.back().function.empty())
+        symbol.problem = SymbolProblem::None;
+}
+
+/// A module that nothing is known of, and why.
+class NoNames final : public ModuleNames {
+public:
+    NoNames(SymbolProblem problem, std::string explanation)
+        : m_problem(problem)
+        , m_explanation(std::move(explanation))
+    {
+    }
+
+    Symbol resolve(std::uint64_t, bool) override { return {{}, 0, 0, m_problem}; }
+    ModuleSymbols summary() override { return {{}, {}, m_problem, m_explanation, false, false, {}}; }
+    std::optional<Symbol> find(std::string_view) override { return std::nullopt; }
+    FunctionCode codeOf(std::uint64_t) override
+    {
+        FunctionCode code;
+        code.symbol.problem = m_problem;
+        code.whyNoCode = code.whyNoLines = m_explanation;
+        return code;
+    }
+
+private:
+    SymbolProblem m_problem;
+    std::string m_explanation;
+};
+
+/// An ELF file. Addresses are offsets in it, or vaddrs that a kernel was moved by `shift`.
+class FileNames final : public ModuleNames {
+public:
+    enum class Terms { Offset, Shifted };
+
+    FileNames(const Module& module, SymbolSources& sources, std::shared_ptr<FileSymbols> symbols, Terms terms, std::uint64_t shift)
+        : m_module(module)
+        , m_sources(sources)
+        , m_symbols(std::move(symbols))
+        , m_terms(terms)
+        , m_shift(shift)
+    {
+    }
+
+    Symbol resolve(std::uint64_t address, bool wantsLines) override
+    {
+        const auto vaddr = vaddrOf(address);
+        Symbol symbol;
+        if (!vaddr) {
+            symbol.problem = SymbolProblem::NoSymbol;
+            return symbol;
+        }
+        if (const Entry* entry = m_symbols->table.find(*vaddr))
+            symbol = symbolOf(*entry);
+        else
+            symbol = namelessAt(*vaddr);
+        if (wantsLines)
+            if (DebugInfo* info = debugInfo())
+                addLines(symbol, info->framesAt(*vaddr));
+        return symbol;
+    }
+
+    ModuleSymbols summary() override
+    {
+        ModuleSymbols result{m_symbols->file->path(),
+                             {},
+                             m_symbols->problem,
+                             m_symbols->explanation,
+                             debugInfo() != nullptr,
+                             isSameBuildId(m_module.buildId, m_symbols->file->buildId()),
+                             {}};
+        const auto debug = debugFile();
+        if (debug && debug != m_symbols->file)
+            result.debugFile = debug->path();
+        if (!result.hasLines && result.explanation.empty())
+            result.explanation = m_symbols->whyNoLines();
+        return result;
+    }
+
+    std::optional<Symbol> find(std::string_view name) override
+    {
+        const Entry* entry = entryNamed(m_symbols->table, name);
+        return entry ? std::optional(symbolOf(*entry)) : std::nullopt;
+    }
+
+    FunctionCode codeOf(std::uint64_t address) override
+    {
+        FunctionCode code;
+        const auto vaddr = vaddrOf(address);
+        const Entry* entry = vaddr ? m_symbols->table.find(*vaddr) : nullptr;
+        Entry nameless;
+        if (const auto* bounds = vaddr && !entry ? m_symbols->bounds().find(*vaddr) : nullptr) {
+            nameless.begin = bounds->begin;
+            nameless.end = bounds->end;
+            entry = &nameless;
+        }
+        if (!entry) {
+            code.symbol.problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
+            code.whyNoCode = code.whyNoLines = m_symbols->file->path().string() + " has no function at this address.";
+            return code;
+        }
+        code.symbol = resolve(addressOf(entry->begin), true);
+        const auto toTerms = [this](std::uint64_t at) { return addressOf(at); };
+        readCode(code, *m_symbols->file, m_symbols->table, *entry, toTerms);
+        readLines(code, debugInfo(), *entry, toTerms, m_symbols->whyNoLines());
+        return code;
+    }
+
+    std::shared_ptr<const ElfFile> file() override { return m_symbols->file; }
+    std::shared_ptr<const ElfFile> debugFile() override { return m_symbols->debugFile(m_sources.files, m_module.path); }
+
+private:
+    DebugInfo* debugInfo() { return m_symbols->debugInfo(m_sources.files, m_module.path); }
+
+    std::optional<std::uint64_t> vaddrOf(std::uint64_t address) const
+    {
+        return m_terms == Terms::Shifted ? std::optional(address - m_shift) : m_symbols->file->vaddrOfOffset(address);
+    }
+    std::uint64_t addressOf(std::uint64_t vaddr) const
+    {
+        return m_terms == Terms::Shifted ? vaddr + m_shift : m_symbols->file->offsetOfVaddr(vaddr).value_or(vaddr);
+    }
+    Symbol symbolOf(const Entry& entry) const
+    {
+        return {{frameOf(entry)}, addressOf(entry.begin), entry.end - entry.begin, SymbolProblem::None};
+    }
+    Symbol namelessAt(std::uint64_t vaddr) const
+    {
+        const SymbolProblem problem = m_symbols->problem == SymbolProblem::None ? SymbolProblem::NoSymbol : m_symbols->problem;
+        const FunctionBounds::Bounds* bounds = m_symbols->bounds().find(vaddr);
+        return bounds ? Symbol{{}, addressOf(bounds->begin), bounds->end - bounds->begin, problem} : Symbol{{}, 0, 0, problem};
+    }
+
+    const Module m_module;
+    SymbolSources& m_sources;
+    const std::shared_ptr<FileSymbols> m_symbols;
+    const Terms m_terms;
+    const std::uint64_t m_shift;
+};
+
+/// Names from lines of text (kallsyms, perf-PID.map); lines and code from a vmlinux, where there is one.
+class TextNames final : public ModuleNames {
+public:
+    TextNames(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
+              std::unique_ptr<ModuleNames> code, std::string whyNoCode)
+        : m_symbols(std::move(symbols))
+        , m_path(std::move(path))
+        , m_shift(shift)
+        , m_code(std::move(code))
+        , m_whyNoCode(std::move(whyNoCode))
+    {
+    }
+
+    Symbol resolve(std::uint64_t address, bool wantsLines) override
+    {
+        const Entry* entry = m_symbols->table.find(address - m_shift);
+        Symbol symbol;
+        if (entry)
+            symbol = symbolOf(*entry);
+        else
+            symbol.problem = SymbolProblem::NoSymbol;
+        if (wantsLines && m_code)
+            addLines(symbol, m_code->resolve(address, true).frames);
+        return symbol;
+    }
+
+    ModuleSymbols summary() override
+    {
+        ModuleSymbols result = m_code ? m_code->summary() : ModuleSymbols{};
+        if (!m_code) {
+            result.file = m_path;
+            result.explanation = m_whyNoCode;
+        }
+        return result;
+    }
+
+    std::optional<Symbol> find(std::string_view name) override
+    {
+        const Entry* entry = entryNamed(m_symbols->table, name);
+        return entry ? std::optional(symbolOf(*entry)) : std::nullopt;
+    }
+
+    FunctionCode codeOf(std::uint64_t address) override
+    {
+        if (m_code)
+            return m_code->codeOf(address);
+        FunctionCode code;
+        code.symbol = resolve(address, false);
+        code.fileAddress = code.symbol.begin;
+        code.whyNoCode = code.whyNoLines = m_whyNoCode;
+        return code;
+    }
+
+    std::shared_ptr<const ElfFile> file() override { return m_code ? m_code->file() : nullptr; }
+    std::shared_ptr<const ElfFile> debugFile() override { return m_code ? m_code->debugFile() : nullptr; }
+
+private:
+    Symbol symbolOf(const Entry& entry) const
+    {
+        return {{frameOf(entry)}, entry.begin + m_shift, entry.end - entry.begin, SymbolProblem::None};
+    }
+
+    const std::shared_ptr<const TextSymbols> m_symbols;
+    const std::filesystem::path m_path;
+    const std::uint64_t m_shift;
+    const std::unique_ptr<ModuleNames> m_code;
+    const std::string m_whyNoCode;
+};
+
+std::unique_ptr<ModuleNames> fileNames(const Module& module, SymbolSources& sources)
+{
+    FoundFile found = sources.files.fileOf(module);
+    if (!found.file && module.kind == Module::Kind::Vdso)
+        if (const auto own = ownVdso(); own && isSameBuildId(module.buildId, own->buildId()))
+            found = {own, SymbolProblem::None, {}};
+    if (!found.file)
+        return std::make_unique<NoNames>(found.problem, found.explanation);
+    return std::make_unique<FileNames>(module, sources, sources.symbolsOf(found.file, module.path), FileNames::Terms::Offset, 0);
+}
+
+/// How far the recorded kernel lies from where its vmlinux says.
+std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
+{
+    const std::string name = module.referenceName.empty() ? "_text" : module.referenceName;
+    const Entry* entry = module.reference == 0 ? nullptr : table.find(name);
+    if (!entry && module.reference != 0) // It shares its address with a better name; the kernel's text begins there.
+        entry = table.find("_stext");
+    return entry ? module.reference - entry->begin : 0;
+}
+
+std::unique_ptr<ModuleNames> kernelNames(const Module& module, SymbolSources& sources)
+{
+    std::unique_ptr<ModuleNames> code;
+    std::string whyNoCode = "The lines and instructions of kernel modules and programs are not read; names come from kallsyms.";
+    if (module.kind == Module::Kind::Kernel) {
+        FoundFile found = vmlinuxOf(module, sources.files);
+        whyNoCode = found.explanation;
+        if (found.file) {
+            auto symbols = sources.symbolsOf(found.file, "vmlinux");
+            const std::uint64_t shift = shiftOf(module, symbols->table);
+            code = std::make_unique<FileNames>(module, sources, std::move(symbols), FileNames::Terms::Shifted, shift);
+        }
+    }
+    FoundKernel kernel = sources.kernels.find(module, sources.files.options());
+    if (!code && !kernel.symbols)
+        return std::make_unique<NoNames>(kernel.problem, kernel.explanation);
+    std::unique_ptr<ModuleNames> names;
+    if (code && (!kernel.symbols || !kernel.isProved)) // The build-id says of a vmlinux that it is the right one.
+        names = std::move(code);
+    else
+        names = std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode);
+    names->doubt = std::move(kernel.doubt);
+    return names;
+}
+
+std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& sources)
+{
+    const std::string name = "perf-" + std::to_string(module.pid) + ".map";
+    std::vector<std::filesystem::path> places = sources.files.named(name);
+    if (!sources.files.options().sysroot.empty())
+        places.push_back(sources.files.options().sysroot / "tmp" / name);
+    places.push_back("/tmp/" + name);
+    for (const auto& place : places) {
+        std::error_code ignored;
+        auto text = std::filesystem::is_regular_file(place, ignored) ? textOf(place) : Error{Error::Kind::NotFound, {}};
+        if (!text)
+            continue;
+        auto symbols = std::make_shared<const TextSymbols>(perfMapFrom(std::move(*text)));
+        return std::make_unique<TextNames>(symbols, place, 0, nullptr,
+                                           "Code that was compiled at run time has no file, so no lines and instructions.");
+    }
+    return std::make_unique<NoNames>(
+        SymbolProblem::NoFile,
+        module.path + " is memory without a file, and there is no " + name
+            + " (in /tmp or a folder named with --symbols or Symbols in the File menu). Runtimes write one when asked: "
+              "node --perf-basic-prof, java with perf-map-agent, python -X perf.");
+}
+
+} // namespace
+
+std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfFile> file, const std::string& recordedPath)
+{
+    const std::string key = file->buildId().empty() ? file->path().string() : file->buildId() + (file->hasCode() ? "" : ".debug");
+    Slot* slot = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        slot = &m_byBuild[key];
+    }
+    // Not under the lock: files are read side by side.
+    std::call_once(slot->once, [&] { slot->symbols = readSymbols(std::move(file), files, recordedPath); });
+    return slot->symbols;
+}
+
+std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources)
+{
+    switch (module.kind) {
+    case Module::Kind::File:
+    case Module::Kind::Vdso: return fileNames(module, sources);
+    case Module::Kind::Anonymous: return compiledNames(module, sources);
+    case Module::Kind::Kernel:
+    case Module::Kind::KernelModule:
+    case Module::Kind::KernelOther: return kernelNames(module, sources);
+    case Module::Kind::GuestKernel:
+    case Module::Kind::GuestUser:
+        return std::make_unique<NoNames>(SymbolProblem::NoFile,
+                                         "The code ran in a guest, whose files are not here. Record inside the guest to see its names.");
+    case Module::Kind::Unknown: break;
+    }
+    return std::make_unique<NoNames>(SymbolProblem::NoModule, "The address lies in nothing that was mapped when it ran.");
+}
+
+} // namespace helio

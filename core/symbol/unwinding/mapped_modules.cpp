@@ -1,0 +1,134 @@
+#include "core/symbol/unwinding/mapped_modules.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint64_t PageBytes = 4096;
+
+/// Address in memory minus the file's own. It follows from mappings of code alone: linkers let data begin on the last page of the text
+/// (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
+bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
+{
+    if (!mapping.isCode)
+        return false;
+    for (const ElfSegment& segment : file.segments()) {
+        const std::uint64_t firstPage = segment.offset & ~(PageBytes - 1);
+        if (segment.isExecutable && mapping.fileOffset >= firstPage && mapping.fileOffset < segment.offset + segment.fileSize) {
+            bias = mapping.address - (segment.address + (mapping.fileOffset - segment.offset));
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module& module)
+{
+    const auto file = m_symbolizer->fileOf(module);
+    std::uint64_t bias = 0;
+    if (!file || file->machine() != m_machine || !file->hasCode() || !biasOf(mapping, *file, bias))
+        return nullptr;
+    const ElfSegment& first = file->segments().front();
+    const ElfSegment& last = file->segments().back();
+    const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
+    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // As libdwfl computes where an image begins.
+    const std::uint64_t end = bias + last.address + last.memorySize;
+    if (end <= begin)
+        return nullptr;
+    const std::string name = module.path + "@" + std::to_string(begin) + ":" + file->buildId();
+    auto& item = m_known[name];
+    if (!item)
+        item = std::make_unique<Item>(Item{name, begin, end, bias, file, module, m_symbolizer.get()});
+    return item.get();
+}
+
+void MappedModules::set(std::span<const Mapping> mappings, std::span<const Module> modules)
+{
+    m_placed.clear();
+    m_items.clear();
+    for (const Mapping& mapping : mappings) {
+        const auto index = static_cast<std::size_t>(mapping.module);
+        if (mapping.size == 0 || mapping.address + mapping.size < mapping.address)
+            continue;
+        Placed placed{mapping, nullptr, false};
+        if (index > 0 && index < modules.size()) {
+            const Module& module = modules[index];
+            placed.isFile = module.kind == Module::Kind::File || module.kind == Module::Kind::Vdso;
+            if (placed.isFile)
+                placed.item = itemOf(mapping, module);
+        }
+        m_placed.push_back(placed);
+    }
+    std::ranges::stable_sort(m_placed, {}, [](const Placed& placed) { return placed.mapping.address; });
+    for (const Placed& placed : m_placed)
+        if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
+            m_items.push_back(const_cast<Item*>(placed.item));
+    for (Placed& placed : m_placed) // The data of the images.
+        for (const Item* item : m_items)
+            if (placed.isFile && !placed.item && placed.mapping.address >= item->begin && placed.mapping.address < item->end)
+                placed.item = item;
+}
+
+const MappedModules::Placed* MappedModules::placedAt(std::uint64_t address) const
+{
+    const auto after = std::ranges::upper_bound(m_placed, address, {}, [](const Placed& placed) { return placed.mapping.address; });
+    if (after == m_placed.begin())
+        return nullptr;
+    const Placed& placed = *std::prev(after);
+    return address - placed.mapping.address < placed.mapping.size ? &placed : nullptr;
+}
+
+const Mapping* MappedModules::mappingAt(std::uint64_t address) const
+{
+    const Placed* placed = placedAt(address);
+    return placed ? &placed->mapping : nullptr;
+}
+
+bool MappedModules::isFile(const Mapping& mapping) const
+{
+    const Placed* placed = placedAt(mapping.address);
+    return placed && placed->isFile;
+}
+
+bool MappedModules::hasFile(const Mapping& mapping) const
+{
+    const Placed* placed = placedAt(mapping.address);
+    return placed && placed->item;
+}
+
+std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
+{
+    constexpr std::uint64_t StubBytes = 16;
+    const Placed* placed = placedAt(address);
+    if (!placed || !placed->item)
+        return std::nullopt;
+    const std::uint64_t vaddr = address - placed->item->bias;
+    for (const ElfSection& section : placed->item->file->sections()) {
+        const std::uint64_t within = vaddr - section.address;
+        if (!section.name.starts_with(".plt") || vaddr < section.address || within >= section.size)
+            continue;
+        if (section.name == ".plt" && within < StubBytes) // Not a stub: what the stubs go on to.
+            return std::nullopt;
+        return address - within % (section.name == ".plt.got" ? 8 : StubBytes);
+    }
+    return std::nullopt;
+}
+
+bool MappedModules::read(std::uint64_t address, std::uint64_t& word) const
+{
+    const Placed* placed = placedAt(address);
+    if (!placed || !placed->item)
+        return false;
+    const auto bytes = placed->item->file->bytesAt(address - placed->item->bias, sizeof word);
+    if (bytes.size() != sizeof word)
+        return false;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    return true;
+}
+
+} // namespace helio
