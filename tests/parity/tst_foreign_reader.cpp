@@ -1,5 +1,5 @@
-#include "core/formats/ctf/foreign_reader.h"
-#include "core/formats/ctf/foreign_wire.h"
+#include "core/formats/ctf/foreign/foreign_reader.h"
+#include "core/formats/ctf/foreign/foreign_wire.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,7 +1,7 @@
 // Every CTF trace at hand, read by our readers and by libbabeltrace2: the same events with the same fields, the same losses, in the
 // same order.
 
-#include "core/formats/ctf/foreign_reader.h"
+#include "core/formats/ctf/foreign/foreign_reader.h"
 #include "core/trace/merged_events.h"
 #include "core/trace/trace.h"
 #include "tests/support/babeltrace_oracle.h"

@@ -1,7 +1,7 @@
 #include "tests/support/ctf_golden.h"
 
-#include "core/formats/ctf/ctf_find.h"
-#include "core/formats/ctf/ctf_opening.h"
+#include "core/formats/ctf/opening/ctf_find.h"
+#include "core/formats/ctf/opening/ctf_opening.h"
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
 

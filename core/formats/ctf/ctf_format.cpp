@@ -4,9 +4,9 @@
 // Not read by this reader: CTF 2's integers of variable length, compressed or encrypted packets. What it declines, libbabeltrace2 is asked
 // to read, in a process of its own; what is damaged, nobody: what of it is whole is read.
 
-#include "core/formats/ctf/ctf_find.h"
-#include "core/formats/ctf/ctf_opening.h"
-#include "core/formats/ctf/foreign_reader.h"
+#include "core/formats/ctf/foreign/foreign_reader.h"
+#include "core/formats/ctf/opening/ctf_find.h"
+#include "core/formats/ctf/opening/ctf_opening.h"
 
 namespace helio {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/formats/ctf/ctf_metadata.h"
+#include "core/formats/ctf/shape/ctf_metadata.h"
 
 #include <array>
 #include <string>

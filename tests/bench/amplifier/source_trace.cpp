@@ -1,7 +1,7 @@
 #include "tests/bench/amplifier/source_trace.h"
 
-#include "core/formats/ctf/ctf_find.h"
-#include "core/formats/ctf/stream_builder.h"
+#include "core/formats/ctf/opening/ctf_find.h"
+#include "core/formats/ctf/recording/stream_builder.h"
 
 #include <algorithm>
 #include <cmath>

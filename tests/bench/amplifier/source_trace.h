@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/ctf/ctf_stream.h"
+#include "core/formats/ctf/recording/ctf_stream.h"
 #include "tests/bench/amplifier/clock_fields.h"
 #include "tests/bench/amplifier/packed_metadata.h"
 

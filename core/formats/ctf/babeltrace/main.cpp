@@ -1,5 +1,5 @@
 // heliograph-babeltrace2: reads a CTF trace with libbabeltrace2 for the program heliograph, which starts it where its own reader does not
-// know how to. Not for people: the answer is on standard output, in the messages of core/formats/ctf/foreign_wire.h.
+// know how to. Not for people: the answer is on standard output, in the messages of core/formats/ctf/foreign/foreign_wire.h.
 //
 //   heliograph-babeltrace2 SECONDS describe FOLDER...
 //   heliograph-babeltrace2 SECONDS stream PORT STREAM FIRST-EVENT FOLDER...
@@ -8,7 +8,7 @@
 
 #include "core/formats/ctf/babeltrace/bt2_description.h"
 #include "core/formats/ctf/babeltrace/bt2_stream.h"
-#include "core/formats/ctf/foreign_wire.h"
+#include "core/formats/ctf/foreign/foreign_wire.h"
 
 #include <algorithm>
 #include <cerrno>

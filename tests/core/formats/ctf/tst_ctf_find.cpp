@@ -1,4 +1,4 @@
-#include "core/formats/ctf/ctf_find.h"
+#include "core/formats/ctf/opening/ctf_find.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,5 @@
-#include "core/formats/ctf/ctf_find.h"
-#include "core/formats/ctf/ctf_trace.h"
+#include "core/formats/ctf/opening/ctf_find.h"
+#include "core/formats/ctf/recording/ctf_trace.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/ctf_golden.h"
 #include "tests/support/perf_builder.h"

@@ -1,7 +1,7 @@
 // The packets of a stream file by LTTng's index, against those by their own headers.
 
-#include "core/formats/ctf/ctf_opening.h"
-#include "core/formats/ctf/ctf_trace.h"
+#include "core/formats/ctf/opening/ctf_opening.h"
+#include "core/formats/ctf/recording/ctf_trace.h"
 #include "tests/support/ctf_golden.h"
 
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-#include "core/formats/ctf/ctf_metadata.h"
+#include "core/formats/ctf/shape/ctf_metadata.h"
 
 #include <QTest>
 

@@ -1,0 +1,141 @@
+#include "core/formats/ctf/foreign/foreign_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace helio::foreign {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int PollMilliseconds = 50;
+constexpr std::size_t ReadBytes = std::size_t{256} << 10;
+constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Of one message.
+
+fs::path findProgram()
+{
+    std::error_code error;
+    const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+    for (const char* place : {".", "../libexec/heliograph", "../bin"})
+        if (const auto path = here / place / "heliograph-babeltrace2"; access(path.c_str(), X_OK) == 0)
+            return path;
+    return {};
+}
+
+/// Standard output goes into the pipe, whose other end is this program's alone.
+int spawn(const fs::path& program, const std::vector<std::string>& arguments, int pipe, pid_t& id)
+{
+    std::vector<char*> argv{const_cast<char*>(program.c_str())};
+    for (const auto& argument : arguments)
+        argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, pipe, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    const int failure = posix_spawn(&id, program.c_str(), &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Process>> Process::start(std::vector<std::string> arguments, Limits limits)
+{
+    const auto program = findProgram();
+    if (program.empty())
+        return Error{Error::Kind::Unsupported, "the program heliograph-babeltrace2 is not installed"};
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return Error{Error::Kind::Unreadable, std::string("no pipe: ") + std::strerror(errno)};
+    arguments.insert(arguments.begin(), std::to_string(limits.cpuSeconds));
+    pid_t id = 0;
+    const int failure = spawn(program, arguments, ends[1], id);
+    close(ends[1]);
+    if (failure != 0) {
+        close(ends[0]);
+        return Error{Error::Kind::Unreadable, program.string() + ": " + std::strerror(failure)};
+    }
+    return std::unique_ptr<Process>(new Process(id, ends[0], limits));
+}
+
+Process::~Process()
+{
+    close(m_pipe);
+    if (m_id == 0)
+        return;
+    kill(m_id, SIGKILL);
+    while (waitpid(m_id, nullptr, 0) < 0 && errno == EINTR) { }
+}
+
+Result<std::optional<Process::Message>> Process::read()
+{
+    for (;;) {
+        MessageHead head;
+        const auto rest = std::span(m_bytes).first(m_size).subspan(m_used);
+        if (rest.size() >= sizeof head) {
+            std::memcpy(&head, rest.data(), sizeof head);
+            if (head.bytes > MostBytes)
+                return Error{Error::Kind::Corrupt, "babeltrace2's answer makes no sense"};
+            if (rest.size() - sizeof head >= head.bytes) {
+                m_used += sizeof head + head.bytes;
+                return std::optional(Message{head.kind, rest.subspan(sizeof head, head.bytes)});
+            }
+        }
+        pollfd pipe{m_pipe, POLLIN, 0};
+        if (poll(&pipe, 1, PollMilliseconds) <= 0) {
+            if (SteadyClock::now() - m_heard > m_limits.silence)
+                return hung();
+            return std::optional<Message>();
+        }
+        if (!fill())
+            return died();
+    }
+}
+
+/// False: the other end is closed.
+bool Process::fill()
+{
+    if (m_used > 0) { // What was handed out is over.
+        std::memmove(m_bytes.data(), m_bytes.data() + m_used, m_size - m_used);
+        m_size -= m_used;
+        m_used = 0;
+    }
+    if (m_bytes.size() < m_size + ReadBytes)
+        m_bytes.resize(2 * m_size + ReadBytes);
+    const ssize_t got = ::read(m_pipe, m_bytes.data() + m_size, m_bytes.size() - m_size);
+    if (got < 0 && errno == EINTR)
+        return true;
+    m_size += got > 0 ? static_cast<std::size_t>(got) : 0;
+    m_heard = SteadyClock::now();
+    return got > 0;
+}
+
+Error Process::hung() const
+{
+    return {Error::Kind::Corrupt, "babeltrace2 did not answer for " + std::to_string(m_limits.silence.count() / 1000) + " s"};
+}
+
+Error Process::died()
+{
+    int status = 0;
+    while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) { }
+    m_id = 0;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return {Error::Kind::Corrupt, "babeltrace2 came to no end in " + std::to_string(m_limits.cpuSeconds) + " s of CPU time"};
+    if (WIFSIGNALED(status))
+        return {Error::Kind::Corrupt, std::string("babeltrace2 died of it: ") + strsignal(WTERMSIG(status))};
+    return {Error::Kind::Corrupt, "babeltrace2 gave up on it"};
+}
+
+} // namespace helio::foreign

@@ -1,0 +1,150 @@
+#include "core/formats/ctf/foreign/foreign_reader.h"
+
+#include "core/formats/ctf/foreign/foreign_stream.h"
+#include "core/formats/ctf/opening/ctf_find.h"
+#include "core/formats/ctf/recording/ctf_trace.h"
+#include "core/io/fingerprint.h"
+#include "core/io/mapped_file.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace helio {
+namespace foreign {
+namespace {
+
+class ForeignTrace final : public Trace {
+public:
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_parts->types; }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override
+    {
+        return std::make_unique<Stream>(m_parts, stream, from);
+    }
+    std::span<const Diagnostic> diagnostics() const override { return m_diagnostics; }
+
+    TraceInfo m_info;
+    std::vector<StreamInfo> m_streams;
+    std::vector<Diagnostic> m_diagnostics;
+    std::shared_ptr<TraceParts> m_parts = std::make_shared<TraceParts>();
+};
+
+/// Its metadata is hashed whole; of streams the size, the first and the last bytes.
+void addFile(Fingerprint& print, const MappedFile& file, bool isWhole)
+{
+    constexpr std::size_t Part = 4096;
+    const auto bytes = file.bytes();
+    print.add(std::uint64_t(bytes.size()));
+    if (isWhole || bytes.size() <= 2 * Part) {
+        print.add(bytes);
+    } else {
+        print.add(bytes.first(Part));
+        print.add(bytes.last(Part));
+    }
+}
+
+/// Sets what the folders tell: bytes and identity.
+void readFolders(const std::vector<std::filesystem::path>& folders, TraceInfo& info)
+{
+    Fingerprint print;
+    print.add(info.uuid);
+    for (const auto& folder : folders) {
+        if (const auto metadata = MappedFile::open(folder / "metadata"))
+            addFile(print, **metadata, true);
+        const auto paths = ctf::streamFiles(folder);
+        for (const auto& path : paths ? *paths : std::vector<std::filesystem::path>()) {
+            const auto file = MappedFile::open(path);
+            if (!file)
+                continue;
+            addFile(print, **file, false);
+            info.bytes += (*file)->bytes().size();
+        }
+    }
+    info.identity = print.text();
+}
+
+Result<Description> describe(const TraceParts& parts, const std::stop_token& stop)
+{
+    std::vector<std::string> arguments{"describe"};
+    arguments.insert(arguments.end(), parts.folders.begin(), parts.folders.end());
+    auto process = Process::start(std::move(arguments), parts.limits);
+    if (!process)
+        return process.error();
+    while (!stop.stop_requested()) {
+        const auto message = (*process)->read();
+        if (!message)
+            return message.error();
+        if (!*message)
+            continue;
+        WireReader wire((*message)->bytes);
+        Description description;
+        Error error{Error::Kind::Corrupt, "babeltrace2's answer makes no sense"};
+        if ((*message)->kind == Kind::Described)
+            wire(description);
+        else
+            wire(error);
+        const bool isGood = (*message)->kind == Kind::Described && wire.isGood() && description.ports.size() == description.streams.size();
+        return isGood ? Result<Description>(std::move(description)) : error;
+    }
+    return Error{Error::Kind::Cancelled, "opening was cancelled"};
+}
+
+std::shared_ptr<const Trace> traceOf(Description description, std::shared_ptr<TraceParts> parts, const TraceSource& source,
+                                     const std::vector<std::filesystem::path>& folders, const std::string& why)
+{
+    auto trace = std::make_shared<ForeignTrace>();
+    for (EventType& type : description.types)
+        parts->types.add(std::move(type));
+    parts->ports = std::move(description.ports);
+    TraceInfo& info = trace->m_info;
+    info.path = source.path;
+    info.format = "ctf";
+    info.reader = "babeltrace2";
+    info.uuid = std::move(description.uuid);
+    info.clock = std::move(description.clock);
+    info.hasTimes = description.hasTimes;
+    if (!info.hasTimes)
+        info.clock = ctf::noClock();
+    info.environment = std::move(description.environment);
+    readFolders(folders, info);
+    info.hostname = ctf::hostnameIn(info);
+    info.name = ctf::shortName(source.path);
+    trace->m_streams = std::move(description.streams);
+    trace->m_diagnostics = std::move(description.diagnostics);
+    if (!why.empty())
+        trace->m_diagnostics.push_back({Diagnostic::Severity::Info, "read-with-babeltrace2", {}, 0, 1, why});
+    trace->m_parts = std::move(parts);
+    return trace;
+}
+
+} // namespace
+} // namespace foreign
+
+bool isBabeltraceForced()
+{
+    const char* reader = std::getenv("HELIOGRAPH_READER");
+    return reader && std::strcmp(reader, "babeltrace2") == 0;
+}
+
+Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, foreign::Limits limits,
+                                                        std::stop_token stop)
+{
+    const auto folders = source.parts.empty() ? std::vector{source.path} : source.parts;
+    auto parts = std::make_shared<foreign::TraceParts>();
+    parts->limits = limits;
+    for (const auto& folder : folders)
+        parts->folders.push_back(std::filesystem::absolute(folder).string());
+    auto description = foreign::describe(*parts, stop);
+    if (!description)
+        return Error{description.error().kind,
+                     source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2: " + description.error().what};
+    constexpr std::size_t MostStreams = 256; // Each is read by a process of its own, all of them at once.
+    if (description->streams.size() > MostStreams)
+        return Error{Error::Kind::Unsupported,
+                     source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2 is asked for "
+                         + std::to_string(MostStreams) + " streams at the most, here are " + std::to_string(description->streams.size())};
+    return foreign::traceOf(std::move(*description), std::move(parts), source, folders, why);
+}
+
+} // namespace helio

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/formats/ctf/foreign/foreign_process.h"
+
+namespace helio::foreign {
+
+/// What all streams of a trace share.
+struct TraceParts {
+    std::vector<std::string> folders;
+    std::vector<std::uint64_t> ports; ///< By stream.
+    EventTypes types;
+    Limits limits;
+};
+
+/// One stream through a process of its own, started by the first next(). A batch that is not there yet is empty.
+class Stream final : public EventStream {
+public:
+    Stream(std::shared_ptr<const TraceParts> trace, std::uint32_t stream, StreamPosition from)
+        : m_trace(std::move(trace))
+        , m_stream(stream)
+        , m_firstEvent(from.event)
+    {
+    }
+
+    bool next(EventBatch& batch) override;
+    std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
+
+private:
+    bool start();
+    bool take(const Process::Message& message, EventBatch& batch);
+    bool takeBatch(WireReader wire, EventBatch& batch) const;
+    bool fail(const std::string& what);
+
+    std::shared_ptr<const TraceParts> m_trace;
+    std::uint32_t m_stream;
+    std::uint64_t m_firstEvent;
+    std::unique_ptr<Process> m_process;
+    bool m_isAtEnd = false;
+    std::vector<Diagnostic> m_diagnostics;
+};
+
+} // namespace helio::foreign

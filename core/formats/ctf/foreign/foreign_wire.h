@@ -1,0 +1,259 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <concepts>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <unordered_map>
+
+// What the program and heliograph-babeltrace2, both of one build and on one machine, send each other: values as they lie in memory,
+// texts and lists with their lengths before them.
+
+namespace helio::foreign {
+
+/// A trace as libbabeltrace2 describes it.
+struct Description {
+    std::string uuid;
+    ClockInfo clock;
+    bool hasTimes = false;
+    std::vector<std::pair<std::string, EnvironmentValue>> environment;
+    std::vector<EventType> types; ///< In the order of their ids, without layouts.
+    std::vector<StreamInfo> streams;
+    std::vector<std::uint64_t> ports; ///< By stream: the library's number for it.
+    std::vector<Diagnostic> diagnostics;
+};
+
+/// A message's kind.
+enum class Kind : std::uint8_t { Failure, Described, Batch, End };
+
+struct MessageHead {
+    std::uint64_t bytes = 0; ///< That follow.
+    Kind kind = Kind::Failure;
+};
+
+template <typename A, typename T>
+concept Is = std::same_as<std::remove_const_t<A>, T>;
+
+// The last of each enumeration that is sent: a number above it is none.
+constexpr Kind lastOf(Kind) { return Kind::End; }
+constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
+constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
+constexpr ByteOrder lastOf(ByteOrder) { return ByteOrder::Big; }
+constexpr DisplayBase lastOf(DisplayBase) { return DisplayBase::Hexadecimal; }
+constexpr TextEncoding lastOf(TextEncoding) { return TextEncoding::Ascii; }
+constexpr Section lastOf(Section) { return Section::Payload; }
+
+// What a structure consists of, for writing and reading.
+void parts(auto& wire, Is<ClockInfo> auto& it) { wire(it.name, it.uuid, it.description, it.frequency, it.offset, it.isAbsolute); }
+void parts(auto& wire, Is<Diagnostic> auto& it) { wire(it.severity, it.kind, it.file, it.offset, it.count, it.what); }
+void parts(auto& wire, Is<Error> auto& it) { wire(it.kind, it.what); }
+void parts(auto& wire, Is<PacketInfo> auto& it) { wire(it.file, it.offset, it.size, it.contentBits, it.range, it.discarded, it.cpu); }
+void parts(auto& wire, Is<StreamInfo> auto& it) { wire(it.label, it.cpu, it.files, it.packets); }
+void parts(auto& wire, Is<EventType> auto& it)
+{
+    wire(it.name, it.packetHeader, it.packetContext, it.eventHeader, it.streamContext, it.eventContext, it.payload);
+}
+void parts(auto& wire, Is<Description> auto& it)
+{
+    wire(it.uuid, it.clock, it.hasTimes, it.environment, it.types, it.streams, it.ports, it.diagnostics);
+}
+void parts(auto& wire, Is<IntegerType> auto& it) { wire(it.bits, it.isSigned, it.order, it.base, it.encoding, it.clock); }
+void parts(auto& wire, Is<EnumRange> auto& it) { wire(it.label, it.first, it.last); }
+void parts(auto& wire, Is<EnumType> auto& it) { wire(it.container, it.ranges); }
+void parts(auto& wire, Is<FieldPath> auto& it) { wire(it.section, it.names); }
+void parts(auto& wire, Is<Member> auto& it) { wire(it.name, it.type, it.isHidden); }
+void parts(auto& wire, Is<StructType> auto& it) { wire(it.members); }
+void parts(auto& wire, Is<ArrayType> auto& it) { wire(it.element, it.length); }
+void parts(auto& wire, Is<SequenceType> auto& it) { wire(it.element, it.length); }
+void parts(auto& wire, Is<VariantType> auto& it) { wire(it.tag, it.tagType, it.options); }
+void parts(auto& wire, Is<LocatedType> auto& it) { wire(it.element, it.order, it.isRelative); }
+void parts(auto& wire, Is<FieldType> auto& it) { wire(it.alignment, it.shape); }
+
+/// Appends values to a message.
+class WireWriter {
+public:
+    explicit WireWriter(Kind kind)
+        : m_bytes(sizeof(MessageHead))
+        , m_kind(kind)
+    {
+    }
+
+    template <typename... T> void operator()(const T&... values) { (put(values), ...); }
+    void putBytes(std::span<const std::byte> bytes)
+    {
+        put(std::uint64_t(bytes.size()));
+        raw(bytes.data(), bytes.size());
+    }
+
+    /// The message with its head. Nothing is added after that.
+    std::span<const std::byte> message()
+    {
+        const MessageHead head{m_bytes.size() - sizeof(MessageHead), m_kind};
+        std::memcpy(m_bytes.data(), &head, sizeof head);
+        return m_bytes;
+    }
+
+private:
+    void raw(const void* from, std::size_t size)
+    {
+        const auto* bytes = static_cast<const std::byte*>(from);
+        m_bytes.insert(m_bytes.end(), bytes, bytes + size);
+    }
+    template <typename T> void put(const T& value)
+    {
+        if constexpr (requires { parts(*this, value); })
+            parts(*this, value);
+        else
+            raw(&value, sizeof value);
+    }
+    template <typename T> void put(const std::optional<T>& value)
+    {
+        put(value.has_value());
+        if (value)
+            put(*value);
+    }
+    void put(const std::string& text) { putBytes(std::as_bytes(std::span(text))); }
+    void put(const std::filesystem::path& path) { put(path.native()); }
+    template <typename T> void put(const std::vector<T>& list)
+    {
+        put(std::uint64_t(list.size()));
+        for (const T& item : list)
+            put(item);
+    }
+    template <typename A, typename B> void put(const std::pair<A, B>& pair) { (*this)(pair.first, pair.second); }
+    template <typename... T> void put(const std::variant<T...>& choice)
+    {
+        put(std::uint8_t(choice.index()));
+        std::visit([this](const auto& value) { put(value); }, choice);
+    }
+    /// 0 for none, the number of one that was there before, or the next number and the type.
+    void put(const FieldTypePtr& type)
+    {
+        const auto next = std::uint64_t(m_types.size() + 1);
+        const auto number = type ? m_types.try_emplace(type.get(), next).first->second : 0;
+        put(number);
+        if (type && number == next)
+            put(*type);
+    }
+
+    std::vector<std::byte> m_bytes;
+    Kind m_kind;
+    std::unordered_map<const FieldType*, std::uint64_t> m_types;
+};
+
+/// Takes values from a message. What is not there is left as it is, and isGood() is false: the sender may be anything.
+class WireReader {
+public:
+    explicit WireReader(std::span<const std::byte> bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    template <typename... T> void operator()(T&... values) { (take(values), ...); }
+    bool isGood() const { return m_isGood; }
+
+    std::span<const std::byte> takeBytes()
+    {
+        std::uint64_t size = 0;
+        take(size);
+        return part(size, 1);
+    }
+
+private:
+    static constexpr int MaxDepth = 200;
+
+    /// The next `count` things of so many bytes; empty where there are not as many.
+    std::span<const std::byte> part(std::uint64_t count, std::size_t size)
+    {
+        m_isGood = m_isGood && count <= m_bytes.size() / size;
+        const auto taken = m_bytes.first(m_isGood ? count * size : 0);
+        m_bytes = m_bytes.subspan(taken.size());
+        return taken;
+    }
+    template <typename T> void take(T& value)
+    {
+        if constexpr (std::is_enum_v<T>) {
+            value = static_cast<T>(number(static_cast<std::underlying_type_t<T>>(lastOf(value))));
+        } else if constexpr (std::is_same_v<T, bool>) {
+            value = number(std::uint8_t(1)) != 0;
+        } else if constexpr (requires { parts(*this, value); }) {
+            parts(*this, value);
+        } else {
+            static_assert(std::is_trivially_copyable_v<T>);
+            if (const auto bytes = part(1, sizeof value); m_isGood)
+                std::memcpy(&value, bytes.data(), sizeof value);
+        }
+    }
+    /// From 0 to `last`.
+    template <typename N> N number(N last)
+    {
+        N value{};
+        take(value);
+        m_isGood = m_isGood && value >= 0 && value <= last;
+        return m_isGood ? value : N{};
+    }
+    template <typename T> void take(std::optional<T>& value)
+    {
+        bool isThere = false;
+        take(isThere);
+        if (isThere)
+            take(value.emplace());
+    }
+    void take(std::string& text)
+    {
+        const auto bytes = takeBytes();
+        text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    void take(std::filesystem::path& path)
+    {
+        std::string text;
+        take(text);
+        path = std::move(text);
+    }
+    template <typename T> void take(std::vector<T>& list)
+    {
+        std::uint64_t count = 0;
+        take(count);
+        m_isGood = m_isGood && count <= m_bytes.size(); // Each has a byte at least.
+        for (; m_isGood && count > 0; --count)
+            take(list.emplace_back());
+    }
+    template <typename A, typename B> void take(std::pair<A, B>& pair) { (*this)(pair.first, pair.second); }
+    template <typename... T> void take(std::variant<T...>& choice)
+    {
+        std::uint8_t index = 0;
+        take(index);
+        m_isGood = m_isGood && index < sizeof...(T);
+        std::uint8_t i = 0;
+        ((i++ == index && m_isGood ? take(choice.template emplace<T>()) : void()), ...);
+    }
+    void take(FieldTypePtr& type)
+    {
+        std::uint64_t number = 0;
+        take(number);
+        m_isGood = m_isGood && number <= m_types.size() + 1 && m_depth < MaxDepth;
+        if (!m_isGood || number == 0)
+            return;
+        if (number <= m_types.size()) {
+            type = m_types[number - 1];
+            m_isGood = type != nullptr; // Else it would be a part of itself.
+            return;
+        }
+        m_types.emplace_back();
+        FieldType read;
+        ++m_depth;
+        take(read);
+        --m_depth;
+        type = m_types[number - 1] = std::make_shared<const FieldType>(std::move(read));
+    }
+
+    std::span<const std::byte> m_bytes;
+    bool m_isGood = true;
+    int m_depth = 0;
+    std::vector<FieldTypePtr> m_types;
+};
+
+} // namespace helio::foreign

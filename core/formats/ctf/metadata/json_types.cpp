@@ -1,0 +1,375 @@
+#include "core/formats/ctf/metadata/json_types.h"
+
+#include "core/formats/ctf/metadata/tsdl_lexer.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace helio::ctf {
+namespace {
+
+constexpr unsigned MaxNesting = 64;
+constexpr std::size_t MaxParts = 1 << 20;
+
+constexpr std::array<std::pair<std::string_view, Section>, 6> Origins{{{"packet-header", Section::PacketHeader},
+                                                                       {"packet-context", Section::PacketContext},
+                                                                       {"event-record-header", Section::EventHeader},
+                                                                       {"event-record-common-context", Section::StreamContext},
+                                                                       {"event-record-specific-context", Section::EventContext},
+                                                                       {"event-record-payload", Section::Payload}}};
+
+[[noreturn]] void fail(const JsonValue& at, std::string what) { throw TsdlError(at.line, std::move(what)); }
+
+[[noreturn]] void decline(const JsonValue& at, std::string what) { throw TsdlUnsupported(at.line, std::move(what)); }
+
+std::optional<Section> sectionNamed(const JsonValue& name)
+{
+    for (const auto& [text, section] : Origins)
+        if (name.isText(text))
+            return section;
+    return {};
+}
+
+FieldTypePtr made(std::uint32_t alignment, decltype(FieldType::shape) shape)
+{
+    return std::make_shared<FieldType>(FieldType{alignment, std::move(shape)});
+}
+
+std::uint32_t alignmentOf(const JsonValue& fieldClass, std::string_view name, std::int64_t fallback)
+{
+    const auto alignment = integerOf(fieldClass, name, fallback);
+    if (alignment <= 0 || alignment > (1 << 16) || !std::has_single_bit(static_cast<std::uint64_t>(alignment)))
+        fail(fieldClass, "an alignment of " + std::to_string(alignment) + " bits");
+    return static_cast<std::uint32_t>(alignment);
+}
+
+ByteOrder orderOf(const JsonValue& fieldClass)
+{
+    const auto order = textOf(fieldClass, "byte-order");
+    if (order != "little-endian" && order != "big-endian")
+        fail(fieldClass, "\"" + order + "\" is not a byte order");
+    const bool isLittle = order == "little-endian";
+    const std::string natural = isLittle ? "first-to-last" : "last-to-first";
+    if (textOf(fieldClass, "bit-order", natural) != natural)
+        decline(fieldClass, "a bit order other than the byte order's own is not read");
+    return isLittle ? ByteOrder::Little : ByteOrder::Big;
+}
+
+DisplayBase baseOf(const JsonValue& fieldClass)
+{
+    switch (integerOf(fieldClass, "preferred-display-base", 10)) {
+    case 2: return DisplayBase::Binary;
+    case 8: return DisplayBase::Octal;
+    case 16: return DisplayBase::Hexadecimal;
+    default: return DisplayBase::Decimal;
+    }
+}
+
+std::vector<EnumRange> rangesFrom(const JsonValue& set, const std::string& label)
+{
+    std::vector<EnumRange> ranges;
+    for (const auto& range : set.items) {
+        if (range.items.size() != 2 || range.items[0].kind != JsonValue::Kind::Integer || range.items[1].kind != JsonValue::Kind::Integer)
+            fail(range, "not a range of integers");
+        ranges.push_back({label, range.items[0].integer, range.items[1].integer});
+    }
+    return ranges;
+}
+
+/// The field at names below the members, through the options of variants without naming them.
+FieldTypePtr descend(const std::vector<Member>& members, std::span<const std::string> names)
+{
+    for (const auto& member : members) {
+        if (member.name != names.front())
+            continue;
+        if (names.size() == 1)
+            return member.type;
+        if (const auto* structure = std::get_if<StructType>(&member.type->shape))
+            return descend(structure->members, names.subspan(1));
+        const auto* variant = std::get_if<VariantType>(&member.type->shape);
+        for (std::size_t i = 0; variant && i < variant->options.size(); ++i)
+            if (const auto* option = std::get_if<StructType>(&variant->options[i].type->shape))
+                if (auto found = descend(option->members, names.subspan(1)))
+                    return found;
+    }
+    return nullptr;
+}
+
+const IntegerType* integerIn(const FieldTypePtr& type)
+{
+    if (const auto* enumeration = std::get_if<EnumType>(&type->shape))
+        return &enumeration->container;
+    return std::get_if<IntegerType>(&type->shape);
+}
+
+} // namespace
+
+const JsonValue& memberOf(const JsonValue& object, std::string_view name)
+{
+    const auto* member = object.find(name);
+    if (!member)
+        fail(object, "\"" + std::string(name) + "\" is missing");
+    return *member;
+}
+
+std::int64_t integerOf(const JsonValue& object, std::string_view name, std::optional<std::int64_t> fallback)
+{
+    if (fallback && !object.find(name))
+        return *fallback;
+    const auto& member = memberOf(object, name);
+    if (member.kind != JsonValue::Kind::Integer)
+        fail(member, "\"" + std::string(name) + "\" is not an integer");
+    return member.integer;
+}
+
+std::string textOf(const JsonValue& object, std::string_view name, std::optional<std::string> fallback)
+{
+    if (fallback && !object.find(name))
+        return *fallback;
+    const auto& member = memberOf(object, name);
+    if (member.kind != JsonValue::Kind::Text)
+        fail(member, "\"" + std::string(name) + "\" is not a string");
+    return member.text;
+}
+
+void JsonTypes::addAlias(const JsonValue& fragment) { m_aliases[textOf(fragment, "name")] = memberOf(fragment, "field-class"); }
+
+FieldTypePtr JsonTypes::sectionFrom(const JsonValue* fieldClass, Section section, const SectionTypes& before, const std::string& clock,
+                                    Roles& roles)
+{
+    if (!fieldClass)
+        return nullptr;
+    m_section = section;
+    m_depth = 0;
+    m_before = &before;
+    m_clock = clock;
+    m_roles = &roles;
+    m_path.clear();
+    m_scopes.clear();
+    auto type = typeFrom(*fieldClass);
+    if (!std::holds_alternative<StructType>(type->shape))
+        fail(*fieldClass, "a part of events that is not a structure");
+    return type;
+}
+
+FieldTypePtr JsonTypes::typeFrom(const JsonValue& fieldClass)
+{
+    if (++m_depth > MaxNesting)
+        throw TsdlLimitError(fieldClass.line, "types nested more than " + std::to_string(MaxNesting) + " deep");
+    if (++m_parts > MaxParts)
+        throw TsdlLimitError(fieldClass.line, "types of more than " + std::to_string(MaxParts) + " parts");
+    FieldTypePtr type;
+    if (fieldClass.kind == JsonValue::Kind::Text) {
+        const auto alias = m_aliases.find(fieldClass.text);
+        if (alias == m_aliases.end())
+            fail(fieldClass, "no field class is called \"" + fieldClass.text + "\"");
+        type = typeFrom(alias->second);
+    } else {
+        type = typeOf(fieldClass, textOf(fieldClass, "type"));
+    }
+    --m_depth;
+    return type;
+}
+
+FieldTypePtr JsonTypes::typeOf(const JsonValue& fieldClass, const std::string& kind)
+{
+    if (kind == "fixed-length-signed-integer" || kind == "fixed-length-signed-enumeration")
+        return bitsFrom(fieldClass, true);
+    if (kind == "fixed-length-unsigned-integer" || kind == "fixed-length-unsigned-enumeration" || kind == "fixed-length-boolean"
+        || kind == "fixed-length-bit-array" || kind == "fixed-length-bit-map")
+        return bitsFrom(fieldClass, false);
+    if (kind == "fixed-length-floating-point-number")
+        return realFrom(fieldClass);
+    if (kind == "null-terminated-string") {
+        if (textOf(fieldClass, "encoding", "utf-8") != "utf-8")
+            decline(fieldClass, "strings are only read in UTF-8");
+        return made(8, StringType{});
+    }
+    if (kind == "static-length-string" || kind == "dynamic-length-string")
+        return bytesFrom(fieldClass, true, kind[0] == 'd');
+    if (kind == "static-length-blob" || kind == "dynamic-length-blob")
+        return bytesFrom(fieldClass, false, kind[0] == 'd');
+    if (kind == "structure")
+        return structureFrom(fieldClass);
+    if (kind == "static-length-array" || kind == "dynamic-length-array")
+        return arrayFrom(fieldClass, kind[0] == 'd');
+    if (kind == "optional")
+        return optionalFrom(fieldClass);
+    if (kind == "variant")
+        return variantFrom(fieldClass);
+    if (kind.starts_with("variable-length-"))
+        decline(fieldClass, "fields of the class \"" + kind + "\" are not read");
+    fail(fieldClass, "fields of the class \"" + kind + "\" are not read");
+}
+
+FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, bool isSigned)
+{
+    IntegerType integer;
+    const auto bits = integerOf(fieldClass, "length");
+    if (bits > 64)
+        decline(fieldClass, "an integer of " + std::to_string(bits) + " bits");
+    if (bits < 1)
+        fail(fieldClass, "an integer of " + std::to_string(bits) + " bits");
+    integer.bits = static_cast<std::uint8_t>(bits);
+    integer.isSigned = isSigned;
+    integer.order = orderOf(fieldClass);
+    integer.base = baseOf(fieldClass);
+    noteRoles(fieldClass, &integer);
+    const auto alignment = alignmentOf(fieldClass, "alignment", 1);
+    const auto* mappings = fieldClass.find("mappings");
+    if (!mappings || mappings->items.empty())
+        return made(alignment, std::move(integer));
+    EnumType enumeration{std::move(integer), {}};
+    for (std::size_t i = 0; i < mappings->names.size(); ++i)
+        for (auto& range : rangesFrom(mappings->items[i], mappings->names[i]))
+            enumeration.ranges.push_back(std::move(range));
+    return made(alignment, std::move(enumeration));
+}
+
+FieldTypePtr JsonTypes::realFrom(const JsonValue& fieldClass)
+{
+    const auto bits = integerOf(fieldClass, "length");
+    if (bits != 32 && bits != 64)
+        decline(fieldClass, "a floating-point number that is neither single nor double");
+    return made(alignmentOf(fieldClass, "alignment", 1), FloatType{static_cast<std::uint8_t>(bits), orderOf(fieldClass)});
+}
+
+FieldTypePtr JsonTypes::bytesFrom(const JsonValue& fieldClass, bool isText, bool isDynamic)
+{
+    if (isText && textOf(fieldClass, "encoding", "utf-8") != "utf-8")
+        decline(fieldClass, "strings are only read in UTF-8");
+    IntegerType byte;
+    byte.encoding = isText ? TextEncoding::Utf8 : TextEncoding::None;
+    byte.base = isText ? DisplayBase::Decimal : DisplayBase::Hexadecimal;
+    noteRoles(fieldClass, nullptr);
+    return listOf(fieldClass, made(8, std::move(byte)), isDynamic);
+}
+
+FieldTypePtr JsonTypes::listOf(const JsonValue& fieldClass, FieldTypePtr element, bool isDynamic)
+{
+    const auto alignment = std::max(element->alignment, alignmentOf(fieldClass, "minimum-alignment", 1));
+    if (!isDynamic) {
+        const auto length = integerOf(fieldClass, "length");
+        if (length < 0 || length > (std::int64_t(1) << 40))
+            throw TsdlLimitError(fieldClass.line, "an array of " + std::to_string(length) + " elements");
+        return made(alignment, ArrayType{std::move(element), static_cast<std::uint64_t>(length)});
+    }
+    const auto& location = memberOf(fieldClass, "length-field-location");
+    auto target = locate(location);
+    if (!integerIn(target.type))
+        fail(location, "a length that is not an integer");
+    return made(alignment, SequenceType{std::move(element), std::move(target.path)});
+}
+
+FieldTypePtr JsonTypes::arrayFrom(const JsonValue& fieldClass, bool isDynamic)
+{
+    return listOf(fieldClass, typeFrom(memberOf(fieldClass, "element-field-class")), isDynamic);
+}
+
+FieldTypePtr JsonTypes::structureFrom(const JsonValue& fieldClass)
+{
+    StructType structure;
+    auto alignment = alignmentOf(fieldClass, "minimum-alignment", 1);
+    m_scopes.push_back({&structure.members, m_path.size()});
+    if (const auto* members = fieldClass.find("member-classes")) {
+        structure.members.reserve(members->items.size());
+        for (const auto& member : members->items) {
+            structure.members.push_back(optionFrom(memberOf(member, "field-class"), textOf(member, "name")));
+            alignment = std::max(alignment, structure.members.back().type->alignment);
+        }
+    }
+    m_scopes.pop_back();
+    return made(alignment, std::move(structure));
+}
+
+Member JsonTypes::optionFrom(const JsonValue& fieldClass, std::string name)
+{
+    m_path.push_back(std::move(name));
+    auto type = typeFrom(fieldClass);
+    Member member{std::move(m_path.back()), std::move(type)};
+    m_path.pop_back();
+    return member;
+}
+
+FieldTypePtr JsonTypes::optionalFrom(const JsonValue& fieldClass)
+{
+    const auto& location = memberOf(fieldClass, "selector-field-location");
+    auto target = locate(location);
+    const auto* selector = integerIn(target.type);
+    if (!selector)
+        fail(location, "a selector that is not an integer");
+    const auto* ranges = fieldClass.find("selector-field-ranges");
+    EnumType tag{*selector, ranges ? rangesFrom(*ranges, "value") : std::vector<EnumRange>{{"value", 1, -1}}};
+    // What is not there is an empty structure: all other values, which come last.
+    const auto first = selector->isSigned ? INT64_MIN : 0;
+    const auto last = selector->isSigned ? INT64_MAX : -1;
+    tag.ranges.push_back({"none", first, last});
+    VariantType variant{std::move(target.path), made(1, std::move(tag)), {}};
+    variant.options.push_back(optionFrom(memberOf(fieldClass, "field-class"), "value"));
+    variant.options.push_back({"none", made(1, StructType{})});
+    return made(1, std::move(variant));
+}
+
+FieldTypePtr JsonTypes::variantFrom(const JsonValue& fieldClass)
+{
+    const auto& location = memberOf(fieldClass, "selector-field-location");
+    auto target = locate(location);
+    const auto* selector = integerIn(target.type);
+    if (!selector)
+        fail(location, "a selector that is not an integer");
+    EnumType tag{*selector, {}};
+    VariantType variant{std::move(target.path), nullptr, {}};
+    for (const auto& option : memberOf(fieldClass, "options").items) {
+        const auto name = textOf(option, "name", "option" + std::to_string(variant.options.size()));
+        for (auto& range : rangesFrom(memberOf(option, "selector-field-ranges"), name))
+            tag.ranges.push_back(std::move(range));
+        variant.options.push_back(optionFrom(memberOf(option, "field-class"), name));
+    }
+    variant.tagType = made(1, std::move(tag));
+    return made(1, std::move(variant));
+}
+
+JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
+{
+    // An object with a path and perhaps an origin; before the final specification an array that begins with the origin.
+    const bool isArray = location.kind == JsonValue::Kind::Array;
+    const auto& path = isArray ? location : memberOf(location, "path");
+    const auto* origin = isArray ? (path.items.empty() ? nullptr : &path.items.front()) : location.find("origin");
+    const auto section = origin ? sectionNamed(*origin) : std::nullopt;
+    Target target{{section.value_or(m_section), {}}, nullptr};
+    const std::vector<Member>* members = nullptr;
+    std::size_t scope = m_scopes.size();
+    std::size_t i = isArray && section ? 1 : 0;
+    if (!section || *section == m_section) {
+        for (; !section && i < path.items.size() && path.items[i].kind == JsonValue::Kind::Null; ++i)
+            scope -= scope > 0;
+        scope = section ? std::min<std::size_t>(scope, 1) : scope;
+        if (scope > 0)
+            members = m_scopes[scope - 1].members;
+    } else if (const auto& type = (*m_before)[static_cast<std::size_t>(*section)]; type && *section < m_section) {
+        members = &std::get<StructType>(type->shape).members;
+    }
+    FieldNames below;
+    for (; i < path.items.size(); ++i)
+        below.push_back(path.items[i].text);
+    target.type = members && !below.empty() ? descend(*members, below) : nullptr;
+    if (!target.type)
+        fail(location, "a field location that leads nowhere");
+    if (!section)
+        target.path.names.assign(m_path.begin(), m_path.begin() + static_cast<std::ptrdiff_t>(m_scopes[scope - 1].depth));
+    target.path.names.insert(target.path.names.end(), below.begin(), below.end());
+    return target;
+}
+
+void JsonTypes::noteRoles(const JsonValue& fieldClass, IntegerType* integer)
+{
+    const auto* roles = fieldClass.find("roles");
+    for (std::size_t i = 0; roles && i < roles->items.size(); ++i) {
+        const auto& role = roles->items[i].text;
+        (*m_roles)[role].push_back(m_path);
+        if (role == "default-clock-timestamp" && integer)
+            integer->clock = m_clock;
+    }
+}
+
+} // namespace helio::ctf

@@ -1,0 +1,286 @@
+#include "core/formats/ctf/opening/ctf_opening.h"
+
+#include "core/formats/ctf/opening/ctf_find.h"
+#include "core/formats/ctf/recording/ctf_trace.h"
+#include "core/formats/ctf/recording/stream_builder.h"
+#include "core/io/fingerprint.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <system_error>
+
+namespace helio::ctf {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+bool isLttng(const TraceInfo& info) { return info.text("tracer_name").starts_with("lttng"); }
+
+class NoEvents final : public EventStream {
+public:
+    bool next(EventBatch& batch) override
+    {
+        batch.clear();
+        return false;
+    }
+    std::vector<Diagnostic> diagnostics() const override { return {}; }
+};
+
+/// A trace whose packets are not all found.
+class Sketch final : public Trace {
+public:
+    Sketch(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
+        : m_whole(std::move(whole))
+        , m_info(std::move(info))
+        , m_streams(std::move(streams))
+    {
+    }
+
+    const TraceInfo& info() const override { return m_info; }
+    const EventTypes& eventTypes() const override { return m_whole->eventTypes(); }
+    std::span<const StreamInfo> streams() const override { return m_streams; }
+    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return std::make_unique<NoEvents>(); }
+    std::span<const Diagnostic> diagnostics() const override { return {}; }
+
+private:
+    std::shared_ptr<const CtfTrace> m_whole; ///< Its types, which are known. The rest is still being written.
+    TraceInfo m_info;
+    std::vector<StreamInfo> m_streams;
+};
+
+} // namespace
+
+class CtfOpening final : public TraceOpening {
+public:
+    explicit CtfOpening(TraceSource source)
+        : m_source(std::move(source))
+        , m_trace(std::make_shared<CtfTrace>())
+    {
+    }
+
+    Status begin()
+    {
+        if (auto read = readMetadata(); !read)
+            return read;
+        for (const auto& stream : m_metadata.streams) {
+            m_trace->m_shapes.emplace_back(m_metadata, stream, m_trace->m_types);
+            if (const auto& fault = m_trace->m_shapes.back().fault(); !fault.empty())
+                return Error{Error::Kind::Unsupported, m_source.path.string() + ": " + fault};
+        }
+        for (const auto& part : m_source.parts)
+            if (auto listed = listFiles(part); !listed)
+                return listed;
+        fillInfo();
+        tellClocks();
+        m_info = m_trace->m_info;
+        return Done{};
+    }
+
+    std::shared_ptr<const Trace> sketch() const override { return std::make_shared<Sketch>(m_trace, m_info, std::vector<StreamInfo>()); }
+
+    Result<std::shared_ptr<const Trace>> finish(const Publish& publish, std::stop_token stop) override
+    {
+        StreamBuilder streams(m_metadata, m_trace->m_shapes, m_trace->m_diagnostics);
+        auto wait = FirstWait;
+        auto next = SteadyClock::now() + wait;
+        const auto goOn = [&] {
+            if (publish && SteadyClock::now() >= next) {
+                publish(std::make_shared<Sketch>(m_trace, m_info, streams.soFar()));
+                wait *= 2; // What is known is copied each time: ever more, ever more seldom.
+                next = SteadyClock::now() + wait;
+            }
+            return !stop.stop_requested();
+        };
+        for (const auto& file : m_files) {
+            streams.addFile(file, goOn);
+            if (!goOn())
+                return Error{Error::Kind::Cancelled, m_source.path.string() + ": opening was cancelled"};
+        }
+        streams.finish(m_trace->m_streams, m_trace->m_data);
+        if (m_trace->m_info.hasTimes)
+            placeUntimed();
+        m_trace->m_info.identity = identity();
+        return std::shared_ptr<const Trace>(m_trace);
+    }
+
+private:
+    static constexpr auto FirstWait = std::chrono::milliseconds(100);
+
+    /// Chunks of one trace may have ever more metadata: the longest has all.
+    Status readMetadata()
+    {
+        std::string fileName;
+        std::optional<Diagnostic> damage;
+        for (const auto& part : m_source.parts) {
+            const auto path = part / "metadata";
+            const auto file = MappedFile::open(path);
+            if (!file)
+                return file.error();
+            auto text = metadataText((*file)->bytes(), path.string());
+            if (!text)
+                return text.error();
+            if (fileName.empty() || text->text.size() > m_text.size()) {
+                m_text = std::move(text->text);
+                damage = std::move(text->damage);
+                fileName = path.string();
+            }
+        }
+        if (damage)
+            report(m_trace->m_diagnostics, *damage);
+        const bool isJson = isJsonMetadata(std::as_bytes(std::span(m_text)));
+        auto metadata = isJson ? parseJsonMetadata(m_text, fileName) : parseTsdl(m_text, fileName);
+        if (!metadata)
+            return metadata.error();
+        m_metadata = std::move(*metadata);
+        for (const Diagnostic& it : m_metadata.damages)
+            report(m_trace->m_diagnostics, it);
+        return Done{};
+    }
+
+    Status listFiles(const std::filesystem::path& folder)
+    {
+        const auto paths = streamFiles(folder);
+        if (!paths)
+            return paths.error();
+        for (const auto& path : *paths) {
+            auto file = MappedFile::open(path);
+            if (file)
+                m_files.push_back(std::move(*file));
+            else
+                report(m_trace->m_diagnostics, {Diagnostic::Severity::Error, "unreadable-file", path.string(), 0, 1, file.error().what});
+        }
+        return Done{};
+    }
+
+    void fillInfo()
+    {
+        auto& info = m_trace->m_info;
+        info.path = m_source.path;
+        info.name = shortName(m_source.path);
+        info.format = "ctf";
+        info.reader = "heliograph";
+        info.uuid = m_metadata.uuid;
+        info.environment = m_metadata.environment;
+        info.hostname = hostnameIn(info);
+        info.clock = clockInfo();
+        info.hasTimes =
+            std::any_of(m_trace->m_shapes.begin(), m_trace->m_shapes.end(), [](const auto& shape) { return !shape.clockName.empty(); });
+        if (!info.hasTimes)
+            info.clock = noClock();
+        for (const auto& file : m_files)
+            info.bytes += file->bytes().size();
+    }
+
+    ClockInfo clockInfo() const
+    {
+        const Clock* clock = nullptr;
+        for (const auto& shape : m_trace->m_shapes)
+            if (!clock)
+                clock = m_metadata.findClock(shape.clockName);
+        if (!clock && !m_metadata.clocks.empty())
+            clock = &m_metadata.clocks.front();
+        if (!clock)
+            return {};
+        ClockInfo info;
+        info.name = clock->name;
+        info.uuid = clock->uuid;
+        info.description = clock->description;
+        info.frequency = clock->frequency;
+        const ClockConversion conversion(*clock);
+        info.offset = conversion.offset();
+        // LTTng's own clock counts from the epoch once its offset is added, but its metadata does not say so.
+        const bool isAbsolute = clock->isAbsolute || (clock->name == "monotonic" && isLttng(m_trace->m_info));
+        info.isAbsolute = isAbsolute && conversion.hasOffset();
+        return info;
+    }
+
+    void tellClocks()
+    {
+        for (const Clock& clock : m_metadata.clocks)
+            if (!ClockConversion(clock).hasOffset())
+                report(m_trace->m_diagnostics,
+                       {Diagnostic::Severity::Warning, "clock-offset", (m_source.parts.front() / "metadata").string(), 0, 1,
+                        "the clock \"" + clock.name + "\" begins " + std::to_string(clock.offsetSeconds) + " s and "
+                            + std::to_string(clock.offsetCycles)
+                            + " cycles after its origin, which 64 bits of ns do not hold: times are counted from its begin"});
+    }
+
+    /// Events of streams without a clock have no times: they stand, in their order, where the first packet with a time begins.
+    void placeUntimed()
+    {
+        std::uint64_t untimed = 0;
+        HostTimestamp begin = HostTimestamp::max();
+        for (std::size_t i = 0; i < m_trace->m_data.size(); ++i) {
+            const bool isTimed = !m_trace->m_data[i].shape->clockName.empty();
+            untimed += isTimed ? 0 : 1;
+            m_trace->m_streams[i].hasTimes = isTimed;
+            for (const PacketInfo& packet : m_trace->m_streams[i].packets)
+                if (isTimed && packet.range)
+                    begin = std::min(begin, packet.range->begin);
+        }
+        if (untimed == 0)
+            return;
+        const bool isPlaced = begin != HostTimestamp::max();
+        if (isPlaced)
+            placeUntimedAt(begin);
+        report(m_trace->m_diagnostics,
+               {Diagnostic::Severity::Warning, "stream-without-clock", m_source.path.string(), 0, untimed,
+                "a stream has no clock: its events have no times, and stand at "
+                    + std::string(isPlaced ? "the begin of those that have" : "0, for no packet says when those that have begin")});
+    }
+
+    void placeUntimedAt(HostTimestamp begin)
+    {
+        m_untimedAt = begin;
+        Clock standing;
+        standing.offsetCycles = nanoseconds(begin);
+        for (StreamShape& shape : m_trace->m_shapes)
+            if (shape.clockName.empty())
+                shape.clock = ClockConversion(standing);
+    }
+
+    /// Of what the packets' headers say, not of the headers: an index may have said it.
+    std::string identity() const
+    {
+        Fingerprint print;
+        print.add(m_metadata.uuid);
+        print.add(m_text);
+        if (m_untimedAt)
+            print.add(static_cast<std::uint64_t>(nanoseconds(*m_untimedAt)));
+        for (std::size_t i = 0; i < m_trace->m_data.size(); ++i) {
+            const auto& data = m_trace->m_data[i];
+            print.add(m_trace->m_streams[i].label);
+            for (const auto& file : data.files)
+                print.add(file->bytes().size());
+            for (const PacketFacts& packet : data.packets) {
+                for (const std::uint64_t number :
+                     {packet.offset, packet.size, packet.contentBits, packet.eventsBit, static_cast<std::uint64_t>(packet.cpu)})
+                    print.add(number);
+                for (const auto& number : {packet.begin, packet.end, packet.discarded, packet.sequence, packet.instance}) {
+                    print.add(std::uint64_t(number.has_value()));
+                    print.add(number.value_or(0));
+                }
+            }
+        }
+        return print.text();
+    }
+
+    const TraceSource m_source;
+    std::shared_ptr<CtfTrace> m_trace;
+    std::vector<std::shared_ptr<const MappedFile>> m_files;
+    TraceInfo m_info; ///< Of sketches.
+    Metadata m_metadata;
+    std::optional<HostTimestamp> m_untimedAt; ///< Where streams without a clock were placed.
+    std::string m_text;
+};
+
+Result<std::unique_ptr<TraceOpening>> beginCtf(const TraceSource& source)
+{
+    auto opening = std::make_unique<CtfOpening>(source);
+    if (auto begun = opening->begin(); !begun)
+        return begun.error();
+    return std::unique_ptr<TraceOpening>(std::move(opening));
+}
+
+} // namespace helio::ctf

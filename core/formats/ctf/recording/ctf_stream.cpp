@@ -1,0 +1,333 @@
+#include "core/formats/ctf/recording/ctf_stream.h"
+
+#include "core/formats/ctf/recording/quick_steps.h"
+
+namespace helio::ctf {
+namespace {
+
+/// What one call reads at most, more or less: whoever waits for it on a slow disk can be stopped in between.
+constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
+constexpr int BatchPackets = 64;
+
+/// Bytes of all streams' files that are let go at a time; as many stay, for events that were read and are still to be looked at.
+constexpr std::uint64_t DropBytes = std::uint64_t{32} << 20;
+constexpr std::uint64_t LeastDropBytes = std::uint64_t{64} << 10;
+
+using Stop = CtfEventStream::Stop;
+
+/// What a loss covers is never empty.
+HostRange gapBetween(HostTimestamp begin, HostTimestamp end)
+{
+    begin = std::min(begin, HostTimestamp::max() - Duration(1));
+    return {begin, std::max(end, begin + Duration(1))};
+}
+
+} // namespace
+
+CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from,
+                               std::size_t streams)
+    : m_info(info)
+    , m_data(data)
+    , m_shape(*data.shape)
+    , m_index(index)
+    , m_dropStep(std::max(DropBytes / streams, LeastDropBytes))
+    , m_packet(from.packet)
+    , m_clock(from.clock)
+    , m_event(from.event)
+{
+    if (from.bit == 0 || m_packet >= m_data.packets.size())
+        return;
+    enterPacket();
+    m_bit = std::max(m_bit, from.bit);
+    m_clock = from.clock;
+    m_last = m_shape.clock.at(m_clock);
+}
+
+bool CtfEventStream::next(EventBatch& batch)
+{
+    batch.clear();
+    for (int packets = 0; m_packet < m_data.packets.size(); ++packets) {
+        if (!m_isInside)
+            enterPacket();
+        batch.packet = m_scope.packet;
+        batch.packetIndex = static_cast<std::uint32_t>(m_packet);
+        batch.begin = {batch.packetIndex, m_bit, m_clock, m_event, 0};
+        const bool isPacketOver = fill(batch);
+        if (hasFileShrunk())
+            return stopStream(batch);
+        m_event += batch.records.size();
+        dropPagesBehind();
+        if (isPacketOver)
+            leavePacket(batch);
+        if (!batch.records.empty() || !batch.losses.empty() || packets == BatchPackets)
+            return true;
+    }
+    return false;
+}
+
+bool CtfEventStream::hasFileShrunk() const { return m_data.files[m_data.packets[m_packet].file]->wasTruncated(); }
+
+/// What was read last may be the zeros that stand for bytes that are gone.
+bool CtfEventStream::stopStream(EventBatch& batch)
+{
+    const auto& packet = m_data.packets[m_packet];
+    report(m_diagnostics,
+           {Diagnostic::Severity::Error, "file-shrank", m_data.files[packet.file]->path().string(), packet.offset, 1,
+            "the file became shorter while it was read; its events from here on are left out"});
+    batch.clear();
+    m_packet = m_data.packets.size();
+    return false;
+}
+
+void CtfEventStream::enterPacket()
+{
+    const auto& packet = m_data.packets[m_packet];
+    const auto bytes = m_data.files[packet.file]->bytes().subspan(packet.offset);
+    m_isInside = true;
+    m_scope = FieldScope();
+    m_scope.packet = {bytes.data(), packet.contentBits, packet.contextBit};
+    m_scope.start(Section::PacketHeader) = 0;
+    m_scope.start(Section::PacketContext) = packet.contextBit;
+    m_bit = packet.eventsBit;
+    m_cpu = packet.cpu;
+    if (packet.begin && m_shape.packet.isTimed)
+        m_clock = clockAfter(m_clock, *packet.begin, m_shape.packet.beginBits);
+    m_last = m_shape.clock.at(m_clock);
+}
+
+HostTimestamp CtfEventStream::packetEnd() const
+{
+    const auto& range = m_info.packets[m_packet].range;
+    return range && m_data.packets[m_packet].end ? range->end : m_last;
+}
+
+/// Events are lost when a packet is full, so after its last event; where packets are missing before it, perhaps in those.
+HostTimestamp CtfEventStream::lossBegin() const
+{
+    if (m_packet == 0 || m_data.missingPackets[m_packet - 1] == 0)
+        return m_last;
+    const auto& before = m_info.packets[m_packet - 1].range;
+    return before ? before->end : m_last;
+}
+
+void CtfEventStream::leavePacket(EventBatch& batch)
+{
+    const auto& info = m_info.packets[m_packet];
+    if (info.discarded || m_data.isDiscardUnknown[m_packet])
+        batch.losses.push_back(
+            {gapBetween(lossBegin(), packetEnd()), m_data.isDiscardUnknown[m_packet] ? 0 : info.discarded, 0, m_cpu, m_index});
+    if (const auto missing = m_data.missingPackets[m_packet]) {
+        const auto begin = std::max(m_last, packetEnd());
+        const auto& following = m_info.packets[m_packet + 1].range;
+        batch.losses.push_back({gapBetween(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
+    }
+    m_isInside = false;
+    ++m_packet;
+}
+
+void CtfEventStream::dropPagesBehind()
+{
+    const auto& packet = m_data.packets[m_packet];
+    const std::uint64_t at = packet.offset + m_bit / 8;
+    if (packet.file != m_residentFile || at < m_residentBegin) {
+        m_residentFile = packet.file;
+        m_residentBegin = packet.offset;
+    }
+    if (at - m_residentBegin < 2 * m_dropStep)
+        return;
+    m_data.files[packet.file]->advise(MappedFile::Advice::DontNeed, m_residentBegin, at - m_residentBegin - m_dropStep);
+    m_residentBegin = at - m_dropStep;
+}
+
+/// True: there is no more in the packet.
+bool CtfEventStream::fill(EventBatch& batch)
+{
+    const bool hasQuick = !m_shape.quick().empty();
+    switch (m_shape.header.kind()) {
+    case Kind::None: return fillAs<Kind::None, false>(batch);
+    case Kind::Compact: return hasQuick ? fillAs<Kind::Compact, true>(batch) : fillAs<Kind::Compact, false>(batch);
+    case Kind::Large: return hasQuick ? fillAs<Kind::Large, true>(batch) : fillAs<Kind::Large, false>(batch);
+    case Kind::Fixed: return fillAs<Kind::Fixed, false>(batch);
+    case Kind::General: return fillAs<Kind::General, false>(batch);
+    }
+    return true;
+}
+
+namespace {
+
+/// Moves `end` past what is not of constant size, and tells where the payload begins.
+Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
+{
+    if (shape.context) {
+        scope.start(Section::EventContext) = shape.context->alignedStart(end);
+        end = shape.context->skip(scope, end);
+        if (end == CutOff)
+            return Stop::InEvent;
+    }
+    payload = end;
+    if (shape.payload) {
+        payload = shape.payload->alignedStart(end);
+        scope.start(Section::Payload) = payload;
+        end = shape.payload->skip(scope, end);
+    }
+    return end == CutOff ? Stop::InEvent : Stop::None;
+}
+
+/// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past it only where it is whole; else `bit` is where it
+/// begins. Everything goes through references to local variables: inlined, the caller's loop keeps them in registers.
+template <EventHeader::Kind K>
+inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock, EventRecord& record,
+                      EventStep& step)
+{
+    const std::uint64_t contentBits = scope.packet.contentBits;
+    const std::uint64_t before = bit;
+    const std::uint64_t start = alignUp(bit, shape.header.alignment());
+    bit = start;
+    if (start >= contentBits)
+        return Stop::Padding;
+    scope.start(Section::EventHeader) = start;
+    std::uint64_t id = 0;
+    std::uint64_t time = clock;
+    std::uint64_t end = 0;
+    if (!shape.header.read<K>(scope, start, id, time, end))
+        return Stop::InHeader;
+    step = shape.find(id);
+    if (!step.shape) [[unlikely]]
+        return Stop::UnknownEvent;
+
+    std::uint64_t context = end;
+    if (shape.streamContext) {
+        context = shape.streamContext->alignedStart(end);
+        scope.start(Section::StreamContext) = context;
+        end = shape.streamContext->skip(scope, end);
+        if (end == CutOff)
+            return Stop::InEvent;
+    }
+    std::uint64_t payload = 0;
+    if (step.payloadBits != CutOff) {
+        payload = (end + step.payloadMask) & ~std::uint64_t{step.payloadMask};
+        end = payload + step.payloadBits;
+    } else {
+        std::uint64_t whole = end; // Whose address is taken, so that the variables here need not be in memory.
+        std::uint64_t part = 0;
+        if (skipParts(*step.shape, scope, whole, part) != Stop::None)
+            return Stop::InEvent;
+        end = whole;
+        payload = part;
+    }
+    if (end > contentBits)
+        return Stop::InEvent;
+    if (payload - start > UINT32_MAX) [[unlikely]]
+        return Stop::LargeContext;
+    if (end == before) [[unlikely]]
+        return Stop::EmptyEvent;
+    bit = end;
+    clock = time;
+    record.headerBit = start;
+    record.contextOffset = static_cast<std::uint32_t>(context - start);
+    record.payloadOffset = static_cast<std::uint32_t>(payload - start);
+    record.type = step.type;
+    return Stop::None;
+}
+
+} // namespace
+
+/// The loop that all reading goes through. All that changes is in local variables, so that it stays in registers.
+template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventBatch& batch)
+{
+    batch.isOrdered = true;
+    EventRecord* const first = batch.records.room(batch.most);
+    EventRecord* const last = first + batch.most;
+    EventRecord* record = first;
+    FieldScope scope = m_scope;
+    const QuickSteps<K> quick(m_shape, scope.packet);
+    const ClockConversion conversion = m_shape.clock;
+    std::uint64_t bit = m_bit;
+    std::uint64_t clock = m_clock;
+    HostTimestamp latest = m_latest;
+    const std::int32_t cpu = m_cpu;
+    Stop stop = Stop::None;
+    for (; record != last; ++record) {
+        record->cpu = cpu;
+        if (HasQuick && quick.read(bit, clock, *record)) [[likely]] {
+            if (record->time >= latest) [[likely]] {
+                latest = record->time;
+                continue;
+            }
+        } else {
+            if (bit - m_bit > BatchBits) [[unlikely]]
+                break;
+            std::uint64_t slowBit = bit; // Whose addresses are taken, so that the others need not be in memory.
+            std::uint64_t slowClock = clock;
+            EventStep step;
+            stop = readEvent<K>(m_shape, scope, slowBit, slowClock, *record, step);
+            bit = slowBit;
+            if (stop != Stop::None)
+                break;
+            record->time = conversion.at(slowClock);
+            if (step.payloadBits == CutOff && step.shape->hasOtherFields) [[unlikely]]
+                readOtherFields(*step.shape, scope, *record, slowClock);
+            clock = slowClock;
+        }
+        if (record->time < latest) [[unlikely]]
+            noteBackwardTime(batch, *record);
+        latest = record->time;
+    }
+    batch.records.setSize(static_cast<std::size_t>(record - first));
+    m_bit = bit;
+    m_clock = clock;
+    if (!batch.records.empty())
+        m_last = m_latest = latest;
+    if (stop == Stop::None)
+        return false;
+    std::uint64_t id = 0;
+    std::uint64_t end = 0;
+    if (stop == Stop::UnknownEvent)
+        m_shape.header.read<K>(scope, bit, id, clock, end);
+    stopPacket(stop, id);
+    return true;
+}
+
+void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
+{
+    if (event.cpu.isValid())
+        if (const auto cpu = event.cpu.integer(scope); cpu && *cpu >= 0 && *cpu <= INT32_MAX)
+            record.cpu = static_cast<std::int32_t>(*cpu);
+    for (const auto& [field, bits] : event.stamps)
+        if (const auto value = field.integer(scope))
+            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), bits);
+}
+
+void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& record)
+{
+    batch.isOrdered = false;
+    const auto& packet = m_data.packets[m_packet];
+    report(m_diagnostics,
+           {Diagnostic::Severity::Warning, "backward-time", m_data.files[packet.file]->path().string(),
+            packet.offset + record.headerBit / 8, 1, "an event whose time is before the one before it"});
+}
+
+/// Tells why no more of the packet can be read, and goes to its end.
+void CtfEventStream::stopPacket(Stop stop, std::uint64_t unknownId)
+{
+    using enum Diagnostic::Severity;
+    const auto& packet = m_data.packets[m_packet];
+    const auto tell = [&](Diagnostic::Severity severity, std::string kind, std::string what) {
+        report(m_diagnostics,
+               {severity, std::move(kind), m_data.files[packet.file]->path().string(), packet.offset + m_bit / 8, 1, std::move(what)});
+    };
+    switch (stop) {
+    case Stop::None:
+    case Stop::Padding: break;
+    case Stop::InHeader: tell(Warning, "truncated-event", "the packet ends within an event's header"); break;
+    case Stop::InEvent: tell(Warning, "truncated-event", "the packet ends within an event, or a length in it is wrong"); break;
+    case Stop::UnknownEvent:
+        tell(Error, "unknown-event", "an event with the id " + std::to_string(unknownId) + ", which the metadata does not have");
+        break;
+    case Stop::LargeContext: tell(Error, "large-event", "an event with a context of more than 512 MiB"); break;
+    case Stop::EmptyEvent: tell(Error, "empty-event", "events without any bits cannot be told apart"); break;
+    }
+    m_bit = packet.contentBits;
+}
+
+} // namespace helio::ctf

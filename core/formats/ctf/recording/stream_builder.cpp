@@ -1,0 +1,162 @@
+#include "core/formats/ctf/recording/stream_builder.h"
+
+#include <algorithm>
+
+namespace helio::ctf {
+namespace {
+
+/// The same packet found twice, as in overlapping snapshots.
+bool isSame(const PacketFacts& a, const PacketFacts& b)
+{
+    return a.begin && a.begin == b.begin && a.end == b.end && a.sequence == b.sequence && a.size == b.size && a.contentBits == b.contentBits
+        && a.file != b.file;
+}
+
+} // namespace
+
+StreamBuilder::StreamBuilder(const Metadata& metadata, const std::vector<StreamShape>& shapes, std::vector<Diagnostic>& diagnostics)
+    : m_shapes(shapes)
+    , m_diagnostics(diagnostics)
+    , m_scan(metadata, shapes)
+{
+}
+
+void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::function<bool()>& goOn)
+{
+    m_scan.scan(*file, m_current, m_diagnostics, goOn);
+    const auto name = file->path().filename().string();
+    for (auto& packet : m_current) {
+        const auto& shape = m_shapes[packet.shape];
+        const bool hasInstance = packet.instance.has_value();
+        auto& stream = m_streams[{shape.id, hasInstance, packet.instance.value_or(0), hasInstance ? std::string() : name}];
+        if (stream.label.empty())
+            stream.label = name;
+        auto& data = stream.data;
+        data.shape = &shape;
+        if (data.files.empty() || data.files.back() != file)
+            data.files.push_back(file);
+        packet.file = static_cast<std::uint32_t>(data.files.size() - 1);
+        data.packets.push_back(packet);
+    }
+    m_current.clear();
+}
+
+std::vector<StreamInfo> StreamBuilder::soFar() const
+{
+    std::vector<StreamInfo> streams;
+    const auto add = [&](Stream stream) {
+        streams.push_back(describe(stream));
+        countLosses(stream.data, streams.back());
+    };
+    for (const auto& [key, stream] : m_streams)
+        add(stream);
+    if (!m_current.empty())
+        add({{&m_shapes[m_current.front().shape], {}, m_current, {}, {}}, {}});
+    return streams;
+}
+
+void StreamBuilder::finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data)
+{
+    std::map<std::string, int> labels;
+    for (auto& [key, stream] : m_streams) {
+        order(stream.data);
+        streams.push_back(describe(stream));
+        if (const int count = ++labels[stream.label]; count > 1)
+            streams.back().label += "#" + std::to_string(count);
+        noteOverlaps(streams.back());
+        countLosses(stream.data, streams.back());
+        data.push_back(std::move(stream.data));
+    }
+}
+
+/// The files of one stream (rotation, chunks) are joined by their packets' begins; a single file's order stands.
+void StreamBuilder::order(StreamData& data)
+{
+    auto& packets = data.packets;
+    if (data.files.size() < 2)
+        return;
+    const bool isTimed = std::all_of(packets.begin(), packets.end(), [](const auto& packet) { return packet.begin.has_value(); });
+    if (!isTimed)
+        return;
+    std::stable_sort(packets.begin(), packets.end(), [](const auto& a, const auto& b) { return *a.begin < *b.begin; });
+    const auto isTwice = std::unique(packets.begin(), packets.end(), isSame);
+    if (isTwice != packets.end())
+        report(m_diagnostics,
+               {Diagnostic::Severity::Info, "same-packet", data.files.front()->path().string(), 0,
+                static_cast<std::uint64_t>(packets.end() - isTwice), "packets that are there twice are read once"});
+    packets.erase(isTwice, packets.end());
+}
+
+StreamInfo StreamBuilder::describe(const Stream& stream)
+{
+    StreamInfo info;
+    info.label = stream.label;
+    for (const auto& file : stream.data.files)
+        info.files.push_back(file->path());
+    info.packets.reserve(stream.data.packets.size());
+    for (const auto& packet : stream.data.packets)
+        info.packets.push_back(describe(stream.data, packet));
+    info.cpu = info.packets.front().cpu;
+    for (const auto& packet : info.packets)
+        if (packet.cpu != info.cpu)
+            info.cpu = -1;
+    return info;
+}
+
+PacketInfo StreamBuilder::describe(const StreamData& data, const PacketFacts& packet)
+{
+    PacketInfo info;
+    info.file = packet.file;
+    info.offset = packet.offset;
+    info.size = packet.size;
+    info.contentBits = packet.contentBits;
+    info.cpu = packet.cpu;
+    const auto& shape = *data.shape;
+    if (packet.begin && packet.end && shape.packet.isTimed)
+        info.range = HostRange{shape.clock.at(*packet.begin), shape.clock.at(*packet.end)};
+    return info;
+}
+
+void StreamBuilder::noteOverlaps(const StreamInfo& info)
+{
+    for (std::size_t i = 1; i < info.packets.size(); ++i) {
+        const auto& before = info.packets[i - 1].range;
+        const auto& packet = info.packets[i];
+        if (before && packet.range && packet.range->begin < before->end)
+            report(m_diagnostics,
+                   {Diagnostic::Severity::Info, "overlapping-packets", info.files[packet.file].string(), packet.offset, 1,
+                    "a packet that says it begins before the one before it ends; events are read all the same"});
+    }
+}
+
+void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
+{
+    const auto& packets = data.packets;
+    data.missingPackets.assign(packets.size(), 0);
+    data.isDiscardUnknown.assign(packets.size(), false);
+    const unsigned bits = data.shape->packet.discardedBits;
+    const std::uint64_t mask = bits >= 64 ? UINT64_MAX : (std::uint64_t(1) << bits) - 1;
+    std::optional<std::uint64_t> discarded;
+    std::optional<std::uint64_t> sequence;
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        const auto& packet = packets[i];
+        if (packet.discarded) {
+            const std::uint64_t now = *packet.discarded & mask;
+            if (discarded) {
+                // A counter that went down has wrapped around, unless that means more than half of its range: then it began anew.
+                const std::uint64_t lost = (now - *discarded) & mask;
+                info.packets[i].discarded = lost <= mask / 2 ? lost : 0;
+            } else if (packet.sequence.value_or(0) == 0) {
+                info.packets[i].discarded = now;
+            } else {
+                data.isDiscardUnknown[i] = now != 0; // Some of them in packets that are not here.
+            }
+            discarded = now;
+        }
+        if (packet.sequence && sequence && *packet.sequence > *sequence + 1)
+            data.missingPackets[i - 1] = *packet.sequence - *sequence - 1;
+        sequence = packet.sequence;
+    }
+}
+
+} // namespace helio::ctf

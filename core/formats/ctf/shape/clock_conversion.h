@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "core/formats/ctf/shape/ctf_metadata.h"
+
+namespace helio::ctf {
+
+/// Clock cycles to nanoseconds, with the rounding (and the double arithmetic) of babeltrace2, so that times are equal.
+/// A clock value that is too large for its time wraps around.
+class ClockConversion {
+public:
+    ClockConversion() = default;
+    explicit ClockConversion(const Clock& clock)
+        : m_frequency(clock.frequency)
+    {
+        const auto frequency = static_cast<std::int64_t>(std::min<std::uint64_t>(m_frequency, INT64_MAX));
+        std::int64_t seconds = clock.offsetCycles / frequency;
+        std::int64_t cycles = clock.offsetCycles % frequency;
+        if (cycles < 0) {
+            cycles += frequency;
+            --seconds;
+        }
+        __extension__ using Wide = __int128;
+        const Wide base = (Wide(clock.offsetSeconds) + seconds) * Wide(NanosecondsPerSecond) + scaled(static_cast<std::uint64_t>(cycles));
+        m_hasOffset = base >= INT64_MIN && base <= INT64_MAX;
+        m_base = m_hasOffset ? static_cast<std::uint64_t>(base) : 0;
+    }
+
+    HostTimestamp at(std::uint64_t cycles) const { return hostTime(static_cast<std::int64_t>(m_base + scaled(cycles))); }
+
+    /// Whether at() is offset() + cycles.
+    bool isNanoseconds() const { return m_frequency == NanosecondsPerSecond; }
+
+    /// ns of clock value 0.
+    std::int64_t offset() const { return static_cast<std::int64_t>(m_base); }
+
+    /// False: the offset is beyond 64 bits of ns and was taken as 0.
+    bool hasOffset() const { return m_hasOffset; }
+
+private:
+    static constexpr std::uint64_t NanosecondsPerSecond = 1'000'000'000;
+
+    std::uint64_t scaled(std::uint64_t cycles) const
+    {
+        if (m_frequency == NanosecondsPerSecond)
+            return cycles;
+        const double ns = 1e9 * static_cast<double>(cycles) / static_cast<double>(m_frequency);
+        return ns < 18446744073709551615.0 ? static_cast<std::uint64_t>(ns) : UINT64_MAX;
+    }
+
+    std::uint64_t m_frequency = NanosecondsPerSecond;
+    std::uint64_t m_base = 0;
+    bool m_hasOffset = true;
+};
+
+/// A clock's running value after a time stamp of `bits` bits was read: the low bits are replaced, and a value that went down
+/// means that they wrapped around once.
+inline std::uint64_t clockAfter(std::uint64_t clock, std::uint64_t stamp, unsigned bits)
+{
+    if (bits >= 64)
+        return stamp;
+    return clock + ((stamp - clock) & ((std::uint64_t(1) << bits) - 1));
+}
+
+} // namespace helio::ctf
