@@ -5,7 +5,7 @@
 #include "app/trace_path.h"
 #include "app/window_palette.h"
 #include "app/window_text.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/drop_frame.h"
 #include "widgets/shell/header_bar.h"

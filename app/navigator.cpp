@@ -1,7 +1,7 @@
 #include "app/navigator.h"
 
-#include "core/query/events.h"
-#include "core/query/row_lookup.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/row_lookup.h"
 #include "widgets/views/event_place.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "app/place.h"
 
 #include "app/session.h"
-#include "core/query/facts.h"
-#include "core/query/row_lookup.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
 #include "widgets/work/latest_job.h"
 
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 #include "app/report.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>

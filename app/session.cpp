@@ -2,8 +2,7 @@
 
 #include "app/symbols_dialog.h"
 #include "app/trace_path.h"
-#include "core/query/facts.h"
-
+#include "core/query/rows/facts.h"
 
 namespace helio {
 

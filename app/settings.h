@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/recording_kind.h"
+#include "core/query/rows/recording_kind.h"
 
 #include <QByteArray>
 #include <QJsonObject>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/recording_kind.h"
+#include "core/query/rows/recording_kind.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/views/view_context.h"
 #include "widgets/views/view_kind.h"

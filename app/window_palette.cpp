@@ -1,8 +1,8 @@
 #include "app/window_palette.h"
 
 #include "app/navigator.h"
-#include "core/query/rows.h"
-#include "core/query/time_text.h"
+#include "core/query/filters/time_text.h"
+#include "core/query/rows/rows.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"

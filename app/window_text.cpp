@@ -1,6 +1,6 @@
 #include "app/window_text.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/sample_selection.h"
-#include "core/query/amount_text.h"
-#include "core/query/annotation.h"
-#include "core/query/source_text.h"
+#include "core/query/samples/amount_text.h"
+#include "core/query/samples/annotation.h"
+#include "core/query/samples/source_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

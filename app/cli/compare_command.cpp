@@ -5,7 +5,7 @@
 #include "core/compare/conclusion.h"
 #include "core/compare/durations.h"
 #include "core/compare/ledger.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 #include <algorithm>
 #include <fmt/format.h>

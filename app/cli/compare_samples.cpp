@@ -7,7 +7,7 @@
 #include "core/compare/program_samples.h"
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference_svg.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "app/cli/opening.h"
 #include "core/compare/process_runs.h"
 #include "core/compare/tree_difference.h"
-#include "core/query/call_tree_text.h"
+#include "core/query/export/call_tree_text.h"
 
 namespace helio {
 

@@ -1,7 +1,7 @@
 #include "app/cli/event_printer.h"
 
 #include "app/cli/field_output.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 namespace helio {
 namespace {

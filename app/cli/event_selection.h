@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/opening.h"
-#include "core/query/thread_of_event.h"
+#include "core/query/rows/thread_of_event.h"
 #include "core/trace/fields/field_ref.h"
 
 #include <memory>

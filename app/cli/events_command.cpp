@@ -2,10 +2,10 @@
 #include "app/cli/event_printer.h"
 #include "app/cli/event_selection.h"
 #include "app/cli/table_writer.h"
-#include "core/query/event_counts.h"
-#include "core/query/event_words.h"
-#include "core/query/events.h"
-#include "core/query/facts.h"
+#include "core/query/events/event_counts.h"
+#include "core/query/events/event_words.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
 
 #include <fmt/format.h>
 #include <iterator>

@@ -3,11 +3,11 @@
 #include "app/cli/output.h"
 #include "app/cli/sample_selection.h"
 #include "app/cli/table_writer.h"
-#include "core/query/amount_text.h"
-#include "core/query/call_tree_text.h"
-#include "core/query/facts.h"
-#include "core/query/sample_sequence.h"
-#include "core/query/speedscope.h"
+#include "core/query/export/call_tree_text.h"
+#include "core/query/export/speedscope.h"
+#include "core/query/rows/facts.h"
+#include "core/query/samples/amount_text.h"
+#include "core/query/samples/sample_sequence.h"
 #include "widgets/flame/flame_svg.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "app/cli/function_output.h"
 
-#include "core/query/function_groups.h"
+#include "core/query/samples/function_groups.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/opening.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
-#include <fmt/format.h>
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <map>
 #include <set>

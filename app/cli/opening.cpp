@@ -1,7 +1,7 @@
 #include "app/cli/opening.h"
 
-#include "core/query/events.h"
-#include "core/query/messages.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/messages.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -3,7 +3,7 @@
 #include "app/cli/picture.h"
 #include "app/cli/render_flame.h"
 #include "app/cli/row_selection.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/views/render.h"
 
 #include <QBuffer>

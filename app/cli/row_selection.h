@@ -2,8 +2,8 @@
 
 #include "app/cli/options.h"
 #include "core/experiment/timeline.h"
-#include "core/query/expression.h"
-#include "core/query/state_search.h"
+#include "core/query/filters/expression.h"
+#include "core/query/filters/state_search.h"
 
 #include <string_view>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/row_selection.h"
 #include "app/cli/unmatched.h"
-#include "core/query/early_ends.h"
+#include "core/query/samples/early_ends.h"
 
 #include <algorithm>
 #include <fmt/format.h>

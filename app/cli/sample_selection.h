@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/opening.h"
-#include "core/query/sample_stacks.h"
-#include "core/query/stack_names.h"
+#include "core/query/samples/sample_stacks.h"
+#include "core/query/samples/stack_names.h"
 
 #include <string>
 #include <string_view>

@@ -2,10 +2,10 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/field_output.h"
-#include "core/query/arrow_walk.h"
-#include "core/query/facts.h"
-#include "core/query/interval_walk.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/statistics.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #include "app/cli/unmatched.h"
 
 #include "app/cli/row_selection.h"
-#include "core/query/call_path.h"
+#include "core/query/samples/call_path.h"
 
 #include <algorithm>
 #include <fmt/format.h>

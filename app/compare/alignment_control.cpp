@@ -1,7 +1,7 @@
 #include "app/compare/alignment_control.h"
 
 #include "core/compare/alignment.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 #include <QHash>
 

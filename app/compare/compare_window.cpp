@@ -2,7 +2,7 @@
 
 #include "app/window_palette.h"
 #include "app/window_text.h"
-#include "core/query/row_lookup.h"
+#include "core/query/rows/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/difference_model.h"

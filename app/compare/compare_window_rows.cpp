@@ -1,8 +1,7 @@
 // How the two sides share the window: their rows, rulers, legend and filter.
 
 #include "app/compare/compare_window.h"
-
-#include "core/query/row_lookup.h"
+#include "core/query/rows/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/side_frame.h"

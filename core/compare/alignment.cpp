@@ -1,6 +1,6 @@
 #include "core/compare/alignment.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 #include <map>
 #include <string>

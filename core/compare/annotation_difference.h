@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/tree_difference.h"
-#include "core/query/annotation.h"
+#include "core/query/samples/annotation.h"
 
 #include <array>
 

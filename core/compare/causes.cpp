@@ -1,10 +1,10 @@
 #include "core/compare/causes.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/interval_walk.h"
-#include "core/query/sample_stacks.h"
-#include "core/query/sampled_use.h"
-#include "core/query/stack_names.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/samples/sample_stacks.h"
+#include "core/query/samples/stack_names.h"
 
 #include <algorithm>
 #include <array>

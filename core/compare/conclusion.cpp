@@ -3,11 +3,11 @@
 #include "core/compare/causes.h"
 #include "core/compare/cpu_difference.h"
 #include "core/compare/difference_text.h"
-#include "core/query/facts.h"
-#include "core/query/interval_walk.h"
-#include "core/query/recording_kind.h"
-#include "core/query/sampled_use.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/recording_kind.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "core/compare/cpu_difference.h"
 
 #include "core/experiment/timeline.h"
-#include "core/query/facts.h"
-#include "core/query/sampled_use.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/statistics.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "core/compare/durations.h"
 
-#include "core/query/interval_walk.h"
+#include "core/query/rows/interval_walk.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/process_runs.h"
-#include "core/query/stack_names.h"
+#include "core/query/samples/stack_names.h"
 
 namespace helio {
 

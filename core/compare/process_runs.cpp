@@ -1,9 +1,9 @@
 #include "core/compare/process_runs.h"
 
-#include "core/query/facts.h"
-#include "core/query/sample_stacks.h"
-#include "core/query/statistics.h"
-#include "core/query/thread_life.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/statistics.h"
+#include "core/query/rows/thread_life.h"
+#include "core/query/samples/sample_stacks.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "core/compare/subject.h"
 
-#include "core/query/row_lookup.h"
-#include "core/query/stack_names.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/samples/stack_names.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/process_runs.h"
-#include "core/query/sample_stacks.h"
+#include "core/query/samples/sample_stacks.h"
 
 #include <optional>
 #include <span>

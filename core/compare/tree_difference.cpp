@@ -1,7 +1,7 @@
 #include "core/compare/tree_difference.h"
 
 #include "core/compare/significance.h"
-#include "core/query/call_tree_text.h"
+#include "core/query/export/call_tree_text.h"
 
 #include <algorithm>
 #include <cmath>

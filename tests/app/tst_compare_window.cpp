@@ -1,5 +1,5 @@
 #include "app/compare/compare_window.h"
-#include "core/query/row_lookup.h"
+#include "core/query/rows/row_lookup.h"
 #include "tests/support/real_traces.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/why_slower_view.h"

@@ -1,8 +1,8 @@
 // What the hands do: fields that apply as one writes, keys that stay where they are needed, lines that are copied and filtered by.
 
 #include "app/main_window.h"
-#include "core/query/facts.h"
-#include "core/query/rows.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
@@ -10,9 +10,9 @@
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/time_area.h"
 #include "widgets/views/events/event_type_table.h"
 #include "widgets/views/kept_view.h"
+#include "widgets/views/time_area.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,15 +1,15 @@
 // A search over states finds in the window what `heliograph states --filter` prints.
 
 #include "app/main_window.h"
-#include "core/query/state_search.h"
+#include "core/query/filters/state_search.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/sample.h"
 #include "widgets/views/search/search_view.h"
 
 #include <QSignalSpy>
 #include <QStandardPaths>
-#include <QTreeView>
 #include <QTest>
+#include <QTreeView>
 
 #include <algorithm>
 #include <map>

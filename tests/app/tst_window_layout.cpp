@@ -1,7 +1,7 @@
 // How the window lies, for each kind of recording; what of it is remembered, and what sessions keep.
 
 #include "app/main_window.h"
-#include "core/query/rows.h"
+#include "core/query/rows/rows.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/theme/themes.h"

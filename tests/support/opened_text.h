@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/query/call_tree_text.h"
-#include "core/query/sample_stacks.h"
-#include "core/query/stack_names.h"
+#include "core/query/export/call_tree_text.h"
+#include "core/query/samples/sample_stacks.h"
+#include "core/query/samples/stack_names.h"
 
 #include <QByteArray>
 #include <QFile>

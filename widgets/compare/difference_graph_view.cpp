@@ -1,6 +1,6 @@
 #include "widgets/compare/difference_graph_view.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/compare/difference_functions_view.h"
 #include "widgets/compare/difference_kept.h"
 #include "widgets/compare/difference_ramp.h"

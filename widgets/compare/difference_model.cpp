@@ -3,7 +3,7 @@
 #include "core/compare/process_runs.h"
 #include "core/compare/program_samples.h"
 #include "core/compare/side_names.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/work/discard.h"
 
 #include <QEvent>

@@ -1,6 +1,6 @@
 #include "widgets/compare/durations_view.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/compare/length_histogram.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/swatch.h"

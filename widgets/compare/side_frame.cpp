@@ -1,6 +1,6 @@
 #include "widgets/compare/side_frame.h"
 
-#include "core/query/messages.h"
+#include "core/query/rows/messages.h"
 #include "widgets/compare/side_names.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"

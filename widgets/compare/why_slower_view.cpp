@@ -1,7 +1,7 @@
 #include "widgets/compare/why_slower_view.h"
 
 #include "core/compare/conclusion.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/compare/ledger_table.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/theme/themes.h"

@@ -1,6 +1,6 @@
 #include "widgets/eventlist/event_search.h"
 
-#include "core/query/event_words.h"
+#include "core/query/events/event_words.h"
 
 namespace helio {
 

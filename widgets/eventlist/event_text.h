@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/events.h"
+#include "core/query/events/events.h"
 #include "widgets/time/time_format.h"
 
 #include <QStringList>

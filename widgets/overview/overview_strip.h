@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/facts.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/statistics.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timegraph/time_axis.h"

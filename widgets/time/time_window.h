@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows.h"
+#include "core/query/rows/rows.h"
 
 #include <QObject>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/arrows.h"
+#include "core/query/rows/arrows.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/timegraph/graph_rows.h"
 

@@ -1,6 +1,6 @@
 // What lies over the bars.
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"

@@ -1,6 +1,6 @@
 #include "widgets/timegraph/cause_text.h"
 
-#include "core/query/row_lookup.h"
+#include "core/query/rows/row_lookup.h"
 
 #include <QCoreApplication>
 

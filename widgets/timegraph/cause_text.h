@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/causes.h"
+#include "core/query/rows/causes.h"
 
 #include <QString>
 

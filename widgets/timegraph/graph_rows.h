@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/rows.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
 #include "widgets/timegraph/lane_sum.h"
 #include "widgets/timegraph/row_metrics.h"
 

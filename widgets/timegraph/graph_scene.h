@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/query/arrows.h"
-#include "core/query/row_times.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/arrows.h"
+#include "core/query/rows/statistics.h"
+#include "core/query/samples/row_times.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"

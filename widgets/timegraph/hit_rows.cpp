@@ -1,6 +1,6 @@
 #include "widgets/timegraph/hit_rows.h"
 
-#include "core/query/causes.h"
+#include "core/query/rows/causes.h"
 
 #include <algorithm>
 #include <utility>

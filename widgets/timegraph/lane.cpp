@@ -1,7 +1,7 @@
 #include "widgets/timegraph/lane.h"
 
-#include "core/query/event_threads.h"
-#include "core/query/sampled_use.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/sampled_use.h"
 #include "widgets/timegraph/thread_colors.h"
 
 #include <algorithm>

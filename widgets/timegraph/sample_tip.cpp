@@ -1,7 +1,7 @@
 #include "widgets/timegraph/sample_tip.h"
 
-#include "core/query/facts.h"
-#include "core/query/sampled_code.h"
+#include "core/query/rows/facts.h"
+#include "core/query/samples/sampled_code.h"
 
 #include <QCoreApplication>
 

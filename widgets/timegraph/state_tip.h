@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/arrows.h"
+#include "core/query/rows/arrows.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/lane_sum.h"

@@ -1,6 +1,6 @@
 #include "widgets/timegraph/time_graph.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/paint/paint_cost.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"

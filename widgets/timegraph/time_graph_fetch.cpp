@@ -1,6 +1,6 @@
 // What a time graph asks for, off the UI thread.
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/arrow_layout.h"
 #include "widgets/timegraph/time_graph.h"

@@ -1,6 +1,6 @@
 // How a time graph is walked: state by state, row by row, along arrows.
 
-#include "core/query/causes.h"
+#include "core/query/rows/causes.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QScrollBar>

@@ -1,8 +1,8 @@
 // What a tooltip says, asked of the timeline.
 
-#include "core/query/causes.h"
-#include "core/query/event_threads.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/statistics.h"
 #include "widgets/timegraph/cause_text.h"
 #include "widgets/timegraph/lane.h"
 #include "widgets/timegraph/sample_tip.h"

@@ -1,6 +1,6 @@
 #include "widgets/views/event_place.h"
 
-#include "core/query/causes.h"
+#include "core/query/rows/causes.h"
 
 namespace helio {
 

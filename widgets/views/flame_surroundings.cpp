@@ -1,6 +1,6 @@
 #include "widgets/views/flame_surroundings.h"
 
-#include "core/query/amount_text.h"
+#include "core/query/samples/amount_text.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/menus.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/call_tree_text.h"
+#include "core/query/export/call_tree_text.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/timegraph/state_tip.h"
 

@@ -1,6 +1,6 @@
 #include "widgets/views/graph_row_source.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 #include <map>
 

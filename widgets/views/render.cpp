@@ -1,6 +1,6 @@
 #include "widgets/views/render.h"
 
-#include "core/query/arrows.h"
+#include "core/query/rows/arrows.h"
 #include "widgets/timegraph/arrow_painter.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/ruler_scene.h"

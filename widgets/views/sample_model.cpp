@@ -1,8 +1,8 @@
 #include "widgets/views/sample_model.h"
 
-#include "core/query/facts.h"
-#include "core/query/row_lookup.h"
-#include "core/query/row_times.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/samples/row_times.h"
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "core/query/early_ends.h"
-#include "core/query/nameless_code.h"
-#include "core/query/sample_stacks.h"
-#include "core/query/stack_names.h"
+#include "core/query/samples/call_tree.h"
+#include "core/query/samples/early_ends.h"
+#include "core/query/samples/nameless_code.h"
+#include "core/query/samples/sample_stacks.h"
+#include "core/query/samples/stack_names.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
-
-#include "core/query/call_tree.h"
 
 #include <QTimer>
 

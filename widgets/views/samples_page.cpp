@@ -1,6 +1,6 @@
 #include "widgets/views/samples_page.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>

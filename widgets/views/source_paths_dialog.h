@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/source_text.h"
+#include "core/query/samples/source_text.h"
 #include "widgets/views/view_context.h"
 
 #include <QDialog>

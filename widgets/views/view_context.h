@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/row_times.h"
+#include "core/query/samples/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"

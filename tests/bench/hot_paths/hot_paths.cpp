@@ -1,7 +1,7 @@
 #include "tests/bench/hot_paths/hot_paths.h"
 
 #include "core/experiment/trace_indexer.h"
-#include "core/query/events.h"
+#include "core/query/events/events.h"
 #include "tests/bench/sections/frame_maker.h"
 #include "tests/bench/sections/rows_shown.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/experiment/timeline.h"
-#include "core/query/expression.h"
-#include "core/query/rows.h"
+#include "core/query/filters/expression.h"
+#include "core/query/rows/rows.h"
 #include "tests/bench/suite/reading.h"
 
 #include <filesystem>

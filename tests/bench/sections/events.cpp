@@ -1,6 +1,6 @@
 // The event table and searches read the trace itself again, from the nearest place that the index knows.
 
-#include "core/query/events.h"
+#include "core/query/events/events.h"
 
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"

@@ -1,7 +1,7 @@
 #include "tests/bench/sections/overview.h"
 
-#include "core/query/facts.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/statistics.h"
 #include "tests/bench/sections/sections.h"
 
 namespace helio::bench {

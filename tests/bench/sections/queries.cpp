@@ -1,7 +1,7 @@
 // What a view asks while a person zooms and pans: the 200 busiest rows at the resolution of 1,920 pixels, at random places and zooms. Hot
 // ones count the thread's own time, which other programs do not disturb; cold ones the time that passes.
 
-#include "core/query/arrows.h"
+#include "core/query/rows/arrows.h"
 #include "tests/bench/sections/rows_shown.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"

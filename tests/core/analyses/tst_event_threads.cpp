@@ -1,11 +1,11 @@
 // Threads of recordings without scheduler events, as the contexts of their events name them.
 
 #include "core/experiment/experiment.h"
-#include "core/query/event_totals.h"
-#include "core/query/event_threads.h"
-#include "core/query/facts.h"
-#include "core/query/row_lookup.h"
-#include "core/query/row_uses.h"
+#include "core/query/events/event_totals.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_uses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"

@@ -1,7 +1,7 @@
 #include "core/compare/durations.h"
-#include "core/query/events.h"
-#include "core/query/facts.h"
-#include "core/query/thread_of_event.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/thread_of_event.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/sample.h"
 

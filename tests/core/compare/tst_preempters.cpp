@@ -2,7 +2,7 @@
 
 #include "core/compare/causes.h"
 #include "core/compare/preempters.h"
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/perf_recording.h"
 

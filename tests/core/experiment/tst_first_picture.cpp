@@ -1,7 +1,7 @@
 // What an experiment shows while its traces are still being read, with reads that take as long as the test likes.
 
 #include "core/experiment/experiment.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/gate.h"
 

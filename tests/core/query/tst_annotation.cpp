@@ -1,7 +1,7 @@
 #include "core/experiment/timeline.h"
-#include "core/query/annotation.h"
-#include "core/query/source_text.h"
-#include "core/query/stack_names.h"
+#include "core/query/samples/annotation.h"
+#include "core/query/samples/source_text.h"
+#include "core/query/samples/stack_names.h"
 #include "core/symbol/files/elf_file.h"
 #include "core/trace/process/recorded_names.h"
 

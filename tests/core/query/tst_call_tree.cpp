@@ -1,4 +1,4 @@
-#include "core/query/call_tree.h"
+#include "core/query/samples/call_tree.h"
 #include "tests/core/query/made_stacks.h"
 
 #include <QTest>

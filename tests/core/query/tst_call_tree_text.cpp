@@ -1,5 +1,5 @@
-#include "core/query/call_tree_text.h"
-#include "core/query/speedscope.h"
+#include "core/query/export/call_tree_text.h"
+#include "core/query/export/speedscope.h"
 #include "tests/core/query/made_stacks.h"
 
 #include <QJsonArray>

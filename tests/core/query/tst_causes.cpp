@@ -1,7 +1,7 @@
 #include "core/experiment/timeline.h"
-#include "core/query/causes.h"
-#include "core/query/row_lookup.h"
-#include "core/query/wait_parts.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/wait_parts.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 

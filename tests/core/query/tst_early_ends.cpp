@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
-#include "core/query/early_ends.h"
-#include "core/query/sample_messages.h"
+#include "core/query/samples/early_ends.h"
+#include "core/query/samples/sample_messages.h"
 #include "tests/support/fake_trace.h"
 
 #include <QTest>

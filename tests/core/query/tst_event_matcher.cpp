@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
-#include "core/query/event_words.h"
-#include "core/query/expression.h"
+#include "core/query/events/event_words.h"
+#include "core/query/filters/expression.h"
 #include "tests/support/made_timeline.h"
 
 #include <QTest>

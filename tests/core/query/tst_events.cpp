@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/experiment/trace_indexer.h"
-#include "core/query/events.h"
+#include "core/query/events/events.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_timeline.h"
 

@@ -1,4 +1,4 @@
-#include "core/query/expression.h"
+#include "core/query/filters/expression.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/query/function_groups.h"
+#include "core/query/samples/function_groups.h"
 #include "tests/core/query/made_stacks.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "core/experiment/timeline.h"
-#include "core/query/messages.h"
+#include "core/query/rows/messages.h"
 #include "core/store/store.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/opened_text.h"

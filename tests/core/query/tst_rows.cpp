@@ -1,8 +1,8 @@
 #include "core/experiment/timeline.h"
-#include "core/query/arrows.h"
-#include "core/query/row_lookup.h"
-#include "core/query/rows.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/arrows.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_timeline.h"
 

@@ -1,9 +1,8 @@
 // Which samples are collected, and as whose.
 
-#include "core/query/sample_stacks.h"
-
 #include "core/experiment/timeline.h"
-#include "core/query/stack_names.h"
+#include "core/query/samples/sample_stacks.h"
+#include "core/query/samples/stack_names.h"
 #include "tests/support/made_timeline.h"
 
 #include <QTest>

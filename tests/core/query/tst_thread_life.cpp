@@ -1,10 +1,10 @@
 // What a thread did as a whole, and where it ran.
 
 #include "core/experiment/experiment.h"
-#include "core/query/events.h"
-#include "core/query/facts.h"
-#include "core/query/row_lookup.h"
-#include "core/query/thread_life.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/thread_life.h"
 #include "core/trace/fields/field_ref.h"
 
 #include <QTemporaryDir>

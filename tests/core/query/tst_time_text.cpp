@@ -1,4 +1,4 @@
-#include "core/query/time_text.h"
+#include "core/query/filters/time_text.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/query/facts.h"
-#include "core/query/sample_stacks.h"
+#include "core/query/rows/facts.h"
+#include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
 #include "widgets/timegraph/lane.h"
 

@@ -1,7 +1,7 @@
 // What tooltips say of rows that were sampled and have no states.
 
-#include "core/query/facts.h"
-#include "core/query/sample_stacks.h"
+#include "core/query/rows/facts.h"
+#include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/state_tip.h"

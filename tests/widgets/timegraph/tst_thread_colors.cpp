@@ -1,5 +1,5 @@
-#include "core/query/facts.h"
-#include "core/query/row_lookup.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
 #include "tests/support/sample.h"
 #include "widgets/timegraph/thread_colors.h"
 

@@ -2,8 +2,8 @@
 //
 // Columns: name, TID, share of the window on a CPU. States of the set "thread".
 
-#include "core/query/event_totals.h"
-#include "core/query/facts.h"
+#include "core/query/events/event_totals.h"
+#include "core/query/rows/facts.h"
 #include "widgets/views/panel_kind.h"
 #include "widgets/views/track_panel.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/sampled_use.h"
+#include "core/query/rows/sampled_use.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/details/state_details.h"
 #include "widgets/views/view_context.h"

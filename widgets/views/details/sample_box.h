@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/sampled_code.h"
+#include "core/query/samples/sampled_code.h"
 #include "widgets/views/view_context.h"
 
 #include <QWidget>

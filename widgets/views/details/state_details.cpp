@@ -1,9 +1,9 @@
 #include "widgets/views/details/state_details.h"
 
-#include "core/query/events.h"
-#include "core/query/facts.h"
-#include "core/query/row_lookup.h"
-#include "core/query/wait_parts.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/wait_parts.h"
 #include "widgets/timegraph/cause_text.h"
 
 #include <QCoreApplication>

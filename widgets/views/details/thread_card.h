@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/thread_life.h"
+#include "core/query/rows/thread_life.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 

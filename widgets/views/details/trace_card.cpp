@@ -1,6 +1,6 @@
 #include "widgets/views/details/trace_card.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 

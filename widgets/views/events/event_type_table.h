@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/event_counts.h"
+#include "core/query/events/event_counts.h"
 #include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 

@@ -1,6 +1,6 @@
 #include "widgets/views/events/events_view.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/pill.h"

@@ -1,8 +1,8 @@
 // What the flame graph's menus offer.
 
-#include "core/query/amount_text.h"
-#include "core/query/sample_sequence.h"
-#include "core/query/speedscope.h"
+#include "core/query/export/speedscope.h"
+#include "core/query/samples/amount_text.h"
+#include "core/query/samples/sample_sequence.h"
 #include "widgets/flame/flame_svg.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/swatch.h"

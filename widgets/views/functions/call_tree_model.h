@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/call_tree.h"
+#include "core/query/samples/call_tree.h"
 
 #include <QAbstractItemModel>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/function_groups.h"
+#include "core/query/samples/function_groups.h"
 #include "widgets/views/sample_model.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "widgets/views/legend/legend_view.h"
 
-#include "core/query/row_uses.h"
-#include "core/query/statistics.h"
+#include "core/query/rows/row_uses.h"
+#include "core/query/rows/statistics.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

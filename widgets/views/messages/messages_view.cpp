@@ -1,7 +1,6 @@
 #include "widgets/views/messages/messages_view.h"
 
-#include "core/query/sample_messages.h"
-
+#include "core/query/samples/sample_messages.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/messages.h"
+#include "core/query/rows/messages.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/sample_model.h"
 #include "widgets/views/view_context.h"

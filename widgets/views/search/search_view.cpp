@@ -1,6 +1,6 @@
 #include "widgets/views/search/search_view.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"

@@ -1,6 +1,6 @@
 #include "widgets/views/search/state_results.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/table_look.h"
 

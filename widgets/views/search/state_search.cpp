@@ -1,6 +1,6 @@
 #include "widgets/views/search/state_search.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 
 #include <algorithm>
 

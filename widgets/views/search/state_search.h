@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/state_search.h"
+#include "core/query/filters/state_search.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/work/latest_job.h"
 

@@ -1,6 +1,6 @@
 #include "widgets/views/statistics/statistics_view.h"
 
-#include "core/query/facts.h"
+#include "core/query/rows/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/table_look.h"

@@ -1,8 +1,8 @@
 #include "widgets/views/statistics/thread_statistics.h"
 
-#include "core/query/facts.h"
-#include "core/query/recording_kind.h"
-#include "core/query/sampled_use.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/recording_kind.h"
+#include "core/query/rows/sampled_use.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/statistics_model.h"
 

@@ -1,0 +1,82 @@
+#include "core/query/events/event_places.h"
+
+#include <numeric>
+
+namespace helio {
+namespace {
+
+std::uint64_t eventsOf(const TimelineTrace& t)
+{
+    if (!t.store)
+        return 0;
+    if (t.store->isComplete())
+        return t.store->summary().events;
+    return t.store->mergeIndex().empty() ? 0 : t.store->mergeIndex().back().event;
+}
+
+std::uint64_t sum(const EventPlace& place) { return std::accumulate(place.begin(), place.end(), std::uint64_t(0)); }
+
+} // namespace
+
+EventPlaces::EventPlaces(std::shared_ptr<const Timeline> timeline)
+    : m_timeline(std::move(timeline))
+{
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < m_timeline->traces.size(); ++i) {
+        const std::uint64_t events = eventsOf(m_timeline->traces[i]);
+        m_total += events;
+        if (events > most) {
+            most = events;
+            m_longest = i;
+        }
+    }
+}
+
+EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
+{
+    const std::size_t traces = m_timeline->traces.size();
+    if (traces == 1)
+        return {index}; // The walk finds the checkpoint itself.
+    EventPlace best(traces, 0);
+    const Store* store = traces ? m_timeline->traces[m_longest].store.get() : nullptr;
+    if (!store)
+        return best;
+    std::size_t low = 0;
+    std::size_t high = store->mergeIndex().size();
+    while (low < high && !stop.stop_requested()) {
+        const std::size_t middle = low + (high - low) / 2;
+        const EventPlace& place = atCheckpoint(middle, stop);
+        if (sum(place) <= index) {
+            best = place;
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return best;
+}
+
+/// The place just before the longest trace's checkpoint: its own count, and the others' events that come before it in the order (time,
+/// trace).
+const EventPlace& EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& stop)
+{
+    if (const auto known = m_known.find(number); known != m_known.end())
+        return known->second;
+    const TimelineTrace& longest = m_timeline->traces[m_longest];
+    const MergeCheckpoint& checkpoint = longest.store->mergeIndex()[number];
+    const Timestamp time = longest.clock(checkpoint.time);
+    // A trace that stands earlier in the list comes first at equal times.
+    EventPlace place = EventWalk(m_timeline, time, stop).place();
+    const EventPlace after = EventWalk(m_timeline, time + Duration(1), stop).place();
+    for (std::size_t i = 0; i < m_longest; ++i)
+        place[i] = after[i];
+    place[m_longest] = checkpoint.event;
+    if (stop.stop_requested()) { // Half walked: not to be remembered.
+        static thread_local EventPlace unfinished;
+        unfinished = std::move(place);
+        return unfinished;
+    }
+    return m_known.emplace(number, std::move(place)).first->second;
+}
+
+} // namespace helio

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/query/events/event_walk.h"
+
+#include <map>
+#include <memory>
+#include <stop_token>
+
+namespace helio {
+
+/// Finds where event number n of the whole experiment is. With one trace that is arithmetic; with several, places at the checkpoints of the
+/// longest trace are found as needed and remembered. One thread.
+class EventPlaces {
+public:
+    explicit EventPlaces(std::shared_ptr<const Timeline> timeline);
+
+    /// A place at or before the event, near enough to walk from (some 65,536 events a trace at most).
+    EventPlace near(std::uint64_t index, const std::stop_token& stop);
+
+    /// All events known so far.
+    std::uint64_t total() const { return m_total; }
+
+private:
+    const EventPlace& atCheckpoint(std::size_t number, const std::stop_token& stop);
+
+    std::shared_ptr<const Timeline> m_timeline;
+    std::size_t m_longest = 0;
+    std::uint64_t m_total = 0;
+    std::map<std::size_t, EventPlace> m_known; ///< By number of the longest trace's checkpoint.
+};
+
+} // namespace helio

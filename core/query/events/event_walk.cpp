@@ -1,0 +1,116 @@
+#include "core/query/events/event_walk.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace helio {
+namespace {
+
+constexpr std::uint64_t PollStep = 4096; // Events between two looks at the stop token.
+
+const MergeCheckpoint* lastBefore(const Store* store, auto isBefore)
+{
+    if (!store)
+        return nullptr;
+    const auto index = store->mergeIndex();
+    const auto it = std::partition_point(index.begin(), index.end(), isBefore);
+    return it == index.begin() ? nullptr : &*std::prev(it);
+}
+
+} // namespace
+
+EventWalk::EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, std::stop_token stop)
+    : m_timeline(std::move(timeline))
+    , m_traces(m_timeline->traces.size())
+{
+    for (std::size_t i = 0; i < m_traces.size(); ++i)
+        openFrom(i, from, stop);
+    m_startIndex = index();
+    choose();
+}
+
+EventWalk::EventWalk(std::shared_ptr<const Timeline> timeline, const EventPlace& place, std::stop_token stop)
+    : m_timeline(std::move(timeline))
+    , m_traces(m_timeline->traces.size())
+{
+    for (std::size_t i = 0; i < m_traces.size(); ++i)
+        openAt(i, i < place.size() ? place[i] : 0, stop);
+    m_startIndex = index();
+    choose();
+}
+
+EventWalk::~EventWalk() = default;
+
+void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
+{
+    TraceWalk& walk = m_traces[trace];
+    const Trace& source = *m_timeline->traces[trace].trace;
+    const bool fits = checkpoint && checkpoint->streams.size() == source.streams().size();
+    walk.events = fits ? std::make_unique<MergedEvents>(source, checkpoint->streams) : std::make_unique<MergedEvents>(source);
+    walk.before = fits ? checkpoint->event : 0;
+    --walk.before; // step() counts the event it leaves; there is none yet.
+    step(trace);
+}
+
+void EventWalk::openAt(std::size_t trace, std::uint64_t event, const std::stop_token& stop)
+{
+    openNear(trace, lastBefore(m_timeline->traces[trace].store.get(), [&](const MergeCheckpoint& c) { return c.event <= event; }));
+    TraceWalk& walk = m_traces[trace];
+    while (!walk.isAtEnd && walk.before < event && (walk.before % PollStep != 0 || !stop.stop_requested()))
+        step(trace);
+}
+
+void EventWalk::openFrom(std::size_t trace, Timestamp from, const std::stop_token& stop)
+{
+    const HostTimestamp own = m_timeline->traces[trace].clock.inverse(from);
+    openNear(trace, lastBefore(m_timeline->traces[trace].store.get(), [&](const MergeCheckpoint& c) { return c.time < own; }));
+    TraceWalk& walk = m_traces[trace];
+    while (!walk.isAtEnd && walk.time < from && (walk.before % PollStep != 0 || !stop.stop_requested()))
+        step(trace);
+}
+
+void EventWalk::step(std::size_t trace)
+{
+    TraceWalk& walk = m_traces[trace];
+    ++walk.before;
+    walk.isAtEnd = !walk.events->next();
+    if (!walk.isAtEnd)
+        walk.time = m_timeline->traces[trace].clock(walk.events->event().time());
+}
+
+/// Few traces, so a plain scan beats a heap.
+void EventWalk::choose()
+{
+    std::size_t best = m_traces.size();
+    for (std::size_t i = 0; i < m_traces.size(); ++i)
+        if (!m_traces[i].isAtEnd && (best == m_traces.size() || m_traces[i].time < m_traces[best].time))
+            best = i;
+    m_current = static_cast<std::uint32_t>(best);
+}
+
+bool EventWalk::next()
+{
+    if (m_isStarted && m_current < m_traces.size()) {
+        step(m_current);
+        if (m_traces.size() > 1 || m_traces[0].isAtEnd)
+            choose();
+    }
+    m_isStarted = true;
+    return m_current < m_traces.size();
+}
+
+std::uint64_t EventWalk::index() const
+{
+    return std::accumulate(m_traces.begin(), m_traces.end(), std::uint64_t(0),
+                           [](std::uint64_t sum, const TraceWalk& walk) { return sum + walk.before; });
+}
+
+EventPlace EventWalk::place() const
+{
+    EventPlace place;
+    for (const TraceWalk& walk : m_traces)
+        place.push_back(walk.before);
+    return place;
+}
+
+} // namespace helio

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "core/query/filters/expression.h"
+#include "core/query/filters/time_text.h"
+#include "core/trace/fields/field_ref.h"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+// What a parsed expression consists of: for the parser and the two evaluators, not for views.
+
+namespace helio {
+
+enum class CompareOp : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Matches, Contains };
+
+/// A number without loss: 64-bit integers of both kinds and floats compare as the numbers they are.
+using ExactNumber = std::variant<std::int64_t, std::uint64_t, double>;
+std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b);
+
+/// A pattern that cannot take exponential time: no back references, bounded in length and repetition.
+class TextPattern {
+public:
+    static Result<TextPattern> make(const std::string& pattern); ///< The error is a clause without a column.
+
+    /// Whether it occurs in the text; of very long texts the first 64 KiB are searched.
+    bool isFoundIn(std::string_view text) const;
+
+private:
+    explicit TextPattern(std::regex regex)
+        : m_regex(std::move(regex))
+    {
+    }
+    std::regex m_regex;
+};
+
+/// The right-hand side of a comparison.
+struct Literal {
+    enum class Kind : std::uint8_t { Text, Number, Elapsed, Time };
+    Kind kind = Kind::Text;
+    std::string text; ///< Of Text.
+    ExactNumber number; ///< Of Number, and ns of Elapsed.
+    TimeText time; ///< Of Time.
+    std::shared_ptr<const TextPattern> pattern; ///< Of =~.
+};
+
+/// The left-hand side.
+struct FieldName {
+    enum class Scope : std::uint8_t { Name, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
+    Scope scope = Scope::Any;
+    std::string path; ///< Of Any, Payload and Context.
+};
+
+struct ExpressionNode {
+    enum class Kind : std::uint8_t { Or, And, Not, Compare, Anywhere };
+    Kind kind = Kind::Anywhere;
+    std::uint32_t left = 0; ///< Indices of nodes.
+    std::uint32_t right = 0;
+    FieldName field; ///< Of Compare.
+    CompareOp op = CompareOp::Equal;
+    Literal literal; ///< Of Compare; of Anywhere: the word in lower case.
+};
+
+class ParsedExpression final : public Expression {
+public:
+    ParsedExpression(std::string text, std::vector<ExpressionNode> nodes, std::uint32_t root)
+        : m_text(std::move(text))
+        , m_nodes(std::move(nodes))
+        , m_root(root)
+    {
+    }
+    const std::string& text() const override { return m_text; }
+    bool needsStates() const override;
+    bool needsIntervals() const override;
+    bool needsDurations() const override;
+    bool needsBegin() const override;
+
+    const std::vector<ExpressionNode>& nodes() const { return m_nodes; }
+    std::uint32_t root() const { return m_root; }
+
+private:
+    bool asksFor(std::initializer_list<FieldName::Scope> scopes) const;
+
+    std::string m_text;
+    std::vector<ExpressionNode> m_nodes;
+    std::uint32_t m_root = 0;
+};
+
+/// The field of an event type that a name of scope Any, Payload or Context means. Not valid where it has none.
+FieldRef findField(const EventType& type, const FieldName& name);
+
+bool compareText(std::string_view text, CompareOp op, const Literal& literal);
+bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);
+
+/// Whether `word` (in lower case) occurs in the text, whatever the case of its ASCII letters.
+bool containsWord(std::string_view text, std::string_view word);
+
+} // namespace helio

@@ -1,0 +1,73 @@
+#include "core/query/filters/expression_tree.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// A row may have held several names: any of them will do; for != none of them may equal.
+bool compareNames(const RowFacts& row, const ExpressionNode& node)
+{
+    const bool isNegated = node.op == CompareOp::NotEqual;
+    const CompareOp op = isNegated ? CompareOp::Equal : node.op;
+    const auto compare = [&](std::string_view name) { return compareText(name, op, node.literal); };
+    if (row.names.empty())
+        return compare(row.row->label) != isNegated;
+    return std::any_of(row.names.begin(), row.names.end(), compare) != isNegated;
+}
+
+bool compareId(std::int32_t id, const ExpressionNode& node)
+{
+    return id >= 0 && node.literal.kind != Literal::Kind::Text && compareNumber(std::int64_t(id), node.op, node.literal.number);
+}
+
+bool compareTime(const RowFacts& row, const ExpressionNode& node)
+{
+    const bool isNumber = node.literal.kind == Literal::Kind::Number;
+    const ExactNumber moment = isNumber ? node.literal.number : ExactNumber(nanoseconds(resolve(node.literal.time, row.start)));
+    return compareNumber(nanoseconds(*row.time), node.op, moment);
+}
+
+bool compares(const RowFacts& row, const ExpressionNode& node)
+{
+    switch (node.field.scope) {
+    case FieldName::Scope::Name: return compareNames(row, node);
+    case FieldName::Scope::Host: return compareText(row.host, node.op, node.literal);
+    case FieldName::Scope::Cpu: return compareId(row.row->cpu, node);
+    case FieldName::Scope::Tid: return compareId(row.row->tid, node);
+    case FieldName::Scope::Pid: return compareId(row.row->pid, node);
+    case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
+    case FieldName::Scope::Elapsed: return !row.state.empty() && compareNumber(row.duration.count(), node.op, node.literal.number);
+    case FieldName::Scope::Time: return row.time && compareTime(row, node);
+    default: return false; // Rows have no fields.
+    }
+}
+
+bool isFound(const RowFacts& row, const std::string& word)
+{
+    const auto has = [&](std::string_view text) { return containsWord(text, word); };
+    return has(row.row->label) || has(row.row->id) || std::any_of(row.names.begin(), row.names.end(), has);
+}
+
+bool holds(const ParsedExpression& expression, std::uint32_t index, const RowFacts& row)
+{
+    const ExpressionNode& node = expression.nodes()[index];
+    switch (node.kind) {
+    case ExpressionNode::Kind::Or: return holds(expression, node.left, row) || holds(expression, node.right, row);
+    case ExpressionNode::Kind::And: return holds(expression, node.left, row) && holds(expression, node.right, row);
+    case ExpressionNode::Kind::Not: return !holds(expression, node.left, row);
+    case ExpressionNode::Kind::Compare: return compares(row, node);
+    case ExpressionNode::Kind::Anywhere: return isFound(row, node.literal.text);
+    }
+    return false;
+}
+
+} // namespace
+
+bool matches(const Expression& expression, const RowFacts& row)
+{
+    const auto& parsed = static_cast<const ParsedExpression&>(expression);
+    return row.row && holds(parsed, parsed.root(), row);
+}
+
+} // namespace helio

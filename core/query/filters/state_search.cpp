@@ -1,0 +1,124 @@
+#include "core/query/filters/state_search.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/filters/expression_tree.h"
+#include "core/query/rows/interval_walk.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// The hits, the longest of them where there are too many.
+class HitKeeper {
+public:
+    explicit HitKeeper(std::size_t limit)
+        : m_limit(limit)
+    {
+    }
+    void add(const StateHit& hit)
+    {
+        if (m_isFull && !isLonger(hit, m_shortest))
+            return;
+        m_hits.push_back(hit);
+        if (m_hits.size() >= 2 * m_limit)
+            cut();
+    }
+    std::vector<StateHit> take()
+    {
+        if (m_hits.size() > m_limit)
+            cut();
+        std::ranges::stable_sort(m_hits, {}, [](const StateHit& hit) { return hit.range.begin; });
+        return std::move(m_hits);
+    }
+
+private:
+    static bool isLonger(const StateHit& a, const StateHit& b) { return a.range.duration() > b.range.duration(); }
+    void cut()
+    {
+        // Equals keep the order of the rows, so that what is left out does not depend on how it was cut.
+        std::ranges::stable_sort(m_hits, isLonger);
+        m_hits.resize(m_limit);
+        m_isFull = m_limit > 0;
+        if (m_isFull)
+            m_shortest = m_hits.back();
+    }
+
+    std::size_t m_limit;
+    std::vector<StateHit> m_hits;
+    StateHit m_shortest;
+    bool m_isFull = false;
+};
+
+} // namespace
+
+std::vector<std::string> viewsOf(const Timeline& timeline)
+{
+    std::vector<std::string> views{"control-flow", "resources"};
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.store)
+            continue;
+        for (const Track& track : t.store->tracks())
+            if (!track.view.empty() && std::find(views.begin(), views.end(), track.view) == views.end())
+                views.push_back(track.view);
+    }
+    return views;
+}
+
+RowFacts rowFacts(const Timeline& timeline, const Row& row)
+{
+    RowFacts facts{&row, namesOf(timeline, row.ref), {}};
+    if (row.host < timeline.hosts.size())
+        facts.host = timeline.hosts[row.host].label;
+    facts.start = timeline.range.begin;
+    return facts;
+}
+
+bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
+{
+    facts.state = stateName(timeline, facts.row->ref, interval.state);
+    facts.duration = interval.range.duration();
+    facts.time = interval.range.begin;
+    return matches(expression, facts);
+}
+
+StateFindings findStates(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
+                         const std::function<void(double, std::uint64_t)>& onProgress, std::stop_token stop, std::size_t limit)
+{
+    std::vector<Row> all;
+    std::uint64_t intervals = 1;
+    for (const std::string& view : views)
+        for (Row& row : rows(timeline, view))
+            if (row.ref.isValid()) {
+                intervals += row.intervals;
+                all.push_back(std::move(row));
+            }
+    HitKeeper keeper(limit);
+    StateSums sums;
+    std::uint64_t done = 0;
+    for (const Row& row : all) {
+        if (stop.stop_requested())
+            break;
+        RowFacts facts = rowFacts(timeline, row);
+        eachInterval(
+            timeline, row, window,
+            [&](const Interval& interval) {
+                if (!matches(expression, timeline, facts, interval))
+                    return;
+                keeper.add({row.ref, interval.range, interval.state, interval.value});
+                sums.add(row.ref, facts.state, interval.range.duration());
+            },
+            stop);
+        done += row.intervals;
+        if (onProgress)
+            onProgress(double(done) / double(intervals), sums.count());
+    }
+    StateFindings findings;
+    findings.wasStopped = stop.stop_requested();
+    findings.all = sums.all();
+    findings.groups = sums.groups();
+    findings.hits = keeper.take();
+    return findings;
+}
+
+} // namespace helio

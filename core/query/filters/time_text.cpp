@@ -1,0 +1,145 @@
+#include "core/query/filters/time_text.h"
+
+#include <array>
+#include <charconv>
+#include <ctime>
+
+namespace helio {
+namespace {
+
+__extension__ typedef __int128 Wide;
+
+constexpr std::int64_t Second = 1'000'000'000;
+
+struct Unit {
+    std::string_view name;
+    std::int64_t length;
+};
+constexpr std::array<Unit, 8> Units{{{"ns", 1},
+                                     {"us", 1'000},
+                                     {"\xc2\xb5s", 1'000},
+                                     {"\xce\xbcs", 1'000},
+                                     {"ms", 1'000'000},
+                                     {"s", Second},
+                                     {"min", 60 * Second},
+                                     {"h", 3'600 * Second}}};
+
+bool isDigits(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
+
+std::optional<std::int64_t> whole(std::string_view digits)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (!isDigits(digits) || error != std::errc() || end != digits.data() + digits.size())
+        return {};
+    return value;
+}
+
+/// "12", "12.5", ".5" times `unit`, exactly.
+std::optional<std::int64_t> scaled(std::string_view number, std::int64_t unit)
+{
+    const auto dot = number.find('.');
+    const auto fraction = dot == std::string_view::npos ? std::string_view() : number.substr(dot + 1);
+    const auto before = number.substr(0, dot);
+    if ((before.empty() && fraction.empty()) || (!fraction.empty() && !isDigits(fraction)))
+        return {};
+    const auto integer = before.empty() ? std::optional<std::int64_t>(0) : whole(before);
+    std::int64_t value = 0;
+    if (!integer || __builtin_mul_overflow(*integer, unit, &value))
+        return {};
+    Wide part = 0;
+    Wide power = 1;
+    for (const char digit : fraction.substr(0, 18)) {
+        part = part * 10 + (digit - '0');
+        power *= 10;
+    }
+    const auto extra = static_cast<std::int64_t>(part * unit / power);
+    return __builtin_add_overflow(value, extra, &value) ? std::nullopt : std::optional(value);
+}
+
+/// "HH:MM:SS" with an optional fraction.
+std::optional<std::int64_t> timeOfDay(std::string_view text)
+{
+    if (text.size() < 8 || text[2] != ':' || text[5] != ':')
+        return {};
+    const auto hours = whole(text.substr(0, 2));
+    const auto minutes = whole(text.substr(3, 2));
+    const auto seconds = scaled(text.substr(6), Second);
+    if (!hours || !minutes || !seconds || !isDigits(text.substr(6, 2)) || (text.size() > 8 && text[8] != '.') || *hours > 23
+        || *minutes > 59 || *seconds >= 61 * Second)
+        return {};
+    return (*hours * 3600 + *minutes * 60) * Second + *seconds;
+}
+
+/// The time of day `ns` on the local day that is `days` after the one of `at`. mktime adds up the fields, so that days with a change
+/// to summer time come out right.
+std::optional<Timestamp> onLocalDay(Timestamp at, int days, std::int64_t ns)
+{
+    const std::int64_t begin = nanoseconds(at);
+    const std::time_t seconds = static_cast<std::time_t>(begin / Second - (begin % Second < 0));
+    std::tm local{};
+    if (!localtime_r(&seconds, &local))
+        return {};
+    local.tm_mday += days;
+    local.tm_hour = static_cast<int>(ns / Second / 3600);
+    local.tm_min = static_cast<int>(ns / Second / 60 % 60);
+    local.tm_sec = static_cast<int>(ns / Second % 60);
+    local.tm_isdst = -1;
+    std::int64_t result = 0;
+    if (__builtin_mul_overflow(std::int64_t(std::mktime(&local)), Second, &result) || __builtin_add_overflow(result, ns % Second, &result))
+        return {};
+    return timestamp(result);
+}
+
+} // namespace
+
+std::optional<std::int64_t> parseDuration(std::string_view text)
+{
+    const bool isNegative = text.starts_with('-');
+    if (isNegative || text.starts_with('+'))
+        text.remove_prefix(1);
+    const auto number = text.substr(0, text.find_first_not_of("0123456789."));
+    for (const Unit& unit : Units)
+        if (text.substr(number.size()) == unit.name)
+            if (const auto value = scaled(number, unit.length))
+                return isNegative ? -*value : *value;
+    return {};
+}
+
+Result<TimeText> parseTime(std::string_view text)
+{
+    if (text.starts_with('+')) {
+        if (const auto value = parseDuration(text))
+            return TimeText{TimeText::Kind::FromStart, *value};
+    } else if (const auto day = timeOfDay(text)) {
+        return TimeText{TimeText::Kind::OfDay, *day};
+    } else {
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (!text.empty() && error == std::errc() && end == text.data() + text.size())
+            return TimeText{TimeText::Kind::Absolute, value};
+    }
+    return Error{Error::Kind::Usage,
+                 "\"" + std::string(text)
+                     + "\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local time) or +1.5s"};
+}
+
+Timestamp resolve(TimeText time, Timestamp begin)
+{
+    switch (time.kind) {
+    case TimeText::Kind::Absolute: return timestamp(time.value);
+    case TimeText::Kind::FromStart: {
+        std::int64_t sum = 0;
+        if (__builtin_add_overflow(nanoseconds(begin), time.value, &sum))
+            sum = time.value < 0 ? INT64_MIN : INT64_MAX;
+        return timestamp(sum);
+    }
+    case TimeText::Kind::OfDay: break;
+    }
+    for (int days = 0; days < 2; ++days)
+        if (const auto at = onLocalDay(begin, days, time.value); at && *at >= begin)
+            return *at;
+    return begin;
+}
+
+} // namespace helio

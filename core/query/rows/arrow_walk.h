@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/query/rows/arrows.h"
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+class LinkParts;
+
+/// One link as an arrow.
+Arrow arrowOf(const Timeline& timeline, std::uint32_t trace, const Link& link);
+
+/// All arrows of some kinds (bit n: LinkKind n) that overlap a window, by (fromTime, trace), in little memory however many they are. One
+/// thread; the timeline outlives it.
+class ArrowWalk {
+public:
+    ArrowWalk(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::stop_token stop = {});
+    ~ArrowWalk();
+
+    /// Steps to the next (at first: the first) arrow. False: the end, or stopped.
+    bool next();
+
+    // Of the current one.
+    const Link& link() const; ///< In its trace's own time.
+    std::uint32_t trace() const;
+    Arrow arrow() const;
+
+private:
+    struct TraceLinks;
+    void choose();
+
+    const Timeline& m_timeline;
+    std::stop_token m_stop;
+    std::vector<TraceLinks> m_traces;
+    std::size_t m_current = 0;
+    bool m_isStarted = false;
+};
+
+} // namespace helio

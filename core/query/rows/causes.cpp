@@ -1,0 +1,247 @@
+#include "core/query/rows/causes.h"
+
+#include "core/experiment/timeline.h"
+
+#include <algorithm>
+#include <array>
+
+namespace helio {
+namespace {
+
+constexpr LinkChoice WakeUpsOf{bitOf(LinkKind::Wakeup), false, true};
+constexpr int MostSteps = 64; ///< States looked back at: system calls and interrupts between a switch and a wait.
+
+enum class Stand { OnCpu, Queued, Waiting, Other };
+
+Stand standOf(std::string_view state)
+{
+    constexpr std::array<std::string_view, 6> Waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
+    constexpr std::array<std::string_view, 4> Runs{"page-fault", "interrupted", "exiting", "running"};
+    if (std::ranges::find(Waits, state) != Waits.end())
+        return Stand::Waiting;
+    if (state == "wait-cpu" || state == "preempted")
+        return Stand::Queued;
+    return state.starts_with("running-") || std::ranges::find(Runs, state) != Runs.end() ? Stand::OnCpu : Stand::Other;
+}
+
+Stand standOf(const Timeline& timeline, TrackRef thread, const std::vector<Interval>& found)
+{
+    return found.empty() ? Stand::Other : standOf(stateName(timeline, thread, found.front().state));
+}
+
+std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    auto found = previousInterval(timeline, thread, at);
+    if (!found.empty() && found.front().range.end < at) // The thread was not there in between.
+        found.clear();
+    return found;
+}
+
+/// Since when the thread had its CPU, up to `end`.
+Timestamp runBegin(const Timeline& timeline, TrackRef thread, Timestamp end)
+{
+    Timestamp begin = end;
+    for (int i = 0; i < MostSteps; ++i) {
+        const auto found = before(timeline, thread, begin);
+        if (standOf(timeline, thread, found) != Stand::OnCpu)
+            break;
+        begin = found.front().range.begin;
+    }
+    return begin;
+}
+
+/// A thread that is about to sleep may be woken before it has left its CPU: then sched_waking comes first, and sched_wakeup, which ends
+/// the wait, after the switch (kernel/sched/core.c, try_to_wake_up(): it waits for p->on_cpu).
+std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, TimeRange wait)
+{
+    const auto found = previousArrow(timeline, thread, wait.end + Duration(1), WakeUpsOf);
+    if (found.empty())
+        return {};
+    const Arrow& last = found.front();
+    const auto after = intervalAt(timeline, thread, wait.end);
+    const bool isLate = standOf(timeline, thread, after) == Stand::Queued && last.toTime >= runBegin(timeline, thread, wait.begin);
+    return last.toTime == wait.end || isLate ? std::optional(last) : std::nullopt;
+}
+
+/// The first state of a life that began in the trace is the wait of a new thread.
+bool isBirth(const Timeline& timeline, TrackRef thread, const Interval& state)
+{
+    const TimelineTrace& t = timeline.traces[thread.trace];
+    return stateName(timeline, thread, state.state) == "wait-cpu" && state.range.begin > t.clock(t.store->summary().range.begin)
+        && before(timeline, thread, state.range.begin).empty();
+}
+
+std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, const Interval& state)
+{
+    const auto found = nextArrow(timeline, thread, state.range.begin - Duration(1), WakeUpsOf);
+    return !found.empty() && found.front().toTime <= state.range.end ? std::optional(found.front()) : std::nullopt;
+}
+
+template <typename Visit> void eachCpu(const Timeline& timeline, std::uint32_t trace, std::string_view kind, Visit visit)
+{
+    if (trace >= timeline.traces.size() || !timeline.traces[trace].store)
+        return;
+    const auto tracks = timeline.traces[trace].store->tracks();
+    for (std::size_t i = 0; i < tracks.size(); ++i)
+        if (tracks[i].kind == kind && visit(TrackRef{trace, TrackId(i)}, tracks[i]))
+            return;
+}
+
+/// Which thread a CPU has: the interval of its row of threads.
+std::vector<Interval> currentOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
+{
+    std::vector<Interval> found;
+    eachCpu(timeline, trace, "cpu-thread", [&](TrackRef row, const Track& track) {
+        if (track.cpu != cpu)
+            return false;
+        found = intervalAt(timeline, row, at);
+        if (!found.empty() && stateName(timeline, row, found.front().state) == "unknown")
+            found.clear();
+        return true;
+    });
+    return found;
+}
+
+} // namespace
+
+TrackRef threadOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
+{
+    const auto found = currentOn(timeline, trace, cpu, at);
+    return found.empty() ? TrackRef() : TrackRef{trace, TrackId{found.front().value}};
+}
+
+bool isIdle(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
+{
+    const auto found = currentOn(timeline, trace, cpu, at);
+    return !found.empty() && TrackId{found.front().value} == NoTrack;
+}
+
+std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    std::int32_t cpu = NoCpu;
+    eachCpu(timeline, thread.trace, "cpu-thread", [&](TrackRef row, const Track& track) {
+        const auto found = intervalAt(timeline, row, at);
+        if (found.empty() || TrackId{found.front().value} != thread.track || stateName(timeline, row, found.front().state) != "running")
+            return false;
+        cpu = track.cpu;
+        return true;
+    });
+    return cpu;
+}
+
+TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu)
+{
+    TrackRef found;
+    eachCpu(timeline, trace, "cpu", [&](TrackRef row, const Track& track) {
+        found = track.cpu == cpu ? row : found;
+        return found.isValid();
+    });
+    return found;
+}
+
+TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t tid, Timestamp at)
+{
+    if (trace >= timeline.traces.size() || !timeline.traces[trace].store || tid <= 0)
+        return {};
+    const TimelineTrace& t = timeline.traces[trace];
+    const auto tracks = t.store->tracks();
+    TrackRef found;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const Track& track = tracks[i];
+        if (track.tid != tid || track.view != "control-flow" || track.kind != "thread")
+            continue;
+        const TimeRange life = t.clock(track.life);
+        if (life.begin <= at && at <= life.end) // The later of two that meet there: a dead switch-out is nobody's last event.
+            found = {trace, TrackId(i)};
+    }
+    return found;
+}
+
+bool isOfThread(const Timeline& timeline, const Arrow& waking)
+{
+    if (!waking.from.isValid())
+        return false;
+    const auto tracks = timeline.traces[waking.from.trace].store->tracks();
+    const auto index = static_cast<std::size_t>(waking.from.track);
+    return index < tracks.size() && tracks[index].kind == "thread";
+}
+
+std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state)
+{
+    switch (standOf(stateName(timeline, thread, state.state))) {
+    case Stand::Waiting: return wakingThatEnds(timeline, thread, state.range);
+    case Stand::Queued: {
+        if (isBirth(timeline, thread, state))
+            return wakingOfNew(timeline, thread, state);
+        const auto wait = before(timeline, thread, state.range.begin);
+        if (standOf(timeline, thread, wait) == Stand::Waiting)
+            return wakingThatEnds(timeline, thread, wait.front().range);
+        // What was before is not known; the wake-up is.
+        const auto found = previousArrow(timeline, thread, state.range.begin + Duration(1), WakeUpsOf);
+        return !found.empty() && found.front().toTime == state.range.begin ? std::optional(found.front()) : std::nullopt;
+    }
+    default: return {};
+    }
+}
+
+namespace {
+
+/// The next or previous arrow at one end of the row that is not from it to itself.
+std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, LinkChoice choice)
+{
+    for (int i = 0; i < MostSteps; ++i) {
+        auto found = isForward ? nextArrow(timeline, row, at, choice) : previousArrow(timeline, row, at, choice);
+        if (found.empty() || found.front().from != found.front().to)
+            return found;
+        at = choice.isFrom ? found.front().fromTime : found.front().toTime;
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, std::uint32_t kinds)
+{
+    if (!isForward && (kinds & bitOf(LinkKind::Wakeup)) != 0) {
+        const auto here = intervalAt(timeline, row, at);
+        if (const auto waking = here.empty() ? std::nullopt : wakingOf(timeline, row, here.front()))
+            return {*waking};
+    }
+    // An arrow has both ends at one time where it is a wake-up: going on, what leaves now comes next; going back, what arrives now was
+    // last.
+    const Duration now(1);
+    auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, {kinds, true, false});
+    auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, {kinds, false, true});
+    if (leaving.empty() || reaching.empty())
+        return leaving.empty() ? reaching : leaving;
+    const Timestamp leaves = leaving.front().fromTime;
+    const Timestamp reaches = reaching.front().toTime;
+    return (isForward ? leaves <= reaches : leaves > reaches) ? leaving : reaching;
+}
+
+StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& state)
+{
+    StateCause cause;
+    if (thread.trace >= timeline.traces.size() || !timeline.traces[thread.trace].store)
+        return cause;
+    const Timestamp begin = state.range.begin;
+    const Stand stand = standOf(stateName(timeline, thread, state.state));
+    cause.waking = wakingOf(timeline, thread, state);
+    cause.isBirth = cause.waking && isBirth(timeline, thread, state);
+    if (const TrackRef priority = attributeOf(timeline, thread, "priority"); priority.isValid())
+        if (const auto found = intervalAt(timeline, priority, begin); !found.empty())
+            cause.priority = static_cast<std::int32_t>(found.front().value);
+    if (stand == Stand::OnCpu)
+        cause.cpu = cpuOf(timeline, thread, begin);
+    else if (standOf(timeline, thread, before(timeline, thread, begin)) == Stand::OnCpu)
+        cause.cpu = cpuOf(timeline, thread, begin - Duration(1));
+    if (stand != Stand::Queued)
+        return cause;
+    if (standOf(timeline, thread, intervalAt(timeline, thread, state.range.end)) == Stand::OnCpu)
+        cause.nextCpu = cpuOf(timeline, thread, state.range.end);
+    if (cause.cpu != NoCpu && !cause.waking)
+        cause.taker = threadOn(timeline, thread.trace, cause.cpu, begin);
+    return cause;
+}
+
+} // namespace helio

@@ -1,0 +1,226 @@
+#include "core/experiment/timeline.h"
+#include "core/query/rows/buckets.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/recording_kind.h"
+#include "core/query/rows/row_uses.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+
+namespace helio {
+namespace {
+
+enum class Use : std::uint8_t { None, User, Kernel, Interrupt, Unknown };
+
+/// What a state of a thread or CPU row means for the use of the CPU.
+Use useOf(std::string_view state)
+{
+    if (state == "running-user" || state == "running" || state == "user")
+        return Use::User;
+    if (state == "running-syscall" || state == "running-kernel" || state == "page-fault" || state == "exiting" || state == "syscall"
+        || state == "kernel")
+        return Use::Kernel;
+    if (state == "interrupted" || state == "irq" || state == "softirq")
+        return Use::Interrupt;
+    return state == "unknown" ? Use::Unknown : Use::None;
+}
+
+std::vector<Use> usesOf(const StateSet& set)
+{
+    std::vector<Use> uses(32, Use::None);
+    for (std::size_t i = 0; i < set.states.size() && i < uses.size(); ++i)
+        uses[i] = useOf(set.states[i]);
+    return uses;
+}
+
+void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_t buckets, std::vector<CpuUse>& sums, std::stop_token stop)
+{
+    const std::vector<Use> uses = usesOf(statesOf(timeline, cpu));
+    Spans found;
+    const Duration resolution = std::max(Duration(1), window.duration() / std::int64_t(buckets));
+    spans(timeline, cpu, window, resolution, found, std::move(stop));
+    const auto take = [&](TimeRange range, std::size_t state, float share) {
+        spread(range, window, buckets, [&](std::size_t b, double part) {
+            const float amount = share * float(part);
+            switch (uses[state]) {
+            case Use::User: sums[b].user += amount; break;
+            case Use::Kernel: sums[b].kernel += amount; break;
+            case Use::Interrupt: sums[b].interrupt += amount; break;
+            case Use::Unknown: sums[b].unknown += amount; break;
+            case Use::None: break;
+            }
+        });
+    };
+    for (const Span& span : found.spans) {
+        if (span.count == 1) {
+            take(span.range, static_cast<std::size_t>(span.state) & 31, 1);
+            continue;
+        }
+        std::size_t share = span.firstShare;
+        for (std::uint32_t mask = span.mask; mask && share < found.shares.size(); mask &= mask - 1)
+            take(span.range, std::size_t(std::countr_zero(mask)), float(found.shares[share++]) / 255);
+    }
+}
+
+/// What samples of CPU time say of the time whose states are not known: a sample stands for its period before it.
+void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& sums, const std::stop_token& stop)
+{
+    const SampleSet& samples = t.store->samples();
+    const std::size_t kind = cpuTimeKind(samples);
+    if (kind == samples.kinds().size())
+        return;
+    std::vector<CpuUse> sampled(sums.size());
+    const auto add = [&](const HostSample& sample) {
+        if (sample.isIdle)
+            return;
+        const Duration length = samplePeriod(samples.kinds()[kind], sample);
+        const Timestamp end = t.clock(sample.time);
+        float CpuUse::*use = sample.mode == CodeMode::User ? &CpuUse::user : &CpuUse::kernel;
+        spread({end - length, end}, window, sums.size(), [&](std::size_t b, double part) { sampled[b].*use += float(part); });
+    };
+    samples.visit(
+        SampleKindId(kind), t.clock.inverse(TimeRange{window.begin, window.end + LongestSamplePeriod}),
+        [&](std::span<const HostSample> part) { std::ranges::for_each(part, add); }, stop);
+    for (std::size_t b = 0; b < sums.size(); ++b) {
+        const float whole = sampled[b].user + sampled[b].kernel;
+        const float known = std::min(whole, sums[b].unknown);
+        if (known <= 0)
+            continue;
+        sums[b].user += sampled[b].user * known / whole;
+        sums[b].kernel += sampled[b].kernel * known / whole;
+        sums[b].unknown -= known;
+    }
+}
+
+/// States in which a thread, a CPU or an interrupt does nothing and wants nothing.
+bool isAtRest(std::string_view state)
+{
+    static constexpr std::array Names{std::string_view{"unknown"},      std::string_view{"sleeping"}, std::string_view{"waiting"},
+                                      std::string_view{"idle-kthread"}, std::string_view{"parked"},   std::string_view{"stopped"},
+                                      std::string_view{"idle"},         std::string_view{"inactive"}, std::string_view{"halted"}};
+    return std::ranges::find(Names, state) != Names.end();
+}
+
+/// The kind of an attribute whose intervals are ticks: of samples, or of events.
+bool isTickKind(std::string_view kind) { return kind == "events" || kind.starts_with("samples-"); }
+
+/// Whether one of its ticks, of samples or of events, lies in the window.
+bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
+{
+    const Store& store = *timeline.traces[track.trace].store;
+    return std::ranges::any_of(store.childrenOf(track.track), [&](TrackId child) {
+        if (!isTickKind(store.tracks()[static_cast<std::size_t>(child)].kind))
+            return false;
+        const auto next = nextInterval(timeline, {track.trace, child}, window.begin - Duration(1));
+        return !next.empty() && next.front().range.begin < window.end;
+    });
+}
+
+/// What the states of a row say of a window. A use that samples are to be asked for is not known.
+struct KnownUse {
+    BusyTime time;
+    bool hasUnknown = false;
+    bool isResting = true;
+};
+
+KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
+{
+    const StateSet& set = statesOf(timeline, track);
+    KnownUse result;
+    for (const StateTotal& total : totals(timeline, track, range)) {
+        const auto index = static_cast<std::size_t>(total.state);
+        if (total.total == Duration(0) || index >= set.states.size())
+            continue;
+        const Use use = useOf(set.states[index]);
+        result.time.isKnown |= use != Use::Unknown;
+        result.hasUnknown |= use == Use::Unknown;
+        result.isResting &= isAtRest(set.states[index]);
+        if (use != Use::None && use != Use::Unknown)
+            result.time.busy += total.total;
+    }
+    return result;
+}
+
+} // namespace
+
+bool isOnCpu(std::string_view state)
+{
+    const Use use = useOf(state);
+    return use != Use::None && use != Use::Unknown;
+}
+
+BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { return knownUse(timeline, track, range).time; }
+
+double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
+{
+    range = range.clippedTo(coveredRange(timeline, track.trace));
+    return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
+}
+
+std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop)
+{
+    std::vector<RowUse> uses;
+    std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
+    for (const TrackRef track : tracks) {
+        if (stop.stop_requested())
+            break;
+        // What is not read yet is not idle.
+        const TimeRange covered = window.clippedTo(coveredRange(timeline, track.trace));
+        const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track.trace))};
+        if (known.isEmpty())
+            continue;
+        KnownUse use = knownUse(timeline, track, known);
+        if (!use.time.isKnown) {
+            if (!sampled)
+                sampled = std::make_unique<SampledUses>(timeline, window, stop);
+            use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
+            use.isResting = use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
+        }
+        const bool isLeast = use.time.isKnown && use.hasUnknown && isOfPart(timeline, track.trace);
+        uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLeast, use.isResting});
+    }
+    return uses;
+}
+
+std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                                       std::stop_token stop)
+{
+    std::vector<std::pair<TrackRef, BusyShare>> shares;
+    for (const RowUse& use : rowUses(timeline, tracks, window, std::move(stop)))
+        shares.emplace_back(use.row, BusyShare(use.busy, use.isLeast));
+    return shares;
+}
+
+std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop)
+{
+    std::vector<CpuUse> sums(buckets);
+    if (window.isEmpty() || buckets == 0)
+        return sums;
+    std::size_t cpus = 0;
+    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+        const TimelineTrace& t = timeline.traces[i];
+        if (t.host != host || !t.store)
+            continue;
+        const auto tracks = t.store->tracks();
+        for (std::uint32_t n = 0; n < tracks.size(); ++n) {
+            if (tracks[n].kind != "cpu")
+                continue;
+            ++cpus;
+            addCpu(timeline, {i, TrackId{n}}, window, buckets, sums, stop);
+        }
+        addSampled(t, window, sums, stop);
+    }
+    for (CpuUse& use : sums) {
+        use.user /= float(std::max<std::size_t>(1, cpus));
+        use.kernel /= float(std::max<std::size_t>(1, cpus));
+        use.interrupt /= float(std::max<std::size_t>(1, cpus));
+        use.unknown /= float(std::max<std::size_t>(1, cpus));
+    }
+    return sums;
+}
+
+} // namespace helio

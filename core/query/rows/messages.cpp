@@ -1,0 +1,215 @@
+#include "core/query/rows/messages.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/rows/statistics.h"
+#include "core/trace/process/sample_view.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+using Severity = Diagnostic::Severity;
+
+/// "1 204": thousands parted by thin spaces.
+std::string counted(std::uint64_t n)
+{
+    std::string digits = std::to_string(n);
+    for (std::size_t at = digits.size(); at > 3;) {
+        at -= 3;
+        digits.insert(at, "\u2009");
+    }
+    return digits;
+}
+
+std::string plural(std::uint64_t n, const std::string& one, const std::string& many) { return counted(n) + " " + (n == 1 ? one : many); }
+
+std::string sentence(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    if (!text.empty() && text.back() != '.')
+        text += '.';
+    return text;
+}
+
+/// What distinguishes the trace where there are several: its host and name.
+std::string suffix(const Timeline& timeline, const TimelineTrace& it)
+{
+    if (timeline.traces.size() < 2 || !it.trace)
+        return {};
+    const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+    return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
+}
+
+/// One line for each kind; the places and files are in the first one's words.
+void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::string& where, std::vector<Message>& out)
+{
+    std::map<std::string, std::pair<const Diagnostic*, std::uint64_t>> byKind;
+    for (const Diagnostic* it : all) {
+        auto& [first, count] = byKind.try_emplace(it->kind, it, 0).first->second;
+        count += it->count;
+        if (it->severity > first->severity)
+            first = it;
+    }
+    for (const auto& [kind, entry] : byKind) {
+        const auto& [first, count] = entry;
+        std::string text = sentence(first->what);
+        if (!first->file.empty())
+            text = first->file + ": " + text;
+        if (count > 1)
+            text += " " + counted(count) + " times.";
+        out.push_back({first->severity, kind, text + where, count, {}, {}});
+    }
+}
+
+constexpr std::uint64_t MostPlaces = 1000;
+
+/// The trace's host where there are several, and its name where its host has others.
+std::string placeOf(const Timeline& timeline, const TimelineTrace& it)
+{
+    std::string place = timeline.hosts.size() > 1 && it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+    if (it.trace && std::ranges::count(timeline.traces, it.host, &TimelineTrace::host) > 1)
+        place += (place.empty() ? "" : ", ") + it.trace->info().name;
+    return place;
+}
+
+void addLosses(const Timeline& timeline, std::vector<Message>& out)
+{
+    struct Sum {
+        std::uint64_t events = 0;
+        std::uint64_t gaps = 0;
+        bool isUnknown = false;
+        std::vector<TimeRange> places{};
+    };
+    std::map<std::pair<std::uint32_t, std::int32_t>, Sum> sums;
+    for (const LossRange& loss : losses(timeline, {Timestamp::min(), Timestamp::max()})) {
+        Sum& sum = sums[{loss.trace, loss.cpu}];
+        if (++sum.gaps <= MostPlaces)
+            sum.places.push_back(loss.range);
+        sum.events += loss.events;
+        sum.isUnknown |= loss.events == 0;
+    }
+    for (auto& [key, sum] : sums) {
+        std::ranges::sort(sum.places, {}, &TimeRange::begin);
+        const auto& [trace, cpu] = key;
+        std::string text =
+            sum.isUnknown && sum.events == 0 ? "Packets are missing" : plural(sum.events, "event was lost", "events were lost");
+        if (cpu >= 0)
+            text += " on CPU " + std::to_string(cpu);
+        const TimelineTrace& it = timeline.traces[trace];
+        const std::string place = placeOf(timeline, it);
+        if (!place.empty())
+            text += " of " + place;
+        text += sum.gaps > 1 ? ", in " + plural(sum.gaps, "gap", "gaps") : "";
+        const bool hasStates = it.store && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.kind == "cpu"; });
+        text += hasStates ? ". States there are unknown." : ".";
+        out.push_back({Severity::Error, "lost-events", text, std::max(sum.events, sum.gaps), sum.places, {}});
+    }
+}
+
+/// Whether a trace of the same host and time has what this one lacks, as the kernel's trace has beside one of user space.
+bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const Requirement& need)
+{
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& other) {
+        if (&other == &lacking || other.host != lacking.host || !other.store || !lacking.store)
+            return false;
+        const auto& a = other.store->summary().range;
+        const auto& b = lacking.store->summary().range;
+        const auto isSame = [&](const Requirement& it) { return it.consequence == need.consequence; }; // Recorders name events differently.
+        return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
+    });
+}
+
+/// A recording of what was sampled, not of what happened: that threads have no states is what was asked for.
+bool isProfile(const TimelineTrace& it)
+{
+    const SampleReader* reader = it.trace ? it.trace->samples() : nullptr;
+    return reader && std::ranges::any_of(reader->events(), [](const SampleEvent& event) { return !isTracepoint(event.name); });
+}
+
+/// One line for each, with the hosts it lacks on where it does not lack on all.
+void addMissing(const Timeline& timeline, std::vector<Message>& out)
+{
+    struct Lack {
+        const Requirement* need;
+        std::vector<std::string> hosts;
+        bool isWarning = false;
+    };
+    std::map<std::string, Lack> lacks;
+    for (const TimelineTrace& it : timeline.traces)
+        for (const Requirement& need : it.missing) {
+            if (isMadeUpFor(timeline, it, need))
+                continue;
+            std::string names;
+            for (const std::string& name : need.anyOf)
+                names += (names.empty() ? "" : " or ") + name;
+            const char* how = need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded";
+            Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
+            lack.isWarning |= need.isEssential && !isProfile(it);
+            const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+            if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
+                lack.hosts.push_back(host);
+        }
+    for (const auto& [text, lack] : lacks) {
+        std::string where;
+        if (lack.hosts.size() < timeline.hosts.size())
+            for (const std::string& host : lack.hosts)
+                where += (where.empty() ? " on " : ", ") + host;
+        out.push_back(
+            {lack.isWarning ? Severity::Warning : Severity::Info, "missing-events", sentence(text + where), 1, {}, lack.need->command});
+    }
+}
+
+} // namespace
+
+std::vector<Message> damages(const Timeline& timeline)
+{
+    std::vector<Message> out;
+    addLosses(timeline, out);
+    for (const TimelineTrace& it : timeline.traces) {
+        std::vector<const Diagnostic*> own;
+        if (it.store && !it.store->summary().anomalies.empty()) // A trace's own are among them.
+            for (const Diagnostic& d : it.store->summary().anomalies)
+                own.push_back(&d);
+        else if (it.trace)
+            for (const Diagnostic& d : it.trace->diagnostics())
+                own.push_back(&d);
+        addDiagnostics(own, suffix(timeline, it), out);
+        if (it.store && it.store->isDamaged())
+            out.push_back({Severity::Warning,
+                           "damaged-store",
+                           "The index is damaged; read the trace again to repair it" + suffix(timeline, it) + ".",
+                           1,
+                           {},
+                           {}});
+    }
+    return out;
+}
+
+std::string commandFor(const Timeline& timeline, std::string_view view)
+{
+    const Requirement* first = nullptr;
+    for (const TimelineTrace& it : timeline.traces)
+        for (const Requirement& need : it.missing)
+            if (need.view == view && !need.command.empty() && (!first || (need.isEssential && !first->isEssential)))
+                first = &need;
+    return first ? first->command : std::string();
+}
+
+std::vector<Message> messages(const Timeline& timeline)
+{
+    std::vector<Message> out = damages(timeline);
+    std::vector<const Diagnostic*> whole;
+    for (const Diagnostic& it : timeline.diagnostics)
+        whole.push_back(&it);
+    addDiagnostics(whole, {}, out);
+    addMissing(timeline, out);
+    std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
+    return out;
+}
+
+} // namespace helio

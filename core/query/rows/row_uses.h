@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// What a row did in a window.
+struct RowUse {
+    TrackRef row;
+    double busy = 0; ///< The part of what its trace covers of the window that it was on a CPU, or not idle: 0 to 1.
+    bool isLeast = false; ///< As BusyShare's.
+    bool isResting = true; ///< All of the window it slept, waited or was idle, or nobody knows what it did.
+};
+
+/// Of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order of the
+/// tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest after `stop`. Cost: a few µs a
+/// row.
+std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop = {});
+
+} // namespace helio

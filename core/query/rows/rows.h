@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "core/store/track.h"
+
+#include <compare>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// A track of one of the timeline's traces. Stays valid from one published timeline to the next.
+struct TrackRef {
+    std::uint32_t trace = 0;
+    TrackId track = NoTrack;
+    auto operator<=>(const TrackRef&) const = default;
+    bool isValid() const { return track != NoTrack; }
+};
+
+/// A row of a view. Rows without a track group others (a host, a trace).
+struct Row {
+    TrackRef ref; ///< Not valid for groups.
+    std::int32_t parent = -1; ///< Index in the answer; a parent stands before its children.
+    std::string id; ///< The track's key; groups have "host:..." or "trace:...".
+    std::string kind; ///< The track's kind, or "host", "trace".
+    std::string label;
+    std::int32_t pid = -1;
+    std::int32_t tid = -1;
+    std::int32_t cpu = -1;
+    std::uint32_t host = 0;
+    TimeRange life{};
+    std::uint64_t intervals = 0;
+    ValueKind valueKind = ValueKind::None;
+    bool isKernelThread = false;
+};
+
+/// The rows of a view ("control-flow", "resources") over all traces, as a tree in display order.
+std::vector<Row> rows(const Timeline& timeline, std::string_view view);
+
+/// The states a track takes. A set without states where the reference is not valid.
+const StateSet& statesOf(const Timeline& timeline, TrackRef track);
+
+/// The name of a state: "running-user".
+std::string_view stateName(const Timeline& timeline, TrackRef track, State state);
+
+/// What an interval's value says: a system call, a handler, "comm (tid)", a number. Empty for none.
+std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t value);
+
+/// Every name that a thread's track held, first to last.
+std::vector<std::string> namesOf(const Timeline& timeline, TrackRef track);
+
+/// The attribute track ("name", "priority", "frequency", "cpu-thread") below a track. Not valid where there is none.
+TrackRef attributeOf(const Timeline& timeline, TrackRef track, std::string_view kind);
+
+// See Store for the contracts; times are the experiment's.
+void spans(const Timeline& timeline, TrackRef track, TimeRange window, Duration resolution, Spans& out, std::stop_token stop = {});
+std::vector<Interval> intervals(const Timeline& timeline, TrackRef track, TimeRange window, std::stop_token stop = {});
+std::vector<Interval> intervalAt(const Timeline& timeline, TrackRef track, Timestamp at);
+std::vector<Interval> nextInterval(const Timeline& timeline, TrackRef track, Timestamp at);
+std::vector<Interval> previousInterval(const Timeline& timeline, TrackRef track, Timestamp at);
+
+} // namespace helio

@@ -1,0 +1,115 @@
+#include "core/query/rows/sampled_use.h"
+
+#include "core/experiment/timeline.h"
+#include "core/store/store.h"
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+namespace {
+
+void add(SampledUse& use, const SampleKind& kind, const HostSample& sample)
+{
+    ++use.samples;
+    (sample.mode == CodeMode::User ? use.user : use.kernel) += samplePeriod(kind, sample);
+}
+
+} // namespace
+
+std::size_t cpuTimeKind(const SampleSet& samples)
+{
+    const auto kinds = samples.kinds();
+    const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
+    auto found = std::ranges::find_if(kinds, isCpuTime);
+    if (found == kinds.end())
+        found = std::ranges::find_if(kinds, [](const SampleKind& kind) { return kind.spacing > Duration(0); });
+    return static_cast<std::size_t>(found - kinds.begin());
+}
+
+Duration samplePeriod(const SampleKind& kind, const HostSample& sample)
+{
+    const Duration period =
+        kind.isTime ? Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, INT64_MAX))) : kind.spacing;
+    return std::clamp(period, Duration(0), LongestSamplePeriod);
+}
+
+Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
+{
+    if (trace >= timeline.traces.size() || !timeline.traces[trace].store)
+        return {};
+    const SampleSet& samples = timeline.traces[trace].store->samples();
+    const std::size_t kind = cpuTimeKind(samples);
+    if (kind == samples.kinds().size())
+        return {};
+    if (!samples.kinds()[kind].isTime)
+        return std::min(samples.kinds()[kind].spacing, LongestSamplePeriod);
+    std::vector<Duration> periods;
+    std::stop_source first;
+    const auto take = [&](std::span<const HostSample> part) {
+        for (const HostSample& sample : part)
+            if (const Duration period = samplePeriod(samples.kinds()[kind], sample); period > Duration(0))
+                periods.push_back(period);
+        first.request_stop();
+    };
+    samples.visit(SampleKindId(kind), HostRange{HostTimestamp::min(), HostTimestamp::max()}, take, first.get_token());
+    if (periods.empty())
+        return {};
+    const auto middle = periods.begin() + static_cast<std::ptrdiff_t>(periods.size() / 2);
+    std::ranges::nth_element(periods, middle);
+    return *middle;
+}
+
+SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)
+    : m_uses(timeline.traces.size())
+{
+    for (std::size_t i = 0; i < timeline.traces.size(); ++i) {
+        const TimelineTrace& t = timeline.traces[i];
+        if (!t.store)
+            continue;
+        const SampleSet& samples = t.store->samples();
+        const std::size_t kind = cpuTimeKind(samples);
+        if (kind == samples.kinds().size())
+            continue;
+        const auto tracks = t.store->tracks();
+        std::map<std::int32_t, std::size_t> cpus;
+        for (std::size_t n = 0; n < tracks.size(); ++n)
+            if (tracks[n].kind == "cpu")
+                cpus.emplace(tracks[n].cpu, n);
+        std::vector<SampledUse>& uses = m_uses[i];
+        uses.resize(tracks.size());
+        const auto take = [&](const HostSample& sample) {
+            if (sample.isIdle)
+                return;
+            if (const auto thread = static_cast<std::size_t>(sample.thread); thread < uses.size())
+                add(uses[thread], samples.kinds()[kind], sample);
+            if (const auto cpu = cpus.find(sample.cpu); cpu != cpus.end())
+                add(uses[cpu->second], samples.kinds()[kind], sample);
+        };
+        samples.visit(
+            SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
+    }
+}
+
+std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
+{
+    std::optional<SampleKind> best;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.store)
+            continue;
+        const SampleSet& samples = t.store->samples();
+        const std::size_t kind = cpuTimeKind(samples);
+        if (kind < samples.kinds().size() && (!best || (samples.kinds()[kind].isTime && !best->isTime)))
+            best = samples.kinds()[kind];
+    }
+    return best;
+}
+
+SampledUse SampledUses::of(TrackRef row) const
+{
+    if (row.trace >= m_uses.size() || static_cast<std::size_t>(row.track) >= m_uses[row.trace].size())
+        return {};
+    return m_uses[row.trace][static_cast<std::size_t>(row.track)];
+}
+
+} // namespace helio

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+#include "core/store/store.h"
+
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace helio {
+
+/// Exact totals by state over a range.
+std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// Rounded to nearest; of nothing: 0.
+Duration meanOf(Duration total, std::uint64_t count);
+
+/// Whether a thread in that state is on a CPU, or a CPU in it has something to do: interrupts, and a thread's exit, too.
+bool isOnCpu(std::string_view state);
+
+/// How long a thread was on a CPU, or a CPU was not idle.
+struct BusyTime {
+    Duration busy{};
+    bool isKnown = false; ///< Some of its states in the range are.
+};
+BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// The part of what its trace covers of the range that it was: 0 to 1.
+double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// The part of a window that a row was on a CPU.
+struct BusyShare {
+    BusyShare(double part = 0, bool isLeast = false)
+        : part(part)
+        , isLeast(isLeast)
+    {
+    }
+
+    double part; ///< 0 to 1.
+    bool isLeast; ///< The recording is of some threads or CPUs, and of a part of the window nothing is known of the row.
+};
+
+/// That of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order
+/// of the tracks; those of which nothing is read yet are left out, and the rest after `stop`.
+std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
+                                                       std::stop_token stop = {});
+
+/// Events per bucket over the window, for the overview; one host's traces. Of what is not read yet, as many as its packets' sizes suggest.
+std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
+
+/// CPU use per bucket over the window, one host: shares of its CPUs' time. Where states were not recorded but samples of CPU time were,
+/// those tell it.
+struct CpuUse {
+    float user = 0;
+    float kernel = 0; ///< Syscall, kernel thread.
+    float interrupt = 0;
+    float unknown = 0;
+};
+std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets, std::stop_token stop = {});
+
+/// A stretch where events were lost. Of what is not read yet: the packet that says so.
+struct LossRange {
+    TimeRange range;
+    std::uint64_t events = 0;
+    std::int32_t cpu = -1;
+    std::uint32_t trace = 0;
+    bool operator==(const LossRange&) const = default;
+};
+std::vector<LossRange> losses(const Timeline& timeline, TimeRange window);
+
+} // namespace helio

@@ -1,0 +1,95 @@
+#include "core/query/rows/thread_life.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace helio {
+namespace {
+
+struct Stretch {
+    Timestamp begin;
+    std::int32_t cpu;
+};
+
+/// Where and how long it ran: from what each CPU says of its thread.
+void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadLife& life, const std::stop_token& stop)
+{
+    const auto tracks = timeline.traces[thread.trace].store->tracks();
+    std::vector<Stretch> runs;
+    for (std::uint32_t i = 0; i < tracks.size() && !stop.stop_requested(); ++i) {
+        const TrackRef cpu{thread.trace, TrackId{i}};
+        const auto row = tracks[i].kind == "cpu-thread" ? rowOf(timeline, cpu) : std::nullopt;
+        if (!row)
+            continue;
+        ThreadLife::OnCpu ran{tracks[i].cpu, 0, {}};
+        const auto take = [&](const Interval& interval) {
+            if (interval.value != static_cast<std::uint32_t>(thread.track) || stateName(timeline, cpu, interval.state) != "running")
+                return;
+            ++ran.stretches;
+            ran.total += interval.range.duration();
+            runs.push_back({interval.range.begin, ran.cpu});
+        };
+        eachInterval(timeline, *row, range, take, stop);
+        if (ran.stretches > 0)
+            life.cpus.push_back(ran);
+    }
+    std::ranges::sort(life.cpus, std::greater(), &ThreadLife::OnCpu::total);
+    std::ranges::sort(runs, {}, &Stretch::begin);
+    for (std::size_t i = 1; i < runs.size(); ++i)
+        life.migrations += runs[i].cpu != runs[i - 1].cpu;
+}
+
+} // namespace
+
+std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop)
+{
+    const auto row = rowOf(timeline, thread);
+    if (!row || row->kind != "thread")
+        return {};
+    ThreadLife life;
+    life.row = *row;
+    const Track& track = timeline.traces[thread.trace].store->tracks()[static_cast<std::size_t>(thread.track)];
+    if (track.parent != NoTrack)
+        life.parent = rowOf(timeline, {thread.trace, track.parent});
+    const StateSet& set = statesOf(timeline, thread);
+    bool isKnown = false;
+    for (const StateTotal& total : totals(timeline, thread, range)) {
+        const std::string_view state = stateName(timeline, thread, total.state);
+        if (total.count == 0)
+            continue;
+        isKnown |= state != "unknown";
+        life.states.push_back({set.id, std::string(state), total.count, total.total});
+    }
+    std::ranges::sort(life.states, std::greater(), &ThreadLife::State::total);
+    if (isKnown)
+        addRuns(timeline, thread, range, life, stop);
+    else
+        life.sampled = SampledUses(timeline, range, stop).of(thread);
+    life.events = eventsIn(timeline, thread, range);
+    return life;
+}
+
+RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
+{
+    if (!rowOf(timeline, thread))
+        return {};
+    const TimelineTrace& t = timeline.traces[thread.trace];
+    const Track& track = t.store->tracks()[static_cast<std::size_t>(thread.track)];
+    const HostRange whole = t.store->summary().range;
+    RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
+    for (const ProcessRecord& record :
+         t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {
+        // The names of what was there before the recording are no executions.
+        ends.begin |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exec && record.time <= track.life.begin;
+        ends.end |= record.tid == track.tid && record.kind == ProcessRecord::Kind::Exit && record.time > track.life.begin;
+    }
+    return ends;
+}
+
+} // namespace helio

@@ -1,0 +1,87 @@
+#include "core/query/rows/thread_of_event.h"
+
+#include "core/experiment/timeline.h"
+
+namespace helio {
+namespace {
+
+constexpr std::int32_t MaximumCpu = 1 << 16; // A store's CPU numbers are as hostile as the rest of it.
+
+FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    for (const Section section : {Section::EventContext, Section::StreamContext})
+        for (const std::string_view name : names)
+            if (FieldRef field(type, section, name); field.isValid())
+                return field;
+    return {};
+}
+
+} // namespace
+
+ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
+    : m_timeline(timeline)
+    , m_trace(trace)
+{
+    const TimelineTrace& t = timeline.traces[trace];
+    for (const auto& type : t.trace->eventTypes()) {
+        Handles handles{firstOf(*type, {"tid", "vtid", "perf_tid"}), firstOf(*type, {"pid", "vpid", "perf_pid"})};
+        if (!handles.tid.isValid() && (type->name == "sched_switch" || type->name == "sched:sched_switch")) {
+            handles.tid = FieldRef(*type, Section::Payload, "prev_tid");
+            if (!handles.tid.isValid())
+                handles.tid = FieldRef(*type, Section::Payload, "prev_pid");
+        }
+        m_handles.push_back(std::move(handles));
+    }
+    if (!t.store)
+        return;
+    const auto tracks = t.store->tracks();
+    for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+        if (tracks[i].kind != "cpu-thread" || tracks[i].cpu < 0 || tracks[i].cpu >= MaximumCpu)
+            continue;
+        if (m_cpus.size() <= std::size_t(tracks[i].cpu))
+            m_cpus.resize(std::size_t(tracks[i].cpu) + 1, NoTrack);
+        m_cpus[std::size_t(tracks[i].cpu)] = TrackId{i};
+    }
+    m_current.resize(m_cpus.size());
+}
+
+TrackId ThreadOfEvent::current(const EventView& event) const
+{
+    const auto cpu = std::size_t(event.cpu());
+    if (event.cpu() < 0 || cpu >= m_cpus.size() || m_cpus[cpu] == NoTrack)
+        return NoTrack;
+    // Events come in runs of one thread: the last answer of this CPU mostly still holds.
+    Current& last = m_current[cpu];
+    if (!last.range.contains(event.time())) {
+        last = {};
+        const auto found = m_timeline.traces[m_trace].store->intervalAt(m_cpus[cpu], event.time());
+        if (found.empty())
+            return NoTrack;
+        last.range = found.front().range;
+        if (stateName(m_timeline, {m_trace, m_cpus[cpu]}, found.front().state) == "running")
+            last.thread = TrackId{found.front().value};
+    }
+    return last.thread;
+}
+
+std::optional<std::int64_t> ThreadOfEvent::tid(const EventView& event) const
+{
+    const FieldRef& field = m_handles[static_cast<std::size_t>(event.record->type)].tid;
+    if (field.isValid())
+        return field.integer(event);
+    const auto tracks = m_timeline.traces[m_trace].store ? m_timeline.traces[m_trace].store->tracks() : std::span<const Track>();
+    const auto track = static_cast<std::size_t>(current(event));
+    return track < tracks.size() && tracks[track].tid >= 0 ? std::optional<std::int64_t>(tracks[track].tid) : std::nullopt;
+}
+
+std::optional<std::int64_t> ThreadOfEvent::pid(const EventView& event) const
+{
+    const FieldRef& field = m_handles[static_cast<std::size_t>(event.record->type)].pid;
+    if (field.isValid())
+        return field.integer(event);
+    const auto tracks = m_timeline.traces[m_trace].store ? m_timeline.traces[m_trace].store->tracks() : std::span<const Track>();
+    const auto track = static_cast<std::size_t>(current(event));
+    return track < tracks.size() && tracks[track].pid >= 0 ? std::optional<std::int64_t>(tracks[track].pid) : std::nullopt;
+}
+
+} // namespace helio

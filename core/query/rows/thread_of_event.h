@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+#include "core/trace/event.h"
+#include "core/trace/fields/field_ref.h"
+
+#include <optional>
+#include <vector>
+
+namespace helio {
+
+/// Which thread an event belongs to, for one trace: its tid context, else for sched_switch the thread that leaves, else the thread that the
+/// store says was current on its CPU. None where nobody knows. One thread at a time; the timeline outlives it. Costs up to a few µs an
+/// event where the thread changed.
+class ThreadOfEvent {
+public:
+    ThreadOfEvent(const Timeline& timeline, std::uint32_t trace);
+
+    std::optional<std::int64_t> tid(const EventView& event) const;
+    std::optional<std::int64_t> pid(const EventView& event) const;
+
+private:
+    struct Handles {
+        FieldRef tid;
+        FieldRef pid;
+    };
+    /// The current thread's track; NoTrack: unknown or idle.
+    TrackId current(const EventView& event) const;
+
+    const Timeline& m_timeline;
+    std::uint32_t m_trace;
+    std::vector<Handles> m_handles; ///< By event type.
+    std::vector<TrackId> m_cpus; ///< "cpu-thread" tracks by CPU; NoTrack: none.
+
+    /// The last answer on a CPU and for how long it holds.
+    struct Current {
+        HostRange range{};
+        TrackId thread = NoTrack;
+    };
+    mutable std::vector<Current> m_current; ///< By CPU.
+};
+
+} // namespace helio

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/query/samples/call_tree.h"
+
+#include <string>
+
+namespace helio {
+
+/// What the weights of a kind count, in words: "page faults", "cycles" (without "cycles:ppp"'s modifiers), "sched:sched_switch".
+std::string weightWord(const SampleKind& kind);
+
+/// A count with three digits: "1.56 M", "11.9 G", "940".
+std::string roundCount(double count);
+
+/// How much an amount is, for headings: "4419 samples" where samples count, else "1.56 M page faults", "4.42 s".
+std::string amountWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
+
+/// The same, and what else it is, the number of samples or their weight: "1.56 M page faults in 16105 samples". Samples alone where they
+/// count.
+std::string headingWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
+
+} // namespace helio

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/query/samples/call_tree.h"
+#include "core/symbol/function_code.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// What a piece of code amounts to.
+struct CodeSums {
+    SampleSum self; ///< Samples taken there: what `perf annotate` counts.
+    SampleSum total; ///< And those taken in what was called from there; a stack counts once.
+};
+
+/// A source line of a function, or of code that was inlined into it.
+struct AnnotatedLine {
+    std::uint32_t file = 0; ///< In Annotation::files.
+    std::uint32_t line = 0; ///< From 1.
+    CodeSums sums;
+    bool isInlined = false; ///< All of it.
+};
+
+struct AnnotatedAddress {
+    std::uint64_t address = 0; ///< Of the instruction; where none is known, as sampled.
+    CodeSums sums;
+    bool isInlined = false; ///< Code of another function that was copied here.
+};
+
+/// A function with the samples of each of its instructions and lines. A value.
+struct Annotation {
+    static constexpr std::uint32_t NoLine = ~0u;
+
+    SampledFunction function;
+    FunctionCode code; ///< Says why where instructions or lines are missing.
+    std::vector<AnnotatedAddress> addresses; ///< By address: all of code.instructions, and what lies between them; or what was sampled.
+    std::vector<std::uint32_t> lineOf; ///< By address: in `lines`, or NoLine.
+    std::vector<std::string> files; ///< Recorded paths; the function's own first.
+    std::vector<AnnotatedLine> lines; ///< By file, then line.
+    CodeSums sums; ///< Of the function. Lines and addresses add up to its self.
+    SampleSum whole; ///< Of the profile.
+};
+
+/// Adds up a profile's samples over the code of a function. Requires: the profile is the timeline's.
+///
+/// Threads: any but the UI's: reads the module's file. Errors: told in FunctionCode.
+/// Cost:    reading and disassembling once; then some ns for each frame of each collected stack.
+Annotation annotate(const StackProfile& profile, const Timeline& timeline, const SampledFunction& function, std::stop_token stop = {});
+
+} // namespace helio

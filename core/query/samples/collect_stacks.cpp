@@ -1,0 +1,377 @@
+#include "core/base/flat_index.h"
+#include "core/experiment/timeline.h"
+#include "core/query/samples/sample_sequence.h"
+#include "core/query/samples/sampled_threads.h"
+#include "core/query/samples/stack_unwinding.h"
+#include "core/symbol/unwinding/unwound_stacks.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <tuple>
+
+namespace helio {
+namespace {
+
+/// Of all samples together: what recordings claim beyond that is cut, so that no sum of theirs, nor of two sides, overflows.
+constexpr std::uint64_t MostCounted = INT64_MAX;
+
+/// The ranges in a trace's own time, in order and apart, so that no sample counts twice. Without ranges: all of time.
+std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock)
+{
+    if (ranges.empty())
+        return {{HostTimestamp::min(), HostTimestamp::max()}};
+    std::vector<HostRange> sorted;
+    for (const TimeRange& range : ranges)
+        if (!range.isEmpty())
+            sorted.push_back(clock.inverse(range));
+    std::sort(sorted.begin(), sorted.end(), [](const HostRange& a, const HostRange& b) { return a.begin < b.begin; });
+    std::vector<HostRange> apart;
+    for (const HostRange& range : sorted) {
+        if (!apart.empty() && range.begin <= apart.back().end)
+            apart.back().end = std::max(apart.back().end, range.end);
+        else
+            apart.push_back(range);
+    }
+    return apart;
+}
+
+/// The part of an off-CPU sample's time that lies in a range.
+std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
+{
+    const std::int64_t begin = nanoseconds(sample.time);
+    std::int64_t end = 0;
+    if (__builtin_add_overflow(begin, static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, INT64_MAX)), &end))
+        end = INT64_MAX;
+    const std::int64_t from = std::max(begin, nanoseconds(range.begin));
+    const std::int64_t to = std::min(end, nanoseconds(range.end));
+    return to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
+}
+
+/// Adds up samples of any number of traces.
+class Collector {
+public:
+    /// `isApart`: samples of one stack stay apart. `visit`: gets them, and none is kept.
+    Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop,
+              const SampleVisitor* visit = nullptr)
+        : m_timeline(timeline)
+        , m_filter(filter)
+        , m_isApart(isApart)
+        , m_progress(progress)
+        , m_stop(std::move(stop))
+        , m_visit(visit)
+    {
+        m_profile.nodes.emplace_back();
+    }
+
+    StackProfile collect()
+    {
+        const std::vector<std::string> kinds = m_filter.kinds.empty() ? defaultKinds() : m_filter.kinds;
+        if (m_progress)
+            m_progress->total = recordsOf(kinds);
+        for (std::uint32_t trace = 0; trace < m_timeline.traces.size(); ++trace)
+            for (const std::string& kind : kinds)
+                collect(trace, kind);
+        m_profile.isStopped = m_stop.stop_requested();
+        // Of equal times the order in which they were met: the sort is stable.
+        std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
+                         [](const CollectedStack& a, const CollectedStack& b) { return a.first < b.first; });
+        return std::move(m_profile);
+    }
+
+private:
+    std::vector<std::string> defaultKinds() const
+    {
+        const std::vector<SampleKindFacts> kinds = sampleKinds(m_timeline);
+        return kinds.empty() ? std::vector<std::string>() : std::vector{kinds.front().kind.name};
+    }
+
+    /// As they were recorded: what was counted before is one record.
+    std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
+    {
+        std::uint64_t all = 0;
+        for (const TimelineTrace& t : m_timeline.traces) {
+            const auto counts = t.store ? t.store->samples().countByKind() : std::span<const std::uint64_t>();
+            for (std::size_t i = 0; i < counts.size(); ++i)
+                if (std::find(kinds.begin(), kinds.end(), t.store->samples().kinds()[i].name) != kinds.end())
+                    all += counts[i];
+        }
+        return all;
+    }
+
+    void collect(std::uint32_t trace, const std::string& kindName)
+    {
+        const TimelineTrace& t = m_timeline.traces[trace];
+        if (!t.store)
+            return;
+        const SampleSet& samples = t.store->samples();
+        const auto kinds = samples.kinds();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            if (kinds[i].name != kindName || m_stop.stop_requested())
+                continue;
+            if (!m_hasKind)
+                m_profile.kind = kinds[i];
+            m_hasKind = true;
+            m_profile.kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+            if (trace != m_trace) {
+                m_trace = trace;
+                m_nodeOf.assign(samples.nodes().size(), 0);
+                m_threads.emplace(m_timeline, trace, m_filter);
+                m_unwinding.emplace(t, m_timeline.symbolizer, m_stop);
+            }
+            collect(SampleKindId(i), kinds[i].origin);
+        }
+    }
+
+    void collect(SampleKindId kind, SampleKind::Origin origin)
+    {
+        const bool isOffCpu = origin == SampleKind::Origin::OffCpu;
+        const bool isCounted = origin == SampleKind::Origin::Counted;
+        const TimelineTrace& t = m_timeline.traces[m_trace];
+        const SampleSet& samples = t.store->samples();
+        std::uint64_t met = 0;
+        HostTimestamp counted = HostTimestamp::min(); // Where the ranges before ended: what began before that was counted with them.
+        for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
+            samples.visit(
+                kind, range,
+                [&](std::span<const HostSample> part) {
+                    for (const HostSample& sample : part) {
+                        const std::uint64_t weight = isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight;
+                        const bool counts = !isOffCpu || isFirstAfter(counted, sample);
+                        add(sample, weight, isCounted ? sample.weight : counts);
+                    }
+                    met += part.size();
+                    if (m_progress)
+                        m_progress->done += part.size();
+                },
+                m_stop);
+            counted = range.end;
+        }
+        const std::uint64_t expected = samples.countByKind()[static_cast<std::size_t>(kind)];
+        if (m_filter.ranges.empty() && !m_stop.stop_requested() && met < expected)
+            m_profile.damaged += expected - met;
+    }
+
+    bool passes(const HostSample& sample, Timestamp time) const
+    {
+        if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1))
+            return false;
+        if (m_filter.accepts && !m_filter.accepts({m_trace, sample.thread}, time))
+            return false;
+        if (m_filter.cpus.empty())
+            return true;
+        const HostCpu cpu{m_timeline.traces[m_trace].host, sample.cpu};
+        return std::find(m_filter.cpus.begin(), m_filter.cpus.end(), cpu) != m_filter.cpus.end();
+    }
+
+    /// Whether no range before held a part of it: time off the CPU may lie in several.
+    static bool isFirstAfter(HostTimestamp before, const HostSample& sample)
+    {
+        return before == HostTimestamp::min() || sample.time >= before;
+    }
+
+    /// `count`: as how many samples it counts.
+    void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
+    {
+        const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
+        if (!passes(sample, time) || !m_threads->isWanted(sample.thread))
+            return;
+        CollectedStack key;
+        key.node = nodeOf(sample.stack);
+        key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
+        if (!sample.isUnwound)
+            unwind(sample, key);
+        key.thread = m_threads->indexOf(sample, m_profile.threads);
+        key.cpu = sample.cpu;
+        weight = std::min(weight, MostCounted - m_profile.weight);
+        count = std::min(count, MostCounted - m_profile.samples);
+        if (m_visit) {
+            key.first = time;
+            key.samples = count;
+            key.weight = weight;
+            return (*m_visit)(m_profile, key);
+        }
+        CollectedStack& stack = stackOf(key, time);
+        stack.samples += count;
+        stack.weight += weight;
+        stack.squares += double(weight) * double(weight) / double(std::max<std::uint64_t>(count, 1)); // What was counted before: alike.
+        stack.first = std::min(stack.first, time);
+        m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
+                                                 : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
+        m_profile.samples += count;
+        m_profile.weight += weight;
+    }
+
+    CollectedStack& stackOf(CollectedStack key, Timestamp time)
+    {
+        if (m_isApart) {
+            key.first = time;
+            return m_profile.stacks.emplace_back(key);
+        }
+        const std::uint64_t hash = mixed(std::uint64_t(key.node) << 32 | key.thread,
+                                         std::uint64_t(std::uint32_t(key.cpu)) << 8 | static_cast<std::uint64_t>(key.end));
+        const std::uint32_t index = m_stacks.findOrAdd(hash, [&](std::uint32_t i) {
+            const CollectedStack& other = m_profile.stacks[i];
+            return other.node == key.node && other.thread == key.thread && other.cpu == key.cpu && other.end == key.end;
+        });
+        if (index == m_profile.stacks.size()) {
+            key.first = time;
+            m_profile.stacks.push_back(key);
+        }
+        return m_profile.stacks[index];
+    }
+
+    /// The profile's node for the store's.
+    std::uint32_t nodeOf(StackId stack)
+    {
+        const auto nodes = m_timeline.traces[m_trace].store->samples().nodes();
+        m_path.clear();
+        auto id = static_cast<std::uint32_t>(stack);
+        while (id != 0 && id < nodes.size() && m_nodeOf[id] == 0) {
+            m_path.push_back(id);
+            const auto parent = static_cast<std::uint32_t>(nodes[id].parent());
+            id = parent < id ? parent : 0;
+        }
+        std::uint32_t node = id < nodes.size() ? m_nodeOf[id] : 0;
+        for (auto it = m_path.rbegin(); it != m_path.rend(); ++it) {
+            node = intern(node, nodes[*it].frame());
+            m_nodeOf[*it] = node;
+        }
+        return node;
+    }
+
+    UnwoundStack unwound(const HostSample& sample)
+    {
+        const auto& kept = m_timeline.traces[m_trace].unwound;
+        if (auto known = kept ? kept->find(sample.event) : std::nullopt)
+            return std::move(*known);
+        UnwoundStack found = m_unwinding->unwind(sample);
+        if (kept && found.end != UnwindEnd::Unreadable)
+            kept->add(sample.event, found);
+        return found;
+    }
+
+    /// Puts what ran in the kernel on top of the user frames that are found.
+    void unwind(const HostSample& sample, CollectedStack& key)
+    {
+        const UnwoundStack found = unwound(sample);
+        if (found.frames.empty()) {
+            ++m_profile.notUnwound;
+            key.end = found.end;
+            return;
+        }
+        const auto modules = m_timeline.traces[m_trace].trace->modules();
+        const auto isKernel = [&](const StackFrame& frame) {
+            const auto id = static_cast<std::size_t>(frame.module);
+            return id == 0 ? frame.address >> 63 != 0 : id < modules.size() && modules[id].isKernel();
+        };
+        std::vector<StackFrame> kernel;
+        for (std::uint32_t node = key.node; node != 0; node = m_profile.nodes[node].parent)
+            if (isKernel(m_profile.nodes[node].frame))
+                kernel.push_back(m_profile.nodes[node].frame);
+        std::uint32_t node = 0;
+        for (auto it = found.frames.rbegin(); it != found.frames.rend(); ++it)
+            node = intern(node, {it->module, it->isReturnAddress, it->address});
+        for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
+            node = intern(node, *it);
+        key.node = node;
+        key.end = found.end;
+    }
+
+    std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)
+    {
+        const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | m_trace << 1 | (frame.isReturnAddress ? 1 : 0),
+                                         mixed(static_cast<std::uint64_t>(frame.module), frame.address));
+        const std::uint32_t index = m_nodes.findOrAdd(hash, [&](std::uint32_t i) {
+            const CollectedNode& node = m_profile.nodes[i + 1];
+            return node.parent == parent && node.trace == m_trace && node.frame == frame;
+        });
+        if (index + 1 == m_profile.nodes.size())
+            m_profile.nodes.push_back({parent, m_trace, frame});
+        return index + 1;
+    }
+
+    const Timeline& m_timeline;
+    const SampleFilter& m_filter;
+    const bool m_isApart;
+    QueryProgress* m_progress;
+    std::stop_token m_stop;
+    const SampleVisitor* m_visit;
+    StackProfile m_profile;
+    bool m_hasKind = false;
+    std::uint32_t m_trace = ~0u;
+    std::optional<SampledThreads> m_threads; ///< Of that trace.
+    std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
+    std::vector<std::uint32_t> m_nodeOf; ///< By its StackId; 0: not met yet.
+    FlatIndex m_nodes; ///< All but node 0.
+    FlatIndex m_stacks;
+    std::vector<std::uint32_t> m_path; ///< For nodeOf(); kept for its room.
+};
+
+/// Of samples that were counted before they were recorded the trace knows the sum.
+std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uint64_t recorded)
+{
+    const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
+    if (kind.origin != SampleKind::Origin::Counted || !reader)
+        return recorded;
+    for (const SampleEvent& event : reader->events())
+        if (event.name == kind.name)
+            return event.counted;
+    return recorded;
+}
+
+} // namespace
+
+std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
+{
+    std::vector<SampleKindFacts> all;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.store)
+            continue;
+        const auto kinds = t.store->samples().kinds();
+        const auto counts = t.store->samples().countByKind();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            const auto same = std::find_if(all.begin(), all.end(), [&](const SampleKindFacts& f) { return f.kind.name == kinds[i].name; });
+            if (same == all.end())
+                all.push_back({kinds[i], samplesOf(t, kinds[i], counts[i])});
+            else {
+                same->samples += samplesOf(t, kinds[i], counts[i]);
+                same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+            }
+        }
+    }
+    // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
+    std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
+        const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
+        if (rank(a) != rank(b))
+            return rank(a) < rank(b);
+        return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples; // Columns stay in their order.
+    });
+    return all;
+}
+
+std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
+{
+    std::vector<std::string> names;
+    for (const SampleKindFacts& facts : kinds)
+        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name != "off-cpu:woken-by")
+            names.push_back(facts.kind.name);
+    return names;
+}
+
+StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+{
+    return Collector(timeline, filter, false, progress, std::move(stop)).collect();
+}
+
+StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+{
+    return Collector(timeline, filter, true, progress, std::move(stop)).collect();
+}
+
+void visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop)
+{
+    Collector(timeline, filter, true, nullptr, std::move(stop), &visit).collect();
+}
+
+} // namespace helio

@@ -1,0 +1,43 @@
+#include "core/query/samples/nameless_code.h"
+
+#include "core/experiment/timeline.h"
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+
+namespace {
+
+bool bringsNames(const Timeline& timeline, const CollectedNode& node)
+{
+    if (node.trace >= timeline.traces.size() || !timeline.traces[node.trace].trace)
+        return false;
+    const auto modules = timeline.traces[node.trace].trace->modules();
+    const auto id = static_cast<std::size_t>(node.frame.module);
+    return id < modules.size() && modules[id].names;
+}
+
+} // namespace
+
+NamelessCode namelessCode(const StackProfile& profile, const StackNames& names, const Timeline& timeline)
+{
+    NamelessCode result;
+    std::map<std::string_view, std::uint64_t> modules;
+    for (const CollectedStack& stack : profile.stacks) {
+        const auto frames = names.framesOf(stack.node);
+        if (frames.empty())
+            continue;
+        const SampledFunction& function = names.functions[static_cast<std::size_t>(frames.front().function)];
+        if (function.problem.empty() || function.module.empty() || bringsNames(timeline, profile.nodes[stack.node]))
+            continue;
+        result.sum += sumOf(stack);
+        modules[function.module] += stack.samples;
+    }
+    for (const auto& [module, samples] : modules)
+        result.modules.emplace_back(module);
+    std::ranges::stable_sort(result.modules, [&](const std::string& a, const std::string& b) { return modules[a] > modules[b]; });
+    return result;
+}
+
+} // namespace helio

@@ -1,0 +1,331 @@
+#include "core/query/samples/stack_names.h"
+
+#include "core/base/flat_index.h"
+#include "core/experiment/timeline.h"
+#include "core/trace/process/recorded_names.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <system_error>
+#include <thread>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+constexpr std::string_view Jit =
+    "[JIT]"; ///< What perf calls memory without a file or a name, which only programs that compile use for code.
+
+/// Memory that only a program which compiles has code in: "//anon", but not "[heap]", "/SYSV00000000", or "anon", which may not be
+/// executed.
+bool isCompiledInto(std::string_view path)
+{
+    constexpr std::string_view Names[] = {"//anon", "/anon_hugepage", "/dev/zero", "anon_inode:", "/tmp/perf-", "[anon"};
+    return path.empty() || std::ranges::any_of(Names, [&](std::string_view name) { return path.starts_with(name); });
+}
+
+std::string hexText(std::uint64_t number)
+{
+    std::array<char, 18> text{'0', 'x'};
+    const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), number, 16).ptr;
+    return {text.data(), end};
+}
+
+/// "libfoo.so+0x1a2b"
+std::string placeIn(const Module& module, const std::string& shown, std::uint64_t address)
+{
+    const bool isFromBegin = module.isKernel() && module.begin != 0 && address >= module.begin;
+    return shown + '+' + hexText(isFromBegin ? address - module.begin : address);
+}
+
+CodeKind codeKind(const Module& module)
+{
+    switch (module.kind) {
+    case Module::Kind::Unknown: return CodeKind::Unknown;
+    case Module::Kind::File: return module.path.find(".so") != std::string::npos ? CodeKind::Library : CodeKind::User;
+    case Module::Kind::Vdso: return CodeKind::Vdso;
+    case Module::Kind::Anonymous: return CodeKind::Jit;
+    case Module::Kind::Kernel:
+    case Module::Kind::KernelOther: return CodeKind::Kernel;
+    case Module::Kind::KernelModule: return CodeKind::KernelModule;
+    case Module::Kind::GuestKernel:
+    case Module::Kind::GuestUser: return CodeKind::Guest;
+    }
+    return CodeKind::Unknown;
+}
+
+/// Names nodes, each address once.
+class Namer {
+public:
+    Namer(const StackProfile& profile, const Timeline& timeline, Symbolizer* symbolizer, NamingOptions options)
+        : m_profile(profile)
+        , m_timeline(timeline)
+        , m_symbolizer(symbolizer)
+        , m_options(options)
+    {
+        m_names.functions.emplace_back();
+        m_names.functions.back().problem = "no module was mapped at its address";
+        for (const TimelineTrace& t : timeline.traces) {
+            std::vector<ModuleText>& texts = m_modules.emplace_back();
+            if (t.trace)
+                for (const Module& module : t.trace->modules())
+                    texts.push_back({shortName(module), codeKind(module)});
+        }
+    }
+
+    StackNames name(QueryProgress* progress, const std::stop_token& stop)
+    {
+        const std::size_t count = m_profile.nodes.size();
+        if (progress)
+            progress->total = count;
+        m_names.firstFrame.reserve(count + 1);
+        for (std::size_t node = 0; node < count; ++node) {
+            m_names.firstFrame.push_back(static_cast<std::uint32_t>(m_names.frames.size()));
+            if (node == 0)
+                continue;
+            if (m_symbolizer && node % 64 == 0 && stop.stop_requested())
+                m_symbolizer = nullptr;
+            append(m_profile.nodes[node]);
+            if (progress && node % 64 == 0)
+                progress->done = node;
+        }
+        m_names.firstFrame.push_back(static_cast<std::uint32_t>(m_names.frames.size()));
+        m_names.isComplete = m_symbolizer != nullptr;
+        for (std::size_t i = 0; i < m_names.functions.size(); ++i)
+            m_names.functions[i].isInlined = !m_hasOwnCode[i] && i > 0;
+        if (progress)
+            progress->done = count;
+        return std::move(m_names);
+    }
+
+private:
+    struct ModuleText {
+        std::string shown;
+        CodeKind code = CodeKind::Unknown;
+    };
+    /// An address that was named: frames of the first node that had it.
+    struct Place {
+        std::uint32_t trace;
+        ModuleId module;
+        std::uint64_t address;
+        std::uint32_t begin;
+        std::uint32_t end;
+    };
+
+    void append(const CollectedNode& node)
+    {
+        // A return address may be the first of another function, after a call that never returns.
+        const std::uint64_t address = node.frame.address - (node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0);
+        const std::uint64_t hash = mixed(address, std::uint64_t(node.trace) << 32 | static_cast<std::uint32_t>(node.frame.module));
+        const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) {
+            return m_places[i].address == address && m_places[i].module == node.frame.module && m_places[i].trace == node.trace;
+        });
+        const auto begin = static_cast<std::uint32_t>(m_names.frames.size());
+        if (index < m_places.size()) {
+            for (std::uint32_t i = m_places[index].begin; i < m_places[index].end; ++i)
+                m_names.frames.push_back(NamedFrame(m_names.frames[i]));
+            return;
+        }
+        appendNew(node, address);
+        m_places.push_back({node.trace, node.frame.module, address, begin, static_cast<std::uint32_t>(m_names.frames.size())});
+    }
+
+    void appendNew(const CollectedNode& node, std::uint64_t address)
+    {
+        const Module* module = moduleOf(node);
+        if (module && module->names)
+            return addRecorded(node, module->names->at(address), address);
+        if (!module || module->kind == Module::Kind::Unknown) {
+            m_names.frames.push_back({FunctionId{}, false});
+            m_hasOwnCode[0] = true;
+            return;
+        }
+        if (!m_symbolizer) {
+            addNameless(node, *module, {}, address);
+            return;
+        }
+        Symbol symbol = m_symbolizer->resolve(*module, address, m_options.expandsInlined);
+        // No call lies in the padding before a kernel function: the function was interrupted at its first instruction.
+        if (node.frame.isReturnAddress && !symbol.frames.empty() && symbol.frames.back().function.starts_with("__pfx_"))
+            symbol = m_symbolizer->resolve(*module, node.frame.address, m_options.expandsInlined);
+        if (symbol.frames.empty() || symbol.frames.back().function.empty()) {
+            addNameless(node, *module, problemText(*module, symbol.problem), symbol.size > 0 ? symbol.begin : address);
+            return;
+        }
+        for (const SymbolFrame& frame : symbol.frames)
+            if (m_options.expandsInlined || !frame.isInlined)
+                add(node, frame.function, {}, frame.isInlined || symbol.size == 0 ? address : symbol.begin, frame.isInlined);
+    }
+
+    void addRecorded(const CollectedNode& node, const RecordedName& name, std::uint64_t address)
+    {
+        if (m_options.expandsInlined || !name.isInlined)
+            add(node, std::string(name.function), name.function.empty() ? "the recording gives no name" : "", address, name.isInlined);
+    }
+
+    void addNameless(const CollectedNode& node, const Module& module, const std::string& problem, std::uint64_t address)
+    {
+        add(node, {}, problem, address, false, placeIn(module, textOf(node).shown, address));
+    }
+
+    const ModuleText& textOf(const CollectedNode& node) const { return m_modules[node.trace][static_cast<std::size_t>(node.frame.module)]; }
+
+    const Module* moduleOf(const CollectedNode& node) const
+    {
+        const auto& trace = m_timeline.traces[node.trace].trace;
+        if (!trace)
+            return nullptr;
+        const auto modules = trace->modules();
+        const auto id = static_cast<std::size_t>(node.frame.module);
+        return id < modules.size() && id < m_modules[node.trace].size() ? &modules[id] : nullptr;
+    }
+
+    std::string problemText(const Module& module, SymbolProblem problem)
+    {
+        if (problem == SymbolProblem::None || problem == SymbolProblem::NoSymbol)
+            return "its module has no symbol at this address";
+        const std::string explanation = m_symbolizer->symbolsOf(module).explanation;
+        return explanation.empty() ? "its module has no symbols" : explanation;
+    }
+
+    void add(const CollectedNode& node, const std::string& name, const std::string& problem, std::uint64_t address, bool isInlined,
+             const std::string& place = {})
+    {
+        const ModuleText& module = textOf(node);
+        std::string key = name;
+        ((key += '\n') += module.shown) += '\n';
+        ((key += problem) += '\n') += place;
+        const auto [known, isNew] = m_ids.emplace(std::move(key), static_cast<std::uint32_t>(m_names.functions.size()));
+        if (isNew) {
+            const std::string& path = moduleOf(node)->path;
+            m_names.functions.push_back(
+                {name, module.shown, path, problem, module.code, false, node.trace, node.frame.module, address, place});
+            m_hasOwnCode.push_back(false);
+        }
+        if (!isInlined && !m_hasOwnCode[known->second]) {
+            // Of the function itself, rather than of a place where it was inlined.
+            SampledFunction& function = m_names.functions[known->second];
+            function.trace = node.trace;
+            function.moduleId = node.frame.module;
+            function.address = address;
+            m_hasOwnCode[known->second] = true;
+        }
+        m_names.frames.push_back({FunctionId{known->second}, isInlined});
+    }
+
+    const StackProfile& m_profile;
+    const Timeline& m_timeline;
+    Symbolizer* m_symbolizer;
+    NamingOptions m_options;
+    StackNames m_names;
+    std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
+    std::vector<std::vector<ModuleText>> m_modules; ///< By trace.
+    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module, problem and place.
+    FlatIndex m_index;
+    std::vector<Place> m_places;
+};
+
+/// A module that the symbolizer names addresses of.
+struct Wanted {
+    const Module* module;
+    std::uint64_t address;
+    std::size_t places;
+};
+
+/// Those of the profile, the one with most places first.
+std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timeline)
+{
+    std::unordered_map<const Module*, Wanted> met;
+    for (std::size_t i = 1; i < profile.nodes.size(); ++i) {
+        const CollectedNode& node = profile.nodes[i];
+        const auto& trace = timeline.traces[node.trace].trace;
+        const auto modules = trace ? trace->modules() : std::span<const Module>();
+        const auto id = static_cast<std::size_t>(node.frame.module);
+        if (id < modules.size() && modules[id].kind != Module::Kind::Unknown && !modules[id].names)
+            ++met.try_emplace(&modules[id], Wanted{&modules[id], node.frame.address, 0}).first->second.places;
+    }
+    std::vector<Wanted> wanted;
+    for (const auto& [module, it] : met)
+        wanted.push_back(it);
+    std::sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.places > b.places; });
+    return wanted;
+}
+
+/// Those of the kernel's symbols, each once: its modules share them.
+std::vector<std::string> doubtsOf(const StackProfile& profile, const Timeline& timeline)
+{
+    std::vector<std::string> doubts;
+    for (const Wanted& wanted : modulesOf(profile, timeline))
+        if (std::string doubt = timeline.symbolizer->doubtOf(*wanted.module);
+            !doubt.empty() && std::ranges::find(doubts, doubt) == doubts.end())
+            doubts.push_back(std::move(doubt));
+    return doubts;
+}
+
+/// Reads the symbols of the profile's modules side by side: the first question of a module takes long, as its file is read. The modules
+/// with most places come first.
+void readModules(const StackProfile& profile, const Timeline& timeline, bool wantsLines, const std::stop_token& stop)
+{
+    const std::vector<Wanted> wanted = modulesOf(profile, timeline);
+    std::atomic<std::size_t> next{0};
+    const auto read = [&] {
+        for (std::size_t i = next++; i < wanted.size() && !stop.stop_requested(); i = next++)
+            timeline.symbolizer->resolve(*wanted[i].module, wanted[i].address, wantsLines);
+    };
+    std::vector<std::jthread> threads;
+    const std::size_t most = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 4);
+    try {
+        for (std::size_t i = 1; i < std::min(most, wanted.size()); ++i)
+            threads.emplace_back(read);
+    } catch (const std::system_error&) {
+        // No more threads: those that are there do it all.
+    }
+    read();
+}
+
+} // namespace
+
+std::string shortName(const Module& module)
+{
+    switch (module.kind) {
+    case Module::Kind::Unknown: return {};
+    case Module::Kind::Anonymous: return isCompiledInto(module.path) ? std::string(Jit) : module.path;
+    case Module::Kind::Vdso: return "[vdso]";
+    default: break;
+    }
+    const std::size_t slash = module.path.rfind('/');
+    return slash == std::string::npos || slash + 1 == module.path.size() ? module.path : module.path.substr(slash + 1);
+}
+
+const std::string& SampledFunction::label() const
+{
+    static const std::string unknown = "[unknown]";
+    return !name.empty() ? name : !place.empty() ? place : unknown;
+}
+
+std::string SampledFunction::foldedLabel() const
+{
+    if (!name.empty() || module.empty())
+        return label();
+    return module == Jit ? module : '[' + module + ']';
+}
+
+StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)
+{
+    return Namer(profile, timeline, nullptr, {}).name(nullptr, {});
+}
+
+StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, NamingOptions options, QueryProgress* progress,
+                      std::stop_token stop)
+{
+    if (timeline.symbolizer)
+        readModules(profile, timeline, options.expandsInlined, stop);
+    StackNames names = Namer(profile, timeline, timeline.symbolizer.get(), options).name(progress, stop);
+    if (names.isComplete)
+        names.doubts = doubtsOf(profile, timeline);
+    return names;
+}
+
+} // namespace helio
