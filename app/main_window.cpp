@@ -15,7 +15,7 @@
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/markers.h"
-#include "widgets/timegraph/ruler.h"
+#include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/menu_offer.h"

@@ -18,7 +18,7 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/ruler.h"
+#include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"

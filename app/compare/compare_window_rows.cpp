@@ -5,7 +5,7 @@
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/side_frame.h"
-#include "widgets/timegraph/ruler.h"
+#include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"
 

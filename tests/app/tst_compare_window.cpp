@@ -5,7 +5,7 @@
 #include "widgets/compare/why_slower_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"
-#include "widgets/timegraph/ruler.h"
+#include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/time_area.h"

@@ -2,7 +2,7 @@
 
 #include "widgets/compare/side_look.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/time_marks.h"
+#include "widgets/timegraph/axis/time_marks.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>

@@ -2,7 +2,7 @@
 
 #include "core/compare/cpu_difference.h"
 #include "widgets/compare/fresh_answer.h"
-#include "widgets/timegraph/time_axis.h"
+#include "widgets/timegraph/axis/time_axis.h"
 
 #include <QWidget>
 

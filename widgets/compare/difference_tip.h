@@ -2,7 +2,7 @@
 
 #include "widgets/compare/difference_dress.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/timegraph/state_tip.h"
+#include "widgets/timegraph/tips/state_tip.h"
 
 namespace helio {
 

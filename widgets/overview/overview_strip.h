@@ -4,7 +4,7 @@
 #include "core/query/rows/statistics.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
-#include "widgets/timegraph/time_axis.h"
+#include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/work/latest_job.h"
 
 #include <QPixmap>

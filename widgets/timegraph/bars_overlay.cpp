@@ -4,7 +4,7 @@
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/timegraph/times_layout.h"
+#include "widgets/timegraph/lanes/times_layout.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "widgets/timegraph/graph_scene.h"
 
 #include "widgets/paint/paint_cost.h"
-#include "widgets/timegraph/sample_density.h"
+#include "widgets/timegraph/lanes/sample_density.h"
 
 #include <algorithm>
 #include <array>

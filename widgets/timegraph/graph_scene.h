@@ -6,9 +6,9 @@
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/graph_rows.h"
-#include "widgets/timegraph/lane.h"
-#include "widgets/timegraph/lane_looks.h"
+#include "widgets/timegraph/lanes/lane.h"
+#include "widgets/timegraph/lanes/lane_looks.h"
+#include "widgets/timegraph/rows/graph_rows.h"
 
 #include <QImage>
 #include <QPainter>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "widgets/theme/theme.h"
-#include "widgets/timegraph/time_axis.h"
-#include "widgets/timegraph/time_marks.h"
+#include "widgets/timegraph/axis/time_axis.h"
+#include "widgets/timegraph/axis/time_marks.h"
 
 #include <QPixmap>
 #include <QWidget>

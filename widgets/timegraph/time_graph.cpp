@@ -4,7 +4,7 @@
 #include "widgets/paint/paint_cost.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/arrow_painter.h"
+#include "widgets/timegraph/arrows/arrow_painter.h"
 #include "widgets/work/discard.h"
 
 #include <QPaintEvent>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "widgets/timegraph/arrow_layout.h"
+#include "widgets/timegraph/arrows/arrow_layout.h"
+#include "widgets/timegraph/axis/time_axis.h"
+#include "widgets/timegraph/axis/time_drag.h"
+#include "widgets/timegraph/axis/time_marks.h"
 #include "widgets/timegraph/graph_picture.h"
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/timegraph/state_tip.h"
-#include "widgets/timegraph/time_axis.h"
-#include "widgets/timegraph/time_drag.h"
-#include "widgets/timegraph/time_marks.h"
+#include "widgets/timegraph/tips/state_tip.h"
 #include "widgets/work/latest_job.h"
 
 #include <QPointer>

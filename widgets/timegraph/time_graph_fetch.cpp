@@ -2,7 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/arrow_layout.h"
+#include "widgets/timegraph/arrows/arrow_layout.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QScrollBar>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/timegraph/panel_header.h"
-#include "widgets/timegraph/time_axis.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QWidget>

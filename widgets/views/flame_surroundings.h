@@ -2,7 +2,7 @@
 
 #include "core/query/export/call_tree_text.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/timegraph/state_tip.h"
+#include "widgets/timegraph/tips/state_tip.h"
 
 #include <QLabel>
 

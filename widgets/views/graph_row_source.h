@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/query/rows/rows.h"
-#include "widgets/timegraph/graph_rows.h"
-#include "widgets/timegraph/row_tree.h"
+#include "widgets/timegraph/rows/graph_rows.h"
+#include "widgets/timegraph/rows/row_tree.h"
 
 #include <string_view>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "widgets/views/render.h"
 
 #include "core/query/rows/arrows.h"
-#include "widgets/timegraph/arrow_painter.h"
+#include "widgets/timegraph/arrows/arrow_painter.h"
+#include "widgets/timegraph/axis/ruler_scene.h"
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/timegraph/ruler_scene.h"
 #include "widgets/views/graph_row_source.h"
 
 #include <QPainter>

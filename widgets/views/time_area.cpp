@@ -3,7 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/overview/overview_strip.h"
-#include "widgets/timegraph/ruler.h"
+#include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/views/panel_kind.h"
 #include "widgets/views/track_panel.h"

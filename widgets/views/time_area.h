@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/timegraph/time_axis.h"
+#include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/views/view_context.h"
 
 #include <QJsonObject>

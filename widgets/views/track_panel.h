@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/timegraph/row_tree.h"
+#include "widgets/timegraph/rows/row_tree.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/views/kept_view.h"
 #include "widgets/views/view_context.h"

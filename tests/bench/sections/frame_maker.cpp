@@ -1,7 +1,7 @@
 #include "tests/bench/sections/frame_maker.h"
 
 #include "tests/bench/sections/rows_shown.h"
-#include "widgets/timegraph/ruler_scene.h"
+#include "widgets/timegraph/axis/ruler_scene.h"
 
 #include <QPainter>
 

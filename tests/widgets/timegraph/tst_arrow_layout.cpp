@@ -1,4 +1,4 @@
-#include "widgets/timegraph/arrow_layout.h"
+#include "widgets/timegraph/arrows/arrow_layout.h"
 
 #include <QTest>
 

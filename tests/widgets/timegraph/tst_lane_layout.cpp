@@ -1,4 +1,4 @@
-#include "widgets/timegraph/lane_layout.h"
+#include "widgets/timegraph/lanes/lane_layout.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
-#include "widgets/timegraph/lane.h"
+#include "widgets/timegraph/lanes/lane.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "widgets/timegraph/lane_sum.h"
+#include "widgets/timegraph/lanes/lane_sum.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "widgets/timegraph/lane_tile.h"
+#include "widgets/timegraph/lanes/lane_tile.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "widgets/timegraph/row_tree.h"
+#include "widgets/timegraph/rows/row_tree.h"
 
 #include <QJsonArray>
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/ruler_places.h"
+#include "widgets/timegraph/axis/ruler_places.h"
 
 #include <QTest>
 

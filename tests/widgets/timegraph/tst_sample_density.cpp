@@ -1,6 +1,6 @@
 // How busy a row is, as its samples say.
 
-#include "widgets/timegraph/sample_density.h"
+#include "widgets/timegraph/lanes/sample_density.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/state_tip.h"
+#include "widgets/timegraph/tips/state_tip.h"
 
 #include <QTest>
 

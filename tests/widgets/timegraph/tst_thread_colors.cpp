@@ -1,7 +1,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/sample.h"
-#include "widgets/timegraph/thread_colors.h"
+#include "widgets/timegraph/lanes/thread_colors.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // Moments in pixel columns.
 
-#include "widgets/timegraph/times_layout.h"
+#include "widgets/timegraph/lanes/times_layout.h"
 
 #include <QTest>
 

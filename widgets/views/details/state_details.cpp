@@ -4,7 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/wait_parts.h"
-#include "widgets/timegraph/cause_text.h"
+#include "widgets/timegraph/tips/cause_text.h"
 
 #include <QCoreApplication>
 

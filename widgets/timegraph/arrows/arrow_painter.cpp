@@ -1,0 +1,103 @@
+#include "widgets/timegraph/arrows/arrow_painter.h"
+
+#include "widgets/paint/marks.h"
+
+#include <QLinearGradient>
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr qreal Fade = 24;
+
+struct ArrowStyle {
+    QColor color;
+    qreal width = 1;
+    Qt::PenStyle line = Qt::SolidLine;
+    bool isOpen = false;
+};
+
+ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme)
+{
+    if (arrow.isFollowed)
+        return {theme.color("arrow.followed"), 1.6, Qt::SolidLine, false};
+    switch (arrow.arrow.kind) {
+    case LinkKind::Wakeup: return {theme.color("arrow.wakeup"), 1, Qt::SolidLine, false};
+    case LinkKind::Sched: return {theme.color("arrow.sched"), 1, Qt::CustomDashLine, false};
+    case LinkKind::Packet: return {theme.color("arrow.packet"), 1.5, Qt::SolidLine, true};
+    case LinkKind::Migration: return {theme.color("arrow.migration"), 1, Qt::DotLine, false};
+    }
+    return {};
+}
+
+/// Transparent over its last pixels where an end lies outside of the area.
+QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
+{
+    if (arrow.isStub) { // It comes from elsewhere.
+        QLinearGradient gradient(arrow.from + area.topLeft(), arrow.to + area.topLeft());
+        gradient.setColorAt(0, QColor(color.red(), color.green(), color.blue(), 0));
+        gradient.setColorAt(0.6, color);
+        return gradient;
+    }
+    const qreal top = std::min(arrow.from.y(), arrow.to.y());
+    const qreal bottom = std::max(arrow.from.y(), arrow.to.y());
+    if (top >= 0 && bottom <= area.height())
+        return color;
+    QColor clear = color;
+    clear.setAlpha(0);
+    QLinearGradient gradient(0, area.top(), 0, area.bottom());
+    const qreal share = std::min(0.5, Fade / std::max(1.0, area.height()));
+    gradient.setColorAt(0, top < 0 ? clear : color);
+    gradient.setColorAt(share, color);
+    gradient.setColorAt(1 - share, color);
+    gradient.setColorAt(1, bottom > area.height() ? clear : color);
+    return gradient;
+}
+
+void paintArrow(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const Theme& theme)
+{
+    const ArrowStyle style = styleOf(arrow, theme);
+    const QPointF from = arrow.from + area.topLeft();
+    const QPointF to = arrow.to + area.topLeft();
+    QPen pen(fading(arrow, area, style.color), style.width, style.line);
+    if (style.line == Qt::CustomDashLine)
+        pen.setDashPattern({3, 2});
+    painter.setPen(pen);
+    const double angle = std::atan2(to.y() - from.y(), to.x() - from.x());
+    const QPointF along(std::cos(angle), std::sin(angle));
+    const QPointF across(-along.y(), along.x());
+    const QPointF neck = to - along * 6;
+    painter.drawLine(from, style.isOpen ? to : neck);
+    painter.setPen(style.isOpen ? QPen(style.color, style.width) : Qt::NoPen);
+    painter.setBrush(style.isOpen ? QBrush(Qt::NoBrush) : QBrush(style.color));
+    const QPolygonF head{neck + across * 3.5, to, neck - across * 3.5};
+    style.isOpen ? painter.drawPolyline(head) : painter.drawPolygon(head);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.color);
+    if (!arrow.isStub)
+        painter.drawEllipse(from, 2, 2);
+}
+
+} // namespace
+
+void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme)
+{
+    painter.save();
+    painter.setClipRect(area, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor mark = theme.color("arrow.sched");
+    const QRectF seen = painter.clipBoundingRect().translated(-area.topLeft()).adjusted(-8, -8, 8, 8);
+    for (const ArrowMark& it : layout.marks) {
+        if (seen.contains(it.tip))
+            paintTriangle(painter, it.tip + area.topLeft(), 5, 4, mark);
+    }
+    for (const ArrowLine& it : layout.lines) {
+        if (QRectF(it.from, it.to).normalized().adjusted(0, 0, 1, 1).intersects(seen))
+            paintArrow(painter, it, area, theme);
+    }
+    painter.restore();
+}
+
+} // namespace helio

@@ -1,0 +1,125 @@
+#pragma once
+
+#include "core/query/samples/row_times.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/time_format.h"
+#include "widgets/time/time_scale.h"
+#include "widgets/time/time_window.h"
+#include "widgets/timegraph/axis/hit_rows.h"
+#include "widgets/timegraph/rows/row_metrics.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace helio {
+
+struct Timeline;
+
+/// What the ruler, the overview and every time panel of a window have in common: the label column's width, how times are told, how dense
+/// rows are, and what they all show. Refers to the window's shared objects. UI thread.
+class TimeAxis : public QObject {
+    Q_OBJECT
+
+public:
+    TimeAxis(TimeWindow& window, Bookmarks& bookmarks, SearchHits& hits, QObject* parent = nullptr)
+        : QObject(parent)
+        , m_window(window)
+        , m_bookmarks(bookmarks)
+        , m_hits(hits)
+        , m_hitRows(window, hits)
+    {
+    }
+
+    TimeWindow& window() const { return m_window; }
+    Bookmarks& bookmarks() const { return m_bookmarks; }
+    SearchHits& hits() const { return m_hits; }
+    const HitRows& hitRows() const { return m_hitRows; }
+
+    const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
+    void setTimeline(std::shared_ptr<const Timeline> timeline);
+
+    /// Reading was stopped: what is not known yet will not come.
+    bool isStopped() const { return m_isStopped; }
+    void setStopped(bool isStopped);
+
+    int labelWidth() const { return m_labelWidth; }
+    void setLabelWidth(int width); ///< 180 to 520.
+    const TimeFormat& format() const { return m_format; }
+    void setFormat(const TimeFormat& format);
+    Density density() const { return m_density; }
+    void setDensity(Density density);
+    bool showsArrows() const { return m_showsArrows; }
+    void setShowsArrows(bool shows);
+    bool showsSched() const { return m_showsSched; }
+    void setShowsSched(bool shows);
+
+    /// Threads that rest in the visible window are hidden.
+    bool hidesResting() const { return m_hidesResting; }
+    void setHidesResting(bool hides);
+
+    /// Moments that are marked on the rows: when a function was sampled. Null: none.
+    const std::shared_ptr<const RowTimes>& rowTimes() const { return m_rowTimes; }
+    void setRowTimes(std::shared_ptr<const RowTimes> times)
+    {
+        m_rowTimes = std::move(times);
+        emit rowTimesChanged();
+    }
+
+    /// A range being dragged to be zoomed to; shown as a range until it is let go.
+    std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
+    void setZoomRange(std::optional<TimeRange> range);
+    /// What the panels show as the range.
+    TimeRange shownRange() const { return m_zoomRange ? *m_zoomRange : m_window.selection(); }
+    /// An edge of the range that Alt holds to a boundary.
+    std::optional<Timestamp> snapped() const { return m_snapped; }
+    void setSnapped(std::optional<Timestamp> at);
+
+    /// The visible window over the time area of a panel that is `width` wide.
+    TimeScale scale(int width) const { return {m_window.visible(), double(std::max(1, width - m_labelWidth))}; }
+    /// Digits behind the second at this zoom.
+    int digits(int width) const { return digitsFor(scale(width).resolution()); }
+
+public slots:
+    void zoomIn(); ///< Around the cursor where it is in view, else the middle.
+    void zoomOut();
+    void panLeft();
+    void panRight();
+    void fit(); ///< The whole experiment; again: back to what was shown before.
+    void zoomToSelection();
+    void zoomTo(helio::TimeRange range);
+    void toStart();
+    void toEnd();
+
+signals:
+    void timelineChanged();
+    void labelWidthChanged();
+    void formatChanged();
+    void densityChanged();
+    void arrowsChanged();
+    void restingChanged();
+    void rowTimesChanged();
+    void rangeShownChanged(); ///< shownRange() or snapped().
+
+private:
+    Timestamp zoomCentre() const;
+
+    TimeWindow& m_window;
+    Bookmarks& m_bookmarks;
+    SearchHits& m_hits;
+    HitRows m_hitRows;
+    std::shared_ptr<const Timeline> m_timeline;
+    int m_labelWidth = 300;
+    TimeFormat m_format;
+    Density m_density = Density::Normal;
+    bool m_isStopped = false;
+    bool m_showsArrows = true;
+    bool m_showsSched = false;
+    bool m_hidesResting = true;
+    std::optional<TimeRange> m_zoomRange;
+    std::optional<Timestamp> m_snapped;
+    TimeRange m_beforeFit;
+    std::shared_ptr<const RowTimes> m_rowTimes;
+};
+
+} // namespace helio

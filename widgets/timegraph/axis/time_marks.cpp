@@ -1,0 +1,93 @@
+#include "widgets/timegraph/axis/time_marks.h"
+
+#include <QRegion>
+
+#include <cmath>
+
+namespace helio {
+
+TimeMarks TimeMarks::of(const TimeAxis& axis, int width)
+{
+    TimeMarks marks;
+    marks.scale = axis.scale(width);
+    marks.cursor = axis.window().cursor();
+    marks.hovered = axis.window().hovered();
+    marks.selection = axis.shownRange();
+    marks.snapped = axis.snapped();
+    for (const Bookmark& bookmark : axis.bookmarks().all())
+        marks.bookmarks.push_back(bookmark.range.begin);
+    return marks;
+}
+
+namespace {
+
+std::optional<int> column(const TimeMarks& marks, Timestamp at, const QRect& area)
+{
+    if (!marks.scale.isValid() || at < marks.scale.window().begin || at > marks.scale.window().end)
+        return std::nullopt;
+    return area.left() + int(marks.scale.xAt(at));
+}
+
+} // namespace
+
+void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area, const Theme& theme, bool withHover)
+{
+    painter.save();
+    painter.setClipRect(area.adjusted(0, 0, 1, 0), Qt::IntersectClip);
+    const auto line = [&](int x, const QColor& color, int width = 1) {
+        painter.fillRect(QRect(x, area.top(), width, area.height()), color);
+    };
+    for (const Timestamp at : marks.bookmarks) {
+        if (const auto x = column(marks, at, area))
+            line(*x, theme.color("mark.bookmark"));
+    }
+    if (!marks.selection.isEmpty()) {
+        for (const Timestamp at : {marks.selection.begin, marks.selection.end}) {
+            if (const auto x = column(marks, at, area))
+                line(*x, theme.color(marks.snapped == at ? "range.snap" : "range.edge"));
+        }
+    }
+    if (const auto x = withHover && marks.hovered ? column(marks, *marks.hovered, area) : std::nullopt) {
+        QPen pen(theme.color("cursor.hover"), 1, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({2, 3});
+        painter.setPen(pen);
+        painter.drawLine(QPointF(*x + 0.5, area.top()), QPointF(*x + 0.5, area.bottom() + 1));
+    }
+    if (const auto x = column(marks, marks.cursor, area)) {
+        line(*x - 1, theme.color("cursor.halo"), 3);
+        line(*x, theme.color("cursor.line"));
+    }
+    painter.restore();
+}
+
+QRegion changedColumns(const TimeMarks& before, const TimeMarks& after, const QRect& area)
+{
+    if (before.scale != after.scale || before.bookmarks != after.bookmarks)
+        return area;
+    QRegion region;
+    const auto add = [&](const TimeMarks& marks, Timestamp at) {
+        if (const auto x = column(marks, at, area))
+            region += QRect(*x - 2, area.top(), 5, area.height());
+    };
+    if (before.selection != after.selection || before.snapped != after.snapped) {
+        for (const TimeMarks* marks : {&before, &after}) {
+            if (marks->selection.isEmpty())
+                continue;
+            add(*marks, marks->selection.begin);
+            add(*marks, marks->selection.end);
+        }
+    }
+    if (before.cursor != after.cursor) {
+        add(before, before.cursor);
+        add(after, after.cursor);
+    }
+    if (before.hovered != after.hovered) {
+        if (before.hovered)
+            add(before, *before.hovered);
+        if (after.hovered)
+            add(after, *after.hovered);
+    }
+    return region;
+}
+
+} // namespace helio

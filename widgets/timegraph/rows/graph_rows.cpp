@@ -1,0 +1,45 @@
+#include "widgets/timegraph/rows/graph_rows.h"
+
+#include <algorithm>
+
+namespace helio {
+
+int GraphRows::at(int y) const
+{
+    if (y < 0 || y >= height())
+        return -1;
+    return int(std::ranges::upper_bound(m_tops, y) - m_tops.begin()) - 1;
+}
+
+std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares)
+{
+    const auto known = [&](TrackRef ref) {
+        const auto it = shares.find(ref);
+        return it == shares.end() ? std::nullopt : std::optional(it->second);
+    };
+    if (!row.sources)
+        return known(row.ref);
+    std::optional<BusyShare> sum;
+    for (const LaneSource& source : *row.sources)
+        if (const auto share = known(source.track)) {
+            const BusyShare before = sum.value_or(BusyShare());
+            sum = BusyShare(before.part + share->part, before.isLeast || share->isLeast);
+        }
+    return sum;
+}
+
+int GraphRows::findLane(TrackRef lane) const
+{
+    if (const int row = find(lane); row >= 0)
+        return row;
+    const auto group = std::ranges::find_if(m_rows, [&](const GraphRow& row) { return !row.ref.isValid() && row.lane() == lane; });
+    return group == m_rows.end() || !lane.isValid() ? -1 : int(group - m_rows.begin());
+}
+
+int GraphRows::find(TrackRef ref) const
+{
+    const auto it = ref.isValid() ? m_index.find(ref) : m_index.end();
+    return it == m_index.end() ? -1 : it->second;
+}
+
+} // namespace helio

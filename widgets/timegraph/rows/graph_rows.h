@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
+#include "widgets/timegraph/lanes/lane_sum.h"
+#include "widgets/timegraph/rows/row_metrics.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+
+struct TrackRefHash {
+    std::size_t operator()(TrackRef ref) const
+    {
+        return std::hash<std::uint64_t>()(std::uint64_t(ref.trace) << 32 | std::uint32_t(ref.track));
+    }
+};
+
+/// By row: its part of a window on a CPU.
+using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
+
+/// A row as the time graph shows it.
+struct GraphRow {
+    TrackRef ref; ///< Not valid: a group without bars.
+    TrackRef frequency; ///< Of a CPU, where known.
+    QString name;
+    QString id; ///< The column beside the name: a TID.
+    QString kind; ///< "thread", "cpu"...
+    int source = -1; ///< Whatever the owner numbers its rows by.
+    int depth = 0;
+    bool hasChildren = false;
+    bool isOpen = false;
+    bool isStrong = false; ///< A heading for what hangs below it.
+    bool isCpu = false; ///< Higher, with room for the frequency.
+    bool hasShare = true; ///< A meter and a number at the right.
+    bool isCompact = false; ///< As low as rows get.
+    std::int32_t cpu = -1;
+    std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
+
+    /// What its bars are asked and kept by. Not valid: it has none.
+    TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
+};
+
+/// The part of the window that the row, or all that it stands for, was on a CPU. None: not known.
+std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares);
+
+/// The rows of a graph and where they stand, from 0 at the first one's top.
+class GraphRows {
+public:
+    GraphRows() = default;
+    GraphRows(std::vector<GraphRow> rows, Density density)
+        : m_rows(std::move(rows))
+    {
+        m_index.reserve(m_rows.size());
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            m_index.emplace(m_rows[i].ref, int(i));
+        setDensity(density);
+    }
+
+    void setDensity(Density density)
+    {
+        if (density == m_density && m_tops.size() == m_rows.size() + 1)
+            return;
+        m_density = density;
+        m_tops.resize(m_rows.size() + 1);
+        m_tops[0] = 0;
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            m_tops[i + 1] = m_tops[i] + metrics(int(i)).height;
+    }
+
+    void hideShares()
+    {
+        for (GraphRow& row : m_rows)
+            row.hasShare = false;
+    }
+
+    int count() const { return int(m_rows.size()); }
+    const GraphRow& operator[](int i) const { return m_rows[std::size_t(i)]; }
+    int top(int i) const { return m_tops.empty() ? 0 : m_tops[std::size_t(i)]; }
+    int height() const { return m_tops.empty() ? 0 : m_tops.back(); }
+    Density density() const { return m_density; }
+    RowMetrics metrics(int i) const
+    {
+        return metricsOf(m_rows[std::size_t(i)].isCompact ? Density::Compact : m_density, m_rows[std::size_t(i)].isCpu);
+    }
+
+    /// The row at a height, or -1.
+    int at(int y) const;
+    int find(TrackRef ref) const; ///< Its place, or -1.
+    int findLane(TrackRef lane) const; ///< Of the row whose bars those are, a group too.
+
+private:
+    std::vector<GraphRow> m_rows;
+    std::vector<int> m_tops;
+    std::unordered_map<TrackRef, int, TrackRefHash> m_index;
+    Density m_density = Density::Normal;
+};
+
+} // namespace helio

@@ -1,0 +1,169 @@
+// What a tooltip says, asked of the timeline.
+
+#include "core/query/rows/causes.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/statistics.h"
+#include "widgets/timegraph/lanes/lane.h"
+#include "widgets/timegraph/tips/cause_text.h"
+#include "widgets/timegraph/tips/sample_tip.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
+
+QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+/// What a value of the row is called.
+QString valueTitle(std::string_view set, std::string_view state)
+{
+    if (set == "cpu")
+        return state == "irq" || state == "softirq" ? tr("Handler") : tr("Thread");
+    return set == "thread" ? tr("In") : tr("Value");
+}
+
+/// Between a state and its value: "system call read", "sleeping in read".
+QString joint(std::string_view set, std::string_view state)
+{
+    const bool isInside = set == "thread" && state != "running-syscall";
+    return !isInside ? QStringLiteral(" ") : state == "interrupted" ? tr(" by ") : tr(" in ");
+}
+
+/// What the row, or the rows that it shows together, did in the column: by look, as they are told apart by.
+std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
+{
+    std::vector<std::pair<StateLook, StateTotal>> sums;
+    for (const LaneSource& source : q.sources ? *q.sources : LaneSources{{q.track, 0}}) {
+        const StateSet& set = statesOf(*q.timeline, source.track);
+        for (const StateTotal& total : totals(*q.timeline, source.track, q.column)) {
+            if (total.count == 0 || std::size_t(total.state) >= set.states.size())
+                continue;
+            const StateLook look = q.theme.lookOf(source.firstState == 0 ? set.id : "softirq", set.states[std::size_t(total.state)]);
+            auto known = std::ranges::find_if(sums, [&](const auto& sum) { return sum.first.words == look.words; });
+            if (known == sums.end())
+                known = sums.insert(known, {look, {total.state, 0, {}, {}, {}}});
+            known->second.count += total.count;
+            known->second.total += total.total;
+        }
+    }
+    return sums;
+}
+
+std::optional<TipContent> foldedTip(const TipQuestion& q)
+{
+    TipContent tip;
+    std::uint64_t count = 0;
+    Duration longest{};
+    for (const auto& [look, total] : columnTotals(q)) {
+        tip.states.emplace_back(look, QStringLiteral("%1 × %2").arg(countText(qint64(total.count)), durationText(total.total)));
+        count += total.count;
+        if (total.total > longest) {
+            longest = total.total;
+            tip.look = look;
+        }
+    }
+    if (tip.states.empty())
+        return std::nullopt;
+    tip.title = count == 1 ? tip.look.words : tr("%1 states").arg(countText(qint64(count)));
+    tip.duration = durationText(q.column.duration());
+    tip.place = q.name;
+    tip.time = timeText(q.column.begin, q.format, 9);
+    return tip;
+}
+
+/// Where events are all that is known of a row: those under the pointer, or that there are none.
+TipContent eventTip(const TipQuestion& q)
+{
+    TipContent tip;
+    tip.look = q.theme.lookOf("event", "event");
+    const std::uint64_t count = eventsIn(*q.timeline, q.track, q.ticks);
+    tip.title = count == 0 ? tr("No events here") : count == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(count)));
+    tip.place = q.name;
+    tip.time = timeText(q.at, q.format, q.digits);
+    tip.cause = count > 0 ? tr("A click goes there in the Events dock.") : tr("What the thread did between its events was not recorded.");
+    return tip;
+}
+
+} // namespace
+
+std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
+{
+    if (isEventThread(*q.timeline, q.track))
+        return eventTip(q);
+    const StateSet& set = statesOf(*q.timeline, q.track);
+    if (!q.column.isEmpty())
+        return foldedTip(q);
+    const auto found = intervalAt(*q.timeline, q.track, q.at);
+    if (found.empty() || std::size_t(found[0].state) >= set.states.size())
+        return std::nullopt;
+    const Interval& interval = found[0];
+    const std::string& state = set.states[std::size_t(interval.state)];
+    if (state == "unknown")
+        if (auto samples = sampleTip(q, interval.range))
+            return samples;
+    TipContent tip;
+    tip.look = q.theme.lookOf(set.id, state);
+    tip.title = tip.look.words;
+    tip.duration = durationText(interval.range.duration());
+    tip.place = q.name;
+    tip.time = timeText(interval.range.begin, q.format, q.digits);
+    if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty())
+        tip.facts.emplace_back(valueTitle(set.id, state), fromUtf8(value));
+    const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
+        if (it.empty() || std::size_t(it[0].state) >= set.states.size())
+            return;
+        const std::string& name = set.states[std::size_t(it[0].state)];
+        const StateLook look = q.theme.lookOf(set.id, name);
+        const QString value = fromUtf8(valueText(*q.timeline, q.track, it[0].value));
+        tip.facts.emplace_back(title,
+                               look.legend + (value.isEmpty() ? QString() : joint(set.id, name) + value) + QStringLiteral(", ")
+                                   + durationText(it[0].range.duration()));
+    };
+    neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
+    neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
+    if (stop.stop_requested() || set.id != "thread")
+        return tip;
+    const StateCause cause = causeOf(*q.timeline, q.track, interval);
+    tip.cause = causeText(*q.timeline, cause, state);
+    if (cause.cpu != NoCpu && tip.cause.isEmpty())
+        tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
+    return tip;
+}
+
+std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
+{
+    struct Words {
+        const char* title;
+        const char* role;
+    };
+    static constexpr Words KindWords[] = {{QT_TRANSLATE_NOOP("StateTip", "Wake-up"), "arrow.wakeup"},
+                                          {QT_TRANSLATE_NOOP("StateTip", "Switch"), "arrow.sched"},
+                                          {QT_TRANSLATE_NOOP("StateTip", "Migration"), "arrow.migration"},
+                                          {QT_TRANSLATE_NOOP("StateTip", "Packet"), "arrow.packet"}};
+    const Words& words = KindWords[std::size_t(arrow.kind)];
+    TipContent tip;
+    tip.title = tr(words.title);
+    tip.look.role = QString::fromLatin1(words.role);
+    tip.look.color = q.theme.color(words.role);
+    tip.look.height = 16;
+    if (arrow.toTime != arrow.fromTime)
+        tip.duration = durationText(arrow.toTime - arrow.fromTime);
+    const QString from = rowName(*q.timeline, arrow.from);
+    tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + rowName(*q.timeline, arrow.to);
+    tip.time = timeText(arrow.fromTime, q.format, q.digits);
+    if (arrow.kind == LinkKind::Wakeup) {
+        StateCause cause;
+        cause.waking = arrow;
+        tip.cause = causeText(*q.timeline, cause, {});
+    } else if (arrow.kind == LinkKind::Sched) {
+        tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
+    } else if (!arrow.detail.empty()) {
+        tip.facts.emplace_back(arrow.kind == LinkKind::Migration ? tr("Thread") : tr("Packet"), fromUtf8(arrow.detail));
+    }
+    return tip;
+}
+
+} // namespace helio
