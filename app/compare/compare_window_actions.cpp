@@ -5,7 +5,7 @@
 #include "app/navigator.h"
 #include "app/symbols_dialog.h"
 #include "app/window_palette.h"
-#include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/icons.h"

@@ -2,7 +2,7 @@
 
 #include "app/compare/compare_window.h"
 #include "app/place.h"
-#include "widgets/compare/difference_graph_view.h"
+#include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"
 

@@ -2,7 +2,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/real_traces.h"
 #include "widgets/compare/difference_lane.h"
-#include "widgets/compare/why_slower_view.h"
+#include "widgets/compare/why/why_slower_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/axis/ruler.h"

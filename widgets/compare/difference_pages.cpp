@@ -1,8 +1,8 @@
 #include "widgets/compare/difference_pages.h"
 
-#include "widgets/compare/difference_functions_view.h"
-#include "widgets/compare/difference_graph_view.h"
-#include "widgets/compare/difference_source_view.h"
+#include "widgets/compare/flame/difference_graph_view.h"
+#include "widgets/compare/functions/difference_functions_view.h"
+#include "widgets/compare/functions/difference_source_view.h"
 #include "widgets/shell/dock_area.h"
 
 namespace helio {

@@ -1,4 +1,4 @@
-#include "widgets/compare/durations_model.h"
+#include "widgets/compare/durations/durations_model.h"
 
 #include <QTest>
 

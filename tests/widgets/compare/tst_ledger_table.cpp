@@ -1,4 +1,4 @@
-#include "widgets/compare/ledger_table.h"
+#include "widgets/compare/why/ledger_table.h"
 #include "widgets/theme/themes.h"
 
 #include <QSignalSpy>

@@ -1,4 +1,4 @@
-#include "widgets/compare/state_shares.h"
+#include "widgets/compare/why/state_shares.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 #include "tests/core/query/made_stacks.h"
-#include "widgets/compare/difference_kept.h"
+#include "widgets/compare/flame/difference_kept.h"
 #include "widgets/views/flame_graph/flame_choices.h"
 #include "widgets/views/kept_zoom.h"
 

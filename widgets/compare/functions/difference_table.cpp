@@ -1,4 +1,4 @@
-#include "widgets/compare/difference_table.h"
+#include "widgets/compare/functions/difference_table.h"
 
 #include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"

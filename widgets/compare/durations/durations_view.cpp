@@ -1,7 +1,7 @@
-#include "widgets/compare/durations_view.h"
+#include "widgets/compare/durations/durations_view.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/compare/length_histogram.h"
+#include "widgets/compare/durations/length_histogram.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/pages.h"
@@ -139,16 +139,14 @@ void DurationsView::fetch()
         return show({});
     }
     m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestJob::Delivery {
+                   ofB = m_context.subject(Side::B)](std::stop_token stop) -> LatestJob::Delivery {
         const auto runsA = runsOf(*a, ofA, inA, stop);
         const auto runsB = runsOf(*b, ofB, inB, stop);
         Answer answer;
         answer.durations = compareDurations(*a, ofA, runsA, *b, ofB, runsB, stop);
         answer.runsA = std::uint32_t(runsA.size());
         answer.runsB = std::uint32_t(runsB.size());
-        return [this, answer = std::move(answer)]() mutable {
-            show(std::move(answer));
-        };
+        return [this, answer = std::move(answer)]() mutable { show(std::move(answer)); };
     });
 }
 
@@ -178,10 +176,9 @@ void DurationsView::show(Answer answer)
     else if (!m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty())
         m_page->setText(tr("No stay in a state is seen whole in this range."), tr("Select a longer range, or none."));
     else
-        m_page->setText(
-            tr("No states were recorded, so nothing says how long anything lasted."),
-            tr("Samples tell shares only. Record the scheduler too: perf record -a -g -e cpu-clock -e sched:sched_switch "
-               "-e sched:sched_wakeup COMMAND")); // Not with -F, which would sample the scheduler's events.
+        m_page->setText(tr("No states were recorded, so nothing says how long anything lasted."),
+                        tr("Samples tell shares only. Record the scheduler too: perf record -a -g -e cpu-clock -e sched:sched_switch "
+                           "-e sched:sched_wakeup COMMAND")); // Not with -F, which would sample the scheduler's events.
     m_stack->setCurrentIndex(isThere ? 1 : 0);
     showChosen();
 }

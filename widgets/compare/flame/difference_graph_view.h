@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference/difference_dress.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/views/kept_view.h"

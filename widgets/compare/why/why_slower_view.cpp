@@ -1,9 +1,9 @@
-#include "widgets/compare/why_slower_view.h"
+#include "widgets/compare/why/why_slower_view.h"
 
 #include "core/compare/conclusion.h"
 #include "core/query/rows/facts.h"
-#include "widgets/compare/ledger_table.h"
 #include "widgets/compare/side_look.h"
+#include "widgets/compare/why/ledger_table.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
@@ -173,8 +173,8 @@ void WhySlowerView::fetch()
         return show({});
     }
     m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(),
-                isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
+                   ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(),
+                   isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>();
         answer->isOfAll = isSettled || (isComplete(*a) && isComplete(*b));
         for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))

@@ -1,4 +1,4 @@
-#include "widgets/compare/difference_functions.h"
+#include "widgets/compare/functions/difference_functions.h"
 
 #include "widgets/theme/themes.h"
 

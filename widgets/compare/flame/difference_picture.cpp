@@ -1,6 +1,6 @@
-#include "widgets/compare/difference_picture.h"
+#include "widgets/compare/flame/difference_picture.h"
 
-#include "widgets/compare/difference_ramp.h"
+#include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 

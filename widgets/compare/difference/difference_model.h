@@ -47,8 +47,8 @@ struct ShownDifference {
     std::shared_ptr<const DifferenceTree> graph; ///< As choices.isInverted says.
     std::shared_ptr<const std::vector<FunctionDifference>> functions;
     DifferenceUnit unit;
-    /// The function of the program itself with the most time in B, callees included, that spends a part of it itself: whose source to look at
-    /// first. Null: there is none.
+    /// The function of the program itself with the most time in B, callees included, that spends a part of it itself: whose source to look
+    /// at first. Null: there is none.
     const SampledFunction* busiestOwn() const;
     QString name() const; ///< Of what: "solver"; "worker 12 and worker 15" of two threads.
 

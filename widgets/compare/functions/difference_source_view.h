@@ -3,7 +3,7 @@
 #include "core/compare/annotation_difference.h"
 #include "core/compare/difference_steps.h"
 #include "widgets/code/source_rows.h"
-#include "widgets/compare/difference_model.h"
+#include "widgets/compare/difference/difference_model.h"
 #include "widgets/views/code_view.h"
 
 namespace helio {

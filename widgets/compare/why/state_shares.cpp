@@ -1,4 +1,4 @@
-#include "widgets/compare/state_shares.h"
+#include "widgets/compare/why/state_shares.h"
 
 #include "widgets/compare/side_look.h"
 #include "widgets/paint/swatch.h"
@@ -62,9 +62,7 @@ private:
         const double points = (share.b - share.a) * 100;
         painter.setFont(fonts().at(11.5, 600));
         painter.setPen(theme().color(std::abs(points) < 0.05 ? "text.hint" : points > 0 ? "compare.b.text" : "compare.a.text"));
-        drawTabular(
-            painter, QRectF(width() - PointsWidth, row.top(), PointsWidth, 30), Qt::AlignRight,
-            pointsText(points));
+        drawTabular(painter, QRectF(width() - PointsWidth, row.top(), PointsWidth, 30), Qt::AlignRight, pointsText(points));
     }
 
     void paintSide(QPainter& painter, Side side, double share, int top) const

@@ -1,4 +1,4 @@
-#include "widgets/compare/work_units_dialog.h"
+#include "widgets/compare/flame/work_units_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>

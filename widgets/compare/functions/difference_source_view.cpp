@@ -1,6 +1,6 @@
-#include "widgets/compare/difference_source_view.h"
+#include "widgets/compare/functions/difference_source_view.h"
 
-#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference/difference_dress.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 
@@ -30,8 +30,9 @@ QStringList missingCode(const AnnotationDifference& it)
 {
     const auto& [a, b] = it.whyNoCode;
     if (a.empty() && b.empty())
-        return it.addresses.empty() ? QStringList(DifferenceSourceView::tr("A and B ran different instructions: only source lines compare."))
-                                    : QStringList();
+        return it.addresses.empty()
+            ? QStringList(DifferenceSourceView::tr("A and B ran different instructions: only source lines compare."))
+            : QStringList();
     const std::string said = it.code.files.empty() ? it.code.code.whyNoLines : std::string();
     QStringList missing;
     if (a == b && a != said)

@@ -1,6 +1,6 @@
-#include "widgets/compare/difference_ramp.h"
+#include "widgets/compare/flame/difference_ramp.h"
 
-#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference/difference_dress.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 

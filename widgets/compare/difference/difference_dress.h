@@ -2,7 +2,7 @@
 
 #include "core/compare/difference_steps.h"
 #include "core/compare/difference_widths.h"
-#include "widgets/compare/difference_model.h"
+#include "widgets/compare/difference/difference_model.h"
 #include "widgets/flame/frame_dress.h"
 
 namespace helio {

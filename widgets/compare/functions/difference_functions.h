@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/difference_steps.h"
-#include "widgets/compare/difference_model.h"
+#include "widgets/compare/difference/difference_model.h"
 
 #include <QAbstractTableModel>
 

@@ -1,11 +1,11 @@
 // What the differential flame graph's menus offer, and what it saves.
 
 #include "core/compare/tree_difference_svg.h"
-#include "widgets/compare/difference_functions_view.h"
-#include "widgets/compare/difference_graph_view.h"
-#include "widgets/compare/difference_picture.h"
-#include "widgets/compare/difference_table.h"
-#include "widgets/compare/work_units_dialog.h"
+#include "widgets/compare/flame/difference_graph_view.h"
+#include "widgets/compare/flame/difference_picture.h"
+#include "widgets/compare/flame/work_units_dialog.h"
+#include "widgets/compare/functions/difference_functions_view.h"
+#include "widgets/compare/functions/difference_table.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"

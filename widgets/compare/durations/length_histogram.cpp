@@ -1,6 +1,6 @@
-#include "widgets/compare/length_histogram.h"
+#include "widgets/compare/durations/length_histogram.h"
 
-#include "widgets/compare/durations_model.h"
+#include "widgets/compare/durations/durations_model.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"

@@ -1,4 +1,4 @@
-#include "widgets/compare/difference_kept.h"
+#include "widgets/compare/flame/difference_kept.h"
 
 #include "widgets/views/kept_view.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/difference_model.h"
+#include "widgets/compare/difference/difference_model.h"
 #include "widgets/shell/field_grid.h"
 
 class QLineEdit;

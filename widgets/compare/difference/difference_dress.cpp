@@ -1,4 +1,4 @@
-#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference/difference_dress.h"
 
 #include "widgets/flame/frame_text.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/difference_dress.h"
+#include "widgets/compare/difference/difference_dress.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/timegraph/tips/state_tip.h"
 

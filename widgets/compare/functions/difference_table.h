@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/difference_functions.h"
+#include "widgets/compare/functions/difference_functions.h"
 
 #include <QTreeView>
 

@@ -1,4 +1,4 @@
-#include "widgets/compare/difference_model.h"
+#include "widgets/compare/difference/difference_model.h"
 
 #include "core/compare/process_runs.h"
 #include "core/compare/program_samples.h"
@@ -256,8 +256,8 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
         options.by = scale.by;
         options.base = choices.isOfAll ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
         options.mergesModules = comparesNamesAlone(shown.sides[0].kind, shown.sides[1].kind);
-        return std::make_shared<const DifferenceTree>(compareTrees(buildCallTree(*profileA, *namesA, options, stop),
-                                                                   buildCallTree(*profileB, *namesB, options, stop), scale, stop));
+        return std::make_shared<const DifferenceTree>(
+            compareTrees(buildCallTree(*profileA, *namesA, options, stop), buildCallTree(*profileB, *namesB, options, stop), scale, stop));
     };
     shown.tree = tree(CallTreeOptions::Shape::TopDown);
     shown.graph = choices.isInverted ? tree(CallTreeOptions::Shape::Inverted) : shown.tree;

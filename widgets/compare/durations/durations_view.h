@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/durations_model.h"
+#include "widgets/compare/durations/durations_model.h"
 #include "widgets/compare/fresh_answer.h"
 #include "widgets/shell/field_grid.h"
 

@@ -1,6 +1,6 @@
-#include "widgets/compare/difference_functions_view.h"
+#include "widgets/compare/functions/difference_functions_view.h"
 
-#include "widgets/compare/difference_table.h"
+#include "widgets/compare/functions/difference_table.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"

@@ -1,4 +1,4 @@
-#include "widgets/compare/difference_tip.h"
+#include "widgets/compare/flame/difference_tip.h"
 
 #include "widgets/flame/frame_text.h"
 #include "widgets/theme/themes.h"
