@@ -18,8 +18,8 @@
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/menu_offer.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/menu_offer.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>

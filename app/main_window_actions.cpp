@@ -11,8 +11,8 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/searchable.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/searchable.h"
 
 #include <QApplication>
 #include <QDesktopServices>

@@ -7,9 +7,9 @@
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/time_area.h"
-#include "widgets/views/view_context.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/view_context.h"
 
 #include <QFileInfo>
 #include <QStackedWidget>

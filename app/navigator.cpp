@@ -2,7 +2,7 @@
 
 #include "core/query/events/events.h"
 #include "core/query/rows/row_lookup.h"
-#include "widgets/views/event_place.h"
+#include "widgets/view/event_place.h"
 
 #include <algorithm>
 #include <array>

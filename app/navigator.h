@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QObject>

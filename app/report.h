@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 #include <QFile>
 #include <QJsonObject>

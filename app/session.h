@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QObject>

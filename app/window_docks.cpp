@@ -1,6 +1,6 @@
 #include "app/window_docks.h"
 
-#include "widgets/views/kept_view.h"
+#include "widgets/view/kept_view.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>

@@ -2,8 +2,8 @@
 
 #include "core/query/rows/recording_kind.h"
 #include "widgets/shell/dock_area.h"
-#include "widgets/views/view_context.h"
-#include "widgets/views/view_kind.h"
+#include "widgets/view/view_context.h"
+#include "widgets/view/view_kind.h"
 
 #include <QJsonObject>
 #include <QSplitter>

@@ -3,13 +3,13 @@
 #include "app/navigator.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/rows.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/sample_model.h"
-#include "widgets/views/time_area.h"
-#include "widgets/views/track_panel.h"
-#include "widgets/views/view_context.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/discard.h"
 
 #include <QMenuBar>

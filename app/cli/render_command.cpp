@@ -4,7 +4,7 @@
 #include "app/cli/render_flame.h"
 #include "app/cli/row_selection.h"
 #include "core/query/rows/facts.h"
-#include "widgets/views/render.h"
+#include "widgets/tracks/render.h"
 
 #include <QBuffer>
 #include <QPainter>

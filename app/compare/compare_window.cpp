@@ -21,8 +21,8 @@
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/time_area.h"
-#include "widgets/views/view_kind.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/view_kind.h"
 
 #include <QApplication>
 #include <QFileDialog>

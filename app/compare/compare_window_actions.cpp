@@ -13,7 +13,7 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panel.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
 
 #include <QApplication>
 #include <QInputDialog>

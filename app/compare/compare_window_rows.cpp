@@ -7,7 +7,7 @@
 #include "widgets/compare/side_frame.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
 
 #include <QAction>
 #include <QBoxLayout>

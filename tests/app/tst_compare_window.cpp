@@ -8,7 +8,7 @@
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
 
 #include <QAction>
 #include <QLabel>

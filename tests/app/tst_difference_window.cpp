@@ -7,9 +7,9 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_source_view.h"
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/sampling/source_paths_dialog.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/pill.h"
-#include "widgets/views/source_paths_dialog.h"
 
 #include <QFile>
 #include <QPushButton>

@@ -10,9 +10,9 @@
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/kept_view.h"
 #include "widgets/views/events/event_type_table.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/time_area.h"
 
 #include <QApplication>
 #include <QClipboard>

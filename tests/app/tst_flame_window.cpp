@@ -3,12 +3,12 @@
 #include "app/main_window.h"
 #include "tests/support/perf_recording.h"
 #include "widgets/flame/flame_view.h"
+#include "widgets/sampling/names_notice.h"
+#include "widgets/sampling/samples_page.h"
+#include "widgets/shell/pill.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
 #include "widgets/views/messages/messages_view.h"
-#include "widgets/shell/pill.h"
-#include "widgets/views/names_notice.h"
-#include "widgets/views/samples_page.h"
 #include "widgets/views/source/source_view.h"
 
 #include <QApplication>

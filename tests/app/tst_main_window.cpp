@@ -7,7 +7,7 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_graph.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
 
 #include <QAccessible>
 #include <QLabel>

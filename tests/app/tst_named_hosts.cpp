@@ -3,7 +3,7 @@
 #include "core/query/events/events.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/real_traces.h"
-#include "widgets/views/graph_row_source.h"
+#include "widgets/tracks/graph_row_source.h"
 #include "widgets/views/statistics/thread_statistics.h"
 
 #include <QTemporaryDir>

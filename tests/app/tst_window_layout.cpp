@@ -6,8 +6,8 @@
 #include "widgets/shell/dock_area.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/kept_view.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -2,6 +2,7 @@
 
 #include <QDirIterator>
 #include <QMap>
+#include <QSet>
 #include <QTest>
 
 namespace {
@@ -28,14 +29,24 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/style", {"widgets/theme", "widgets/paint"}},
     {"widgets/work", {"core/base"}},
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
-    {"widgets/overview", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
+    {"widgets/overview",
+     {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
+    {"widgets/view", {"core/base", "core/query", "widgets/time"}},
     {"widgets/code", {"core/base", "core/query", "widgets/theme", "widgets/paint"}},
+    {"widgets/sampling",
+     {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph", "widgets/flame",
+      "widgets/code", "widgets/shell", "widgets/view"}},
+    {"widgets/tracks",
+     {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph", "widgets/overview",
+      "widgets/shell", "widgets/view"}},
     {"widgets/eventlist", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
-    {"widgets/compare", {"core/base", "core/query", "core/compare", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work",
-                         "widgets/timegraph", "widgets/flame", "widgets/code", "widgets/shell", "widgets/views"}},
-    {"widgets/views", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
-                       "widgets/overview", "widgets/flame", "widgets/code", "widgets/shell", "widgets/eventlist"}},
+    {"widgets/compare",
+     {"core/base", "core/query", "core/compare", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph",
+      "widgets/flame", "widgets/code", "widgets/shell", "widgets/view", "widgets/tracks", "widgets/sampling"}},
+    {"widgets/views",
+     {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph", "widgets/flame",
+      "widgets/code", "widgets/shell", "widgets/eventlist", "widgets/view", "widgets/tracks", "widgets/sampling"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.
@@ -98,6 +109,48 @@ bool isAllowed(const QString& path, const QString& target)
     return isOurs(target) ? isAllowedHere(path, target) : isAllowedLibrary(path, target);
 }
 
+/// The includes between the folders of each room, and of each item of a shelf.
+class FolderArrows {
+public:
+    void add(const QString& path, const QString& target)
+    {
+        const QString room = itemOf(path).isEmpty() ? roomOf(path) : itemOf(path);
+        const QString from = folderOf(room, path), to = folderOf(room, target);
+        if (!from.isEmpty() && !to.isEmpty() && from != to)
+            m_to[from].insert(to);
+    }
+    bool isEmpty() const { return m_to.isEmpty(); }
+
+    /// Each arrow that leads back to where it comes from.
+    QStringList circles() const
+    {
+        QStringList found;
+        for (auto from = m_to.begin(); from != m_to.end(); ++from)
+            for (const QString& to : from.value())
+                if (reaches(to, from.key(), {}))
+                    found << from.key() + " -> " + to;
+        return found;
+    }
+
+private:
+    static QString folderOf(const QString& room, const QString& path)
+    {
+        return path.startsWith(room + '/') && path.count('/') > room.count('/') + 1 ? path.section('/', 0, room.count('/') + 1) : QString();
+    }
+    bool reaches(const QString& from, const QString& to, QSet<QString> seen) const
+    {
+        if (from == to)
+            return true;
+        seen.insert(from);
+        for (const QString& next : m_to.value(from))
+            if (!seen.contains(next) && reaches(next, to, seen))
+                return true;
+        return false;
+    }
+
+    QMap<QString, QSet<QString>> m_to;
+};
+
 /// What the #include lines of a source text name.
 QStringList includesOf(const QByteArray& source)
 {
@@ -158,6 +211,32 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
+    /// A file in no folder is the room's face, or stands on its folders: it is asked nothing.
+    void foldersOfARoomFormNoCircle()
+    {
+        FolderArrows arrows;
+        for (const char* top : {"core", "widgets", "app"}) {
+            const auto files = sources(top);
+            for (auto file = files.begin(); file != files.end(); ++file)
+                for (const QString& target : includesOf(file.value()))
+                    arrows.add(file.key(), target);
+        }
+
+        QVERIFY(!arrows.isEmpty());
+        QCOMPARE(arrows.circles(), QStringList());
+    }
+    void aCircleOfFoldersIsFound()
+    {
+        FolderArrows arrows;
+        arrows.add("core/query/rows/a.cpp", "core/query/events/b.h");
+        arrows.add("core/query/events/b.cpp", "core/query/filters/c.h");
+        QCOMPARE(arrows.circles(), QStringList());
+
+        arrows.add("core/query/filters/c.cpp", "core/query/rows/a.h");
+
+        QCOMPARE(arrows.circles().size(), 3);
+    }
+
     void noSourceFileIsLongerThanFiveHundredLines()
     {
         QStringList wrong;
@@ -196,7 +275,7 @@ private slots:
         QTest::newRow("widget to the store") << "widgets/timegraph/a.cpp"
                                              << "core/store/store.h" << false;
         QTest::newRow("compare to what views share") << "widgets/compare/a.cpp"
-                                                     << "widgets/views/code_view.h" << true;
+                                                     << "widgets/sampling/code_view.h" << true;
         QTest::newRow("compare to a view") << "widgets/compare/a.cpp"
                                            << "widgets/views/source/source_view.h" << false;
         QTest::newRow("views to compare") << "widgets/views/a.cpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/views/graph_row_source.h"
+#include "widgets/tracks/graph_row_source.h"
 
 #include <QImage>
 

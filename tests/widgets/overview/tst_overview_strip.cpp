@@ -1,7 +1,7 @@
 #include "tests/support/made_timeline.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "tests/core/query/made_stacks.h"
+#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
-#include "widgets/views/flame_surroundings.h"
 
 #include <QFile>
 #include <QMenu>

@@ -1,7 +1,7 @@
 #include "tests/core/query/made_stacks.h"
 #include "widgets/compare/flame/difference_kept.h"
+#include "widgets/sampling/kept_zoom.h"
 #include "widgets/views/flame_graph/flame_choices.h"
-#include "widgets/views/kept_zoom.h"
 
 #include <QJsonDocument>
 #include <QTest>

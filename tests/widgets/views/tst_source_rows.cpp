@@ -1,5 +1,5 @@
-#include "widgets/views/editor_command.h"
 #include "widgets/code/source_rows.h"
+#include "widgets/sampling/editor_command.h"
 
 #include <QTest>
 

@@ -1,14 +1,14 @@
 #include "tests/support/made_timeline.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/render.h"
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/render.h"
+#include "widgets/tracks/time_area.h"
 
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QToolButton>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace helio;

@@ -7,10 +7,10 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/views/flame_surroundings.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -6,12 +6,12 @@
 #include "widgets/compare/flame/difference_tip.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/views/flame_surroundings.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

@@ -2,9 +2,9 @@
 
 #include "widgets/compare/difference/difference_dress.h"
 #include "widgets/flame/flame_view.h"
+#include "widgets/sampling/kept_zoom.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/kept_zoom.h"
+#include "widgets/view/kept_view.h"
 #include "widgets/work/latest_job.h"
 
 #include <QPointer>

@@ -1,8 +1,8 @@
 #include "widgets/compare/flame/difference_tip.h"
 
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/theme/themes.h"
-#include "widgets/views/flame_surroundings.h"
 
 namespace helio {
 

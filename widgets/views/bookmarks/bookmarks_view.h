@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/shell/field_grid.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 class QTreeWidget;
 

@@ -4,8 +4,8 @@
 
 #include "core/query/events/event_totals.h"
 #include "core/query/rows/facts.h"
-#include "widgets/views/panel_kind.h"
-#include "widgets/views/track_panel.h"
+#include "widgets/tracks/track_panel.h"
+#include "widgets/view/panel_kind.h"
 
 namespace helio {
 

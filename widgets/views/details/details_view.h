@@ -2,8 +2,8 @@
 
 #include "core/query/rows/sampled_use.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/view_context.h"
 #include "widgets/views/details/state_details.h"
-#include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/events/event_counts.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QAbstractTableModel>

@@ -4,7 +4,7 @@
 #include "widgets/eventlist/event_text.h"
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/pill.h"
-#include "widgets/views/event_place.h"
+#include "widgets/view/event_place.h"
 #include "widgets/views/events/event_type_table.h"
 
 #include <QJsonArray>

@@ -2,8 +2,8 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/view_context.h"
 
 class QStackedWidget;
 

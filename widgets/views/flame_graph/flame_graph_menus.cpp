@@ -6,12 +6,12 @@
 #include "widgets/flame/flame_svg.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/swatch.h"
+#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
-#include "widgets/views/flame_surroundings.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -3,14 +3,14 @@
 #include "core/query/rows/facts.h"
 #include "core/query/samples/amount_text.h"
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/flame_surroundings.h"
+#include "widgets/sampling/names_notice.h"
+#include "widgets/sampling/samples_page.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/views/flame_surroundings.h"
-#include "widgets/views/names_notice.h"
-#include "widgets/views/samples_page.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

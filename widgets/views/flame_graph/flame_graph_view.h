@@ -2,14 +2,14 @@
 
 #include "core/query/export/call_tree_text.h"
 #include "widgets/flame/flame_view.h"
+#include "widgets/sampling/kept_zoom.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/menu_offer.h"
+#include "widgets/view/searchable.h"
+#include "widgets/view/view_context.h"
 #include "widgets/views/flame_graph/flame_choices.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/kept_zoom.h"
-#include "widgets/views/menu_offer.h"
-#include "widgets/views/sample_model.h"
-#include "widgets/views/searchable.h"
-#include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QPointer>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/samples/function_groups.h"
-#include "widgets/views/sample_model.h"
+#include "widgets/sampling/sample_model.h"
 
 #include <memory>
 #include <vector>

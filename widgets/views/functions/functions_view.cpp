@@ -2,12 +2,12 @@
 
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/cell.h"
+#include "widgets/sampling/flame_surroundings.h"
+#include "widgets/sampling/names_notice.h"
+#include "widgets/sampling/samples_page.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
-#include "widgets/views/flame_surroundings.h"
-#include "widgets/views/names_notice.h"
-#include "widgets/views/samples_page.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

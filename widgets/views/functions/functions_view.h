@@ -1,12 +1,12 @@
 #pragma once
 
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/menu_offer.h"
+#include "widgets/view/searchable.h"
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/menu_offer.h"
-#include "widgets/views/sample_model.h"
-#include "widgets/views/searchable.h"
 #include "widgets/work/latest_job.h"
 
 class QLineEdit;

@@ -5,7 +5,7 @@
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/views/state_focus.h"
+#include "widgets/view/state_focus.h"
 
 #include <QGridLayout>
 #include <QToolButton>

@@ -2,7 +2,7 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QHash>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/query/rows/messages.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/views/sample_model.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 namespace helio {

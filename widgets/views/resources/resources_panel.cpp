@@ -3,8 +3,8 @@
 //
 // States of the sets "cpu", "irq", "cpu-thread".
 
-#include "widgets/views/panel_kind.h"
-#include "widgets/views/track_panel.h"
+#include "widgets/tracks/track_panel.h"
+#include "widgets/view/panel_kind.h"
 
 namespace helio {
 

@@ -4,7 +4,7 @@
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
-#include "widgets/views/event_place.h"
+#include "widgets/view/event_place.h"
 
 #include <QStackedWidget>
 #include <QToolButton>

@@ -2,8 +2,8 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
+#include "widgets/view/view_context.h"
 #include "widgets/views/search/state_results.h"
-#include "widgets/views/view_context.h"
 
 class QStackedWidget;
 class QToolButton;

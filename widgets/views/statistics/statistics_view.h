@@ -1,9 +1,9 @@
 #pragma once
 
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/view_context.h"
 #include "widgets/views/statistics/statistics_model.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>

@@ -5,7 +5,7 @@
 #include "widgets/code/source_rows.h"
 #include "widgets/flame/flame_path.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 #include <span>
 

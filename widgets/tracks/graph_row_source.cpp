@@ -1,4 +1,4 @@
-#include "widgets/views/graph_row_source.h"
+#include "widgets/tracks/graph_row_source.h"
 
 #include "core/query/rows/facts.h"
 

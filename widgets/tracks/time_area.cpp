@@ -1,12 +1,12 @@
-#include "widgets/views/time_area.h"
+#include "widgets/tracks/time_area.h"
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/views/panel_kind.h"
-#include "widgets/views/track_panel.h"
+#include "widgets/tracks/track_panel.h"
+#include "widgets/view/panel_kind.h"
 
 #include <QVBoxLayout>
 
@@ -154,8 +154,7 @@ void TimeArea::showFollowed()
 {
     const auto timeline = m_axis.timeline();
     const TrackRef row = m_axis.window().row();
-    const TrackRef other =
-        m_follows && timeline && row.isValid() ? counterpartAt(*timeline, row, m_axis.window().cursor()) : TrackRef();
+    const TrackRef other = m_follows && timeline && row.isValid() ? counterpartAt(*timeline, row, m_axis.window().cursor()) : TrackRef();
     for (const TimePanel* panel : m_panels->panels())
         panel->graph()->setRelatedRow(other);
 }

@@ -1,11 +1,11 @@
-#include "widgets/views/code_view.h"
+#include "widgets/sampling/code_view.h"
 
 #include "widgets/code/source_settings.h"
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/editor_command.h"
+#include "widgets/sampling/source_paths_dialog.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
-#include "widgets/views/editor_command.h"
-#include "widgets/views/source_paths_dialog.h"
 
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -151,7 +151,8 @@ void CodeView::refresh()
         return fillPage(*m_page);
     }
     const auto found = std::ranges::count_if(now.sources, [](const SourceText& source) { return !source.file.empty(); });
-    const auto key = std::pair(keyOf(now.code->function), std::size_t(found)); // A source that was found later is seen from its hottest line, too.
+    const auto key =
+        std::pair(keyOf(now.code->function), std::size_t(found)); // A source that was found later is seen from its hottest line, too.
     if (std::exchange(m_function, key) == key)
         return;
     QTimer::singleShot(0, this, [this] { // When the panes have their sizes.
@@ -237,8 +238,8 @@ void CodeView::openEditor(int row)
     const QString terminal = QStandardPaths::findExecutable("x-terminal-emulator");
     const QStringList command = editorCommand(file, std::max(1, rows[std::size_t(row)].label.toInt()), savedEditor(),
                                               qEnvironmentVariable("VISUAL"), qEnvironmentVariable("EDITOR"), terminal);
-    const bool isOpen = command.isEmpty() ? QDesktopServices::openUrl(QUrl::fromLocalFile(file))
-                                          : QProcess::startDetached(command[0], command.mid(1));
+    const bool isOpen =
+        command.isEmpty() ? QDesktopServices::openUrl(QUrl::fromLocalFile(file)) : QProcess::startDetached(command[0], command.mid(1));
     if (!isOpen)
         m_context.say(tr("%1 could not be opened").arg(file));
 }

@@ -1,4 +1,4 @@
-#include "widgets/views/sample_model.h"
+#include "widgets/sampling/sample_model.h"
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
@@ -262,7 +262,8 @@ void SampleModel::collect()
             show(namedByAddress(*shown.profile, *shown.timeline));
         auto naming = std::make_shared<QueryProgress>();
         m_job.deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
-        for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested(); time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
+        for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested();
+             time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
             StackNames names = namedWithin(time, *shown.profile, *shown.timeline, options, *naming, stop);
             const bool isEnd = names.isComplete || clock.elapsed() - begin < time.count(); // Early, and still not: nothing names anything.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/samples/source_text.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 #include <QDialog>
 

@@ -1,4 +1,4 @@
-#include "widgets/views/source_paths_dialog.h"
+#include "widgets/sampling/source_paths_dialog.h"
 
 #include "widgets/code/source_settings.h"
 #include "widgets/shell/field_grid.h"
@@ -36,7 +36,8 @@ SourcePathsDialog::SourcePathsDialog(ViewContext& context, const SourceText& mis
         where->setWordWrap(true);
         layout->addWidget(where);
     }
-    layout->addWidget(makeLabel(tr("Recorded folders and what stands for them here; folders that are searched:"), 11.5, 400, "text.secondary"));
+    layout->addWidget(
+        makeLabel(tr("Recorded folders and what stands for them here; folders that are searched:"), 11.5, 400, "text.secondary"));
     layout->addWidget(m_list, 1);
     m_list->setAccessibleName(tr("Source paths"));
     auto* buttons = new QHBoxLayout;
@@ -53,7 +54,8 @@ SourcePathsDialog::SourcePathsDialog(ViewContext& context, const SourceText& mis
     buttons->addStretch(1);
     layout->addLayout(buttons);
     layout->addSpacing(6);
-    layout->addWidget(makeLabel(tr("Editor: %f is the file, %l the line. Empty: $VISUAL, $EDITOR or the desktop's."), 11.5, 400, "text.secondary"));
+    layout->addWidget(
+        makeLabel(tr("Editor: %f is the file, %l the line. Empty: $VISUAL, $EDITOR or the desktop's."), 11.5, 400, "text.secondary"));
     m_editor->setPlaceholderText("kate --line %l %f");
     m_editor->setAccessibleName(tr("Editor"));
     layout->addWidget(m_editor);
@@ -78,7 +80,8 @@ void SourcePathsDialog::fill()
 void SourcePathsDialog::locate()
 {
     const QString name = QFileInfo(QString::fromStdString(m_missing.recorded)).fileName();
-    const QString file = m_context.askFile(tr("Where is %1?").arg(name), QStringLiteral("%1 (%1);;%2 (*)").arg(name, tr("All files")), false);
+    const QString file =
+        m_context.askFile(tr("Where is %1?").arg(name), QStringLiteral("%1 (%1);;%2 (*)").arg(name, tr("All files")), false);
     if (file.isEmpty())
         return;
     m_paths.mappings.insert(m_paths.mappings.begin(), SourcePaths::mappingFor(m_missing.recorded, file.toStdString()));

@@ -1,4 +1,4 @@
-#include "widgets/views/track_panel.h"
+#include "widgets/tracks/track_panel.h"
 
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
@@ -6,8 +6,8 @@
 #include "core/query/rows/row_uses.h"
 #include "core/query/samples/sample_stacks.h"
 #include "widgets/theme/themes.h"
-#include "widgets/views/graph_row_source.h"
-#include "widgets/views/state_focus.h"
+#include "widgets/tracks/graph_row_source.h"
+#include "widgets/view/state_focus.h"
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>

@@ -2,8 +2,8 @@
 
 #include "widgets/timegraph/rows/row_tree.h"
 #include "widgets/timegraph/time_panel.h"
-#include "widgets/views/kept_view.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>

@@ -1,4 +1,4 @@
-#include "widgets/views/names_notice.h"
+#include "widgets/sampling/names_notice.h"
 
 #include "widgets/flame/flame_part.h"
 #include "widgets/shell/field_grid.h"
@@ -37,7 +37,8 @@ NamesNotice::NamesNotice(ViewContext& context, QWidget* parent)
     m_close->setAccessibleName(tr("Close"));
     layout->addWidget(m_close, 0, Qt::AlignTop);
     // Queued: the dialog may open the recording anew, and change the label that was clicked.
-    connect(m_text, &QLabel::linkActivated, this, [this] { m_context.trigger("file.symbols"); }, Qt::QueuedConnection);
+    connect(
+        m_text, &QLabel::linkActivated, this, [this] { m_context.trigger("file.symbols"); }, Qt::QueuedConnection);
     connect(m_close, &QToolButton::clicked, &m_samples, &SampleModel::setNamelessKnown);
     connect(&m_samples, &SampleModel::shownChanged, this, &NamesNotice::refresh);
     connect(&m_samples, &SampleModel::choicesChanged, this, &NamesNotice::refresh);

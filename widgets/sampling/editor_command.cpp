@@ -1,4 +1,4 @@
-#include "widgets/views/editor_command.h"
+#include "widgets/sampling/editor_command.h"
 
 #include <QFileInfo>
 #include <QProcess>

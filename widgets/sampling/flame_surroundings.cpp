@@ -1,12 +1,12 @@
-#include "widgets/views/flame_surroundings.h"
+#include "widgets/sampling/flame_surroundings.h"
 
 #include "core/query/samples/amount_text.h"
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/views/sample_model.h"
 #include "widgets/work/discard.h"
 
 #include <QSaveFile>

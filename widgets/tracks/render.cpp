@@ -1,10 +1,10 @@
-#include "widgets/views/render.h"
+#include "widgets/tracks/render.h"
 
 #include "core/query/rows/arrows.h"
 #include "widgets/timegraph/arrows/arrow_painter.h"
 #include "widgets/timegraph/axis/ruler_scene.h"
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/views/graph_row_source.h"
+#include "widgets/tracks/graph_row_source.h"
 
 #include <QPainter>
 
@@ -57,9 +57,9 @@ public:
         const TimeScale device(m_request.window, std::round(m_scene.scale.width() * m_scene.pixelRatio));
         const auto lane = [&](TrackRef ref, bool withTexts, const std::shared_ptr<const LaneSources>& sources) {
             if (ref.isValid())
-                m_lanes[ref] = fetchLane(
-                    *m_request.timeline,
-                    {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}, {}, sources}, stop);
+                m_lanes[ref] =
+                    fetchLane(*m_request.timeline,
+                              {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}, {}, sources}, stop);
         };
         std::vector<TrackRef> meters;
         const auto [first, last] = m_scene.visibleRows();
@@ -113,7 +113,8 @@ private:
     void paintLinks(QPainter& painter, std::stop_token stop)
     {
         std::uint64_t total = 0;
-        const auto found = arrows(*m_request.timeline, linkKindsIn(m_request.view) & ~bitOf(LinkKind::Sched), m_request.window, 4000, &total, stop);
+        const auto found =
+            arrows(*m_request.timeline, linkKindsIn(m_request.view) & ~bitOf(LinkKind::Sched), m_request.window, 4000, &total, stop);
         ArrowPlace place;
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();

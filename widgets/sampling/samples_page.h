@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/pages.h"
-#include "widgets/views/sample_model.h"
 
 #include <functional>
 

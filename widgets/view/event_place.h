@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/events/events.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 namespace helio {
 

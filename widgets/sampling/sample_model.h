@@ -5,7 +5,7 @@
 #include "core/query/samples/nameless_code.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>

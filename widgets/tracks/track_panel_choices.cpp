@@ -1,7 +1,7 @@
 // What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
 
 #include "core/query/rows/row_lookup.h"
-#include "widgets/views/track_panel.h"
+#include "widgets/tracks/track_panel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

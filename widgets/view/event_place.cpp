@@ -1,4 +1,4 @@
-#include "widgets/views/event_place.h"
+#include "widgets/view/event_place.h"
 
 #include "core/query/rows/causes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/views/sample_model.h"
+#include "widgets/sampling/sample_model.h"
 
 #include <QWidget>
 
@@ -10,7 +10,8 @@ class QToolButton;
 namespace helio {
 
 /// What a person has to know of the shown samples: where a notable share of them is in code without names, in which modules, and where
-/// callers are missing, why; with a link to where symbols are chosen. Hidden otherwise, and when it was closed: in all views of the samples.
+/// callers are missing, why; with a link to where symbols are chosen. Hidden otherwise, and when it was closed: in all views of the
+/// samples.
 class NamesNotice : public QWidget {
     Q_OBJECT
 

@@ -1,6 +1,6 @@
-#include "widgets/views/state_focus.h"
+#include "widgets/view/state_focus.h"
 
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 namespace helio {
 

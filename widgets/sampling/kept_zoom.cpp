@@ -1,4 +1,4 @@
-#include "widgets/views/kept_zoom.h"
+#include "widgets/sampling/kept_zoom.h"
 
 namespace helio {
 

@@ -1,4 +1,4 @@
-#include "widgets/views/samples_page.h"
+#include "widgets/sampling/samples_page.h"
 
 #include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
@@ -62,7 +62,7 @@ void SamplesPage::offer(const QString& text, const QString& button, std::functio
 
 QString samplesTitle(const ShownSamples& shown)
 {
-    return shown.isSelection                                  ? SamplesPage::tr("Selected range")
+    return shown.isSelection                           ? SamplesPage::tr("Selected range")
         : shown.timeline && !hasTimes(*shown.timeline) ? SamplesPage::tr("All samples")
                                                        : SamplesPage::tr("Visible window");
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/timegraph/axis/time_axis.h"
-#include "widgets/views/view_context.h"
+#include "widgets/view/view_context.h"
 
 #include <QJsonObject>
 #include <QWidget>
