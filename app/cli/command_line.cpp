@@ -1,8 +1,8 @@
 #include "app/cli/command_line.h"
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/formats.h"
-#include "app/cli/opening.h"
+#include "app/cli/selection/opening.h"
 #include "app/version.h"
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/options.h"
+#include "app/cli/selection/options.h"
 
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "app/compare/compare_window.h"
 
-#include "app/window_palette.h"
-#include "app/window_text.h"
+#include "app/window/window_palette.h"
+#include "app/window/window_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference/difference_model.h"

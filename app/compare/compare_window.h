@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/compare/comparison_file.h"
-#include "app/desktop_theme.h"
-#include "app/session.h"
-#include "app/settings.h"
+#include "app/window/desktop_theme.h"
+#include "app/window/session.h"
+#include "app/window/settings.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_look.h"

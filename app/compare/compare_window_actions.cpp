@@ -1,10 +1,10 @@
 // The menus of a comparison.
 
 #include "app/compare/compare_window.h"
-#include "app/help_sheet.h"
-#include "app/navigator.h"
-#include "app/symbols_dialog.h"
-#include "app/window_palette.h"
+#include "app/window/help_sheet.h"
+#include "app/window/navigator.h"
+#include "app/window/symbols_dialog.h"
+#include "app/window/window_palette.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"

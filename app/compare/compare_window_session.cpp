@@ -1,7 +1,7 @@
 // What a comparison's file keeps: what is compared, where one looked, and how the window lay.
 
 #include "app/compare/compare_window.h"
-#include "app/place.h"
+#include "app/window/place.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"

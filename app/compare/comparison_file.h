@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/compare/alignment_control.h"
-#include "app/session_file.h"
+#include "app/window/session_file.h"
 
 namespace helio {
 

@@ -1,4 +1,4 @@
-#include "app/action_table.h"
+#include "app/window/action_table.h"
 
 #include <QHash>
 #include <QSet>

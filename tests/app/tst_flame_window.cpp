@@ -1,6 +1,6 @@
 // The window on a recording of perf record -a -F 999 -g: what it finds is what perf report prints.
 
-#include "app/main_window.h"
+#include "app/main_window/main_window.h"
 #include "tests/support/perf_recording.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/sampling/names_notice.h"

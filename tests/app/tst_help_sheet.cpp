@@ -1,5 +1,5 @@
-#include "app/action_table.h"
-#include "app/help_sheet.h"
+#include "app/window/action_table.h"
+#include "app/window/help_sheet.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
-#include "app/open_dialog.h"
-#include "app/settings.h"
-#include "app/trace_path.h"
+#include "app/window/open_dialog.h"
+#include "app/window/settings.h"
+#include "app/window/trace_path.h"
 
 #include <QDir>
 #include <QFile>

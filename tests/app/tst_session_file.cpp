@@ -1,5 +1,5 @@
 #include "app/compare/comparison_file.h"
-#include "app/session_file.h"
+#include "app/window/session_file.h"
 
 #include <QDir>
 #include <QFile>

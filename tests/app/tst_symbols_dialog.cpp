@@ -1,4 +1,4 @@
-#include "app/symbols_dialog.h"
+#include "app/window/symbols_dialog.h"
 
 #include <QCheckBox>
 #include <QStandardPaths>

@@ -1,6 +1,6 @@
 // How the window lies, for each kind of recording; what of it is remembered, and what sessions keep.
 
-#include "app/main_window.h"
+#include "app/main_window/main_window.h"
 #include "core/query/rows/rows.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/dock_area.h"

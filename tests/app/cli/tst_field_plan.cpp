@@ -1,5 +1,5 @@
-#include "app/cli/field_output.h"
-#include "app/cli/field_plan.h"
+#include "app/cli/output/field_output.h"
+#include "app/cli/output/field_plan.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/ctf_golden.h"
 

@@ -1,6 +1,6 @@
-#include "app/cli/field_output.h"
-#include "app/cli/row_selection.h"
-#include "app/cli/table_writer.h"
+#include "app/cli/output/field_output.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/row_selection.h"
 
 #include <QTest>
 

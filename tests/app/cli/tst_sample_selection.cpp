@@ -1,6 +1,6 @@
 // Which samples --event means.
 
-#include "app/cli/sample_selection.h"
+#include "app/cli/selection/sample_selection.h"
 
 #include <QTest>
 

@@ -1,0 +1,152 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/compare_samples.h"
+#include "app/cli/output/json_writer.h"
+#include "app/cli/selection/opening.h"
+#include "core/compare/conclusion.h"
+#include "core/compare/durations.h"
+#include "core/compare/ledger.h"
+#include "core/query/rows/facts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+std::string inWords(const Ledger& ledger, const std::string& program, const std::string& why)
+{
+    const auto time = [](Duration d) {
+        std::string text;
+        appendDuration(text, d.count());
+        return text;
+    };
+    std::string words;
+    appendPlain(words, program);
+    words +=
+        fmt::format(": {} in A, {} in B; wall time of one: {} in A, {} in B", ledger.runsA, ledger.runsB, time(ledger.a), time(ledger.b));
+    if (ledger.a > Duration::zero())
+        words += fmt::format(", {:.3g} times as long", double(ledger.b.count()) / double(ledger.a.count()));
+    if (const auto efficiency = ledger.efficiency())
+        words += fmt::format("; parallel efficiency {:.1f} %", *efficiency * 100);
+    return words + '\n' + (why.empty() ? why : why + '\n');
+}
+
+/// Of B to A; nothing without anything to divide by.
+std::optional<double> ratio(Duration a, Duration b)
+{
+    return a > Duration::zero() ? std::optional(double(b.count()) / double(a.count())) : std::nullopt;
+}
+
+/// With four digits; nothing without anything to divide by.
+Cell shareOf(Duration part, Duration whole)
+{
+    if (whole == Duration::zero())
+        return {};
+    const double share = double(part.count()) / double(whole.count());
+    return Cell::real(share, fmt::format("{:.4f}", share));
+}
+
+Cell ratioOf(const LedgerLine& line)
+{
+    const auto number = ratio(line.a, line.b);
+    return number ? Cell::real(*number, fmt::format("{:.4g}", *number)) : Cell();
+}
+
+/// What inWords() says.
+void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, const std::string& why)
+{
+    json.member("program", program);
+    json.member("unit", "ns");
+    json.member("runs_a", ledger.runsA);
+    json.member("runs_b", ledger.runsB);
+    json.member("wall_a_ns", ledger.a.count());
+    json.member("wall_b_ns", ledger.b.count());
+    json.member("difference_ns", (ledger.b - ledger.a).count());
+    json.member("ratio", ratio(ledger.a, ledger.b));
+    json.member("parallel_efficiency", ledger.efficiency());
+    json.member("conclusion", why);
+}
+
+int printLedger(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
+{
+    const Timeline& ofA = *a.opened.timeline;
+    const Timeline& ofB = *b.opened.timeline;
+    const Ledger ledger = whySlower(ofA, a.runs, ofB, b.runs);
+    const std::string& program = a.program;
+    const std::string why = conclusion(ledger, measuresOf(ofA, a.runs), measuresOf(ofB, b.runs));
+    Output output;
+    const bool isText = options.format == OutputFormat::Text;
+    if (isText)
+        output.buffer() += inWords(ledger, program, why);
+    std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
+    if (!isText)
+        columns.insert(columns.end(), {"share_a", "share_b"});
+    {
+        TableWriter table(output, options.format, std::move(columns), TimeStyle(),
+                          [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
+        const auto write = [&](const LedgerLine& line) {
+            table.row({line.state, line.detail, line.a, line.b, line.difference(), ratioOf(line),
+                       shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
+        };
+        std::ranges::for_each(ledger.lines, write);
+        write({"sum", {}, ledger.a, ledger.b});
+    }
+    output.flush();
+    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
+}
+
+std::vector<Cell> cellsOf(const ComparedDurations& it)
+{
+    const auto count = [](const DurationSpread& spread) { return Cell::integer(static_cast<std::int64_t>(spread.count)); };
+    const auto length = [](const DurationSpread& spread, Duration DurationSpread::*of) {
+        return spread.count > 0 ? Cell(spread.*of) : Cell();
+    };
+    std::vector<Cell> cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", it.state, it.detail, count(it.a),
+                            count(it.b)};
+    for (const auto of :
+         {&DurationSpread::total, &DurationSpread::least, &DurationSpread::median, &DurationSpread::p99, &DurationSpread::most})
+        for (const DurationSpread* spread : {&it.a, &it.b})
+            cells.push_back(length(*spread, of));
+    return cells;
+}
+
+/// How long each stay in a state and each system call lasted, of all threads of the runs.
+int printDurations(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
+{
+    const Subject subject{a.program, {}};
+    Output output;
+    {
+        TableWriter table(output, options.format,
+                          {"kind", "state", "detail", "count_a", "count_b", "total_a_ns", "total_b_ns", "min_a_ns", "min_b_ns",
+                           "median_a_ns", "median_b_ns", "p99_a_ns", "p99_b_ns", "max_a_ns", "max_b_ns"},
+                          TimeStyle(), [&](JsonWriter& json) {
+                              json.member("program", a.program);
+                              json.member("unit", "ns");
+                              json.member("runs_a", std::uint64_t(a.runs.size()));
+                              json.member("runs_b", std::uint64_t(b.runs.size()));
+                          });
+        for (const ComparedDurations& it : compareDurations(*a.opened.timeline, subject, a.runs, *b.opened.timeline, subject, b.runs))
+            table.row(cellsOf(it));
+    }
+    output.flush();
+    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
+}
+
+} // namespace
+
+int runCompare(const CommandOptions& options)
+{
+    const auto sides = openSides(options);
+    if (!sides)
+        return failWith(sides.error());
+    const auto& [a, b, hasProblems] = *sides;
+    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || a.program.empty();
+    if (options.difference.isOfDurations && a.program.empty())
+        return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
+    const int status = options.difference.isOfDurations ? printDurations(options, a, b)
+        : isOfSamples                                   ? printSampleDifference(options, *sides)
+                                                        : printLedger(options, a, b);
+    return status == ExitDone && hasProblems ? ExitInput : status;
+}
+
+} // namespace helio

@@ -1,0 +1,78 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/output/event_printer.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/event_selection.h"
+#include "core/query/events/event_counts.h"
+#include "core/query/events/event_words.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace helio {
+namespace {
+
+/// How many events of each type are left, the most frequent first.
+int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened, EventSelection& selection)
+{
+    const Timeline& timeline = *opened.timeline;
+    EventTypeCounter counter(timeline);
+    std::uint64_t all = 0;
+    for (EventCursor cursor(opened.timeline, opened.window.begin); cursor.next() && cursor.time() < opened.window.end;)
+        if (selection.selects(cursor.trace(), cursor.event(), cursor.time())) {
+            counter.add(cursor.trace(), static_cast<std::uint32_t>(cursor.event().record->type), cursor.event().cpu());
+            ++all;
+        }
+    Output output;
+    {
+        TableWriter table(output, options.format, {"name", "host", "count", "share"}, TimeStyle(hasEpoch(timeline)));
+        for (const EventTypeCount& it : counter.counts())
+            table.row({it.name, it.host < timeline.hosts.size() ? Cell(timeline.hosts[it.host].label) : Cell(),
+                       Cell::integer(static_cast<std::int64_t>(it.count)),
+                       Cell::real(double(it.count) / double(all), fmt::format("{:.6f}", double(it.count) / double(all)))});
+    }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened.hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+int runEvents(const CommandOptions& options)
+{
+    if (options.filter && options.filter->needsDurations())
+        return failWith({Error::Kind::Usage,
+                         "--filter: state and duration are of states, not of events (a field of that name is fields.state); "
+                         "heliograph states --filter knows them"});
+    const auto opened = openExperiment(options, needsStates(options));
+    if (!opened)
+        return failWith(opened.error());
+    const Timeline& timeline = *opened->timeline;
+    if (options.filter && !options.isQuiet)
+        for (const std::string& word : meaninglessWords(*options.filter, timeline))
+            complain("--filter: " + word);
+    EventSelection selection(options, timeline);
+    EventCursor cursor(opened->timeline, opened->window.begin);
+    Output output;
+    std::uint64_t count = 0;
+    if (options.byType)
+        return runEventTypes(options, *opened, selection);
+    if (options.count) {
+        while (cursor.next() && cursor.time() < opened->window.end)
+            count += selection.selects(cursor.trace(), cursor.event(), cursor.time());
+        fmt::format_to(std::back_inserter(output.buffer()), "{}\n", count);
+    } else {
+        EventPrinter printer(output, options.format, timeline);
+        while (!output.hasFailed() && cursor.next() && cursor.time() < opened->window.end)
+            if (selection.selects(cursor.trace(), cursor.event(), cursor.time()))
+                printer.print(cursor.trace(), cursor.time(), cursor.event());
+    }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace helio

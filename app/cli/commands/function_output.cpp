@@ -1,0 +1,221 @@
+#include "app/cli/commands/function_output.h"
+
+#include "core/query/samples/function_groups.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+std::string percent(std::uint64_t part, std::uint64_t whole)
+{
+    return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0);
+}
+
+Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
+
+FunctionTableOptions tableOptions(const CommandOptions& options)
+{
+    using Base = CallTreeOptions::Base;
+    FunctionTableOptions how;
+    how.tree = options.flame.tree;
+    how.by = options.flame.tree.by;
+    how.byThread = how.tree.base == Base::Thread || how.tree.base == Base::Process;
+    how.byCpu = how.tree.base == Base::Cpu;
+    return groupedBy(options.flame.group, how);
+}
+
+FunctionTable tableOf(const CommandOptions& options, const StackProfile& profile, const StackNames& names, const Timeline& timeline)
+{
+    return buildGroupedTable(options.flame.group, profile, names, timeline, tableOptions(options));
+}
+
+/// Why functions have no names: said once, below the table.
+class Footnotes {
+public:
+    /// " [1]"; nothing where all is well.
+    std::string markOf(const std::string& problem)
+    {
+        if (problem.empty())
+            return {};
+        const auto place = std::ranges::find(m_problems, problem) - m_problems.begin();
+        if (static_cast<std::size_t>(place) == m_problems.size())
+            m_problems.push_back(problem);
+        return fmt::format(" [{}]", place + 1);
+    }
+
+    std::string text() const
+    {
+        std::string text = m_problems.empty() ? "" : "\n";
+        for (std::size_t i = 0; i < m_problems.size(); ++i) {
+            text += fmt::format("[{}] ", i + 1);
+            appendPlain(text, m_problems[i]);
+            text += '\n';
+        }
+        return text;
+    }
+
+private:
+    std::vector<std::string> m_problems;
+};
+
+/// The samples of another event, line by line.
+struct OtherEvent {
+    std::string name;
+    std::vector<LineCost> costs;
+};
+
+/// "0.71": B for each of A. Empty without any A.
+Cell ratioOf(std::uint64_t other, std::uint64_t own)
+{
+    const double ratio = own ? double(other) / double(own) : 0;
+    return own ? Cell::real(ratio, fmt::format("{:.4g}", ratio)) : Cell();
+}
+
+/// Columns and cells of the table.
+class FunctionOutput {
+public:
+    FunctionOutput(const CommandOptions& options, const FunctionTable& table, std::vector<OtherEvent> others)
+        : m_how(tableOptions(options))
+        , m_isText(options.format == OutputFormat::Text)
+        , m_group(options.flame.group)
+        , m_table(table)
+        , m_others(std::move(others))
+    {
+    }
+
+    std::vector<std::string> columns() const
+    {
+        std::vector<std::string> columns = m_isText ? textColumns() : allColumns();
+        for (const OtherEvent& other : m_others)
+            for (const char* column : {"self_", "total_", "self_ratio_", "total_ratio_"})
+                columns.push_back(column + other.name);
+        return columns;
+    }
+
+    std::vector<Cell> cells(std::size_t line)
+    {
+        const FunctionRow& row = m_table.rows[line];
+        const SampledFunction& function = m_table.functions[static_cast<std::size_t>(row.function)];
+        std::vector<Cell> cells = m_isText ? textCells(row, function) : allCells(row, function);
+        for (const OtherEvent& other : m_others) {
+            const auto& [self, total] = other.costs[line];
+            for (Cell& cell : std::vector<Cell>{count(self.weight), count(total.weight), ratioOf(self.weight, row.self.weight),
+                                                ratioOf(total.weight, row.total.weight)})
+                cells.push_back(std::move(cell));
+        }
+        return cells;
+    }
+
+    std::string footnotes() const { return m_notes.text(); }
+
+private:
+    std::vector<std::string> textColumns() const
+    {
+        std::vector<std::string> columns{"self %", "total %", "comm"};
+        if (m_how.byProcess)
+            columns.emplace_back("pid");
+        if (m_how.byThread)
+            columns.emplace_back("tid");
+        if (m_how.byCpu)
+            columns.emplace_back("cpu");
+        if (m_how.byModule)
+            columns.emplace_back("module");
+        if (m_how.bySymbol)
+            columns.emplace_back(m_group == FunctionGroup::File ? "file" : m_group == FunctionGroup::Line ? "line" : "function");
+        columns.insert(columns.end(), {"self_samples", "total_samples", "self_weight", "total_weight"});
+        return columns;
+    }
+
+    /// Of each group the same ones; processes have one more.
+    std::vector<std::string> allColumns() const
+    {
+        std::vector<std::string> columns{"comm",          "tid",         "cpu",          "module",  "function", "self_samples",
+                                         "total_samples", "self_weight", "total_weight", "problem", "inlined"};
+        if (m_how.byProcess)
+            columns.insert(columns.begin() + 1, "pid");
+        return columns;
+    }
+
+    std::vector<Cell> allCells(const FunctionRow& row, const SampledFunction& function) const
+    {
+        std::vector<Cell> cells{row.comm,
+                                Cell::id(row.tid),
+                                Cell::id(row.cpu),
+                                row.module,
+                                m_how.bySymbol ? function.label() : std::string(),
+                                count(row.self.samples),
+                                count(row.total.samples),
+                                count(row.self.weight),
+                                count(row.total.weight),
+                                m_how.bySymbol ? function.problem : std::string(),
+                                Cell::integer(m_how.bySymbol && function.isInlined)};
+        if (m_how.byProcess)
+            cells.insert(cells.begin() + 1, Cell::id(row.pid));
+        return cells;
+    }
+
+    std::vector<Cell> textCells(const FunctionRow& row, const SampledFunction& function)
+    {
+        const auto share = [&](const SampleSum& sum) { return percent(amount(sum, m_how.by), amount(m_table.whole, m_how.by)); };
+        std::vector<Cell> cells{share(row.self), share(row.total), row.comm};
+        if (m_how.byProcess)
+            cells.push_back(Cell::id(row.pid));
+        if (m_how.byThread)
+            cells.push_back(Cell::id(row.tid));
+        if (m_how.byCpu)
+            cells.push_back(Cell::id(row.cpu));
+        if (m_how.byModule)
+            cells.emplace_back(row.module);
+        if (m_how.bySymbol)
+            cells.emplace_back(function.label() + (function.isInlined ? " (inlined)" : "") + m_notes.markOf(function.problem));
+        for (const std::uint64_t number : {row.self.samples, row.total.samples, row.self.weight, row.total.weight})
+            cells.push_back(count(number));
+        return cells;
+    }
+
+    FunctionTableOptions m_how;
+    bool m_isText;
+    FunctionGroup m_group;
+    const FunctionTable& m_table;
+    std::vector<OtherEvent> m_others;
+    Footnotes m_notes;
+};
+
+/// The samples of the event beside those of the table.
+Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& event, const OpenedExperiment& opened,
+                              const FunctionTable& table)
+{
+    const auto kind = chosenKind(sampleKinds(*opened.timeline), event);
+    if (!kind)
+        return Error{kind.error().kind, "--with" + kind.error().what.substr(kind.error().what.find(':'))};
+    const StackProfile profile = collectStacks(*opened.timeline, sampleFilterOf(options, opened, *kind));
+    const StackNames names = nameStacks(profile, *opened.timeline, {options.flame.expandsInlined});
+    return OtherEvent{event, costsBeside(table, tableOf(options, profile, names, *opened.timeline))};
+}
+
+} // namespace
+
+Status writeFunctions(const CommandOptions& options, const SelectedSamples& samples, TimeStyle times, Output& output)
+{
+    const Timeline& timeline = *samples.opened.timeline;
+    const FunctionTable functions = tableOf(options, samples.profile, samples.names, timeline);
+    std::vector<OtherEvent> others;
+    for (const std::string& event : options.flame.with) {
+        auto other = otherEvent(options, event, samples.opened, functions);
+        if (!other)
+            return other.error();
+        others.push_back(std::move(*other));
+    }
+    FunctionOutput out(options, functions, std::move(others));
+    {
+        TableWriter table(output, options.format, out.columns(), times);
+        for (std::size_t line = 0; line < functions.rows.size(); ++line)
+            table.row(out.cells(line));
+    }
+    output.buffer() += out.footnotes();
+    return Done{};
+}
+
+} // namespace helio

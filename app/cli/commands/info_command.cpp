@@ -1,0 +1,306 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/output/json_writer.h"
+#include "app/cli/selection/opening.h"
+#include "core/query/rows/facts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace helio {
+namespace {
+
+/// What is told of one trace.
+struct TraceFacts {
+    const TimelineTrace* trace = nullptr;
+    std::string host;
+    TimeRange range{};
+    std::size_t cpus = 0;
+    std::map<std::string, std::uint64_t> anomalies; ///< Counts by kind.
+};
+
+std::size_t countCpus(const Trace& trace)
+{
+    std::set<std::int32_t> cpus;
+    for (const StreamInfo& stream : trace.streams()) {
+        cpus.insert(stream.cpu);
+        for (const PacketInfo& packet : stream.packets)
+            cpus.insert(packet.cpu);
+    }
+    cpus.erase(-1);
+    return cpus.size();
+}
+
+/// By the event's name, in the order they were asked for; those that never came are left out.
+std::vector<std::pair<std::string, std::uint64_t>> countSamples(const SampleReader& samples, const StoreSummary& summary)
+{
+    std::vector<std::pair<std::string, std::uint64_t>> counts;
+    for (const SampleEvent& event : samples.events()) {
+        const auto type = static_cast<std::size_t>(event.type);
+        if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)
+            continue;
+        const std::uint64_t count = event.isCounted ? event.counted : summary.eventsByType[type];
+        const auto same = std::find_if(counts.begin(), counts.end(), [&](const auto& it) { return it.first == event.name; });
+        if (same == counts.end())
+            counts.emplace_back(event.name, count);
+        else
+            same->second += count; // Types of one name.
+    }
+    return counts;
+}
+
+TraceFacts factsOf(const Timeline& timeline, const TimelineTrace& t)
+{
+    TraceFacts facts;
+    facts.trace = &t;
+    facts.host = t.host < timeline.hosts.size() ? timeline.hosts[t.host].name : std::string();
+    facts.range = t.clock(t.store->summary().range);
+    facts.cpus = countCpus(*t.trace);
+    for (const Diagnostic& anomaly : t.store->summary().anomalies)
+        facts.anomalies[anomaly.kind] += anomaly.count;
+    if (t.host < timeline.hosts.size() && !timeline.hosts[t.host].isSynchronized && t.trace->info().hasTimes)
+        ++facts.anomalies["unsynchronized-clocks"];
+    return facts;
+}
+
+void writeTime(JsonWriter& json, std::string_view name, bool isKnown, Timestamp time)
+{
+    json.key(name);
+    if (isKnown)
+        json.value(nanoseconds(time));
+    else
+        json.null();
+}
+
+void writeEnvironment(JsonWriter& json, const TraceInfo& info)
+{
+    json.key("env").beginObject();
+    for (const auto& [key, value] : info.environment)
+        std::visit([&](const auto& v) { json.member(key, v); }, value);
+    json.endObject();
+}
+
+void writeTrace(JsonWriter& json, const TraceFacts& facts)
+{
+    const TraceInfo& info = facts.trace->trace->info();
+    const StoreSummary& summary = facts.trace->store->summary();
+    json.beginObject();
+    json.member("path", info.path.string());
+    json.member("format", info.format);
+    json.member("reader", info.reader);
+    json.member("host", facts.host);
+    json.member("uuid", info.uuid);
+    json.key("clock").beginObject();
+    json.member("name", info.clock.name);
+    json.member("offset_ns", info.clock.offset);
+    json.member("frequency", info.clock.frequency);
+    json.member("absolute", info.clock.isAbsolute);
+    json.member("correction_ns", std::int64_t(facts.trace->clock.offset().count()));
+    json.endObject();
+    writeTime(json, "begin_ns", summary.events > 0 && info.hasTimes, facts.range.begin);
+    writeTime(json, "end_ns", summary.events > 0 && info.hasTimes, facts.range.end);
+    json.member("events", summary.events);
+    json.member("lost_events", summary.lostEvents);
+    json.member("lost_packets", summary.lostPackets);
+    json.member("streams", std::uint64_t(facts.trace->trace->streams().size()));
+    json.member("cpus", std::uint64_t(facts.cpus));
+    json.member("bytes", info.bytes);
+    if (const SampleReader* samples = facts.trace->trace->samples()) {
+        json.key("samples").beginObject();
+        for (const auto& [name, count] : countSamples(*samples, summary))
+            json.member(name, count);
+        json.endObject();
+    }
+    json.key("anomalies").beginArray();
+    for (const auto& [kind, count] : facts.anomalies) {
+        json.beginObject();
+        json.member("kind", kind);
+        json.member("count", count);
+        json.endObject();
+    }
+    json.endArray();
+    writeEnvironment(json, info);
+    json.endObject();
+}
+
+void writeJson(std::string& out, const Timeline& timeline)
+{
+    JsonWriter json(out);
+    json.beginObject();
+    json.key("traces").beginArray();
+    bool hasEvents = false;
+    for (const TimelineTrace& t : timeline.traces) {
+        writeTrace(json, factsOf(timeline, t));
+        hasEvents = hasEvents || (t.store->summary().events > 0 && t.trace->info().hasTimes);
+    }
+    json.endArray();
+    writeTime(json, "begin_ns", hasEvents, timeline.range.begin);
+    writeTime(json, "end_ns", hasEvents, timeline.range.end);
+    json.endObject();
+    out += '\n';
+}
+
+class TextInfo {
+public:
+    TextInfo(std::string& out, TimeStyle times)
+        : m_out(out)
+        , m_times(times)
+    {
+    }
+
+    void trace(const TraceFacts& facts)
+    {
+        const TraceInfo& info = facts.trace->trace->info();
+        const StoreSummary& summary = facts.trace->store->summary();
+        line("trace", info.path.string());
+        line("format", info.format + ", read by " + info.reader);
+        line("host", facts.host.empty() ? "not recorded" : facts.host);
+        line("clock", clock(info, facts));
+        line("events",
+             fmt::format("{} in {} streams", summary.events, facts.trace->trace->streams().size())
+                 + (facts.cpus > 0 ? fmt::format(", {} CPUs", facts.cpus) : ""));
+        if (const SampleReader* samples = facts.trace->trace->samples())
+            for (const auto& [name, count] : countSamples(*samples, summary))
+                line("samples", fmt::format("{} of {}", count, name));
+        line("lost events",
+             summary.lostPackets ? fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets)
+                                 : std::to_string(summary.lostEvents));
+        if (summary.events > 0 && info.hasTimes)
+            range(facts.range);
+        for (const auto& [kind, count] : facts.anomalies)
+            line("anomaly", fmt::format("{} {} times", kind, count));
+        for (const Requirement& need : facts.trace->missing)
+            if (need.isEssential || !lacksEssentials(facts.trace->missing, need.view))
+                line(need.isSampled ? "sampled" : "not recorded",
+                     need.consequence + " (" + need.view + ")" + (need.command.empty() ? "" : "; record it with: " + need.command));
+        for (const auto& [key, value] : info.environment)
+            line("env", key + " = " + (value.index() == 0 ? std::to_string(std::get<0>(value)) : '"' + std::get<1>(value) + '"'));
+        m_out += '\n';
+    }
+
+    void line(std::string_view name, const std::string& text)
+    {
+        fmt::format_to(std::back_inserter(m_out), "{:<13} ", name);
+        appendPlain(m_out, text);
+        m_out += '\n';
+    }
+
+    void range(TimeRange range)
+    {
+        std::string text;
+        m_times.append(text, nanoseconds(range.begin));
+        line("begin", fmt::format("{} ({} ns)", text, nanoseconds(range.begin)));
+        text.clear();
+        m_times.append(text, nanoseconds(range.end));
+        line("end", fmt::format("{} ({} ns)", text, nanoseconds(range.end)));
+        text.clear();
+        appendDuration(text, range.duration().count());
+        line("duration", text);
+    }
+
+private:
+    /// Of a view that is empty anyway the details do not matter.
+    static bool lacksEssentials(const std::vector<Requirement>& missing, const std::string& view)
+    {
+        return std::any_of(missing.begin(), missing.end(), [&](const Requirement& need) { return need.isEssential && need.view == view; });
+    }
+
+    static std::string clock(const TraceInfo& info, const TraceFacts& facts)
+    {
+        if (!info.hasTimes)
+            return "none: " + info.clock.description;
+        std::string text = fmt::format("{}, {} Hz, offset {} ns", info.clock.name.empty() ? "unnamed" : info.clock.name,
+                                       info.clock.frequency, info.clock.offset);
+        if (!info.clock.isAbsolute)
+            text += ", not tied to the time of day";
+        if (const auto shift = facts.trace->clock.offset().count())
+            text += fmt::format(", shifted by {} ns", shift);
+        return text;
+    }
+
+    std::string& m_out;
+    TimeStyle m_times;
+};
+
+void writeText(std::string& out, const Timeline& timeline)
+{
+    TextInfo text(out, TimeStyle(hasEpoch(timeline)));
+    for (const TimelineTrace& t : timeline.traces)
+        text.trace(factsOf(timeline, t));
+    if (timeline.traces.size() > 1) {
+        text.line("experiment", fmt::format("{} traces, {} hosts", timeline.traces.size(), timeline.hosts.size()));
+        text.range(timeline.range);
+    }
+    if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())
+        text.line("clocks",
+                  fmt::format("not synchronized: {}; times between these hosts mean nothing, --offset TRACE=NS shifts a trace's times",
+                              fmt::join(hosts, ", ")));
+    for (const Diagnostic& note : timeline.diagnostics)
+        if (note.severity == Diagnostic::Severity::Info)
+            text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);
+}
+
+} // namespace
+
+int runInfo(const CommandOptions& options)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    Output output;
+    if (options.format == OutputFormat::Json)
+        writeJson(output.buffer(), *opened->timeline);
+    else
+        writeText(output.buffer(), *opened->timeline);
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+int runIndex(const CommandOptions& options)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    const Progress progress = opened->experiment->progress();
+    const auto paths = opened->experiment->storePaths();
+    const double seconds = double(progress.elapsed.count()) / 1e9;
+    Output output;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const TimelineTrace& t = opened->timeline->traces[i];
+        std::error_code error;
+        const auto size = std::filesystem::file_size(paths[i], error);
+        const std::uint64_t events = t.store->summary().events;
+        const std::uint64_t bytes = error ? 0 : size;
+        const double perEvent = events ? double(bytes) / double(events) : 0;
+        if (options.format == OutputFormat::Json) {
+            JsonWriter json(output.buffer());
+            json.beginObject();
+            json.member("trace", t.trace->info().path.string());
+            json.member("store", paths[i].string());
+            json.member("events", events);
+            json.member("store_bytes", bytes);
+            json.member("bytes_per_event", perEvent);
+            json.endObject();
+            output.buffer() += '\n';
+        } else {
+            fmt::format_to(std::back_inserter(output.buffer()), "{}\n  store {}\n  {} events, {} bytes, {:.2f} bytes/event\n",
+                           t.trace->info().path.string(), paths[i].string(), events, bytes, perEvent);
+        }
+    }
+    if (options.format == OutputFormat::Text)
+        fmt::format_to(std::back_inserter(output.buffer()), "{} {} events in {:.3f} s, {:.0f} events/s\n",
+                       progress.wasReopened ? "reopened" : "indexed", progress.events, seconds,
+                       seconds > 0 ? double(progress.events) / seconds : 0);
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace helio

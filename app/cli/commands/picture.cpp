@@ -1,0 +1,48 @@
+#include "app/cli/commands/picture.h"
+
+#include "app/cli/selection/opening.h"
+
+#include <QSaveFile>
+
+#include <clocale>
+#include <cstdlib>
+#include <cstring>
+#include <langinfo.h>
+
+namespace helio {
+namespace {
+
+/// Qt's warnings about the desktop that is not there are not the person's business.
+void onlyGrave(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        complain(message.toStdString());
+}
+
+} // namespace
+
+OffscreenApplication::OffscreenApplication()
+    : m_app(prepare(m_count), m_arguments)
+{
+}
+
+int& OffscreenApplication::prepare(int& count)
+{
+    qInstallMessageHandler(onlyGrave);
+    setenv("QT_QPA_PLATFORM", "offscreen", 1);
+    if (!std::setlocale(LC_ALL, "") || std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        setenv("LC_ALL", "C.UTF-8", 1);
+    return count;
+}
+
+Status savePicture(const std::filesystem::path& path, const QByteArray& bytes)
+{
+    QSaveFile file(QString::fromStdString(path.string()));
+    if (bytes.isEmpty())
+        return Error{Error::Kind::Full, path.string() + ": the picture could not be drawn; is it too large?"};
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return Error{Error::Kind::Unreadable, path.string() + ": " + file.errorString().toStdString()};
+    return Done{};
+}
+
+} // namespace helio

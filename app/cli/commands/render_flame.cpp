@@ -1,0 +1,142 @@
+#include "app/cli/commands/render_flame.h"
+
+#include "app/cli/commands/compare_samples.h"
+#include "app/cli/commands/picture.h"
+#include "app/cli/output/output.h"
+#include "app/cli/selection/sample_selection.h"
+#include "core/compare/tree_difference_svg.h"
+#include "core/query/export/call_tree_text.h"
+#include "core/query/samples/amount_text.h"
+#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/flame/difference_picture.h"
+#include "widgets/flame/flame_part.h"
+#include "widgets/flame/flame_svg.h"
+#include "widgets/theme/themes.h"
+
+#include <QBuffer>
+#include <QPainter>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+constexpr int Margin = PictureHead::Margin;
+constexpr int HeadHeight = PictureHead::Height;
+constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
+
+/// As wide as asked for, and as high as the deepest stack needs.
+QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const CommandOptions& options)
+{
+    part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
+    part.resolve(theme());
+    const int most = int(Tallest / options.scale);
+    const QSize size(options.width, std::clamp(HeadHeight + part.height() + Margin, HeadHeight + Margin, most));
+    QImage image((QSizeF(size) * options.scale).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        return {};
+    image.setDevicePixelRatio(options.scale);
+    image.fill(theme().color("surface.panel"));
+    QPainter painter(&image);
+    head.paint(painter, size.width());
+    painter.translate(Margin, HeadHeight);
+    paintFlame(painter, part, by, 0, size.height() - HeadHeight);
+    painter.end();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray textOf(const std::function<void(const TextSink&)>& write)
+{
+    QByteArray bytes;
+    write([&](std::string_view piece) {
+        bytes.append(piece.data(), qsizetype(piece.size()));
+        return true;
+    });
+    return bytes;
+}
+
+bool isSvg(const CommandOptions& options) { return options.output.extension() == ".svg"; }
+
+Theme::Kind kindOf(const CommandOptions& options) { return options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark; }
+
+void setTheme(const CommandOptions& options) { Themes::instance().setTheme(kindOf(options)); }
+
+int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblems)
+{
+    if (const auto done = savePicture(options.output, bytes); !done)
+        return failWith(done.error());
+    return hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+int renderFlame(const CommandOptions& asked)
+{
+    const auto samples = selectSamples(asked);
+    if (!samples)
+        return failWith(samples.error());
+    const auto& [opened, profile, names, kinds] = *samples;
+    const CommandOptions options = weighted(asked, profile.kind);
+    const WeightBy by = options.flame.tree.by;
+    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.flame.tree));
+    const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;
+    const std::string remark = headingWords(sumOf(profile), by, profile.kind);
+    if (isSvg(options)) {
+        SvgOptions svg;
+        svg.title = title;
+        svg.subtitle = remark;
+        svg.width = static_cast<std::uint32_t>(options.width);
+        svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+        return save(options, textOf([&](const TextSink& write) {
+                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, Theme::make(kindOf(options)), write);
+                    }),
+                    opened.hasProblems);
+    }
+    const OffscreenApplication app;
+    setTheme(options);
+    FlamePart part;
+    part.tree = tree;
+    part.colors = FlameColors(*tree, by, FlameColoring::Module);
+    return save(options, png(std::move(part), by, {QString::fromStdString(title), QString::fromStdString(remark), nullptr, {}}, options),
+                opened.hasProblems);
+}
+
+int renderDifference(const CommandOptions& options)
+{
+    const auto sides = openSides(options);
+    if (!sides)
+        return failWith(sides.error());
+    const auto difference = sampleDifference(options, *sides);
+    if (!difference)
+        return failWith(difference.error());
+    if (isSvg(options))
+        return save(options, textOf([&](const TextSink& write) { writeDifference(options, *sides, *difference, write); }),
+                    sides->hasProblems);
+    const OffscreenApplication app;
+    setTheme(options);
+    ShownDifference shown;
+    shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
+    shown.choices.basis = difference->basis;
+    shown.choices.isOfAll = options.difference.isOfAll;
+    shown.choices.isInverted = options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+    shown.unit = difference->basis.unit(difference->kind);
+    for (ComparedSide& side : shown.sides) {
+        side.kind = difference->kind;
+        side.name = QString::fromStdString(sides->a.program);
+    }
+    const DifferenceLook look{options.difference.widths, options.difference.ofTotals, options.difference.byRatio, false};
+    const auto dress = std::make_shared<const DifferenceDress>(shown, look);
+    FlamePart part;
+    part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
+    part.dress = dress;
+    const PictureHead head{QString::fromStdString(rootName(*sides, difference->basis)), QString::fromStdString(difference->subtitle),
+                           &dress->steps(), shown.unit};
+    return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
+}
+
+} // namespace helio

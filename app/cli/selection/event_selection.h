@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/cli/selection/opening.h"
+#include "core/query/rows/thread_of_event.h"
+#include "core/trace/fields/field_ref.h"
+
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+/// Whether an options' event selection asks for what only an indexed trace knows: whose thread an event is of.
+bool needsStates(const CommandOptions& options);
+
+/// Which events --filter, --cpu, --thread, --process, --row and --host leave. One thread; the timeline outlives it.
+class EventSelection {
+public:
+    EventSelection(const CommandOptions& options, const Timeline& timeline);
+
+    bool selects(std::uint32_t trace, const EventView& event, Timestamp time);
+
+    /// Whether it leaves all.
+    bool isAll() const { return m_isAll; }
+
+private:
+    /// A thread of one of the rows asked for.
+    struct Thread {
+        std::uint32_t host;
+        std::int32_t tid;
+        TimeRange life;
+    };
+    struct PerTrace {
+        bool isOfHost = true;
+        std::unique_ptr<EventMatcher> filter;
+        std::unique_ptr<ThreadOfEvent> threads;
+        std::vector<FieldRef> processNames; ///< By event type: its context `procname`.
+    };
+    bool isOfThreads(PerTrace& per, std::uint32_t host, const EventView& event, Timestamp time) const;
+
+    const CommandOptions& m_options;
+    const Timeline& m_timeline;
+    std::vector<PerTrace> m_traces;
+    std::vector<Thread> m_threads; ///< Sorted by (host, tid).
+    bool m_concernsThreads = false;
+    bool m_isAll = false;
+};
+
+} // namespace helio

@@ -1,0 +1,137 @@
+#include "app/cli/selection/row_selection.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// Matches one character of the text against the pattern at `at`; moves `at` past what it matched.
+bool matchOne(std::string_view pattern, std::size_t& at, char c)
+{
+    if (pattern[at] == '?') {
+        ++at;
+        return true;
+    }
+    const auto close = pattern[at] == '[' ? pattern.find(']', at + 2) : std::string_view::npos;
+    if (close == std::string_view::npos)
+        return pattern[at++] == c;
+    std::size_t i = at + 1;
+    const bool isNegated = pattern[i] == '!';
+    bool isIn = false;
+    for (i += isNegated; i < close; ++i) {
+        const bool isRange = i + 2 < close && pattern[i + 1] == '-';
+        isIn = isIn || (isRange ? pattern[i] <= c && c <= pattern[i + 2] : pattern[i] == c);
+        i += isRange ? 2 : 0;
+    }
+    at = close + 1;
+    return isIn != isNegated;
+}
+
+} // namespace
+
+bool matchesGlob(std::string_view pattern, std::string_view text)
+{
+    std::size_t p = 0;
+    std::size_t t = 0;
+    std::size_t star = std::string_view::npos; // Where to go on after the last *, and with which text.
+    std::size_t starText = 0;
+    while (t < text.size()) {
+        std::size_t next = p;
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = ++p;
+            starText = t;
+        } else if (p < pattern.size() && matchOne(pattern, next, text[t])) {
+            p = next;
+            ++t;
+        } else if (star != std::string_view::npos) {
+            p = star;
+            t = ++starText;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*')
+        ++p;
+    return p == pattern.size();
+}
+
+RowSelection::RowSelection(const CommandOptions& options, const Timeline& timeline)
+    : m_options(options)
+    , m_timeline(timeline)
+{
+    if (options.process.empty())
+        return;
+    for (const Row& row : rows(timeline, "control-flow")) {
+        if (row.kind != "thread")
+            continue;
+        const auto names = namesOf(timeline, row.ref);
+        if (std::find(names.begin(), names.end(), options.process) != names.end())
+            m_processes.emplace_back(row.ref.trace, row.pid >= 0 ? row.pid : row.tid);
+    }
+    std::sort(m_processes.begin(), m_processes.end());
+}
+
+bool RowSelection::isOfProcess(const Row& row) const
+{
+    return row.kind == "thread"
+        && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.ref.trace, row.pid >= 0 ? row.pid : row.tid));
+}
+
+bool RowSelection::hasGivenPlace(const Row& row) const
+{
+    if (m_options.thread && row.tid != *m_options.thread)
+        return false;
+    if (m_options.cpu && row.cpu != *m_options.cpu)
+        return false;
+    return m_options.host.empty() || (row.host < m_timeline.hosts.size() && m_timeline.hosts[row.host].label == m_options.host);
+}
+
+bool RowSelection::selects(const Row& row) const
+{
+    if (!hasGivenPlace(row))
+        return false;
+    if (!m_options.row.empty() && !matchesGlob(m_options.row, row.id) && !matchesGlob(m_options.row, row.label))
+        return false;
+    if (!m_options.process.empty() && !isOfProcess(row))
+        return false;
+    if (!m_options.filter || m_options.filter->needsIntervals())
+        return true;
+    return matches(*m_options.filter, factsOf(row));
+}
+
+RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timeline, row); }
+
+bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
+{
+    return !m_options.filter || !m_options.filter->needsIntervals() || matches(*m_options.filter, m_timeline, facts, interval);
+}
+
+std::vector<Row> RowSelection::rowsOf(std::string_view view) const
+{
+    std::vector<Row> left = rows(m_timeline, view);
+    std::erase_if(left, [&](const Row& row) { return !selects(row); });
+    return left;
+}
+
+Status checkRowFilter(const CommandOptions& options)
+{
+    if (options.filter && options.filter->needsIntervals())
+        return Error{Error::Kind::Usage,
+                     "--filter: state, duration and time are not known of rows as a whole; the states command knows them"};
+    return Done{};
+}
+
+Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline)
+{
+    auto views = viewsOf(timeline);
+    if (options.view.empty())
+        return views;
+    if (std::find(views.begin(), views.end(), options.view) != views.end())
+        return std::vector<std::string>{options.view};
+    std::string names;
+    for (const std::string& view : views)
+        names += (names.empty() ? "" : ", ") + view;
+    return Error{Error::Kind::Usage, "--view: there is no view \"" + options.view + "\" here; there are: " + names};
+}
+
+} // namespace helio

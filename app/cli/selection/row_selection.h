@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/cli/selection/options.h"
+#include "core/experiment/timeline.h"
+#include "core/query/filters/expression.h"
+#include "core/query/filters/state_search.h"
+
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// `*`, `?` and `[abc]`, `[a-z]`, `[!x]` against the whole text. Linear in practice: one `*` is retried at a time.
+bool matchesGlob(std::string_view pattern, std::string_view text);
+
+/// Which rows and intervals --row, --process, --thread, --cpu, --host and --filter leave. One thread.
+class RowSelection {
+public:
+    RowSelection(const CommandOptions& options, const Timeline& timeline);
+
+    /// The rows of a view that are left, in display order; parents of those left are not added.
+    std::vector<Row> rowsOf(std::string_view view) const;
+    bool selects(const Row& row) const;
+
+    /// What a filter may ask of a row; the row outlives it.
+    RowFacts factsOf(const Row& row) const;
+    /// Whether an interval of a row that was selected is left (a filter may speak of state, duration and time).
+    bool selects(RowFacts& facts, const Interval& interval) const;
+
+    /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time.
+    bool isOfIntervals() const { return m_options.filter && m_options.filter->needsIntervals(); }
+    /// Whether anything was asked for that only threads can answer: --row, --process.
+    bool concernsRows() const { return !m_options.row.empty() || !m_options.process.empty(); }
+
+private:
+    bool isOfProcess(const Row& row) const;
+    bool hasGivenPlace(const Row& row) const;
+
+    const CommandOptions& m_options;
+    const Timeline& m_timeline;
+    std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (trace, pid) of --process, sorted.
+};
+
+/// An error where the filter asks rows as a whole for what only their intervals have.
+Status checkRowFilter(const CommandOptions& options);
+
+/// The view asked for, or all; an error where there is no such view.
+Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline);
+
+} // namespace helio

@@ -1,0 +1,186 @@
+#include "app/cli/selection/sample_selection.h"
+
+#include "app/cli/output/output.h"
+#include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/unmatched.h"
+#include "core/query/samples/early_ends.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace helio {
+
+namespace {
+
+/// What may follow a name in perf's events: "ppp", "u".
+bool isModifiers(std::string_view text) { return text.find_first_not_of("ukhIGHpPSDWe") == std::string_view::npos; }
+
+std::string joined(const std::vector<SampleKind>& kinds)
+{
+    std::string names;
+    for (const SampleKind& kind : kinds)
+        (names += names.empty() ? "" : ", ") += kind.name;
+    return names;
+}
+
+/// The filter of a command, asked of a sample's thread and time. The timeline outlives it.
+class MomentFilter {
+public:
+    MomentFilter(const CommandOptions& options, const Timeline& timeline)
+        : m_expression(options.filter)
+        , m_rows(rows(timeline, "control-flow"))
+    {
+        m_nobody.start = timeline.range.begin;
+        const RowSelection selection(options, timeline);
+        for (const Row& row : m_rows)
+            if (row.ref.isValid())
+                m_facts.emplace(row.ref, selection.factsOf(row));
+    }
+
+    bool holds(TrackRef thread, Timestamp time)
+    {
+        const auto known = m_facts.find(thread);
+        RowFacts& facts = known == m_facts.end() ? m_nobody : known->second;
+        if (!facts.row)
+            facts.row = &m_noRow;
+        facts.time = time;
+        return matches(*m_expression, facts);
+    }
+
+private:
+    std::shared_ptr<const Expression> m_expression;
+    std::vector<Row> m_rows;
+    std::map<TrackRef, RowFacts> m_facts;
+    Row m_noRow; ///< The idle thread's, and of what is not known.
+    RowFacts m_nobody;
+};
+
+} // namespace
+
+Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
+{
+    if (kinds.empty())
+        return Error{Error::Kind::Unsupported, "there are no samples here; perf record makes some"};
+    if (event.empty())
+        return kinds.front().kind;
+    std::vector<SampleKind> all, meant, modified;
+    for (const SampleKindFacts& facts : kinds) {
+        if (facts.kind.name == event)
+            return facts.kind;
+        all.push_back(facts.kind);
+        if (!facts.kind.name.starts_with(event + ':'))
+            continue;
+        meant.push_back(facts.kind);
+        if (isModifiers(std::string_view(facts.kind.name).substr(event.size() + 1)))
+            modified.push_back(facts.kind);
+    }
+    if (modified.size() == 1 || meant.size() == 1)
+        return modified.size() == 1 ? modified.front() : meant.front();
+    if (meant.empty())
+        return Error{Error::Kind::Usage, "--event: there are no samples of \"" + event + "\"; there are " + joined(all)};
+    if (event != AllOffCpu)
+        return Error{Error::Kind::Usage, "--event: \"" + event + "\" is ambiguous: " + joined(meant)};
+    meant.front().name = event;
+    return meant.front();
+}
+
+Status checkSampleFilter(const CommandOptions& options)
+{
+    if (options.filter && options.filter->needsDurations())
+        return Error{Error::Kind::Usage,
+                     "--filter: state and duration are not known of samples, which are moments; the states command knows them"};
+    return Done{};
+}
+
+SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
+{
+    SampleFilter filter;
+    filter.kinds = kind.name == AllOffCpu ? offCpuKinds(sampleKinds(*opened.timeline)) : std::vector{kind.name};
+    if (options.begin || options.end)
+        filter.ranges = {opened.window};
+    if (options.cpu)
+        for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
+            filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
+    CommandOptions ofThreads = options;
+    ofThreads.cpu.reset(); // That of the samples counts, not the rows'.
+    if (options.filter && options.filter->needsIntervals()) { // Not a thread's as a whole: a sample's.
+        filter.accepts = [moments = std::make_shared<MomentFilter>(options, *opened.timeline)](TrackRef thread, Timestamp time) {
+            return moments->holds(thread, time);
+        };
+        ofThreads.filter.reset();
+    }
+    if (!options.thread && options.process.empty() && options.row.empty() && options.host.empty() && !ofThreads.filter)
+        return filter;
+    const RowSelection selection(ofThreads, *opened.timeline);
+    for (const Row& row : selection.rowsOf("control-flow"))
+        if (row.kind == "thread")
+            filter.threads.push_back(row.ref);
+    if (filter.threads.empty())
+        filter.threads.push_back({}); // No thread: no samples.
+    return filter;
+}
+
+Result<SelectedSamples> selectSamples(const CommandOptions& options)
+{
+    if (const auto done = checkSampleFilter(options); !done)
+        return done.error();
+    SelectedSamples samples;
+    auto opened = openExperiment(options);
+    if (!opened)
+        return opened.error();
+    samples.opened = std::move(*opened);
+    const Timeline& timeline = *samples.opened.timeline;
+    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
+    if (!kind)
+        return kind.error();
+    const SampleFilter filter = sampleFilterOf(options, samples.opened, *kind);
+    samples.kinds = filter.kinds;
+    samples.profile = collectStacks(timeline, filter);
+    samples.profile.kind.name = kind->name;
+    samples.names = nameStacks(samples.profile, timeline, {options.flame.expandsInlined});
+    tell(options, unmatched(options, samples));
+    return samples;
+}
+
+CommandOptions weighted(CommandOptions options, const SampleKind& kind)
+{
+    if (!options.flame.isWeightChosen)
+        options.flame.tree.by = usualWeight(kind);
+    return options;
+}
+
+std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline, std::string_view side)
+{
+    std::vector<std::string> limits;
+    for (const std::string& doubt : names.doubts)
+        limits.push_back(std::string(side) + doubt);
+    if (profile.damaged > 0)
+        limits.push_back(
+            fmt::format("{}{} samples could not be read: the store is damaged; index --force makes it again", side, profile.damaged));
+    const EarlyEnds ends = earlyEnds(profile, timeline);
+    for (const EarlyEnd& end : ends.reasons)
+        limits.push_back(std::string(side) + sentenceOf(end, ends.all));
+    std::map<std::string, std::uint64_t> problems;
+    for (const CollectedStack& stack : profile.stacks)
+        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
+            for (const NamedFrame& frame : names.framesOf(node))
+                if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty())
+                    problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += stack.samples;
+    std::vector<std::pair<std::uint64_t, std::string>> most;
+    for (const auto& [text, count] : problems)
+        most.emplace_back(count, text);
+    std::sort(most.rbegin(), most.rend());
+    for (std::size_t i = 0; i < most.size() && i < 3; ++i)
+        limits.push_back(fmt::format("{}{} frames have no name: {}", side, most[i].first, most[i].second));
+    return limits;
+}
+
+void tell(const CommandOptions& options, const std::vector<std::string>& limits)
+{
+    if (!options.isQuiet)
+        for (const std::string& limit : limits)
+            complain(limit);
+}
+
+} // namespace helio

@@ -1,0 +1,108 @@
+#include "app/cli/selection/unmatched.h"
+
+#include "app/cli/selection/row_selection.h"
+#include "core/query/samples/call_path.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+bool hasThread(const CommandOptions& only, const Timeline& timeline)
+{
+    const std::vector<Row> rows = RowSelection(only, timeline).rowsOf("control-flow");
+    return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.kind == "thread"; });
+}
+
+/// Options that no thread fits, each by itself.
+void addThreads(const CommandOptions& options, const Timeline& timeline, std::vector<std::string>& said)
+{
+    CommandOptions only;
+    if ((only.thread = options.thread) && !hasThread(only, timeline))
+        said.push_back(fmt::format("--thread {}: there is no such thread here", *options.thread));
+    only = {};
+    only.process = options.process;
+    if (!only.process.empty() && !hasThread(only, timeline))
+        said.push_back(fmt::format("--process {}: no process had this name", options.process));
+    only = {};
+    only.host = options.host;
+    if (!only.host.empty() && !hasThread(only, timeline))
+        said.push_back(fmt::format("--host {}: there are no threads of such a host here", options.host));
+}
+
+/// Why there are no samples.
+void addSamples(const CommandOptions& options, const SelectedSamples& samples, std::vector<std::string>& said)
+{
+    const Timeline& timeline = *samples.opened.timeline;
+    addThreads(options, timeline, said);
+    const auto collect = [&](const CommandOptions& only, TimeRange window) {
+        SampleFilter filter;
+        filter.kinds = samples.kinds;
+        if (only.begin || only.end)
+            filter.ranges = {window};
+        if (only.cpu)
+            for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+                filter.cpus.push_back({host, static_cast<std::int32_t>(*only.cpu)});
+        return collectStacks(timeline, filter).samples;
+    };
+    const std::string& name = samples.profile.kind.name;
+    CommandOptions only;
+    if (collect(only, samples.opened.window) == 0) {
+        said.push_back(fmt::format("there are no samples of {} here", name));
+        return;
+    }
+    if ((only.cpu = options.cpu) && collect(only, samples.opened.window) == 0)
+        said.push_back(fmt::format("--cpu {}: there are no samples of {} on it", *options.cpu, name));
+    only = {};
+    only.begin = options.begin;
+    only.end = options.end;
+    if ((only.begin || only.end) && collect(only, samples.opened.window) == 0)
+        said.push_back(fmt::format("{}: there are no samples of {} then",
+                                   !only.end         ? "--begin"
+                                       : !only.begin ? "--end"
+                                                     : "--begin, --end",
+                                   name));
+    if (said.empty())
+        said.push_back("no sample is selected by all the options together");
+}
+
+/// Names and patterns that no sampled function has.
+void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vector<std::string>& said)
+{
+    const auto isThere = [&](const std::string& text, bool ofNames, bool ofModules) {
+        return std::any_of(names.functions.begin(), names.functions.end(), [&](const SampledFunction& f) {
+            return (ofNames && matchesPattern(f.label(), text)) || (ofModules && matchesPattern(f.module, text));
+        });
+    };
+    const auto say = [&](const char* option, const std::string& text, const char* what) {
+        said.push_back(fmt::format("{} {}: no sample is in such a {}; heliograph flame --table lists them", option, text, what));
+    };
+    const bool isNamed =
+        std::any_of(names.functions.begin(), names.functions.end(), [&](const auto& f) { return f.label() == tree.function; });
+    if (!tree.function.empty() && !isNamed)
+        say(tree.shape == CallTreeOptions::Shape::Callers ? "--callers" : "--callees", tree.function, "function");
+    for (const std::string& text : tree.focus)
+        if (!isThere(text, true, true))
+            say("--focus", text, "function or module");
+    for (const std::string& text : tree.hiddenFunctions)
+        if (!isThere(text, true, false))
+            say("--hide", text, "function");
+    for (const std::string& text : tree.hiddenModules)
+        if (!isThere(text, false, true))
+            say("--hide-module", text, "module");
+}
+
+} // namespace
+
+std::vector<std::string> unmatched(const CommandOptions& options, const SelectedSamples& samples)
+{
+    std::vector<std::string> said;
+    if (samples.profile.samples == 0)
+        addSamples(options, samples, said);
+    else
+        addFunctions(options.flame.tree, samples.names, said);
+    return said;
+}
+
+} // namespace helio

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "app/window/actions.h"
+#include "app/window/desktop_theme.h"
+#include "app/window/navigator.h"
+#include "app/window/session.h"
+#include "app/window/session_file.h"
+#include "app/window/settings.h"
+#include "app/window/window_docks.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+class QStackedWidget;
+
+namespace helio {
+
+class DropFrame;
+class EmptyPage;
+class HeaderBar;
+class HelpSheet;
+class StatusBar;
+class TimeArea;
+class WindowPalette;
+
+/// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the session.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// How traces are opened from now on: offsets, synchronization, where stores are kept.
+    void setExperimentOptions(ExperimentOptions options) { m_options = std::move(options); }
+
+    /// Traces, folders, or one session file.
+    void open(const QStringList& paths);
+
+    ViewContext& context() { return m_context; }
+    Session& session() { return *m_session; }
+    Actions& actions() { return *m_actions; }
+    WindowDocks& docks() { return *m_docks; }
+
+    SessionState sessionState() const;
+
+private:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+    // main_window.cpp: construction and what the parts tell each other.
+    void makeParts();
+    void wireContext();
+    void wireSession();
+    void updateTheme();
+    void updatePage();
+    static QString sampleText(); ///< Of the button that opens the sample.
+    void focusPanels();
+    void updateHeader();
+    void updateStatus();
+    void updateProgress();
+    void layOutFor(const Timeline& timeline);
+    void updateActions();
+    void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
+
+    // main_window_actions.cpp: what the actions do.
+    void bindFileActions();
+    void openAgain(const ExperimentOptions& options);
+    void bindViewActions();
+    void bindDensity();
+    void bindTimeFormat();
+    void bindGoActions();
+    void bindHelpActions();
+    void bindTimeActions();
+    void fillRecentMenu();
+
+    // main_window_compare.cpp: what is put beside something else.
+    void bindCompareActions();
+    void compareWith(const QStringList& paths);
+    void holdForComparison();
+    void compareWithHeld();
+
+    // main_window_session.cpp: session files.
+    void openSession(const QString& path);
+    void rememberRecent(const QString& path);
+    void applyPending();
+    bool saveSessionTo(const QString& path);
+    void keepLastSession();
+    QString filterOfEvents() const;
+    QJsonObject layout() const;
+    void restoreLayout(const QJsonObject& layout);
+    void keepLayout();
+    QString suggestedSessionPath() const;
+
+    Settings m_settings;
+    DesktopTheme m_desktop;
+    ViewContext m_context;
+    Session* m_session;
+    Navigator* m_navigator;
+    HeaderBar* m_header;
+    TimeArea* m_timeArea;
+    WindowDocks* m_docks;
+    Actions* m_actions;
+    StatusBar* m_status;
+    WindowPalette* m_palette;
+    EmptyPage* m_page;
+    DropFrame* m_drop = nullptr;
+    QStackedWidget* m_stack;
+    QPointer<HelpSheet> m_help;
+    QMenu* m_recent = nullptr;
+    ExperimentOptions m_options;
+    QString m_sessionPath;
+    std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
+    std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.
+    std::optional<SessionState> m_held; ///< What the next place is to be compared with.
+};
+
+} // namespace helio

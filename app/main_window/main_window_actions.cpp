@@ -1,0 +1,291 @@
+// What the window's actions do.
+
+#include "app/main_window/main_window.h"
+#include "app/version.h"
+#include "app/window/help_sheet.h"
+#include "app/window/open_dialog.h"
+#include "app/window/symbols_dialog.h"
+#include "app/window/trace_path.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/time/markers.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/searchable.h"
+
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+/// What is installed beside the program, or lies in the source tree it was built in. Empty where there is none.
+QString resourcePath(const QString& name)
+{
+    const QString beside = QCoreApplication::applicationDirPath();
+    for (const QString& folder : {beside + "/../share/heliograph/", beside + "/../../../resources/"})
+        if (QFileInfo::exists(folder + name))
+            return QDir::cleanPath(folder + name);
+    return {};
+}
+
+} // namespace
+
+void MainWindow::bindFileActions()
+{
+    m_actions->on("file.open", [this] { open(OpenDialog::ask(tr("Open traces or a session"), this)); });
+    m_actions->on("file.open-folder", [this] {
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of traces")); !folder.isEmpty())
+            open({folder});
+    });
+    m_actions->on("file.reopen-last", [this] {
+        if (QFileInfo::exists(Settings::lastSessionPath()))
+            openSession(Settings::lastSessionPath());
+        else
+            m_status->say(tr("There is no last session"));
+    });
+    const QString sample = resourcePath("samples/workers");
+    m_actions->at("file.open-sample").setEnabled(!sample.isEmpty());
+    m_actions->on("file.open-sample", [this, sample] { open({sample}); });
+    m_actions->on("file.save-session", [this] { saveSessionTo(m_sessionPath.isEmpty() ? suggestedSessionPath() : m_sessionPath); });
+    m_actions->on("file.save-session-as", [this] { saveSessionTo(suggestedSessionPath()); });
+    m_actions->on("file.cancel", [this] {
+        if (m_session->state() == Session::State::Reading || m_session->state() == Session::State::Opening)
+            m_session->cancel();
+        else
+            m_context.search({});
+    });
+    m_actions->on("file.reload", [this] {
+        ExperimentOptions options = m_options;
+        options.rebuild = true;
+        openAgain(options);
+    });
+    m_actions->on("file.symbols", [this] {
+        SymbolsDialog dialog(savedSymbols(), this);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        saveSymbols(dialog.symbols());
+        if (!m_session->paths().isEmpty())
+            openAgain(m_options);
+    });
+    m_actions->on("file.close", [this] {
+        keepLastSession();
+        m_sessionPath.clear();
+        m_session->close();
+    });
+    m_actions->on("file.quit", [this] { close(); });
+}
+
+void MainWindow::openAgain(const ExperimentOptions& options)
+{
+    m_pending = sessionState();
+    m_session->open(m_session->paths(), options);
+}
+
+void MainWindow::fillRecentMenu()
+{
+    if (!m_recent) {
+        QMenu* file = m_actions->menu("File");
+        if (!file)
+            return;
+        m_recent = new QMenu(tr("Open recent"), this);
+        file->insertMenu(&m_actions->at("file.reopen-last"), m_recent);
+    }
+    m_recent->clear();
+    for (const QString& path : m_settings.recentFiles())
+        m_recent->addAction(tracePath(path), this, [this, path] { open({path}); });
+    m_recent->addSeparator();
+    m_recent->addAction(tr("Forget these"), this, [this] {
+        m_settings.clearRecent();
+        fillRecentMenu();
+        updatePage();
+    });
+    m_recent->setEnabled(!m_settings.recentFiles().isEmpty());
+}
+
+void MainWindow::bindViewActions()
+{
+    m_actions->on("view.zoom-in", [this] { m_timeArea->zoomIn(); });
+    m_actions->on("view.zoom-out", [this] { m_timeArea->zoomOut(); });
+    m_actions->on("view.pan-left", [this] { m_timeArea->panLeft(); });
+    m_actions->on("view.pan-right", [this] { m_timeArea->panRight(); });
+    m_actions->on("view.fit", [this] { m_timeArea->fit(); });
+    m_actions->on("view.zoom-selection", [this] { m_timeArea->zoomToSelection(); });
+    m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
+    m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
+    TimeAxis& axis = m_timeArea->axis();
+    m_actions->onToggled("view.resting", [&axis](bool isOn) { axis.setHidesResting(isOn); });
+    const auto showResting = [this, &axis] { m_actions->at("view.resting").setChecked(axis.hidesResting()); };
+    connect(&axis, &TimeAxis::restingChanged, this, showResting);
+    showResting();
+    m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
+    m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
+    m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsSched(isOn); });
+    TimePanels* panels = m_timeArea->panels();
+    for (TimePanel* panel : panels->panels()) {
+        const QString id = "view.panel-" + QString::fromStdString(panel->id());
+        if (!m_actions->contains(id))
+            continue;
+        const auto show = [action = &m_actions->at(id), panels, panel] { action->setChecked(panels->isPanelWanted(panel)); };
+        m_actions->onToggled(id, [panels, panel](bool isOn) { panels->setPanelVisible(panel, isOn); });
+        connect(panels, &TimePanels::wantedChanged, this, show);
+        show();
+    }
+    bindDensity();
+    bindTimeFormat();
+    for (const QString& id : m_docks->views())
+        if (m_actions->contains("view." + id))
+            m_actions->on("view." + id, [this, id] { m_docks->show(id); });
+    m_actions->onToggled("view.side-docks", [this](bool isOn) { m_docks->setSideShown(isOn); });
+    m_actions->onToggled("view.bottom-docks", [this](bool isOn) { m_docks->setBottomShown(isOn); });
+    const auto showDocks = [this] {
+        m_actions->at("view.side-docks").setChecked(m_docks->isSideShown());
+        m_actions->at("view.bottom-docks").setChecked(m_docks->isBottomShown());
+    };
+    connect(m_docks, &WindowDocks::shownChanged, this, showDocks);
+    showDocks();
+    const QStringList themes{"view.theme-desktop", "view.theme-dark", "view.theme-light"};
+    m_actions->group(themes);
+    m_actions->at(themes[int(m_settings.theme())]).setChecked(true);
+    for (int i = 0; i < themes.size(); ++i)
+        m_actions->on(themes[i], [this, i] {
+            m_settings.setTheme(Settings::ThemeChoice(i));
+            updateTheme();
+        });
+    m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
+}
+
+void MainWindow::bindDensity()
+{
+    const QStringList names{"view.density-compact", "view.density-normal", "view.density-roomy"};
+    TimeAxis& axis = m_timeArea->axis();
+    m_actions->group(names);
+    for (int i = 0; i < names.size(); ++i)
+        m_actions->on(names[i], [&axis, i] { axis.setDensity(Density(i)); });
+    const auto show = [this, names, &axis] {
+        m_actions->at(names[int(axis.density())]).setChecked(true);
+        m_settings.setDensity(int(axis.density()));
+    };
+    axis.setDensity(Density(m_settings.density()));
+    connect(&axis, &TimeAxis::densityChanged, this, show);
+    show();
+}
+
+void MainWindow::bindTimeFormat()
+{
+    const QStringList names{"view.time-local", "view.time-utc", "view.time-relative"}; // In the order of TimeFormat::Mode.
+    m_actions->group(names);
+    for (int i = 0; i < names.size(); ++i)
+        m_actions->on(names[i], [this, i] {
+            TimeFormat format = m_context.timeFormat();
+            format.mode = TimeFormat::Mode(i);
+            m_settings.setTimeMode(i);
+            m_context.setTimeFormat(format);
+        });
+    TimeFormat format = m_context.timeFormat();
+    format.mode = TimeFormat::Mode(m_settings.timeMode());
+    m_context.setTimeFormat(format);
+    m_actions->at(names[m_settings.timeMode()]).setChecked(true);
+}
+
+void MainWindow::bindGoActions()
+{
+    TimeWindow& time = m_context.time();
+    m_actions->on("go.back", [&time] { time.back(); });
+    m_actions->on("go.forward", [&time] { time.forward(); });
+    m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
+    m_actions->on("go.next-arrow", [this] { m_timeArea->followArrow(true); });
+    m_actions->on("go.previous-arrow", [this] { m_timeArea->followArrow(false); });
+    m_actions->on("go.counterpart", [this] { m_timeArea->goToCounterpart(); });
+    m_actions->onToggled("go.follow", [this](bool isOn) { m_timeArea->setFollows(isOn); });
+    m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
+    m_actions->on("go.previous-bookmark", [this] { m_navigator->stepBookmark(false); });
+    m_actions->on("go.bookmark", [this] { m_navigator->putBookmark(); });
+    m_actions->on("go.marker-a", [this] { putMarker(m_context.bookmarks(), MarkerA, m_context.time().cursor()); });
+    m_actions->on("go.marker-b", [this] { putMarker(m_context.bookmarks(), MarkerB, m_context.time().cursor()); });
+    m_actions->on("go.bookmark-name", [this] {
+        bool isGiven = false;
+        const QString name = QInputDialog::getText(this, tr("Bookmark"), tr("Name"), QLineEdit::Normal, {}, &isGiven);
+        if (isGiven)
+            m_navigator->putBookmark(name.left(200));
+    });
+    m_actions->on("analyse.search", [this] {
+        if (Searchable* view = searchableAround(QApplication::focusWidget()))
+            return view->focusSearch();
+        m_context.search(m_context.hits().text());
+    });
+    m_actions->on("analyse.next-hit", [this] { m_navigator->stepHit(true); });
+    m_actions->on("analyse.previous-hit", [this] { m_navigator->stepHit(false); });
+    m_actions->on("analyse.clear-search", [this] { m_context.search({}); });
+    m_actions->on("analyse.filter", [this] { m_context.filter(filterOfEvents()); });
+    m_actions->on("analyse.filter-rows", [this] {
+        const auto& all = m_timeArea->panels()->panels();
+        const auto under = std::ranges::find_if(all, [](const TimePanel* panel) { return panel->underMouse(); });
+        if (TimePanel* panel = under == all.end() ? m_timeArea->panels()->current() : *under)
+            panel->header()->openFilter();
+    });
+}
+
+void MainWindow::bindTimeActions()
+{
+    m_actions->on("view.clear-selection", [this] { m_context.time().setSelection({}); });
+    m_actions->on("go.next-state", [this] { m_timeArea->nextState(); });
+    m_actions->on("go.previous-state", [this] { m_timeArea->previousState(); });
+    m_actions->on("go.next-row", [this] { m_timeArea->nextRow(); });
+    m_actions->on("go.previous-row", [this] { m_timeArea->previousRow(); });
+    m_actions->on("go.next-event", [this] { m_navigator->stepEvent(true); });
+    m_actions->on("go.previous-event", [this] { m_navigator->stepEvent(false); });
+}
+
+void MainWindow::bindHelpActions()
+{
+    m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
+    m_actions->on("help.habits", [this] {
+        if (!m_help)
+            m_help = new HelpSheet(this);
+        m_help->show();
+        m_help->raise();
+        m_help->activateWindow();
+    });
+    const QString guide = resourcePath("guide/guide.html");
+    m_actions->at("help.guide").setEnabled(!guide.isEmpty());
+    m_actions->on("help.guide", [guide] { QDesktopServices::openUrl(QUrl::fromLocalFile(guide)); });
+    m_actions->on("help.about", [this] {
+        QMessageBox::about(this, tr("About Heliograph"),
+                           tr("<b>Heliograph %1</b><br>A timeline trace viewer for Linux performance work.").arg(version()));
+    });
+}
+
+void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
+{
+    if (row.isValid())
+        m_context.time().setRow(row);
+    m_context.time().setCursor(time);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (row.isValid()) {
+        menu->addAction(tr("Zoom to state"), m_timeArea, &TimeArea::zoomToState);
+        menu->addAction(&m_actions->at("go.counterpart"));
+        menu->addAction(&m_actions->at("go.follow"));
+        menu->addSeparator();
+        m_timeArea->addRowActions(*menu, row);
+        menu->addSeparator();
+    }
+    for (const char* id : {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name", "go.previous-arrow", "go.next-arrow",
+                           "view.events", "view.details"})
+        menu->addAction(&m_actions->at(id));
+    menu->popup(at);
+}
+
+} // namespace helio

@@ -1,0 +1,53 @@
+// From one experiment to two: what the next place, or another recording, is compared with.
+
+#include "app/compare/compare_window.h"
+#include "app/main_window/main_window.h"
+#include "app/window/open_dialog.h"
+#include "app/window/place.h"
+#include "widgets/shell/status_bar.h"
+
+#include <QFileDialog>
+
+namespace helio {
+
+void MainWindow::bindCompareActions()
+{
+    m_actions->on("compare.with-files", [this] { compareWith(OpenDialog::ask(tr("Compare with these, as B"), this)); });
+    m_actions->on("compare.with-folder", [this] {
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("Compare with a folder of traces, as B")); !folder.isEmpty())
+            compareWith({folder});
+    });
+    m_actions->on("compare.hold", [this] { holdForComparison(); });
+    m_actions->on("compare.with-held", [this] { compareWithHeld(); });
+}
+
+void MainWindow::compareWith(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    if (m_session->paths().isEmpty())
+        return m_status->say(tr("Open what it is compared with first: it is A"));
+    showComparison(comparisonOf(m_session->paths(), paths), m_options);
+}
+
+void MainWindow::holdForComparison()
+{
+    const SessionState place = placeOf(*m_session, m_context);
+    if (place.selection.isEmpty() && place.rowTrace < 0)
+        return m_status->say(tr("Select a range or a thread first: it is held as A"));
+    m_held = place;
+    m_status->say(place.selection.isEmpty() ? tr("The thread is held as A: choose another one and compare it")
+                                            : tr("The range is held as A: select another one and compare it"));
+    updateActions();
+}
+
+void MainWindow::compareWithHeld()
+{
+    if (!m_held)
+        return m_status->say(tr("Hold a range or a thread as A first"));
+    if (const auto comparison = comparisonOfPlaces(*m_held, placeOf(*m_session, m_context)))
+        return showComparison(*comparison, m_options);
+    m_status->say(tr("This is what is held as A: select another range or thread"));
+}
+
+} // namespace helio

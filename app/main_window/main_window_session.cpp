@@ -1,0 +1,129 @@
+// Session files: what was open, where one looked, what was marked.
+
+#include "app/compare/compare_window.h"
+#include "app/main_window/main_window.h"
+#include "app/window/panel_layout.h"
+#include "app/window/place.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/kept_view.h"
+#include "widgets/view/view_context.h"
+
+#include <QFileInfo>
+#include <QStackedWidget>
+
+namespace helio {
+
+SessionState MainWindow::sessionState() const
+{
+    SessionState state = placeOf(*m_session, const_cast<ViewContext&>(m_context));
+    state.filter = filterOfEvents();
+    state.layout = layout();
+    state.layout["panels"] = m_timeArea->kept();
+    state.layout["views"] = m_docks->viewStates();
+    return state;
+}
+
+QString MainWindow::filterOfEvents() const
+{
+    const auto* events = dynamic_cast<const KeptView*>(m_docks->view("events"));
+    return events ? events->kept()["filter"].toString() : QString();
+}
+
+QJsonObject MainWindow::layout() const
+{
+    QJsonObject layout = m_docks->layoutState();
+    layout["panelSizes"] = panelLayout(*m_timeArea->panels());
+    return layout;
+}
+
+/// What a session file says of it; those of former versions say less.
+void MainWindow::restoreLayout(const QJsonObject& layout)
+{
+    if (layout.contains("panelSizes"))
+        restorePanelLayout(*m_timeArea->panels(), layout["panelSizes"].toObject());
+    m_docks->restoreLayoutState(layout);
+    m_docks->restoreViewStates(layout["views"].toObject());
+}
+
+void MainWindow::keepLayout()
+{
+    if (m_kind)
+        m_settings.setLayout(*m_kind, layout());
+}
+
+void MainWindow::openSession(const QString& path)
+{
+    if (const auto comparison = loadComparison(path)) {
+        rememberRecent(path);
+        return showComparison(*comparison, m_options);
+    }
+    auto state = loadSession(path);
+    if (!state || state->traces.isEmpty()) {
+        m_session->close();
+        m_page->setText(tr("%1 cannot be opened.").arg(QFileInfo(path).fileName()),
+                        state ? tr("It names no traces.") : QString::fromStdString(state.error().what));
+        return;
+    }
+    const bool isLast = path == Settings::lastSessionPath();
+    m_sessionPath = isLast ? QString() : path;
+    rememberRecent(path);
+    const QStringList traces = state->traces;
+    m_session->open(traces, m_options);
+    m_pending = std::move(*state);
+}
+
+void MainWindow::rememberRecent(const QString& path)
+{
+    if (path == Settings::lastSessionPath())
+        return;
+    m_settings.addRecent({path});
+    fillRecentMenu();
+}
+
+void MainWindow::applyPending()
+{
+    if (!m_pending)
+        return;
+    const SessionState state = *std::exchange(m_pending, std::nullopt);
+    restorePlace(m_context, state);
+    if (!state.layout.isEmpty())
+        restoreLayout(state.layout);
+    m_timeArea->restore(state.layout["panels"].toObject());
+    if (!state.filter.isEmpty() && state.filter != filterOfEvents())
+        m_context.filter(state.filter);
+    if (!state.search.isEmpty())
+        m_context.search(state.search);
+    focusPanels(); // Whoever opens it is about to move in time, whatever had the focus.
+}
+
+bool MainWindow::saveSessionTo(const QString& path)
+{
+    if (path.isEmpty())
+        return false;
+    const auto saved = saveSession(sessionState(), path);
+    if (!saved) {
+        m_status->say(QString::fromStdString(saved.error().what));
+        return false;
+    }
+    m_sessionPath = path;
+    rememberRecent(path);
+    updateHeader();
+    m_status->say(tr("Saved to %1").arg(path));
+    return true;
+}
+
+QString MainWindow::suggestedSessionPath() const
+{
+    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), m_session->paths().value(0));
+}
+
+void MainWindow::keepLastSession()
+{
+    if (m_stack->currentIndex() == 1 && !m_session->paths().isEmpty())
+        (void)saveSession(sessionState(), Settings::lastSessionPath()).operator bool();
+}
+
+} // namespace helio

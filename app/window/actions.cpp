@@ -1,0 +1,94 @@
+#include "app/window/actions.h"
+
+#include "widgets/shell/icons.h"
+#include "widgets/theme/themes.h"
+
+#include <QActionGroup>
+#include <QMenu>
+#include <QMenuBar>
+
+#include <algorithm>
+
+namespace helio {
+
+Actions::Actions(QWidget* window, QWidget* timeArea)
+    : QObject(window)
+{
+    for (const ActionSpec& spec : actionTable()) {
+        auto* action = new QAction(tr(spec.text), this);
+        action->setObjectName(spec.id);
+        action->setProperty("iconName", QLatin1String(spec.icon)); // For the palette, which draws it in other sizes.
+        action->setShortcuts(shortcutsOf(spec));
+        action->setCheckable(spec.isCheckable);
+        const QString keys = shortcutText(spec);
+        const QString name = action->text().remove(QStringLiteral("\u2026"));
+        action->setToolTip(keys.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, keys));
+        action->setStatusTip(tr(spec.tip));
+        const bool isLocal = spec.scope == ActionSpec::Scope::TimeArea;
+        action->setShortcutContext(isLocal ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
+        (isLocal ? timeArea : window)->addAction(action);
+        m_actions.insert(spec.id, action);
+    }
+    connect(&Themes::instance(), &Themes::changed, this, &Actions::updateIcons);
+    updateIcons();
+}
+
+QAction& Actions::at(const QString& id) const
+{
+    QAction* action = m_actions.value(id);
+    Q_ASSERT(action);
+    return *action;
+}
+
+void Actions::on(const QString& id, const std::function<void()>& run) { connect(&at(id), &QAction::triggered, this, run); }
+
+void Actions::onToggled(const QString& id, const std::function<void(bool)>& run) { connect(&at(id), &QAction::triggered, this, run); }
+
+void Actions::group(const QStringList& ids)
+{
+    auto* together = new QActionGroup(this);
+    for (const QString& id : ids)
+        together->addAction(&at(id));
+}
+
+void Actions::fillMenus(QMenuBar& bar)
+{
+    QHash<QString, int> sections;
+    for (const ActionSpec& spec : actionTable()) {
+        const QString path = spec.menu;
+        if (!m_menus.contains(path.section('/', 0, 0)))
+            m_menus.insert(path.section('/', 0, 0), bar.addMenu(tr(qPrintable(path.section('/', 0, 0)))));
+        QMenu* menu = m_menus.value(path.section('/', 0, 0));
+        if (path.contains('/') && !m_menus.contains(path)) {
+            m_menus.insert(path, menu->addMenu(tr(qPrintable(path.section('/', 1)))));
+            sections[path] = spec.section;
+        }
+        menu = m_menus.value(path);
+        if (sections.contains(path) && sections[path] != spec.section)
+            menu->addSeparator();
+        sections[path] = spec.section;
+        menu->addAction(&at(spec.id));
+    }
+}
+
+QList<QAction*> Actions::tools() const
+{
+    std::vector<const ActionSpec*> specs;
+    for (const ActionSpec& spec : actionTable())
+        if (spec.tool > 0)
+            specs.push_back(&spec);
+    std::ranges::sort(specs, {}, &ActionSpec::tool);
+    QList<QAction*> tools;
+    for (const ActionSpec* spec : specs)
+        tools << &at(spec->id);
+    return tools;
+}
+
+void Actions::updateIcons()
+{
+    for (const ActionSpec& spec : actionTable())
+        if (*spec.icon)
+            at(spec.id).setIcon(themedIcon(spec.icon));
+}
+
+} // namespace helio

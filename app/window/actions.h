@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/window/action_table.h"
+
+#include <QAction>
+#include <QHash>
+#include <QObject>
+
+#include <functional>
+
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace helio {
+
+/// The QActions of a window, made from the action table. Shortcuts of the window's scope work everywhere in it, those of the time area
+/// only where the focus is in there.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    Actions(QWidget* window, QWidget* timeArea);
+
+    /// Requires: the table has the id.
+    QAction& at(const QString& id) const;
+    bool contains(const QString& id) const { return m_actions.contains(id); }
+
+    /// What the action does; a checkable one is told whether it is on.
+    void on(const QString& id, const std::function<void()>& run);
+    void onToggled(const QString& id, const std::function<void(bool)>& run);
+    /// Only one of them is on at a time.
+    void group(const QStringList& ids);
+
+    void fillMenus(QMenuBar& bar);
+    QMenu* menu(const QString& path) const { return m_menus.value(path); }
+    QList<QAction*> tools() const;
+
+private:
+    void updateIcons();
+
+    QHash<QString, QAction*> m_actions;
+    QHash<QString, QMenu*> m_menus;
+};
+
+} // namespace helio

@@ -1,0 +1,112 @@
+#include "app/window/navigator.h"
+
+#include "core/query/events/events.h"
+#include "core/query/rows/row_lookup.h"
+#include "widgets/view/event_place.h"
+
+#include <algorithm>
+#include <array>
+
+namespace helio {
+
+namespace {
+
+std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timeline, const std::shared_ptr<const Expression>& expression,
+                                  Timestamp at, bool isForward, std::stop_token stop)
+{
+    EventTable table(timeline);
+    std::uint64_t from = table.indexAt(at, stop);
+    while (!stop.stop_requested()) {
+        const auto found = findNext(timeline, expression, from, isForward, stop);
+        if (found.empty() || found.front().time != at)
+            return found.empty() ? std::nullopt : std::optional(found.front());
+        from = found.front().index; // Another one of the same moment.
+    }
+    return {};
+}
+
+} // namespace
+
+Navigator::Navigator(ViewContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+{
+}
+
+void Navigator::goTo(Timestamp at)
+{
+    TimeWindow& time = m_context.time();
+    const TimeRange full = time.full();
+    if (full.isEmpty())
+        return;
+    const Timestamp inside = std::clamp(at, full.begin, full.end);
+    if (inside != at)
+        emit remark(tr("That is outside the experiment"));
+    time.visit();
+    time.setCursor(inside);
+    time.showAt(inside);
+}
+
+void Navigator::stepEvent(bool isForward)
+{
+    TimeWindow& time = m_context.time();
+    const auto timeline = m_context.timeline();
+    if (!timeline || !time.row().isValid())
+        return emit remark(tr("No row is selected"));
+    m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token stop) -> LatestJob::Delivery {
+        const std::string text = eventsOf(*timeline, row);
+        const auto expression = Expression::parse(text);
+        const auto hit = text.empty() || !expression ? std::nullopt : nextEvent(timeline, *expression, at, isForward, stop);
+        return [this, hit, isForward] {
+            if (!hit)
+                return emit remark(isForward ? tr("No later event of this row") : tr("No earlier event of this row"));
+            m_context.time().setCursor(hit->time);
+            m_context.time().showAt(hit->time);
+        };
+    });
+}
+
+void Navigator::stepHit(bool isForward)
+{
+    SearchHits& hits = m_context.hits();
+    if (hits.text().isEmpty())
+        return m_context.trigger("analyse.search");
+    const auto next = hits.next(m_context.time().cursor(), isForward);
+    if (!next)
+        return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
+    const EventHit hit = hits.hits()[*next];
+    hits.setCurrent(*next);
+    m_context.time().visit();
+    m_context.time().setCursor(hit.time);
+    m_context.time().showAt(hit.time);
+    m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
+        const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
+        if (found.empty())
+            return {};
+        return [this, event = std::make_shared<const EventRow>(found.front())] { goToEvent(m_context, event); };
+    });
+}
+
+void Navigator::stepBookmark(bool isForward)
+{
+    const auto& all = m_context.bookmarks().all();
+    const Timestamp now = m_context.time().cursor();
+    std::optional<Timestamp> target;
+    for (const Bookmark& bookmark : all) {
+        const Timestamp at = bookmark.range.begin;
+        if (isForward ? at > now && !target : at < now)
+            target = at;
+    }
+    if (!target)
+        return emit remark(isForward ? tr("No later bookmark") : tr("No earlier bookmark"));
+    goTo(*target);
+}
+
+std::size_t Navigator::putBookmark(const QString& name)
+{
+    const TimeWindow& time = m_context.time();
+    const TimeRange range = time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection();
+    return m_context.bookmarks().add(range, name);
+}
+
+} // namespace helio

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QFileDialog>
+
+namespace helio {
+
+/// Asks which traces to open: files, and folders that hold traces, which are chosen as they are instead of being walked into.
+class OpenDialog : public QFileDialog {
+    Q_OBJECT
+
+public:
+    OpenDialog(const QString& title, QWidget* parent);
+
+    /// What was chosen; empty: nothing.
+    static QStringList ask(const QString& title, QWidget* parent);
+
+    QStringList traces() const { return m_traces; }
+
+protected:
+    void accept() override;
+
+private:
+    QStringList m_traces;
+};
+
+/// Whether a trace lies in the folder, or at most four folders below it, as those of an LTTng session do. Looks at a thousand entries at
+/// most.
+bool holdsTrace(const QString& folder);
+
+} // namespace helio

@@ -1,0 +1,82 @@
+#include "app/window/place.h"
+
+#include "app/window/session.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "widgets/work/latest_job.h"
+
+#include <QFileInfo>
+
+namespace helio {
+
+namespace {
+
+TrackRef rowIn(const Timeline& timeline, const SessionState& place)
+{
+    for (const Row& row : rows(timeline, place.rowView.toStdString()))
+        if (int(row.ref.trace) == place.rowTrace && row.id == place.rowId.toStdString())
+            return row.ref;
+    return {};
+}
+
+/// Looks for the row off the UI thread: there may be a hundred thousand. Deletes itself once it is there, or will not come.
+void restoreRow(ViewContext& context, const SessionState& place)
+{
+    auto* job = new LatestJob(&context);
+    const auto look = [job, &context, place] {
+        const auto timeline = context.timeline();
+        if (!timeline)
+            return job->deleteLater();
+        if (job->isBusy() && !isComplete(*timeline)) // What is asked comes first.
+            return;
+        job->post([job, &context, place, timeline](std::stop_token) -> LatestJob::Delivery {
+            const TrackRef row = rowIn(*timeline, place);
+            return [job, &context, row, isLast = isComplete(*timeline)] {
+                if (row.isValid())
+                    context.time().setRow(row);
+                if (row.isValid() || isLast)
+                    job->deleteLater();
+            };
+        });
+    };
+    QObject::connect(&context, &ViewContext::timelineChanged, job, look);
+    look();
+}
+
+} // namespace
+
+SessionState placeOf(const Session& session, ViewContext& context)
+{
+    const TimeWindow& time = context.time();
+    SessionState place;
+    for (const QString& path : session.paths())
+        place.traces << QFileInfo(path).absoluteFilePath();
+    place.visible = time.visible();
+    place.selection = time.selection();
+    place.cursor = time.cursor();
+    place.bookmarks = context.bookmarks().all();
+    place.search = context.hits().text();
+    if (const auto timeline = context.timeline(); timeline && time.row().isValid()) {
+        if (const auto row = rowOf(*timeline, time.row())) {
+            const std::string_view view = viewOf(*timeline, time.row());
+            place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
+            place.rowId = QString::fromStdString(row->id);
+            place.rowTrace = int(time.row().trace);
+        }
+    }
+    return place;
+}
+
+void restorePlace(ViewContext& context, const SessionState& place)
+{
+    TimeWindow& time = context.time();
+    if (!place.visible.isEmpty())
+        time.setVisible(place.visible);
+    time.setSelection(place.selection);
+    time.setCursor(place.cursor);
+    context.bookmarks().setAll(place.bookmarks);
+    if (place.rowTrace >= 0)
+        restoreRow(context, place);
+}
+
+} // namespace helio

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/window/session_file.h"
+
+namespace helio {
+
+class Session;
+class ViewContext;
+
+/// Where a person is in an experiment: its traces, the window on time, the chosen row, bookmarks, the search. Layout and filter are
+/// the window's.
+SessionState placeOf(const Session& session, ViewContext& context);
+
+/// Goes there again. The row may come with a later timeline: it is looked for until it is there.
+void restorePlace(ViewContext& context, const SessionState& place);
+
+} // namespace helio

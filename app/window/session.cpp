@@ -1,0 +1,151 @@
+#include "app/window/session.h"
+
+#include "app/window/symbols_dialog.h"
+#include "app/window/trace_path.h"
+#include "core/query/rows/facts.h"
+
+namespace helio {
+
+using namespace std::chrono_literals;
+
+Session::Session(ViewContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+{
+    m_timer.setInterval(100ms);
+    connect(&m_timer, &QTimer::timeout, this, &Session::poll);
+}
+
+Session::~Session()
+{
+    if (m_experiment)
+        m_experiment->cancel();
+}
+
+void Session::open(const QStringList& paths, ExperimentOptions options)
+{
+    options = withSavedSymbols(std::move(options));
+    drop();
+    m_paths = paths;
+    m_problem.clear();
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    setState(State::Opening);
+    m_opener.post([this, files, options](std::stop_token stop) -> LatestJob::Delivery {
+        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
+        return [this, opened] {
+            if (*opened)
+                return takeOpened(std::move(**opened));
+            m_problem = QString::fromStdString(opened->error().what);
+            setState(State::Failed);
+        };
+    });
+}
+
+void Session::takeOpened(std::unique_ptr<Experiment> experiment)
+{
+    m_experiment = std::move(experiment);
+    m_isShown = false;
+    setState(State::Reading);
+    m_experiment->start([this] { QMetaObject::invokeMethod(this, &Session::takeTimeline, Qt::QueuedConnection); });
+    takeTimeline();
+    m_timer.start();
+}
+
+void Session::takeTimeline()
+{
+    const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
+    if (!timeline || timeline == m_context.timeline())
+        return;
+    TimeWindow& time = m_context.time();
+    time.setFull(timeline->range);
+    if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
+        time.setCursor(timeline->range.begin);
+    m_context.setTimeline(timeline);
+    if (!m_isShown && (!timeline->range.isEmpty() || !hasTimes(*timeline))) {
+        m_isShown = true;
+        emit firstShown();
+    }
+}
+
+void Session::poll()
+{
+    if (!m_experiment)
+        return;
+    m_progress = m_experiment->progress();
+    if (m_progress.isDone) {
+        m_timer.stop();
+        takeTimeline();
+        setState(State::Ready);
+    }
+    emit progressChanged();
+}
+
+void Session::prefer(const std::vector<std::uint32_t>& traces)
+{
+    if (m_experiment && m_state == State::Reading)
+        m_experiment->prefer(traces);
+}
+
+void Session::cancel()
+{
+    m_timer.stop();
+    if (m_state == State::Opening)
+        return close();
+    if (m_state != State::Reading)
+        return;
+    m_experiment->cancel();
+    setState(State::Stopped);
+}
+
+void Session::close()
+{
+    drop();
+    m_paths.clear();
+    setState(State::Empty);
+}
+
+void Session::drop()
+{
+    m_opener.cancel();
+    m_timer.stop();
+    m_progress = {};
+    if (m_experiment) // Joining its threads may take longer than a frame.
+        m_closing.emplace_back([experiment = std::move(m_experiment)] { experiment->cancel(); });
+    m_context.setEvent({});
+    m_context.hits().clear();
+    m_context.bookmarks().setAll({});
+    m_context.setTimeline({});
+    m_context.time().setSelection({});
+    m_context.time().setRow({});
+    m_context.time().setFull({});
+}
+
+QString Session::name() const
+{
+    const QString first = m_paths.isEmpty() ? QString() : traceName(m_paths.front());
+    return m_paths.size() > 1 ? QStringLiteral("%1 + %2").arg(first).arg(m_paths.size() - 1) : first;
+}
+
+QString Session::title() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || timeline->hosts.empty())
+        return name();
+    QStringList hosts;
+    for (const TimelineHost& host : timeline->hosts)
+        if (!host.label.empty())
+            hosts << QString::fromStdString(host.label);
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // A trace that names no host.
+        return name();
+    return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
+}
+
+void Session::setState(State state)
+{
+    m_state = state;
+    emit stateChanged();
+}
+
+} // namespace helio

@@ -1,0 +1,148 @@
+#include "app/window/session_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr qint64 LargestFile = 16 << 20;
+
+QString toJson(Timestamp t) { return QString::number(nanoseconds(t)); }
+QJsonArray toJson(TimeRange range) { return {toJson(range.begin), toJson(range.end)}; }
+
+TimeRange rangeFrom(const QJsonValue& value)
+{
+    const QJsonArray ends = value.toArray();
+    const TimeRange range{sessionTime(ends.at(0)), sessionTime(ends.at(1))};
+    return range.end < range.begin ? TimeRange{} : range;
+}
+
+Error bad(Error::Kind kind, const QString& path, const QString& what) { return {kind, (path + ": " + what).toStdString()}; }
+
+} // namespace
+
+Timestamp sessionTime(const QJsonValue& value)
+{
+    constexpr qint64 Farthest = qint64(1) << 61; // 73 years: sums of such times do not overflow, whatever a file says.
+    return timestamp(std::clamp<qint64>(value.toString().toLongLong(), -Farthest, Farthest));
+}
+
+QJsonObject sessionJson(const SessionState& state)
+{
+    QJsonArray bookmarks;
+    for (const Bookmark& bookmark : state.bookmarks)
+        bookmarks << QJsonObject{{"name", bookmark.name}, {"range", toJson(bookmark.range)}};
+    QJsonObject root{{"traces", QJsonArray::fromStringList(state.traces)},
+                     {"visible", toJson(state.visible)},
+                     {"selection", toJson(state.selection)},
+                     {"cursor", toJson(state.cursor)},
+                     {"bookmarks", bookmarks},
+                     {"search", state.search},
+                     {"filter", state.filter},
+                     {"layout", state.layout}};
+    if (state.rowTrace >= 0)
+        root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
+    return root;
+}
+
+SessionState sessionFrom(const QJsonObject& root)
+{
+    SessionState state;
+    for (const QJsonValue& trace : root["traces"].toArray())
+        if (trace.isString())
+            state.traces << trace.toString();
+    state.visible = rangeFrom(root["visible"]);
+    state.selection = rangeFrom(root["selection"]);
+    state.cursor = sessionTime(root["cursor"]);
+    for (const QJsonValue& bookmark : root["bookmarks"].toArray())
+        state.bookmarks.push_back({rangeFrom(bookmark["range"]), bookmark["name"].toString()});
+    if (root["row"].isObject()) {
+        state.rowTrace = root["row"]["trace"].toInt(-1);
+        state.rowView = root["row"]["view"].toString();
+        state.rowId = root["row"]["id"].toString();
+    }
+    state.search = root["search"].toString();
+    state.filter = root["filter"].toString();
+    state.layout = root["layout"].toObject();
+    return state;
+}
+
+void keepRelativeTo(const QDir& folder, SessionState& state)
+{
+    for (QString& trace : state.traces) {
+        const QString relative = folder.relativeFilePath(QFileInfo(trace).absoluteFilePath());
+        trace = relative.startsWith("..") ? QFileInfo(trace).absoluteFilePath() : relative;
+    }
+}
+
+void makeAbsolute(const QDir& folder, SessionState& state)
+{
+    for (QString& trace : state.traces)
+        trace = QDir::cleanPath(folder.absoluteFilePath(trace));
+}
+
+Status writeSessionFile(QJsonObject json, const QString& path)
+{
+    json["heliograph"] = 1;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(json).toJson()) < 0 || !file.commit())
+        return bad(Error::Kind::Unreadable, path, "cannot be written: " + file.errorString());
+    return Done{};
+}
+
+Result<QJsonObject> readSessionFile(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return bad(Error::Kind::NotFound, path, "cannot be read: " + file.errorString());
+    if (file.size() > LargestFile)
+        return bad(Error::Kind::Corrupt, path, "too large for a session file");
+    QJsonParseError problem;
+    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &problem);
+    if (!document.isObject())
+        return bad(Error::Kind::Corrupt, path, "not a session file: " + problem.errorString());
+    const int version = document["heliograph"].toInt();
+    if (version < 1)
+        return bad(Error::Kind::Corrupt, path, "not a session file: it lacks its version");
+    if (version > 1)
+        return bad(Error::Kind::Unsupported, path, "written by a newer version of Heliograph");
+    return document.object();
+}
+
+Status saveSession(const SessionState& state, const QString& path)
+{
+    SessionState kept = state;
+    keepRelativeTo(QFileInfo(path).absoluteDir(), kept);
+    return writeSessionFile(sessionJson(kept), path);
+}
+
+Result<SessionState> loadSession(const QString& path)
+{
+    const auto json = readSessionFile(path);
+    if (!json)
+        return json.error();
+    SessionState state = sessionFrom(*json);
+    makeAbsolute(QFileInfo(path).absoluteDir(), state);
+    return state;
+}
+
+QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace)
+{
+    const QFileInfo first(firstTrace);
+    const QString suggestion = first.absolutePath() + '/' + first.completeBaseName() + ".heliograph";
+    QString path = QFileDialog::getSaveFileName(parent, title, suggestion, QObject::tr("Heliograph sessions (*.heliograph)"));
+    if (!path.isEmpty() && !path.endsWith(".heliograph"))
+        path += ".heliograph";
+    return path;
+}
+
+} // namespace helio

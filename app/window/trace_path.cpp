@@ -1,0 +1,31 @@
+#include "app/window/trace_path.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace helio {
+
+QString tracePath(const QString& chosen)
+{
+    const QFileInfo file(chosen);
+    return file.fileName() == QLatin1String("metadata") && file.isFile() ? file.path() : chosen;
+}
+
+QStringList tracePaths(const QStringList& chosen)
+{
+    QStringList paths;
+    for (const QString& path : chosen)
+        paths << tracePath(path);
+    paths.removeDuplicates();
+    return paths;
+}
+
+QString traceName(const QString& path)
+{
+    const QString whole = QDir::cleanPath(QFileInfo(tracePath(path)).absoluteFilePath());
+    const QFileInfo file(whole);
+    const QString above = QFileInfo(file.path()).fileName();
+    return file.fileName() == QLatin1String("kernel") && !above.isEmpty() ? above + QStringLiteral("/kernel") : file.fileName();
+}
+
+} // namespace helio

@@ -1,0 +1,103 @@
+#include "app/window/window_text.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/time/time_format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("window", text); }
+
+/// "3.1 M"
+QString shortCount(double n)
+{
+    for (const auto& [limit, unit] : {std::pair(1e9, "G"), std::pair(1e6, "M"), std::pair(1e3, "k")})
+        if (n >= limit)
+            return QString::number(n / limit, 'f', 1) + QStringLiteral("\u2009") + unit;
+    return QString::number(n, 'f', 0);
+}
+
+QString timeLeft(double seconds)
+{
+    if (seconds < 90)
+        return tr("%1 s left").arg(std::max(1, int(seconds + 0.5)));
+    return tr("%1 min left").arg(int(seconds / 60 + 0.5));
+}
+
+} // namespace
+
+double progressShare(const Progress& progress)
+{
+    return progress.bytesTotal > 0 ? std::min(1.0, double(progress.bytesDone) / double(progress.bytesTotal)) : -1;
+}
+
+QString progressText(const Progress& progress)
+{
+    QStringList parts;
+    const double share = progressShare(progress);
+    const double seconds = double(progress.elapsed.count()) / 1e9;
+    if (share >= 0)
+        parts << tr("%1 %").arg(int(share * 100));
+    if (progress.events > 0)
+        parts << tr("%1 events").arg(shortCount(double(progress.events)));
+    if (seconds > 0.3)
+        parts << tr("%1B/s").arg(shortCount(double(progress.bytesDone) / seconds));
+    if (share > 0.02 && seconds > 0.5)
+        parts << timeLeft(seconds * (1 - share) / share);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString recordingText(const Timeline& timeline)
+{
+    QStringList tracers;
+    QStringList domains;
+    for (const TimelineTrace& it : timeline.traces) {
+        if (!it.trace)
+            continue;
+        const std::string tracer = it.trace->info().text("tracer_name");
+        const bool isLttng = tracer.starts_with("lttng");
+        const QString name = isLttng ? QStringLiteral("LTTng")
+            : tracer.empty()         ? QString::fromStdString(it.trace->info().format).toUpper()
+                                     : QString::fromStdString(tracer);
+        if (!tracers.contains(name))
+            tracers << name;
+        const std::string domain = it.trace->info().text("domain");
+        const QString word = domain == "kernel" ? tr("kernel") : domain == "ust" ? tr("user space") : QString();
+        if (!word.isEmpty() && !domains.contains(word))
+            domains << word;
+    }
+    return (tracers.join(", ") + ' ' + domains.join(" + ")).trimmed();
+}
+
+QString doubtText(const Timeline& timeline)
+{
+    QStringList parts;
+    if (!unsynchronizedHosts(timeline).empty())
+        parts << tr("clocks not synchronized");
+    std::uint64_t lost = 0;
+    for (const HostFacts& host : hostFacts(timeline))
+        lost += host.lostEvents;
+    if (lost > 0)
+        parts << (lost == 1 ? tr("1 event lost") : tr("%1 events lost").arg(countText(qint64(lost))));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString plainSentence(const QString& clause)
+{
+    if (clause.isEmpty())
+        return clause;
+    QString text = clause;
+    if (!text.startsWith('/')) // A path keeps its letters.
+        text[0] = text[0].toUpper();
+    if (!text.endsWith('.'))
+        text += '.';
+    return text;
+}
+
+} // namespace helio
