@@ -2,7 +2,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/formats.h"
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "app/version.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 // What a comparison's file keeps: what is compared, where one looked, and how the window lay.
 
 #include "app/compare/compare_window.h"
-#include "app/window/place.h"
+#include "app/window/restore_place.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"
@@ -90,7 +90,7 @@ QJsonObject CompareWindow::layoutState() const
             {"side", m_side->current()},
             {"differencesShown", !m_lower->isHidden()},
             {"sideShown", !m_side->isHidden()},
-            {"graph", m_difference.graph->kept()}};
+            {"graph", m_difference.graph->save()}};
 }
 
 void CompareWindow::restoreLayout(const QJsonObject& state)

@@ -3,7 +3,7 @@
 #include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
 #include "app/window/open_dialog.h"
-#include "app/window/place.h"
+#include "app/window/restore_place.h"
 #include "widgets/shell/status_bar.h"
 
 #include <QFileDialog>

@@ -3,12 +3,12 @@
 #include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
 #include "app/window/panel_layout.h"
-#include "app/window/place.h"
+#include "app/window/restore_place.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 
 #include <QFileInfo>
@@ -21,15 +21,15 @@ SessionState MainWindow::sessionState() const
     SessionState state = placeOf(*m_session, const_cast<ViewContext&>(m_context));
     state.filter = filterOfEvents();
     state.layout = layout();
-    state.layout["panels"] = m_timeArea->kept();
+    state.layout["panels"] = m_timeArea->save();
     state.layout["views"] = m_docks->viewStates();
     return state;
 }
 
 QString MainWindow::filterOfEvents() const
 {
-    const auto* events = dynamic_cast<const KeptView*>(m_docks->view("events"));
-    return events ? events->kept()["filter"].toString() : QString();
+    const auto* events = dynamic_cast<const SavedChoices*>(m_docks->view("events"));
+    return events ? events->save()["filter"].toString() : QString();
 }
 
 QJsonObject MainWindow::layout() const

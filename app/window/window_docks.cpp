@@ -1,6 +1,6 @@
 #include "app/window/window_docks.h"
 
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>
@@ -249,15 +249,15 @@ QJsonObject WindowDocks::viewStates() const
 {
     QJsonObject states;
     for (auto it = m_views.begin(); it != m_views.end(); ++it)
-        if (const auto* view = dynamic_cast<const KeptView*>(it.value()))
-            states[it.key()] = view->kept();
+        if (const auto* view = dynamic_cast<const SavedChoices*>(it.value()))
+            states[it.key()] = view->save();
     return states;
 }
 
 void WindowDocks::restoreViewStates(const QJsonObject& states)
 {
     for (auto it = m_views.begin(); it != m_views.end(); ++it)
-        if (auto* view = dynamic_cast<KeptView*>(it.value()); view && states.contains(it.key()))
+        if (auto* view = dynamic_cast<SavedChoices*>(it.value()); view && states.contains(it.key()))
             view->restore(states[it.key()].toObject());
 }
 

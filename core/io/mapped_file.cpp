@@ -1,6 +1,6 @@
 #include "core/io/mapped_file.h"
 
-#include "core/io/letting_go.h"
+#include "core/io/free_in_background.h"
 
 #include <algorithm>
 #include <atomic>
@@ -194,7 +194,7 @@ MappedFile::~MappedFile()
     if (!m_region)
         return;
     Registry::remove(m_region); // first: the addresses may be somebody else's right after the unmap
-    letGo(m_size, [data = const_cast<std::byte*>(m_data), size = m_size] { ::munmap(data, size); });
+    freeInBackground(m_size, [data = const_cast<std::byte*>(m_data), size = m_size] { ::munmap(data, size); });
 }
 
 bool MappedFile::wasTruncated() const { return m_region && m_region->truncated.load(std::memory_order_acquire); }

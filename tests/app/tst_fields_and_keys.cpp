@@ -11,7 +11,7 @@
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/views/events/event_type_table.h"
 
 #include <QApplication>
@@ -173,8 +173,8 @@ private slots:
 
         QCOMPARE(eventsField()->text().toUtf8(), wanted);
         QTRY_COMPARE(m_list->pages().size(), std::uint64_t(printed.size()));
-        auto* events = dynamic_cast<KeptView*>(m_window->docks().view("events"));
-        const QJsonObject kept = events->kept();
+        auto* events = dynamic_cast<SavedChoices*>(m_window->docks().view("events"));
+        const QJsonObject kept = events->save();
         m_list->setFieldColumns({});
         events->restore(kept);
         QCOMPARE(m_list->fieldColumns(), QStringList{"prev_comm"});

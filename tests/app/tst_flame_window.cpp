@@ -3,8 +3,8 @@
 #include "app/main_window/main_window.h"
 #include "tests/support/perf_recording.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/sampling/names_notice.h"
-#include "widgets/sampling/samples_page.h"
+#include "widgets/sampling/missing_symbols_notice.h"
+#include "widgets/sampling/no_samples_page.h"
 #include "widgets/shell/pill.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
@@ -148,12 +148,12 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         open(collection);
-        auto* notice = view<FlameGraphView>("flame_graph")->findChild<NamesNotice*>();
+        auto* notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         QVERIFY(!notice->isVisible());
 
         open(collection, false);
 
-        notice = view<FlameGraphView>("flame_graph")->findChild<NamesNotice*>();
+        notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         QTRY_VERIFY(notice->isVisible());
         const ShownSamples& shown = SampleModel::of(m_window->context()).shown();
         QVERIFY(std::ranges::count(shown.nameless.modules, "matinit") == 1);
@@ -172,7 +172,7 @@ private slots:
         refuse.stop();
 
         m_window->docks().show("functions");
-        auto* other = view<FunctionsView>("functions")->findChild<NamesNotice*>();
+        auto* other = view<FunctionsView>("functions")->findChild<MissingSymbolsNotice*>();
         QTRY_VERIFY(other->isVisible());
         other->findChild<QToolButton*>()->click();
         QVERIFY(!other->isVisible());
@@ -232,7 +232,7 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         open(collection, false, "solo-dwarf.data"); // Without its files there are no callers.
-        auto* notice = view<FlameGraphView>("flame_graph")->findChild<NamesNotice*>();
+        auto* notice = view<FlameGraphView>("flame_graph")->findChild<MissingSymbolsNotice*>();
         m_window->docks().show("flame_graph");
 
         QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible() && notice->findChild<QLabel*>()->text().contains("of the stacks end early"), 30000);
@@ -258,7 +258,7 @@ private slots:
         const TimeRange full = time.full();
         time.setSelection({full.begin + full.duration() / 2, full.begin + full.duration() / 2 + std::chrono::milliseconds(50)});
 
-        QPushButton* button = functions->findChild<SamplesPage*>()->findChild<QPushButton*>();
+        QPushButton* button = functions->findChild<NoSamplesPage*>()->findChild<QPushButton*>();
         QTRY_VERIFY(button->isVisible());
         QCOMPARE(button->text(), "Show all threads");
         button->click();
@@ -282,7 +282,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(!hasInlined() && samples.shown().names->isComplete && samples.work().isEmpty(), 30000);
         auto* flame = view<FlameGraphView>("flame_graph");
-        const QJsonObject kept = flame->kept();
+        const QJsonObject kept = flame->save();
         samples.setExpandsInlined(true);
         flame->restore(kept);
         QVERIFY(!samples.expandsInlined());
@@ -457,7 +457,7 @@ private slots:
         choices = {};
         choices.focus = {"nothing like this"};
         flame->setChoices(choices);
-        auto* button = flame->findChild<SamplesPage*>()->findChild<QPushButton*>();
+        auto* button = flame->findChild<NoSamplesPage*>()->findChild<QPushButton*>();
         QTRY_VERIFY(button->isVisible());
         button->click();
         QTRY_VERIFY(treeHas(whole) && !button->isVisible());

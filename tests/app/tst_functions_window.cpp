@@ -290,10 +290,10 @@ private slots:
         choices.events = {"page-faults"};
         view.setChoices(choices);
         FunctionsView again(m_context);
-        again.restore(view.kept());
-        QCOMPARE(again.kept(), view.kept());
+        again.restore(view.save());
+        QCOMPARE(again.save(), view.save());
         again.restore({{"group", "moon"}, {"events", 7}});
-        QCOMPARE(again.kept(), FunctionsView(m_context).kept());
+        QCOMPARE(again.save(), FunctionsView(m_context).save());
     }
 };
 

@@ -7,7 +7,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -29,7 +29,7 @@ public:
     /// Until a stream is being read.
     void awaitReader() const { m_gate.waitForVisitor(); }
     /// Reading waits no longer.
-    void letGo() const { m_gate.open(); }
+    void freeInBackground() const { m_gate.open(); }
     /// How many batches were asked for.
     int reads() const { return m_reads; }
 

@@ -29,8 +29,8 @@ SideFrame::SideFrame(Side side, QWidget* content, PanelHeader* header, QWidget* 
     layout->addWidget(content);
     if (m_header)
         makeBadge();
-    connect(&Themes::instance(), &Themes::changed, this, &SideFrame::dress);
-    dress();
+    connect(&Themes::instance(), &Themes::changed, this, &SideFrame::style);
+    style();
 }
 
 void SideFrame::makeBadge()
@@ -42,7 +42,7 @@ void SideFrame::makeBadge()
     connect(m_badge, &QToolButton::clicked, this, &SideFrame::messagesRequested);
 }
 
-void SideFrame::dress()
+void SideFrame::style()
 {
     if (m_header) {
         m_header->setBadge(badgePixmap(m_side, devicePixelRatioF()));

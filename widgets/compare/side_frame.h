@@ -33,7 +33,7 @@ signals:
 private:
     void paintEvent(QPaintEvent* event) override;
     void makeBadge();
-    void dress();
+    void style();
     void showDamages(const QStringList& damages);
 
     Side m_side;

@@ -31,12 +31,12 @@ struct FlameBrush {
     QColor text = theme().color("text.primary");
 };
 
-/// The name, and at the right end of wide frames what the dress says of it.
-void paintSaying(QPainter& painter, const FrameDress& dress, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
+/// The name, and at the right end of wide frames what the style says of it.
+void paintSaying(QPainter& painter, const FrameStyle& style, std::uint32_t node, const QRectF& rect, QPointF at, const QString& name,
                  const FlameBrush& brush)
 {
     const QFont font = painter.font();
-    const FrameDress::Saying saying = rect.width() > NarrowestShare ? dress.sayingOf(node) : FrameDress::Saying();
+    const FrameStyle::Saying saying = rect.width() > NarrowestShare ? style.sayingOf(node) : FrameStyle::Saying();
     double right = rect.right() - TextMargin;
     const auto paint = [&](const QFont& with, const QString& text) {
         if (text.isEmpty())
@@ -60,10 +60,10 @@ void paintText(QPainter& painter, const FlamePart& part, WeightBy by, const Flam
     const SampledFunction& function = part.tree->functionOf(box.node);
     const QFont& font = isRoot || function.code == CodeKind::Thread ? brush.root : brush.plain;
     painter.setFont(font);
-    const QString name = !isRoot ? frameLabel(function) : part.dress ? part.dress->rootName() : QStringLiteral("all");
+    const QString name = !isRoot ? frameLabel(function) : part.style ? part.style->rootName() : QStringLiteral("all");
     const QPointF at(rect.left() + TextMargin, centredBaseline(font, rect));
-    if (part.dress)
-        return paintSaying(painter, *part.dress, box.node, rect, at, name, brush);
+    if (part.style)
+        return paintSaying(painter, *part.style, box.node, rect, at, name, brush);
     QString share;
     if (rect.width() > NarrowestShare && !isRoot)
         share = QStringLiteral("  ") + shareText(amount(part.tree->nodes[box.node].total, by), amount(part.tree->whole, by));
@@ -83,7 +83,7 @@ void paintBox(QPainter& painter, const FlamePart& part, WeightBy by, const Flame
     const CallNode& node = part.tree->nodes[box.node];
     const auto id = static_cast<std::size_t>(node.function);
     const bool isMatch = box.node != 0 && id < part.matches.size() && part.matches[id];
-    const bool isOutlined = !isMatch && part.dress && part.dress->isOutlined(box.node);
+    const bool isOutlined = !isMatch && part.style && part.style->isOutlined(box.node);
     FlameColors::Paint paint = isMatch ? FlameColors::Paint{brush.match, brush.matchInk} : part.paintOf(box.node);
     if (isAncestor)
         paint = FlameColors::faded(paint, theme());
@@ -121,9 +121,9 @@ void FlamePart::resolve(const Theme& theme)
 {
     colors.resolve(theme);
     dressPaints.clear();
-    if (!dress)
+    if (!style)
         return;
-    for (const QString& role : dress->roles()) {
+    for (const QString& role : style->roles()) {
         const QColor fill = theme.color(role);
         const QString ink = role + QStringLiteral(".ink");
         dressPaints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.inkFor(fill)});

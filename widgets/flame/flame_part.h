@@ -2,7 +2,7 @@
 
 #include "widgets/flame/flame_colors.h"
 #include "widgets/flame/flame_layout.h"
-#include "widgets/flame/frame_dress.h"
+#include "widgets/flame/frame_style.h"
 
 #include <QRectF>
 
@@ -20,8 +20,8 @@ struct FlamePart {
     std::shared_ptr<const CallTree> tree;
     FlameLayout layout;
     FlameColors colors;
-    std::shared_ptr<const FrameDress> dress; ///< Null: colours and shares of a call tree.
-    std::vector<FlameColors::Paint> dressPaints; ///< By the dress's roles.
+    std::shared_ptr<const FrameStyle> style; ///< Null: colours and shares of a call tree.
+    std::vector<FlameColors::Paint> dressPaints; ///< By the style's roles.
     std::vector<bool> matches; ///< By FunctionId. Empty: nothing is searched for.
     bool growsUp = false;
     int skippedRows = 0; ///< Of the layout, from the root: not shown.
@@ -29,7 +29,10 @@ struct FlamePart {
 
     /// Takes the colours from a theme. After another one was set: again.
     void resolve(const Theme& theme);
-    const FlameColors::Paint& paintOf(std::uint32_t node) const { return dress ? dressPaints[dress->roleOf(node)] : colors.paintOf(*tree, node); }
+    const FlameColors::Paint& paintOf(std::uint32_t node) const
+    {
+        return style ? dressPaints[style->roleOf(node)] : colors.paintOf(*tree, node);
+    }
 
     int shownRows() const { return std::max(0, layout.rowCount() - skippedRows); }
     int height() const { return shownRows() * FlameRowHeight; }

@@ -26,16 +26,16 @@ void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options,
     const auto share = [&](std::uint32_t node) {
         return shareText(amount(tree.nodes[node].total, by), amount(tree.whole, by), 2).toStdString();
     };
-    SvgDress dress;
-    dress.rootName = "all";
-    dress.ground = rgb(theme.color("surface.panel"));
-    dress.text = rgb(theme.color("text.primary"));
-    dress.remark = rgb(theme.color("text.secondary"));
-    dress.fill = [&](std::uint32_t node) { return rgb(colors.paintOf(tree, node).fill); };
-    dress.saying = [&](std::uint32_t node) { return node == 0 ? std::string() : share(node); };
-    dress.words = [&](std::uint32_t node) { return amountWords(tree.nodes[node].total, by, tree.kind) + ", " + share(node); };
+    SvgDress style;
+    style.rootName = "all";
+    style.ground = rgb(theme.color("surface.panel"));
+    style.text = rgb(theme.color("text.primary"));
+    style.remark = rgb(theme.color("text.secondary"));
+    style.fill = [&](std::uint32_t node) { return rgb(colors.paintOf(tree, node).fill); };
+    style.saying = [&](std::uint32_t node) { return node == 0 ? std::string() : share(node); };
+    style.words = [&](std::uint32_t node) { return amountWords(tree.nodes[node].total, by, tree.kind) + ", " + share(node); };
     const auto explain = [&](const QString& role, const QString& name) {
-        dress.legend.emplace_back(rgb(theme.color(role)), legendName(name));
+        style.legend.emplace_back(rgb(theme.color(role)), legendName(name));
     };
     for (const FlameColors::Named& named : colors.legend())
         explain(named.role, named.name);
@@ -46,7 +46,7 @@ void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options,
     if (coloring == FlameColoring::Heat)
         for (const auto& [role, name] : {std::pair("heat.1", "little"), std::pair("heat.4", "most")})
             explain(QLatin1String(role), QLatin1String(name));
-    writeSvg(tree, by, options, dress, write);
+    writeSvg(tree, by, options, style, write);
 }
 
 } // namespace helio

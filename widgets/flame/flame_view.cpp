@@ -88,8 +88,8 @@ void FlameView::makeParts()
 void FlameView::colour()
 {
     for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: theirs is the weight.
-        part->dress = m_content.dress;
-        if (!part->dress)
+        part->style = m_content.style;
+        if (!part->style)
             part->colors = FlameColors(*part->tree, m_content.by, m_coloring);
         part->resolve(theme());
     }

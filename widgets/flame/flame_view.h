@@ -16,7 +16,7 @@ struct FlameContent {
     std::shared_ptr<const CallTree> tree; ///< Null: nothing.
     std::shared_ptr<const CallTree> callers;
     WeightBy by = WeightBy::Samples;
-    std::shared_ptr<const FrameDress> dress = nullptr; ///< Of `tree`, which then stands alone. Null: modules and shares.
+    std::shared_ptr<const FrameStyle> style = nullptr; ///< Of `tree`, which then stands alone. Null: modules and shares.
 };
 
 /// A frame of one of the content's trees.

@@ -163,7 +163,7 @@ void FlameView::setCurrent(const FlamePlace& place)
                               .arg(place.node == 0 ? tr("all") : frameLabel(tree.functionOf(place.node)),
                                    shareText(amount(node.total, m_content.by), amount(tree.whole, m_content.by)))
                               .arg(node.depth);
-    setAccessibleDescription(m_content.dress ? m_content.dress->description(place.node) : plain);
+    setAccessibleDescription(m_content.style ? m_content.style->description(place.node) : plain);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
 }

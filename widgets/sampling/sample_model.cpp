@@ -115,7 +115,7 @@ void SampleModel::takeTimeline()
         m_kinds.clear();
         m_kind.clear();
         m_function.reset();
-        m_isNamelessKnown = false;
+        m_isMissingSymbolsNoticeDismissed = false;
         take({});
         return updateRow();
     }
@@ -254,7 +254,7 @@ void SampleModel::collect()
         shown.ends = earlyEnds(*shown.profile, *shown.timeline);
         const auto show = [&](StackNames names) {
             if (names.isComplete)
-                shown.nameless = namelessCode(*shown.profile, names, *shown.timeline);
+                shown.nameless = missingSymbols(*shown.profile, names, *shown.timeline);
             shown.names = std::make_shared<const StackNames>(std::move(names));
             m_job.deliver(stop, [this, shown] { take(shown); });
         };
@@ -315,9 +315,9 @@ void SampleModel::stop()
     setWork({}, nullptr);
 }
 
-void SampleModel::setNamelessKnown()
+void SampleModel::setMissingSymbolsNoticeDismissed()
 {
-    m_isNamelessKnown = true;
+    m_isMissingSymbolsNoticeDismissed = true;
     emit choicesChanged();
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/query/samples/call_tree.h"
 #include "core/query/samples/early_ends.h"
-#include "core/query/samples/nameless_code.h"
+#include "core/query/samples/missing_symbols.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 #include "widgets/view/view_context.h"
@@ -24,7 +24,7 @@ struct ShownSamples {
     SampleFilter filter{}; ///< What they passed, their kind's too.
     std::vector<std::string> kindsOf(const std::string& kind) const; ///< For the filter, of samples of another kind.
     bool isSelection = false; ///< The range is the selected one, not the visible window.
-    NamelessCode nameless{}; ///< Known when the names are complete.
+    MissingSymbols nameless{}; ///< Known when the names are complete.
     EarlyEnds ends{}; ///< Of their stacks.
 };
 
@@ -65,9 +65,9 @@ public:
     /// Collects from now on while this view is visible.
     void serve(QWidget* view);
 
-    /// What is told of code without names and of stacks that end early was read, and is not to be told again of this recording.
-    bool isNamelessKnown() const { return m_isNamelessKnown; }
-    void setNamelessKnown();
+    /// The person closed the notice of code without names and of stacks that end early, for this recording.
+    bool isMissingSymbolsNoticeDismissed() const { return m_isMissingSymbolsNoticeDismissed; }
+    void setMissingSymbolsNoticeDismissed();
 
     /// The function that the views speak of.
     const std::optional<SampledFunction>& function() const { return m_function; }
@@ -112,7 +112,7 @@ private:
     bool m_expandsInlined = true;
     bool m_isOfAllThreads = false;
     bool m_hasRow = false;
-    bool m_isNamelessKnown = false;
+    bool m_isMissingSymbolsNoticeDismissed = false;
     bool m_marksFunction = true;
     SampleFilter m_rowFilter;
     QString m_rowName;

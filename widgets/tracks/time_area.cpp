@@ -96,12 +96,12 @@ void TimeArea::addRowActions(QMenu& menu, TrackRef row)
         panel->addRowActions(menu, row);
 }
 
-QJsonObject TimeArea::kept() const
+QJsonObject TimeArea::save() const
 {
     QJsonObject all;
     for (const TimePanel* panel : m_panels->panels()) {
         if (const auto* tracks = qobject_cast<const TrackPanel*>(panel))
-            all[QString::fromStdString(panel->id())] = tracks->kept();
+            all[QString::fromStdString(panel->id())] = tracks->save();
     }
     return all;
 }

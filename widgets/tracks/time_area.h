@@ -40,7 +40,7 @@ public:
     void addRowActions(QMenu& menu, TrackRef row);
 
     /// What a person did to the panels: heights, rows filtered, sorted, pinned...
-    QJsonObject kept() const;
+    QJsonObject save() const;
     void restore(const QJsonObject& kept);
     /// The graph that keys go to; null where all panels are closed.
     TimeGraph* graph() const;

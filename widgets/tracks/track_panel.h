@@ -2,7 +2,7 @@
 
 #include "widgets/timegraph/rows/row_tree.h"
 #include "widgets/timegraph/time_panel.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -15,14 +15,14 @@ class QMenu;
 namespace helio {
 
 /// A time panel over the rows of one query view: keeps the tree, filters, sorts and pins, hides what rests, and follows the timeline.
-class TrackPanel : public TimePanel, public KeptView {
+class TrackPanel : public TimePanel, public SavedChoices {
     Q_OBJECT
 
 public:
     TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent);
 
     /// What a person did to the rows: filtered, sorted, opened, pinned, hidden.
-    QJsonObject kept() const override;
+    QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
 
     /// Whether it has the row, shown or not.

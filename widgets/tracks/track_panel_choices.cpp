@@ -10,9 +10,9 @@
 
 namespace helio {
 
-QJsonObject TrackPanel::kept() const
+QJsonObject TrackPanel::save() const
 {
-    QJsonObject kept = m_tree.kept();
+    QJsonObject kept = m_tree.save();
     kept["filter"] = header()->filter()->text();
     if (m_canHideResting)
         kept["resting"] = !axis().hidesResting();

@@ -1,7 +1,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/compare_samples.h"
 #include "app/cli/output/json_writer.h"
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "core/compare/conclusion.h"
 #include "core/compare/durations.h"
 #include "core/compare/ledger.h"

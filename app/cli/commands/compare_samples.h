@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "core/compare/process_runs.h"
 #include "core/compare/tree_difference.h"
 #include "core/query/export/call_tree_text.h"

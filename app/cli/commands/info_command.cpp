@@ -1,6 +1,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/output/json_writer.h"
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "core/query/rows/facts.h"
 
 #include <algorithm>

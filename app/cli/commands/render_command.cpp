@@ -1,7 +1,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/picture.h"
 #include "app/cli/commands/render_flame.h"
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/rows/facts.h"
 #include "widgets/tracks/render.h"

@@ -7,7 +7,7 @@
 #include "core/compare/tree_difference_svg.h"
 #include "core/query/export/call_tree_text.h"
 #include "core/query/samples/amount_text.h"
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/compare/flame/difference_picture.h"
 #include "widgets/flame/flame_part.h"
 #include "widgets/flame/flame_svg.h"
@@ -130,12 +130,12 @@ int renderDifference(const CommandOptions& options)
         side.name = QString::fromStdString(sides->a.program);
     }
     const DifferenceLook look{options.difference.widths, options.difference.ofTotals, options.difference.byRatio, false};
-    const auto dress = std::make_shared<const DifferenceDress>(shown, look);
+    const auto style = std::make_shared<const DifferenceStyle>(shown, look);
     FlamePart part;
     part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
-    part.dress = dress;
+    part.style = style;
     const PictureHead head{QString::fromStdString(rootName(*sides, difference->basis)), QString::fromStdString(difference->subtitle),
-                           &dress->steps(), shown.unit};
+                           &style->steps(), shown.unit};
     return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 
 #include <functional>

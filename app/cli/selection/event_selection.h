@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "core/query/rows/thread_of_event.h"
 #include "core/trace/fields/field_ref.h"
 

@@ -1,8 +1,8 @@
 #include "app/cli/selection/sample_selection.h"
 
 #include "app/cli/output/output.h"
+#include "app/cli/selection/no_match.h"
 #include "app/cli/selection/row_selection.h"
-#include "app/cli/selection/unmatched.h"
 #include "core/query/samples/early_ends.h"
 
 #include <algorithm>
@@ -139,7 +139,7 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
     samples.profile = collectStacks(timeline, filter);
     samples.profile.kind.name = kind->name;
     samples.names = nameStacks(samples.profile, timeline, {options.flame.expandsInlined});
-    tell(options, unmatched(options, samples));
+    tell(options, noMatch(options, samples));
     return samples;
 }
 

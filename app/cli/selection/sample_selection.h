@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 

@@ -24,7 +24,7 @@ std::string percent(std::uint64_t part, std::uint64_t all)
 
 } // namespace
 
-std::vector<Message> sampleMessages(const EarlyEnds& ends, const NamelessCode& nameless, std::uint64_t samples)
+std::vector<Message> sampleMessages(const EarlyEnds& ends, const MissingSymbols& nameless, std::uint64_t samples)
 {
     std::vector<Message> all;
     for (const EarlyEnd& end : ends.reasons)

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/messages.h"
 #include "core/query/samples/early_ends.h"
-#include "core/query/samples/nameless_code.h"
+#include "core/query/samples/missing_symbols.h"
 
 #include <vector>
 
@@ -10,6 +10,6 @@ namespace helio {
 
 /// What a person has to know of samples before believing what is shown of them: that their stacks end early, that their code has no names.
 /// Warnings where that is a notable share, else notes.
-std::vector<Message> sampleMessages(const EarlyEnds& ends, const NamelessCode& nameless, std::uint64_t samples);
+std::vector<Message> sampleMessages(const EarlyEnds& ends, const MissingSymbols& nameless, std::uint64_t samples);
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #include "core/store/file/temporary_file.h"
 
-#include "core/io/letting_go.h"
+#include "core/io/free_in_background.h"
 
 #include <algorithm>
 #include <atomic>
@@ -117,7 +117,7 @@ TemporaryFile::~TemporaryFile()
 {
     if (!m_isCommitted)
         ::unlink(m_path.c_str());
-    letGo(m_isCommitted ? 0 : m_flushed, [descriptor = m_descriptor] { ::close(descriptor); });
+    freeInBackground(m_isCommitted ? 0 : m_flushed, [descriptor = m_descriptor] { ::close(descriptor); });
 }
 
 Status TemporaryFile::fail(Error error)

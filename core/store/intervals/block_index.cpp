@@ -1,6 +1,6 @@
 #include "core/store/intervals/block_index.h"
 
-#include "core/store/file/view_entries.h"
+#include "core/store/file/cast_entries.h"
 #include "core/store/intervals/state_times.h"
 #include "core/store/time_limits.h"
 
@@ -45,8 +45,8 @@ std::optional<BlockIndex> BlockIndex::read(DirectoryBytes bytes, std::size_t tra
 {
     BlockIndex index;
     std::span<const std::uint32_t> counts;
-    if (!viewEntries(bytes.counts, counts) || !viewEntries(bytes.blocks, index.m_entries) || !viewEntries(bytes.levels, index.m_levels)
-        || !viewEntries(bytes.shares, index.m_shares) || counts.size() != trackCount)
+    if (!castEntries(bytes.counts, counts) || !castEntries(bytes.blocks, index.m_entries) || !castEntries(bytes.levels, index.m_levels)
+        || !castEntries(bytes.shares, index.m_shares) || counts.size() != trackCount)
         return {};
     std::uint64_t blocks = 0;
     std::uint64_t levelNodes = 0;

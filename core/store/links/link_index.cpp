@@ -1,7 +1,7 @@
 #include "core/store/links/link_index.h"
 
 #include "core/store/file/byte_codec.h"
-#include "core/store/file/view_entries.h"
+#include "core/store/file/cast_entries.h"
 #include "core/store/time_limits.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ bool LinkIndex::touches(const LinkBlockEntry& block, TrackId track) const
 std::optional<LinkIndex> LinkIndex::read(LinkDirectoryBytes bytes, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd)
 {
     LinkIndex index;
-    if (!viewEntries(bytes.blocks, index.m_blocks) || !viewEntries(bytes.tracks, index.m_tracks))
+    if (!castEntries(bytes.blocks, index.m_blocks) || !castEntries(bytes.tracks, index.m_tracks))
         return {};
     index.m_owner = std::move(bytes.owner);
     std::int64_t before = -TimeLimit;

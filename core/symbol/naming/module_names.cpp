@@ -1,7 +1,7 @@
 #include "core/symbol/naming/module_names.h"
 
 #include "core/symbol/code/code_reader.h"
-#include "core/symbol/files/own_vdso.h"
+#include "core/symbol/files/running_vdso.h"
 #include "core/symbol/tables/demangler.h"
 
 #include <algorithm>
@@ -247,7 +247,7 @@ std::unique_ptr<ModuleNames> fileNames(const Module& module, SymbolSources& sour
 {
     FoundFile found = sources.files.fileOf(module);
     if (!found.file && module.kind == Module::Kind::Vdso)
-        if (const auto own = ownVdso(); own && isSameBuildId(module.buildId, own->buildId()))
+        if (const auto own = runningVdso(); own && isSameBuildId(module.buildId, own->buildId()))
             found = {own, SymbolProblem::None, {}};
     if (!found.file)
         return std::make_unique<NoNames>(found.problem, found.explanation);

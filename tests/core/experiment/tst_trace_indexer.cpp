@@ -81,7 +81,7 @@ private slots:
         });
         trace.awaitReader();
         stop.request_stop();
-        trace.letGo();
+        trace.freeInBackground();
         indexing.join(); // The streams never end.
 
         QVERIFY(error);
@@ -92,7 +92,7 @@ private slots:
     void indexingIsCancelledBetweenEvents()
     {
         const test::SlowTrace trace(3);
-        trace.letGo();
+        trace.freeInBackground();
         const auto builder = makeMemoryStoreBuilder(HostTimestamp());
         IndexProgress progress;
         std::stop_source stop;

@@ -1,6 +1,6 @@
 // What is large is freed in a thread of its own, what is small at once; each once.
 
-#include "core/io/letting_go.h"
+#include "core/io/free_in_background.h"
 
 #include <QTest>
 
@@ -16,7 +16,7 @@ private slots:
     void whatIsSmallIsFreedAtOnce()
     {
         int times = 0;
-        letGo(LargeToFree - 1, [&] { ++times; });
+        freeInBackground(LargeToFree - 1, [&] { ++times; });
         QCOMPARE(times, 1);
     }
 
@@ -24,7 +24,7 @@ private slots:
     {
         const auto mayFree = std::make_shared<std::promise<void>>();
         const auto freed = std::make_shared<std::promise<std::thread::id>>();
-        letGo(LargeToFree, [mayFree, freed] {
+        freeInBackground(LargeToFree, [mayFree, freed] {
             mayFree->get_future().wait();
             freed->set_value(std::this_thread::get_id());
         }); // comes back although nothing is freed yet

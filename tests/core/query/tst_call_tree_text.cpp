@@ -36,11 +36,11 @@ QByteArray folded(const MadeStacks& made, WeightBy by = WeightBy::Samples)
 
 QByteArray svg(const MadeStacks& made, const SvgOptions& options = {})
 {
-    SvgDress dress;
-    dress.rootName = "all";
-    dress.fill = [](std::uint32_t) { return SvgColor{1, 2, 3}; };
-    dress.saying = dress.words = [](std::uint32_t node) { return std::to_string(node); };
-    return written([&](const TextSink& sink) { writeSvg(treeOf(made), WeightBy::Samples, options, dress, sink); });
+    SvgDress style;
+    style.rootName = "all";
+    style.fill = [](std::uint32_t) { return SvgColor{1, 2, 3}; };
+    style.saying = style.words = [](std::uint32_t node) { return std::to_string(node); };
+    return written([&](const TextSink& sink) { writeSvg(treeOf(made), WeightBy::Samples, options, style, sink); });
 }
 
 } // namespace

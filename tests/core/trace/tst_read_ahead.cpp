@@ -161,7 +161,7 @@ private slots:
         trace.awaitReader();
         stop.request_stop();
         reached.acquire(); // The stream is still being read.
-        trace.letGo();
+        trace.freeInBackground();
         reader.join();
 
         QVERIFY(!hasEvents);

@@ -1,7 +1,7 @@
 #include "tests/support/made_call_tree.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/opened_text.h"
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/functions/difference_functions.h"
@@ -47,7 +47,7 @@ FlameContent contentOf(const ShownDifference& shown, const DifferenceLook& look)
     FlameContent content;
     content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
     content.by = WeightBy::Weight;
-    content.dress = std::make_shared<const DifferenceDress>(shown, look);
+    content.style = std::make_shared<const DifferenceStyle>(shown, look);
     return content;
 }
 
@@ -97,12 +97,12 @@ private slots:
     void colourIsAFramesOwnChangeAndNoiseIsGrey()
     {
         const ShownDifference shown = changed();
-        const DifferenceDress dress(shown, {});
-        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "slow")), 4);
-        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "noise")), 0);
-        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "main")), 0); // All of its change is its callees'.
-        QVERIFY(dress.stepOf(nodeOf(*shown.graph, "came")) > 0);
-        const DifferenceDress inclusive(shown, {{}, true, false, false});
+        const DifferenceStyle style(shown, {});
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 4);
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "noise")), 0);
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "main")), 0); // All of its change is its callees'.
+        QVERIFY(style.stepOf(nodeOf(*shown.graph, "came")) > 0);
+        const DifferenceStyle inclusive(shown, {{}, true, false, false});
         QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "main")), 4);
         QCOMPARE(inclusive.stepOf(nodeOf(*shown.graph, "noise")), 0);
     }
@@ -169,29 +169,29 @@ private slots:
     void wideFramesSayRatioAndDifference()
     {
         const ShownDifference shown = changed();
-        const DifferenceDress dress(shown, {});
-        const auto slow = dress.sayingOf(nodeOf(*shown.graph, "slow"));
+        const DifferenceStyle style(shown, {});
+        const auto slow = style.sayingOf(nodeOf(*shown.graph, "slow"));
         QCOMPARE(slow.strong, QStringLiteral("\u00d74.00"));
         QCOMPARE(slow.plain, QStringLiteral("+3.00\u00a0s"));
-        QCOMPARE(dress.sayingOf(nodeOf(*shown.graph, "noise")).plain, QStringLiteral("within noise"));
-        QCOMPARE(dress.rootName(), "solver, per process");
-        QVERIFY(dress.description(nodeOf(*shown.graph, "slow"))
+        QCOMPARE(style.sayingOf(nodeOf(*shown.graph, "noise")).plain, QStringLiteral("within noise"));
+        QCOMPARE(style.rootName(), "solver, per process");
+        QVERIFY(style.description(nodeOf(*shown.graph, "slow"))
                     .startsWith(QStringLiteral("slow: 1.00\u00a0s in A, 4.00\u00a0s in B, +3.00\u00a0s")));
     }
 
     void amountsOfFourRunsAreThoseOfOne()
     {
         const ShownDifference shown = changed({WeightBy::Weight, 1, 0.25});
-        const DifferenceDress dress(shown, {});
-        QCOMPARE(dress.stepOf(nodeOf(*shown.graph, "slow")), 0); // 4 s of four processes are 1 s of each.
-        QVERIFY(dress.stepOf(nodeOf(*shown.graph, "noise")) < 0);
+        const DifferenceStyle style(shown, {});
+        QCOMPARE(style.stepOf(nodeOf(*shown.graph, "slow")), 0); // 4 s of four processes are 1 s of each.
+        QVERIFY(style.stepOf(nodeOf(*shown.graph, "noise")) < 0);
     }
 
     void theRampNamesItsSteps()
     {
         const ShownDifference shown = changed();
         DifferenceRamp ramp;
-        ramp.setSteps(DifferenceDress(shown, {}).steps(), shown.unit);
+        ramp.setSteps(DifferenceStyle(shown, {}).steps(), shown.unit);
         QCOMPARE(ramp.nameOf(4), QStringLiteral("+2\u00a0s"));
         QCOMPARE(ramp.nameOf(-3), QStringLiteral("\u22120.5\u00a0s"));
         QCOMPARE(ramp.nameOf(2), "+0.1");

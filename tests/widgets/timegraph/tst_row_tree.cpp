@@ -191,11 +191,11 @@ private slots:
         tree.setSort(RowTree::Column::Name, true);
         RowTree other;
         other.setRows(family());
-        other.restore(tree.kept());
+        other.restore(tree.save());
         QCOMPARE(shown(other), shown(tree));
         QCOMPARE(other.pinned(), (Indices{4}));
         QCOMPARE(other.sortColumn(), RowTree::Column::Name);
-        QCOMPARE(other.kept(), tree.kept());
+        QCOMPARE(other.save(), tree.save());
 
         other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // A file may say anything.
         QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4}));

@@ -347,7 +347,7 @@ private slots:
 
         Shown other(30);
         QTRY_VERIFY(other.isReady());
-        other.area.restore(s.area.kept());
+        other.area.restore(s.area.save());
         QCOMPARE(other.area.panel("control-flow")->pinnedGraph()->rows()[0].ref, s.row(20));
         other.time().setRow(s.row(20));
         other.area.togglePin();

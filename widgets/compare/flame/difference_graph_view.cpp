@@ -241,28 +241,28 @@ void DifferenceGraphView::build()
         return take({}, nullptr, shown);
     }
     m_job.post([this, shown, look = m_look](std::stop_token) -> LatestJob::Delivery {
-        auto dress = std::make_shared<const DifferenceDress>(shown, look);
+        auto style = std::make_shared<const DifferenceStyle>(shown, look);
         FlameContent content;
         content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, look.widths));
         content.by = WeightBy::Weight;
-        content.dress = dress;
-        return [this, content, dress, shown] { take(content, dress, shown); };
+        content.style = style;
+        return [this, content, style, shown] { take(content, style, shown); };
     });
 }
 
-void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceDress> dress, const ShownDifference& shown)
+void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown)
 {
     ShownDifference before = std::exchange(m_drawn, shown);
-    m_dress = std::move(dress);
-    if (m_dress) {
-        m_ramp->setSteps(m_dress->steps(), shown.unit);
-        m_crumbs->setRootName(m_dress->rootName());
+    m_style = std::move(style);
+    if (m_style) {
+        m_ramp->setSteps(m_style->steps(), shown.unit);
+        m_crumbs->setRootName(m_style->rootName());
     }
     replaceContent(*m_graph, std::move(content));
-    if (m_dress)
+    if (m_style)
         m_keptZoom.apply(*m_graph, std::ranges::all_of(shown.sides, [](const ComparedSide& it) { return isComplete(*it.timeline); }));
     for (QAction* action : m_exports)
-        action->setEnabled(m_dress != nullptr);
+        action->setEnabled(m_style != nullptr);
     updateFound();
     updateTrail();
     showState();
@@ -270,7 +270,7 @@ void DifferenceGraphView::take(FlameContent content, std::shared_ptr<const Diffe
     discardDifference(std::move(before));
 }
 
-QJsonObject DifferenceGraphView::kept() const
+QJsonObject DifferenceGraphView::save() const
 {
     QJsonObject json = toJson(KeptDifference{m_model.choices(), m_look});
     json["zoom"] = m_keptZoom.kept(*m_graph);
@@ -288,7 +288,7 @@ void DifferenceGraphView::restore(const QJsonObject& kept)
 void DifferenceGraphView::showState()
 {
     const DifferenceChoices& choices = m_model.choices();
-    const bool isThere = m_dress != nullptr;
+    const bool isThere = m_style != nullptr;
     m_title->setText(m_drawn.name().isEmpty() ? tr("All samples") : m_drawn.name());
     m_title->setToolTip(basisText(m_drawn));
     const bool isTime = m_drawn.sides[1].kind.isTime || !isThere;
@@ -346,7 +346,7 @@ void DifferenceGraphView::updateFound()
 {
     const QString text = m_search->text();
     m_found->clear();
-    if (text.isEmpty() || !m_dress) {
+    if (text.isEmpty() || !m_style) {
         m_graph->setMatcher({});
         return;
     }
@@ -372,16 +372,16 @@ void DifferenceGraphView::updateTrail()
     m_work->setVisible(isWorking);
     m_search->setVisible(m_isSearching);
     m_found->setVisible(m_isSearching);
-    m_trail->setVisible(!m_crumbs->isEmpty() || m_isSearching || isWorking || (m_dress && m_trailLine->indexOf(m_ramp) >= 0));
+    m_trail->setVisible(!m_crumbs->isEmpty() || m_isSearching || isWorking || (m_style && m_trailLine->indexOf(m_ramp) >= 0));
 }
 
 void DifferenceGraphView::showTip(const std::optional<FlamePlace>& place, QPoint position)
 {
-    if (!place || !m_dress) {
+    if (!place || !m_style) {
         m_tip->hide();
         return;
     }
-    showFrameTip(*m_tip, differenceTip(m_drawn, *m_dress, *place), *m_graph, *place, position);
+    showFrameTip(*m_tip, differenceTip(m_drawn, *m_style, *place), *m_graph, *place, position);
 }
 
 void DifferenceGraphView::updateLook()

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/sampling/kept_zoom.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/work/latest_job.h"
 
 #include <QPointer>
@@ -27,7 +27,7 @@ class Pill;
 class StateTip;
 
 /// The differential flame graph: what grew from A to B and what shrank, with its functions below.
-class DifferenceGraphView : public PanelGround, public KeptView {
+class DifferenceGraphView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
 public:
@@ -38,7 +38,7 @@ public:
     const DifferenceRamp& ramp() const { return *m_ramp; }
     const DifferenceLook& look() const { return m_look; }
     void setLook(const DifferenceLook& look);
-    QJsonObject kept() const override; ///< What is compared, look and zoom.
+    QJsonObject save() const override; ///< What is compared, look and zoom.
     void restore(const QJsonObject& kept) override;
     void search(const QString& text);
     QString found() const; ///< "12.0 % of A, 34.1 % of B in 3 frames".
@@ -56,7 +56,7 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     void build(); ///< Widths and colours, from the difference shown.
-    void take(FlameContent content, std::shared_ptr<const DifferenceDress> dress, const ShownDifference& shown);
+    void take(FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown);
     void showState();
     void showWork();
     void shareHeight();
@@ -110,7 +110,7 @@ private:
     QPointer<StateTip> m_tip; ///< Its parent is the window, which may go first.
     ShownDifference m_drawn; ///< What the graph shows.
     KeptZoom m_keptZoom;
-    std::shared_ptr<const DifferenceDress> m_dress; ///< Null: nothing.
+    std::shared_ptr<const DifferenceStyle> m_style; ///< Null: nothing.
     QTimer m_workTimer;
     LatestJob m_job;
 };

@@ -1,6 +1,6 @@
 #include "widgets/compare/flame/difference_kept.h"
 
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 
 #include <QJsonObject>
 

@@ -1,6 +1,6 @@
 #include "widgets/compare/flame/difference_ramp.h"
 
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 
@@ -38,7 +38,7 @@ int paintDifferenceRamp(QPainter* painter, QPoint topLeft, const DifferenceSteps
 {
     for (int step = -4; painter && step <= 4; ++step) {
         const QRect cell = cellAt(step, steps, unit).translated(topLeft);
-        const QString role = DifferenceDress::roleName(step);
+        const QString role = DifferenceStyle::roleName(step);
         painter->setFont(cellFont());
         painter->fillRect(cell, theme().color(role));
         painter->setPen(theme().color(role + QStringLiteral(".ink")));

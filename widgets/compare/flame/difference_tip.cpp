@@ -14,7 +14,7 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 
 } // namespace
 
-TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dress, const FlamePlace& place)
+TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& style, const FlamePlace& place)
 {
     const DifferenceTree& tree = *shown.graph;
     const DifferenceNode& node = tree.nodes[place.node];
@@ -33,8 +33,8 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dr
     };
     const SampledFunction& function = tree.functionOf(place.node);
     const ComparedSum& total = node.total;
-    tip.look.color = theme().color(DifferenceDress::roleName(dress.stepOf(place.node)));
-    tip.title = place.node == 0 ? dress.rootName() : elidedFrame(fonts().title(), frameLabel(function), TextWidth);
+    tip.look.color = theme().color(DifferenceStyle::roleName(style.stepOf(place.node)));
+    tip.title = place.node == 0 ? style.rootName() : elidedFrame(fonts().title(), frameLabel(function), TextWidth);
     tip.duration = words(ratioText(total.scaledA(tree.scale), total.scaledB(tree.scale)));
     tip.place = place.node == 0 ? QString() : words(function.module);
     tip.facts = {{DifferenceModel::tr("A"), amount(total.scaledA(tree.scale), node.self.scaledA(tree.scale))},

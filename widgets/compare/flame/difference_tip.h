@@ -1,12 +1,12 @@
 #pragma once
 
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/timegraph/tips/state_tip.h"
 
 namespace helio {
 
 /// What a tooltip says of a frame of the difference's graph: A, B, what changed, and how sure that is.
-TipContent differenceTip(const ShownDifference& shown, const DifferenceDress& dress, const FlamePlace& place);
+TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& style, const FlamePlace& place);
 
 } // namespace helio

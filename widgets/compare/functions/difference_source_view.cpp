@@ -1,6 +1,6 @@
 #include "widgets/compare/functions/difference_source_view.h"
 
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 
@@ -114,7 +114,7 @@ std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, co
     };
     const int step = steps.stepOf(sum, scale);
     return {share(sum.scaledA(scale), whole.scaledA(scale)), share(sum.scaledB(scale), whole.scaledB(scale)),
-            CodeCell{words(differenceText(sum.difference(scale), m_shown->unit)), step ? DifferenceDress::roleName(step) : QString(),
+            CodeCell{words(differenceText(sum.difference(scale), m_shown->unit)), step ? DifferenceStyle::roleName(step) : QString(),
                      step == 0}};
 }
 

@@ -179,7 +179,7 @@ QStringList textsOf(const QJsonValue& array)
 
 } // namespace
 
-QJsonObject RowTree::kept() const
+QJsonObject RowTree::save() const
 {
     return {{"toggled", sortedArray(m_toggled)},
             {"hidden", sortedArray(m_hidden)},

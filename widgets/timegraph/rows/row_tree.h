@@ -92,7 +92,7 @@ public:
     std::vector<std::int32_t> pinned() const;
 
     /// What a person did, in words that mean the same in another run: open and closed, hidden, pinned, flat, sorting.
-    QJsonObject kept() const;
+    QJsonObject save() const;
     void restore(const QJsonObject& kept);
 
     /// Rows of these kinds begin closed.

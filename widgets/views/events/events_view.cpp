@@ -98,7 +98,7 @@ void EventsView::takeTimeline()
     }
 }
 
-QJsonObject EventsView::kept() const { return {{"filter", filter()}, {"columns", QJsonArray::fromStringList(m_list->fieldColumns())}}; }
+QJsonObject EventsView::save() const { return {{"filter", filter()}, {"columns", QJsonArray::fromStringList(m_list->fieldColumns())}}; }
 
 void EventsView::restore(const QJsonObject& kept)
 {

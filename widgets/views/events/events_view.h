@@ -2,7 +2,7 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 
 class QStackedWidget;
@@ -14,7 +14,7 @@ class ExpressionField;
 class Pill;
 
 /// The raw event table: all events of the experiment, or those a filter lets through. Follows the cursor; choosing a line sets it.
-class EventsView : public QWidget, public KeptView {
+class EventsView : public QWidget, public SavedChoices {
     Q_OBJECT
 
 public:
@@ -23,7 +23,7 @@ public:
     EventList& list() { return *m_list; }
     /// As written: what is still being looked for, too.
     QString filter() const { return m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); }
-    QJsonObject kept() const override;
+    QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
 
 private:

@@ -1,6 +1,6 @@
 #include "widgets/views/flame_graph/flame_choices.h"
 
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 
 #include <QJsonArray>
 

@@ -4,8 +4,8 @@
 #include "core/query/samples/amount_text.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/flame_surroundings.h"
-#include "widgets/sampling/names_notice.h"
-#include "widgets/sampling/samples_page.h"
+#include "widgets/sampling/missing_symbols_notice.h"
+#include "widgets/sampling/no_samples_page.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
@@ -35,7 +35,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     , m_samples(SampleModel::of(context))
     , m_graph(new FlameView)
     , m_stack(new QStackedWidget)
-    , m_page(new SamplesPage(context))
+    , m_page(new NoSamplesPage(context))
     , m_tip(new StateTip(this))
 {
     auto* layout = new QVBoxLayout(this);
@@ -53,7 +53,7 @@ FlameGraphView::FlameGraphView(ViewContext& context, QWidget* parent)
     trail->addWidget(m_crumbs, 1);
     trail->addLayout(m_chips);
     layout->addWidget(m_trail);
-    layout->addWidget(new NamesNotice(context));
+    layout->addWidget(new MissingSymbolsNotice(context));
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_graph);
     layout->addWidget(m_stack, 1);
@@ -271,7 +271,7 @@ void FlameGraphView::take(FlameContent content, const ShownSamples& samples)
     discardSamples(std::move(before));
 }
 
-QJsonObject FlameGraphView::kept() const
+QJsonObject FlameGraphView::save() const
 {
     QJsonObject json = toJson(m_choices);
     json["kind"] = QString::fromStdString(m_samples.kind());

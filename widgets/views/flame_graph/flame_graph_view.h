@@ -5,8 +5,8 @@
 #include "widgets/sampling/kept_zoom.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/view/kept_view.h"
 #include "widgets/view/menu_offer.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/searchable.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/flame_graph/flame_choices.h"
@@ -24,12 +24,12 @@ namespace helio {
 
 class CrumbTrail;
 class Pill;
-class SamplesPage;
+class NoSamplesPage;
 class StateTip;
 struct TipContent;
 
 /// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
-class FlameGraphView : public PanelGround, public KeptView, public MenuOffer, public Searchable {
+class FlameGraphView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable {
     Q_OBJECT
 
 public:
@@ -43,7 +43,7 @@ public:
     void focusSearch() override;
     /// Out of the latest zoom, search, sandwich, "only" or "without" that still holds. False: there is none.
     bool stepBack();
-    QJsonObject kept() const override; ///< Choices, also of the samples, and zoom.
+    QJsonObject save() const override; ///< Choices, also of the samples, and zoom.
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
     /// Asks where, and saves the graph as a picture or text.
@@ -102,7 +102,7 @@ private:
     FlameChoices m_choices;
     FlameView* m_graph;
     QStackedWidget* m_stack;
-    SamplesPage* m_page;
+    NoSamplesPage* m_page;
     QLabel* m_title;
     QLabel* m_count;
     QLabel* m_work;

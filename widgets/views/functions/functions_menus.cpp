@@ -157,7 +157,7 @@ void FunctionsView::showChoices()
     }
 }
 
-QJsonObject FunctionsView::kept() const
+QJsonObject FunctionsView::save() const
 {
     QJsonArray events;
     for (const std::string& name : m_choices.events)

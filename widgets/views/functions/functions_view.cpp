@@ -3,8 +3,8 @@
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/cell.h"
 #include "widgets/sampling/flame_surroundings.h"
-#include "widgets/sampling/names_notice.h"
-#include "widgets/sampling/samples_page.h"
+#include "widgets/sampling/missing_symbols_notice.h"
+#include "widgets/sampling/no_samples_page.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
@@ -70,14 +70,14 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_samples(SampleModel::of(context))
     , m_stack(new QStackedWidget)
-    , m_page(new SamplesPage(context))
+    , m_page(new NoSamplesPage(context))
     , m_panes(new QSplitter(Qt::Horizontal))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(6);
     makeHead();
-    layout->addWidget(new NamesNotice(context));
+    layout->addWidget(new MissingSymbolsNotice(context));
     makeTables();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_panes);

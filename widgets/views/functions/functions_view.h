@@ -2,8 +2,8 @@
 
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
-#include "widgets/view/kept_view.h"
 #include "widgets/view/menu_offer.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/searchable.h"
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
@@ -18,11 +18,11 @@ class QTreeView;
 namespace helio {
 
 class Pill;
-class SamplesPage;
+class NoSamplesPage;
 
 /// The functions of the shown samples, as perf report lists them, or what they are grouped by, with other events' columns; beside them the
 /// callers or callees of the chosen one.
-class FunctionsView : public PanelGround, public KeptView, public MenuOffer, public Searchable {
+class FunctionsView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable {
     Q_OBJECT
 
 public:
@@ -32,7 +32,7 @@ public:
     const FunctionChoices& choices() const { return m_choices; }
     void setChoices(FunctionChoices choices);
     void focusSearch() override;
-    QJsonObject kept() const override;
+    QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
 
@@ -76,7 +76,7 @@ private:
     Pill* m_all;
     QLineEdit* m_filter;
     QStackedWidget* m_stack;
-    SamplesPage* m_page;
+    NoSamplesPage* m_page;
     QSplitter* m_panes;
     QTreeView* m_table;
     QTreeView* m_tree;

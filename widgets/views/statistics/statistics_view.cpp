@@ -131,7 +131,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     });
 }
 
-QJsonObject StatisticsView::kept() const
+QJsonObject StatisticsView::save() const
 {
     const StatisticsOrder order = m_model.sorting();
     return {{"sort", fileWord(order.column, Columns)}, {"descending", order.isDescending}};

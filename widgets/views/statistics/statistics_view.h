@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/shell/field_grid.h"
-#include "widgets/view/kept_view.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/statistics/statistics_model.h"
 #include "widgets/work/latest_job.h"
@@ -14,13 +14,13 @@ namespace helio {
 class PinnedLine;
 
 /// Where the time of every thread went, in the selected range or the visible window. Exact, computed off the UI thread.
-class StatisticsView : public PanelGround, public KeptView {
+class StatisticsView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
 public:
     explicit StatisticsView(ViewContext& context, QWidget* parent = nullptr);
 
-    QJsonObject kept() const override; ///< By what it is sorted.
+    QJsonObject save() const override; ///< By what it is sorted.
     void restore(const QJsonObject& kept) override;
 
 private:

@@ -8,9 +8,9 @@
 namespace helio {
 
 /// What the frames of a tree look like and say, where it is not their module and their share of all. Immutable.
-class FrameDress {
+class FrameStyle {
 public:
-    virtual ~FrameDress() = default;
+    virtual ~FrameStyle() = default;
 
     /// The theme's roles that frames are filled with.
     virtual const std::vector<QString>& roles() const = 0;

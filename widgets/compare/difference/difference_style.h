@@ -3,7 +3,7 @@
 #include "core/compare/difference_steps.h"
 #include "core/compare/difference_widths.h"
 #include "widgets/compare/difference/difference_model.h"
-#include "widgets/flame/frame_dress.h"
+#include "widgets/flame/frame_style.h"
 
 namespace helio {
 
@@ -17,9 +17,9 @@ struct DifferenceLook {
 };
 
 /// The frames of a difference: colour by change, what only the narrow side has as an outline, and ratio and difference in words.
-class DifferenceDress : public FrameDress {
+class DifferenceStyle : public FrameStyle {
 public:
-    DifferenceDress(const ShownDifference& shown, const DifferenceLook& look);
+    DifferenceStyle(const ShownDifference& shown, const DifferenceLook& look);
 
     const DifferenceSteps& steps() const { return m_steps; }
     int stepOf(std::uint32_t node) const { return m_stepOf[node]; }

@@ -1,4 +1,4 @@
-#include "app/window/place.h"
+#include "app/window/restore_place.h"
 
 #include "app/window/session.h"
 #include "core/query/rows/facts.h"

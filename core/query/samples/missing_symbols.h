@@ -8,14 +8,14 @@
 namespace helio {
 
 /// What was sampled in code whose functions have no names, where symbols would give it some.
-struct NamelessCode {
+struct MissingSymbols {
     SampleSum sum;
     std::vector<std::string> modules; ///< Most samples first.
-    bool operator==(const NamelessCode&) const = default;
+    bool operator==(const MissingSymbols&) const = default;
 };
 
 /// By the innermost frames. Code of no module, and of recordings that bring their own names, is not counted: no symbols would name it.
 /// Requires: names and profile are the timeline's. Threads: any. Cost: some ns for each collected stack.
-NamelessCode namelessCode(const StackProfile& profile, const StackNames& names, const Timeline& timeline);
+MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& names, const Timeline& timeline);
 
 } // namespace helio

@@ -8,11 +8,11 @@
 namespace helio {
 
 /// What views of samples show where there are none: why, and a button that leads to some.
-class SamplesPage : public EmptyPage {
+class NoSamplesPage : public EmptyPage {
     Q_OBJECT
 
 public:
-    explicit SamplesPage(ViewContext& context, QWidget* parent = nullptr);
+    explicit NoSamplesPage(ViewContext& context, QWidget* parent = nullptr);
 
     /// Of what is shown now. Requires: that is empty.
     void refresh();

@@ -13,7 +13,7 @@ constexpr std::uint64_t LargeToFree = std::uint64_t(64) << 20;
 /// in a thread of its own, as the kernel takes a tenth of a second for a gigabyte, and whoever cancels would wait.
 ///
 /// `free` is called once, perhaps after the process began to exit: it may touch nothing but what it was given.
-template <typename Free> void letGo(std::uint64_t bytes, Free free) noexcept
+template <typename Free> void freeInBackground(std::uint64_t bytes, Free free) noexcept
 {
     if (bytes >= LargeToFree) {
         try {

@@ -1,4 +1,4 @@
-#include "app/cli/selection/opening.h"
+#include "app/cli/selection/open_experiment.h"
 
 #include "core/query/events/events.h"
 #include "core/query/rows/messages.h"

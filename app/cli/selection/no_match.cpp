@@ -1,4 +1,4 @@
-#include "app/cli/selection/unmatched.h"
+#include "app/cli/selection/no_match.h"
 
 #include "app/cli/selection/row_selection.h"
 #include "core/query/samples/call_path.h"
@@ -95,7 +95,7 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
 
 } // namespace
 
-std::vector<std::string> unmatched(const CommandOptions& options, const SelectedSamples& samples)
+std::vector<std::string> noMatch(const CommandOptions& options, const SelectedSamples& samples)
 {
     std::vector<std::string> said;
     if (samples.profile.samples == 0)

@@ -1,4 +1,4 @@
-#include "core/query/samples/nameless_code.h"
+#include "core/query/samples/missing_symbols.h"
 
 #include "core/experiment/timeline.h"
 
@@ -20,9 +20,9 @@ bool bringsNames(const Timeline& timeline, const CollectedNode& node)
 
 } // namespace
 
-NamelessCode namelessCode(const StackProfile& profile, const StackNames& names, const Timeline& timeline)
+MissingSymbols missingSymbols(const StackProfile& profile, const StackNames& names, const Timeline& timeline)
 {
-    NamelessCode result;
+    MissingSymbols result;
     std::map<std::string_view, std::uint64_t> modules;
     for (const CollectedStack& stack : profile.stacks) {
         const auto frames = names.framesOf(stack.node);

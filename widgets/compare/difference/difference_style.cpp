@@ -1,4 +1,4 @@
-#include "widgets/compare/difference/difference_dress.h"
+#include "widgets/compare/difference/difference_style.h"
 
 #include "widgets/flame/frame_text.h"
 
@@ -30,7 +30,7 @@ QString nameOfRoot(const ShownDifference& shown)
 
 } // namespace
 
-DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceLook& look)
+DifferenceStyle::DifferenceStyle(const ShownDifference& shown, const DifferenceLook& look)
     : m_tree(shown.graph)
     , m_unit(shown.unit)
     , m_look(look)
@@ -49,12 +49,12 @@ DifferenceDress::DifferenceDress(const ShownDifference& shown, const DifferenceL
     }
 }
 
-QString DifferenceDress::roleName(int step)
+QString DifferenceStyle::roleName(int step)
 {
     return QStringLiteral("diff.%1%2").arg(step > 0 ? QStringLiteral("+") : QString()).arg(step);
 }
 
-const std::vector<QString>& DifferenceDress::roles() const
+const std::vector<QString>& DifferenceStyle::roles() const
 {
     static const std::vector<QString> all = [] {
         std::vector<QString> names;
@@ -65,9 +65,9 @@ const std::vector<QString>& DifferenceDress::roles() const
     return all;
 }
 
-bool DifferenceDress::isOutlined(std::uint32_t node) const { return isElided(m_tree->nodes[node], m_look.widths); }
+bool DifferenceStyle::isOutlined(std::uint32_t node) const { return isElided(m_tree->nodes[node], m_look.widths); }
 
-FrameDress::Saying DifferenceDress::sayingOf(std::uint32_t node) const
+FrameStyle::Saying DifferenceStyle::sayingOf(std::uint32_t node) const
 {
     const ComparedSum& sum = m_tree->nodes[node].total;
     if (std::abs(sum.z(m_tree->scale)) < NoiseZ)
@@ -76,7 +76,7 @@ FrameDress::Saying DifferenceDress::sayingOf(std::uint32_t node) const
             QString::fromStdString(differenceText(sum.difference(m_tree->scale), m_unit))};
 }
 
-QString DifferenceDress::description(std::uint32_t node) const
+QString DifferenceStyle::description(std::uint32_t node) const
 {
     const ComparedSum& sum = m_tree->nodes[node].total;
     const auto text = [&](double amount) { return QString::fromStdString(amountText(amount, m_unit)); };

@@ -12,13 +12,13 @@ namespace helio {
 /// What a person has to know of the shown samples: where a notable share of them is in code without names, in which modules, and where
 /// callers are missing, why; with a link to where symbols are chosen. Hidden otherwise, and when it was closed: in all views of the
 /// samples.
-class NamesNotice : public QWidget {
+class MissingSymbolsNotice : public QWidget {
     Q_OBJECT
 
 public:
-    explicit NamesNotice(ViewContext& context, QWidget* parent = nullptr);
+    explicit MissingSymbolsNotice(ViewContext& context, QWidget* parent = nullptr);
 
-    static QString textOf(const NamelessCode& nameless, std::uint64_t samples); ///< Empty: not worth a word.
+    static QString textOf(const MissingSymbols& nameless, std::uint64_t samples); ///< Empty: not worth a word.
     static QString textOf(const EarlyEnds& ends);
 
 private:

@@ -1,4 +1,4 @@
-#include "core/symbol/files/own_vdso.h"
+#include "core/symbol/files/running_vdso.h"
 
 #include <cstring>
 #include <fstream>
@@ -6,7 +6,7 @@
 
 namespace helio {
 
-std::shared_ptr<const ElfFile> ownVdso()
+std::shared_ptr<const ElfFile> runningVdso()
 {
     static const std::shared_ptr<const ElfFile> own = []() -> std::shared_ptr<const ElfFile> {
         std::ifstream maps("/proc/self/maps");

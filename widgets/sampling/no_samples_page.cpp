@@ -1,4 +1,4 @@
-#include "widgets/sampling/samples_page.h"
+#include "widgets/sampling/no_samples_page.h"
 
 #include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
@@ -7,7 +7,7 @@
 
 namespace helio {
 
-SamplesPage::SamplesPage(ViewContext& context, QWidget* parent)
+NoSamplesPage::NoSamplesPage(ViewContext& context, QWidget* parent)
     : EmptyPage(parent)
     , m_context(context)
     , m_samples(SampleModel::of(context))
@@ -19,7 +19,7 @@ SamplesPage::SamplesPage(ViewContext& context, QWidget* parent)
     });
 }
 
-void SamplesPage::refresh()
+void NoSamplesPage::refresh()
 {
     const ShownSamples& shown = m_samples.shown();
     const auto timeline = m_context.timeline();
@@ -53,7 +53,7 @@ void SamplesPage::refresh()
     };
 }
 
-void SamplesPage::offer(const QString& text, const QString& button, std::function<void()> action)
+void NoSamplesPage::offer(const QString& text, const QString& button, std::function<void()> action)
 {
     setText(text);
     setButton(button);
@@ -62,9 +62,9 @@ void SamplesPage::offer(const QString& text, const QString& button, std::functio
 
 QString samplesTitle(const ShownSamples& shown)
 {
-    return shown.isSelection                           ? SamplesPage::tr("Selected range")
-        : shown.timeline && !hasTimes(*shown.timeline) ? SamplesPage::tr("All samples")
-                                                       : SamplesPage::tr("Visible window");
+    return shown.isSelection                           ? NoSamplesPage::tr("Selected range")
+        : shown.timeline && !hasTimes(*shown.timeline) ? NoSamplesPage::tr("All samples")
+                                                       : NoSamplesPage::tr("Visible window");
 }
 
 } // namespace helio

@@ -10,12 +10,12 @@
 namespace helio {
 
 /// A view with choices that session files keep.
-class KeptView {
+class SavedChoices {
 public:
-    virtual ~KeptView() = default;
+    virtual ~SavedChoices() = default;
 
-    virtual QJsonObject kept() const = 0;
-    /// Takes what kept() made, or whatever else a file says: what is absent or makes no sense is as it is in a new view.
+    virtual QJsonObject save() const = 0;
+    /// Takes what save() made, or whatever else a file says: what is absent or makes no sense is as it is in a new view.
     virtual void restore(const QJsonObject& kept) = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "widgets/sampling/names_notice.h"
+#include "widgets/sampling/missing_symbols_notice.h"
 
 #include "widgets/flame/flame_part.h"
 #include "widgets/shell/field_grid.h"
@@ -17,7 +17,7 @@ constexpr std::size_t MostModules = 4;
 
 } // namespace
 
-NamesNotice::NamesNotice(ViewContext& context, QWidget* parent)
+MissingSymbolsNotice::MissingSymbolsNotice(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_samples(SampleModel::of(context))
@@ -39,14 +39,14 @@ NamesNotice::NamesNotice(ViewContext& context, QWidget* parent)
     // Queued: the dialog may open the recording anew, and change the label that was clicked.
     connect(
         m_text, &QLabel::linkActivated, this, [this] { m_context.trigger("file.symbols"); }, Qt::QueuedConnection);
-    connect(m_close, &QToolButton::clicked, &m_samples, &SampleModel::setNamelessKnown);
-    connect(&m_samples, &SampleModel::shownChanged, this, &NamesNotice::refresh);
-    connect(&m_samples, &SampleModel::choicesChanged, this, &NamesNotice::refresh);
-    connect(&Themes::instance(), &Themes::changed, this, &NamesNotice::updateLook);
+    connect(m_close, &QToolButton::clicked, &m_samples, &SampleModel::setMissingSymbolsNoticeDismissed);
+    connect(&m_samples, &SampleModel::shownChanged, this, &MissingSymbolsNotice::refresh);
+    connect(&m_samples, &SampleModel::choicesChanged, this, &MissingSymbolsNotice::refresh);
+    connect(&Themes::instance(), &Themes::changed, this, &MissingSymbolsNotice::updateLook);
     updateLook();
 }
 
-QString NamesNotice::textOf(const NamelessCode& nameless, std::uint64_t samples)
+QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64_t samples)
 {
     if (nameless.sum.samples == 0 || nameless.sum.samples < samples / LeastShare)
         return {};
@@ -58,7 +58,7 @@ QString NamesNotice::textOf(const NamelessCode& nameless, std::uint64_t samples)
     return tr("%1 of the samples are in code without names: %2.").arg(shareText(nameless.sum.samples, samples), modules.join(", "));
 }
 
-QString NamesNotice::textOf(const EarlyEnds& ends)
+QString MissingSymbolsNotice::textOf(const EarlyEnds& ends)
 {
     if (ends.samples == 0 || ends.samples < ends.all / LeastShare)
         return {};
@@ -68,11 +68,11 @@ QString NamesNotice::textOf(const EarlyEnds& ends)
     return tr("%1 of the stacks end early, so that callers are missing (%2).").arg(shareText(ends.samples, ends.all), reasons.join("; "));
 }
 
-void NamesNotice::refresh()
+void MissingSymbolsNotice::refresh()
 {
     const ShownSamples& shown = m_samples.shown();
     QStringList texts;
-    if (shown.profile && !m_samples.isNamelessKnown())
+    if (shown.profile && !m_samples.isMissingSymbolsNoticeDismissed())
         texts << textOf(shown.ends) << textOf(shown.nameless, shown.profile->samples);
     texts.removeAll(QString());
     const QString text = texts.join(u' ');
@@ -80,7 +80,7 @@ void NamesNotice::refresh()
     m_text->setText(text.toHtmlEscaped() + QStringLiteral("&nbsp; ") + linkText("symbols", tr("Symbols\u2026")));
 }
 
-void NamesNotice::updateLook()
+void MissingSymbolsNotice::updateLook()
 {
     m_close->setIcon(themedIcon("close"));
     refresh();
