@@ -29,16 +29,16 @@ void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& 
         return ratioText(sum.scaledA(tree.scale), sum.scaledB(tree.scale)) + "  "
             + differenceText(sum.difference(tree.scale), options.unit);
     };
-    SvgDress dress;
-    dress.rootName = options.rootName;
-    dress.isOutlined = [&](std::uint32_t node) { return isElided(tree.nodes[node], options.widths); };
-    dress.fill = [&](std::uint32_t node) {
+    SvgStyle style;
+    style.rootName = options.rootName;
+    style.isOutlined = [&](std::uint32_t node) { return isElided(tree.nodes[node], options.widths); };
+    style.fill = [&](std::uint32_t node) {
         const DifferenceNode& it = tree.nodes[node];
         const int step = isElided(it, options.widths) ? goneStep : steps.stepOf(options.ofTotals ? it.total : it.self, tree.scale);
         return Colors[std::size_t(step + 4)];
     };
-    dress.saying = [&](std::uint32_t node) { return textOf(tree.nodes[node].total); };
-    dress.words = [&](std::uint32_t node) {
+    style.saying = [&](std::uint32_t node) { return textOf(tree.nodes[node].total); };
+    style.words = [&](std::uint32_t node) {
         const auto sides = [&](const ComparedSum& sum) {
             return amountText(sum.scaledA(tree.scale), options.unit) + " in A, " + amountText(sum.scaledB(tree.scale), options.unit)
                 + " in B, " + differenceText(sum.difference(tree.scale), options.unit) + ", " + certaintyText(sum.z(tree.scale));
@@ -46,8 +46,8 @@ void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& 
         return sides(tree.nodes[node].total) + "; own: " + sides(tree.nodes[node].self);
     };
     for (int step = -4; step <= 4; ++step)
-        dress.legend.emplace_back(Colors[std::size_t(step + 4)], steps.nameOf(step, options.unit));
-    writeSvg(widthTree(tree, options.widths), WeightBy::Weight, options.picture, dress, write);
+        style.legend.emplace_back(Colors[std::size_t(step + 4)], steps.nameOf(step, options.unit));
+    writeSvg(widthTree(tree, options.widths), WeightBy::Weight, options.picture, style, write);
 }
 
 } // namespace helio

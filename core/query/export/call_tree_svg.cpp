@@ -100,10 +100,10 @@ window.addEventListener("keydown", e => {
 
 class Drawing {
 public:
-    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, Pieces& pieces)
+    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, Pieces& pieces)
         : m_tree(tree)
         , m_options(options)
-        , m_dress(dress)
+        , m_style(style)
         , m_pieces(pieces)
         , m_width(std::max<std::uint32_t>(options.width, 100))
         , m_boxes(boxesOf(tree, by, options.narrowest / double(m_width - 2 * Margin)))
@@ -125,7 +125,7 @@ public:
         std::string& out = m_pieces.text();
         if (m_boxes.size() < m_tree.nodes.size())
             print(out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%zu narrow frames are left out</text>\n", Margin, height() - 10,
-                  rgbText(m_dress.remark).c_str(), m_tree.nodes.size() - m_boxes.size());
+                  rgbText(m_style.remark).c_str(), m_tree.nodes.size() - m_boxes.size());
         legend();
         ((out += "<script><![CDATA[") += Script) += "]]></script>\n</svg>\n";
     }
@@ -146,9 +146,9 @@ private:
         print(
             out,
             "<rect width=\"%u\" height=\"%d\" fill=\"%s\"/>\n<text x=\"%u\" y=\"20\" font-size=\"16\" text-anchor=\"middle\" fill=\"%s\">",
-            m_width, height(), rgbText(m_dress.ground).c_str(), m_width / 2, rgbText(m_dress.text).c_str());
+            m_width, height(), rgbText(m_style.ground).c_str(), m_width / 2, rgbText(m_style.text).c_str());
         appendXml(out, m_options.title);
-        print(out, "</text>\n<text x=\"%u\" y=\"37\" text-anchor=\"middle\" fill=\"%s\">", m_width / 2, rgbText(m_dress.remark).c_str());
+        print(out, "</text>\n<text x=\"%u\" y=\"37\" text-anchor=\"middle\" fill=\"%s\">", m_width / 2, rgbText(m_style.remark).c_str());
         appendXml(out, m_options.subtitle);
         print(out, "</text>\n<text id=\"reset\" x=\"%d\" y=\"20\" fill=\"#06c\" style=\"cursor:pointer;display:none\">reset zoom</text>\n",
               Margin);
@@ -167,7 +167,7 @@ private:
         print(out, "<g class=\"f\" data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\" data-p=\"%zu\" data-n=\"", box.x, box.width, node.depth,
               parent);
         appendXml(out, name);
-        const std::string saying = m_dress.saying(box.node);
+        const std::string saying = m_style.saying(box.node);
         if (!saying.empty()) {
             out += "\" data-s=\"";
             appendXml(out, saying);
@@ -181,10 +181,10 @@ private:
         const SvgColor color = colorOf(box.node);
         const std::string rgb = rgbText(color);
         if (isOutlined(box.node))
-            out += "fill=\"" + rgbText(m_dress.ground) + "\" stroke=\"" + rgb + "\"/>";
+            out += "fill=\"" + rgbText(m_style.ground) + "\" stroke=\"" + rgb + "\"/>";
         else
             out += "fill=\"" + rgb + "\"/>";
-        const std::string ink = isOutlined(box.node) ? rgbText(m_dress.text) : isLight(color) ? "#000" : "#fff";
+        const std::string ink = isOutlined(box.node) ? rgbText(m_style.text) : isLight(color) ? "#000" : "#fff";
         const std::string said = box.width * inner > SayingFrom ? saying : std::string();
         print(out, "<text x=\"%.2f\" y=\"%d\" fill=\"%s\">", Margin + box.x * inner + 3, y + 12, ink.c_str());
         appendXml(out, shortened(name, box.width * inner - (said.empty() ? 0 : CharacterWidth * double(said.size() + 1))));
@@ -198,8 +198,8 @@ private:
         out += "</g>\n";
     }
 
-    bool isOutlined(std::uint32_t node) const { return m_dress.isOutlined && m_dress.isOutlined(node); }
-    SvgColor colorOf(std::uint32_t node) const { return m_dress.fill(node); }
+    bool isOutlined(std::uint32_t node) const { return m_style.isOutlined && m_style.isOutlined(node); }
+    SvgColor colorOf(std::uint32_t node) const { return m_style.fill(node); }
     static std::string rgbText(const SvgColor& color)
     {
         std::string text;
@@ -212,8 +212,8 @@ private:
     {
         constexpr int Cell = 54;
         std::string& out = m_pieces.text();
-        int x = static_cast<int>(m_width) - Margin - Cell * static_cast<int>(m_dress.legend.size());
-        for (const auto& [color, name] : m_dress.legend) {
+        int x = static_cast<int>(m_width) - Margin - Cell * static_cast<int>(m_style.legend.size());
+        for (const auto& [color, name] : m_style.legend) {
             print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"15\" fill=\"%s\"/>", x, height() - 22, Cell - 1,
                   rgbText(color).c_str());
             print(out, "<text x=\"%d\" y=\"%d\" font-size=\"10\" text-anchor=\"middle\" fill=\"%s\">", x + Cell / 2, height() - 11,
@@ -229,7 +229,7 @@ private:
         appendXml(out, name);
         if (box.node != 0 && !m_tree.functionOf(box.node).module.empty())
             appendXml(out, " (" + m_tree.functionOf(box.node).module + ')');
-        appendXml(out, ": " + m_dress.words(box.node));
+        appendXml(out, ": " + m_style.words(box.node));
         if (box.node != 0 && !m_tree.functionOf(box.node).problem.empty())
             appendXml(out += '\n', m_tree.functionOf(box.node).problem);
     }
@@ -250,20 +250,20 @@ private:
 
     const CallTree& m_tree;
     const SvgOptions& m_options;
-    const SvgDress& m_dress;
+    const SvgStyle& m_style;
     Pieces& m_pieces;
     std::uint32_t m_width;
     std::vector<Box> m_boxes;
     int m_rows = 1;
-    const std::string m_all = m_dress.rootName;
+    const std::string m_all = m_style.rootName;
 };
 
 } // namespace
 
-void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, const TextSink& write)
+void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write)
 {
     Pieces pieces(write);
-    Drawing(tree, by, options, dress, pieces).draw();
+    Drawing(tree, by, options, style, pieces).draw();
 }
 
 } // namespace helio

@@ -30,7 +30,7 @@ struct SvgOptions {
 using SvgColor = std::array<int, 3>; ///< Red, green, blue: 0 to 255.
 
 /// What frames look like and say.
-struct SvgDress {
+struct SvgStyle {
     std::string rootName;
     SvgColor ground{252, 251, 248};
     SvgColor text{0, 0, 0}; ///< On the ground.
@@ -42,6 +42,6 @@ struct SvgDress {
     std::vector<std::pair<SvgColor, std::string>> legend;
 };
 /// A picture that zooms and searches in a browser, on its own: no other file, nothing from the net.
-void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgDress& dress, const TextSink& write);
+void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write);
 
 } // namespace helio
