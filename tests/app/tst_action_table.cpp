@@ -1,4 +1,5 @@
 #include "app/window/action_table.h"
+#include "tests/support/test_program.h"
 
 #include <QHash>
 #include <QSet>
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ActionTableTest)
+HELIO_TEST(ActionTableTest)
 #include "tst_action_table.moc"

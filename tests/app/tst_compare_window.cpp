@@ -1,6 +1,7 @@
 #include "app/compare/compare_window.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/shell/dock_area.h"
@@ -355,5 +356,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CompareWindowTest)
+HELIO_TEST(CompareWindowTest)
 #include "tst_compare_window.moc"

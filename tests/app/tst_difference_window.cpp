@@ -2,6 +2,7 @@
 
 #include "app/compare/compare_window.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
 #include "widgets/code/source_settings.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/functions/difference_functions_view.h"
@@ -251,5 +252,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DifferenceWindowTest)
+HELIO_TEST(DifferenceWindowTest)
 #include "tst_difference_window.moc"

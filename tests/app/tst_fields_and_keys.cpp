@@ -4,6 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/shell/expression_field.h"
@@ -254,5 +255,5 @@ private:
     std::uint64_t m_all = 0;
 };
 
-QTEST_MAIN(FieldsAndKeysTest)
+HELIO_TEST(FieldsAndKeysTest)
 #include "tst_fields_and_keys.moc"

@@ -2,6 +2,7 @@
 
 #include "app/main_window/main_window.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/sampling/missing_symbols_notice.h"
 #include "widgets/sampling/no_samples_page.h"
@@ -489,5 +490,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FlameWindowTest)
+HELIO_TEST(FlameWindowTest)
 #include "tst_flame_window.moc"

@@ -3,6 +3,7 @@
 #include "app/main_window/main_window.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
@@ -297,5 +298,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FunctionsWindowTest)
+HELIO_TEST(FunctionsWindowTest)
 #include "tst_functions_window.moc"

@@ -1,5 +1,6 @@
 #include "app/window/action_table.h"
 #include "app/window/help_sheet.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -25,5 +26,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(HelpSheetTest)
+HELIO_TEST(HelpSheetTest)
 #include "tst_help_sheet.moc"

@@ -2,6 +2,7 @@
 #include "app/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/test_program.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
@@ -356,5 +357,5 @@ private:
     QTemporaryDir m_cache;
 };
 
-QTEST_MAIN(MainWindowTest)
+HELIO_TEST(MainWindowTest)
 #include "tst_main_window.moc"

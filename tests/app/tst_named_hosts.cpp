@@ -3,6 +3,7 @@
 #include "core/query/events/events.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 #include "widgets/tracks/graph_row_source.h"
 #include "widgets/views/statistics/thread_statistics.h"
 
@@ -82,5 +83,5 @@ private:
     QTemporaryDir m_stores;
 };
 
-QTEST_MAIN(NamedHostsTest)
+HELIO_TEST(NamedHostsTest)
 #include "tst_named_hosts.moc"

@@ -1,6 +1,7 @@
 #include "app/window/open_dialog.h"
 #include "app/window/settings.h"
 #include "app/window/trace_path.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OpenDialogTest)
+HELIO_TEST(OpenDialogTest)
 #include "tst_open_dialog.moc"

@@ -1,5 +1,6 @@
 #include "app/compare/comparison_file.h"
 #include "app/window/session_file.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SessionFileTest)
+HELIO_TEST(SessionFileTest)
 #include "tst_session_file.moc"

@@ -4,6 +4,7 @@
 #include "core/query/filters/state_search.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 #include "widgets/views/search/search_view.h"
 
 #include <QSignalSpy>
@@ -212,5 +213,5 @@ private:
     QTemporaryDir m_cache;
 };
 
-QTEST_MAIN(StateSearchTest)
+HELIO_TEST(StateSearchTest)
 #include "tst_state_search.moc"

@@ -1,4 +1,5 @@
 #include "app/window/symbols_dialog.h"
+#include "tests/support/test_program.h"
 
 #include <QCheckBox>
 #include <QStandardPaths>
@@ -66,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SymbolsDialogTest)
+HELIO_TEST(SymbolsDialogTest)
 #include "tst_symbols_dialog.moc"

@@ -2,6 +2,7 @@
 
 #include "app/main_window/main_window.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/test_program.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/theme/themes.h"
@@ -294,5 +295,5 @@ private:
     QTemporaryDir m_cache;
 };
 
-QTEST_MAIN(WindowLayoutTest)
+HELIO_TEST(WindowLayoutTest)
 #include "tst_window_layout.moc"

@@ -1,5 +1,7 @@
 // The architecture, as a table. An include that is not an arrow here is a bug: move the code, or change the table and say why.
 
+#include "tests/support/test_program.h"
+
 #include <QDirIterator>
 #include <QMap>
 #include <QSet>
@@ -299,5 +301,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayersTest)
+HELIO_TEST(LayersTest)
 #include "tst_layers.moc"

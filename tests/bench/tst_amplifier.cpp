@@ -6,6 +6,7 @@
 #include "tests/bench/amplifier/trace_amplifier.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -282,5 +283,5 @@ private:
     QTemporaryDir m_scratch;
 };
 
-QTEST_GUILESS_MAIN(AmplifierTest)
+HELIO_TEST(AmplifierTest)
 #include "tst_amplifier.moc"

@@ -3,6 +3,7 @@
 
 #include "tests/bench/suite/hot_path_counts.h"
 #include "tests/bench/suite/valgrind.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -138,5 +139,5 @@ private:
     PathCounts m_counts;
 };
 
-QTEST_GUILESS_MAIN(InstructionCountsTest)
+HELIO_TEST(InstructionCountsTest)
 #include "tst_instruction_counts.moc"

@@ -2,6 +2,7 @@
 #include "core/trace/trace.h"
 #include "tests/bench/make_trace.h"
 #include "tests/support/babeltrace_oracle.h"
+#include "tests/support/test_program.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -122,5 +123,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMakeTrace)
+HELIO_TEST(TestMakeTrace)
 #include "tst_make_trace.moc"

@@ -1,5 +1,7 @@
 // The built program on an X server of its own, driven with real mouse and keys; what it reports is checked (app/meters/report.h).
 
+#include "tests/support/test_program.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -252,5 +254,5 @@ private:
     QString m_display;
 };
 
-QTEST_GUILESS_MAIN(EndToEndTest)
+HELIO_TEST(EndToEndTest)
 #include "tst_end_to_end.moc"

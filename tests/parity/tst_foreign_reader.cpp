@@ -1,5 +1,6 @@
 #include "core/formats/ctf/foreign/foreign_reader.h"
 #include "core/formats/ctf/foreign/foreign_wire.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -154,5 +155,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ForeignReaderTest)
+HELIO_TEST(ForeignReaderTest)
 #include "tst_foreign_reader.moc"

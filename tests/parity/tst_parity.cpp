@@ -6,6 +6,7 @@
 #include "core/trace/trace.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -442,5 +443,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ParityTest)
+HELIO_TEST(ParityTest)
 #include "tst_parity.moc"

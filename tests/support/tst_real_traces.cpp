@@ -1,4 +1,5 @@
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -47,5 +48,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(RealTracesTest)
+HELIO_TEST(RealTracesTest)
 #include "tst_real_traces.moc"

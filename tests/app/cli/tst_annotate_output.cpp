@@ -1,5 +1,6 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -138,5 +139,5 @@ private slots:
     void withoutASymbolItIsWrongUsage() { QCOMPARE(heliograph({"annotate", "somewhere"}).status, 2); }
 };
 
-QTEST_GUILESS_MAIN(AnnotateOutputTest)
+HELIO_TEST(AnnotateOutputTest)
 #include "tst_annotate_output.moc"

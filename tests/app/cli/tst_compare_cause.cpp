@@ -2,6 +2,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CompareCauseTest)
+HELIO_TEST(CompareCauseTest)
 #include "tst_compare_cause.moc"

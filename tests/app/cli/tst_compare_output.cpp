@@ -1,5 +1,6 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -457,5 +458,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CompareOutputTest)
+HELIO_TEST(CompareOutputTest)
 #include "tst_compare_output.moc"

@@ -1,5 +1,6 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_builder.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -276,5 +277,5 @@ private:
     QList<QByteArray> m_lines;
 };
 
-QTEST_GUILESS_MAIN(EventsOutputTest)
+HELIO_TEST(EventsOutputTest)
 #include "tst_events_output.moc"

@@ -2,6 +2,7 @@
 #include "app/cli/output/field_plan.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/ctf_golden.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -116,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FieldPlanTest)
+HELIO_TEST(FieldPlanTest)
 #include "tst_field_plan.moc"

@@ -2,6 +2,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -146,5 +147,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FixturesOutputTest)
+HELIO_TEST(FixturesOutputTest)
 #include "tst_fixtures_output.moc"

@@ -3,6 +3,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_builder.h"
+#include "tests/support/test_program.h"
 #include "widgets/theme/theme.h"
 
 #include <QFile>
@@ -315,5 +316,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(FlameMadeTest)
+HELIO_TEST(FlameMadeTest)
 #include "tst_flame_made.moc"

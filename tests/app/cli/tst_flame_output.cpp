@@ -2,6 +2,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -197,5 +198,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FlameOutputTest)
+HELIO_TEST(FlameOutputTest)
 #include "tst_flame_output.moc"

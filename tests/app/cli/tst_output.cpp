@@ -1,6 +1,7 @@
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/row_selection.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -161,5 +162,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OutputTest)
+HELIO_TEST(OutputTest)
 #include "tst_output.moc"

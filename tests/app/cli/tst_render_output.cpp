@@ -1,6 +1,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -143,5 +144,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(RenderOutputTest)
+HELIO_TEST(RenderOutputTest)
 #include "tst_render_output.moc"

@@ -1,6 +1,7 @@
 // Which samples --event means.
 
 #include "app/cli/selection/sample_selection.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SampleSelectionTest)
+HELIO_TEST(SampleSelectionTest)
 #include "tst_sample_selection.moc"

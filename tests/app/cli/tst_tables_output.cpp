@@ -1,4 +1,5 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -242,5 +243,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TablesOutputTest)
+HELIO_TEST(TablesOutputTest)
 #include "tst_tables_output.moc"

@@ -1,5 +1,6 @@
 #include "app/version.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -174,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UsageTest)
+HELIO_TEST(UsageTest)
 #include "tst_usage.moc"

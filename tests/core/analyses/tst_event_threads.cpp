@@ -9,6 +9,7 @@
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -217,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EventThreadsTest)
+HELIO_TEST(EventThreadsTest)
 #include "tst_event_threads.moc"

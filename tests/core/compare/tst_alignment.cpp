@@ -1,4 +1,5 @@
 #include "core/compare/alignment.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -63,5 +64,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AlignmentTest)
+HELIO_TEST(AlignmentTest)
 #include "tst_alignment.moc"

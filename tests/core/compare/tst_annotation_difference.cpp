@@ -1,4 +1,5 @@
 #include "core/compare/annotation_difference.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -123,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AnnotationDifferenceTest)
+HELIO_TEST(AnnotationDifferenceTest)
 #include "tst_annotation_difference.moc"

@@ -5,6 +5,7 @@
 #include "core/compare/off_cpu_frames.h"
 #include "core/query/export/call_tree_text.h"
 #include "tests/core/compare/made_processes.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -232,5 +233,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ConclusionTest)
+HELIO_TEST(ConclusionTest)
 #include "tst_conclusion.moc"

@@ -1,7 +1,7 @@
 #include "core/compare/cpu_difference.h"
-
 #include "core/experiment/timeline.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -98,5 +98,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CpuDifferenceTest)
+HELIO_TEST(CpuDifferenceTest)
 #include "tst_cpu_difference.moc"

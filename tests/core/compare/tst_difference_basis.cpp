@@ -1,6 +1,7 @@
 // Which kinds of samples can be subtracted.
 
 #include "core/compare/difference_basis.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -54,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DifferenceBasisTest)
+HELIO_TEST(DifferenceBasisTest)
 #include "tst_difference_basis.moc"

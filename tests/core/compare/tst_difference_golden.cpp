@@ -1,5 +1,6 @@
 #include "core/compare/tree_difference_svg.h"
 #include "tests/support/made_call_tree.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -92,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DifferenceGoldenTest)
+HELIO_TEST(DifferenceGoldenTest)
 #include "tst_difference_golden.moc"

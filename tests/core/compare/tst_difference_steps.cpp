@@ -1,5 +1,6 @@
 #include "core/compare/difference_steps.h"
 #include "tests/support/made_call_tree.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -118,5 +119,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DifferenceStepsTest)
+HELIO_TEST(DifferenceStepsTest)
 #include "tst_difference_steps.moc"

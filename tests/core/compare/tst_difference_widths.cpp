@@ -1,5 +1,6 @@
 #include "core/compare/difference_widths.h"
 #include "tests/support/made_call_tree.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -108,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DifferenceWidthsTest)
+HELIO_TEST(DifferenceWidthsTest)
 #include "tst_difference_widths.moc"

@@ -4,6 +4,7 @@
 #include "core/query/rows/thread_of_event.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -152,5 +153,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DurationsTest)
+HELIO_TEST(DurationsTest)
 #include "tst_durations.moc"

@@ -1,5 +1,6 @@
 #include "core/compare/ledger.h"
 #include "tests/core/compare/made_processes.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -154,5 +155,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LedgerTest)
+HELIO_TEST(LedgerTest)
 #include "tst_ledger.moc"

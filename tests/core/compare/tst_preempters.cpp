@@ -5,6 +5,7 @@
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -80,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PreemptersTest)
+HELIO_TEST(PreemptersTest)
 #include "tst_preempters.moc"

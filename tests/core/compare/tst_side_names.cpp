@@ -3,6 +3,7 @@
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference.h"
 #include "tests/support/opened_text.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SideNamesTest)
+HELIO_TEST(SideNamesTest)
 #include "tst_side_names.moc"

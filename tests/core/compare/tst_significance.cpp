@@ -1,6 +1,7 @@
 // When two counts of samples differ by more than chance.
 
 #include "core/compare/significance.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SignificanceTest)
+HELIO_TEST(SignificanceTest)
 #include "tst_significance.moc"

@@ -3,6 +3,7 @@
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -123,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SubjectTest)
+HELIO_TEST(SubjectTest)
 #include "tst_subject.moc"

@@ -1,6 +1,7 @@
 #include "core/compare/significance.h"
 #include "core/compare/tree_difference.h"
 #include "tests/support/made_call_tree.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -150,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TreeDifferenceTest)
+HELIO_TEST(TreeDifferenceTest)
 #include "tst_tree_difference.moc"

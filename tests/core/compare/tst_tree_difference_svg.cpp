@@ -1,5 +1,6 @@
 #include "core/compare/tree_difference_svg.h"
 #include "tests/support/made_call_tree.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -108,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TreeDifferenceSvgTest)
+HELIO_TEST(TreeDifferenceSvgTest)
 #include "tst_tree_difference_svg.moc"

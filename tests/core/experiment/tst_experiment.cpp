@@ -1,5 +1,6 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/store_directory.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -163,5 +164,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExperimentTest)
+HELIO_TEST(ExperimentTest)
 #include "tst_experiment.moc"

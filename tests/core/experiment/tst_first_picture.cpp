@@ -4,6 +4,7 @@
 #include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/gate.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -252,5 +253,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FirstPictureTest)
+HELIO_TEST(FirstPictureTest)
 #include "tst_first_picture.moc"

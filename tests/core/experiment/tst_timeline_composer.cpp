@@ -1,5 +1,6 @@
 #include "core/experiment/timeline_composer.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -122,5 +123,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimelineComposerTest)
+HELIO_TEST(TimelineComposerTest)
 #include "tst_timeline_composer.moc"

@@ -1,5 +1,6 @@
 #include "core/experiment/trace_indexer.h"
 #include "tests/support/slow_trace.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceIndexerTest)
+HELIO_TEST(TraceIndexerTest)
 #include "tst_trace_indexer.moc"

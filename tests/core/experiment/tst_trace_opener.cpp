@@ -4,6 +4,7 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/perf_builder.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QProcess>
@@ -146,5 +147,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceOpenerTest)
+HELIO_TEST(TraceOpenerTest)
 #include "tst_trace_opener.moc"

@@ -1,5 +1,6 @@
 #include "core/io/archive.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -298,5 +299,5 @@ private:
     std::string m_cache;
 };
 
-QTEST_GUILESS_MAIN(ArchiveTest)
+HELIO_TEST(ArchiveTest)
 #include "tst_archive.moc"

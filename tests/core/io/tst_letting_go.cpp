@@ -1,6 +1,7 @@
 // What is large is freed in a thread of its own, what is small at once; each once.
 
 #include "core/io/free_in_background.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -33,5 +34,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LettingGoTest)
+HELIO_TEST(LettingGoTest)
 #include "tst_letting_go.moc"

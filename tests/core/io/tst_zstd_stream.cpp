@@ -1,5 +1,6 @@
 #include "core/io/spill_buffer.h"
 #include "core/io/zstd_stream.h"
+#include "tests/support/test_program.h"
 
 #include <QByteArray>
 #include <QTest>
@@ -86,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ZstdStreamTest)
+HELIO_TEST(ZstdStreamTest)
 #include "tst_zstd_stream.moc"

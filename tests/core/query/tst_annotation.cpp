@@ -4,6 +4,7 @@
 #include "core/query/samples/stack_names.h"
 #include "core/symbol/files/elf_file.h"
 #include "core/trace/process/recorded_names.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -228,5 +229,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AnnotationTest)
+HELIO_TEST(AnnotationTest)
 #include "tst_annotation.moc"

@@ -1,5 +1,6 @@
 #include "core/query/samples/call_tree.h"
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -239,5 +240,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CallTreeTest)
+HELIO_TEST(CallTreeTest)
 #include "tst_call_tree.moc"

@@ -1,6 +1,7 @@
 #include "core/query/export/call_tree_text.h"
 #include "core/query/export/speedscope.h"
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CallTreeTextTest)
+HELIO_TEST(CallTreeTextTest)
 #include "tst_call_tree_text.moc"

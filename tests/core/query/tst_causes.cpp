@@ -4,6 +4,7 @@
 #include "core/query/rows/wait_parts.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -246,5 +247,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CausesTest)
+HELIO_TEST(CausesTest)
 #include "tst_causes.moc"

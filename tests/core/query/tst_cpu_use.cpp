@@ -8,6 +8,7 @@
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -177,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CpuUseTest)
+HELIO_TEST(CpuUseTest)
 #include "tst_cpu_use.moc"

@@ -7,6 +7,7 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/samples/sampled_code.h"
 #include "tests/support/perf_builder.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -161,5 +162,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CyclesUseTest)
+HELIO_TEST(CyclesUseTest)
 #include "tst_cycles_use.moc"

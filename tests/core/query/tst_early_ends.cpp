@@ -2,6 +2,7 @@
 #include "core/query/samples/early_ends.h"
 #include "core/query/samples/sample_messages.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -125,5 +126,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EarlyEndsTest)
+HELIO_TEST(EarlyEndsTest)
 #include "tst_early_ends.moc"

@@ -2,6 +2,7 @@
 #include "core/query/events/event_words.h"
 #include "core/query/filters/expression.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -261,5 +262,5 @@ private:
     EventRecord m_record;
 };
 
-QTEST_GUILESS_MAIN(EventMatcherTest)
+HELIO_TEST(EventMatcherTest)
 #include "tst_event_matcher.moc"

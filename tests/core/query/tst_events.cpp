@@ -3,6 +3,7 @@
 #include "core/query/events/events.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -225,5 +226,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EventsTest)
+HELIO_TEST(EventsTest)
 #include "tst_events.moc"

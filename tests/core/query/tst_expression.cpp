@@ -1,4 +1,5 @@
 #include "core/query/filters/expression.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExpressionTest)
+HELIO_TEST(ExpressionTest)
 #include "tst_expression.moc"

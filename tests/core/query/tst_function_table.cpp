@@ -1,5 +1,6 @@
 #include "core/query/samples/function_groups.h"
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -174,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FunctionTableTest)
+HELIO_TEST(FunctionTableTest)
 #include "tst_function_table.moc"

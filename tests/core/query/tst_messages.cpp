@@ -3,6 +3,7 @@
 #include "core/store/store.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/opened_text.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -194,5 +195,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MessagesTest)
+HELIO_TEST(MessagesTest)
 #include "tst_messages.moc"

@@ -8,6 +8,7 @@
 #include "core/symbol/unwinding/unwound_stacks.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -302,5 +303,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordedStacksTest)
+HELIO_TEST(RecordedStacksTest)
 #include "tst_recorded_stacks.moc"

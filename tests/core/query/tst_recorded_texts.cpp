@@ -5,6 +5,7 @@
 #include "tests/support/opened_text.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -172,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordedTextsTest)
+HELIO_TEST(RecordedTextsTest)
 #include "tst_recorded_texts.moc"

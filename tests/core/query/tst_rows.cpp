@@ -5,6 +5,7 @@
 #include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -227,5 +228,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RowsTest)
+HELIO_TEST(RowsTest)
 #include "tst_rows.moc"

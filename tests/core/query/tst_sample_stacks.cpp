@@ -4,6 +4,7 @@
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -248,5 +249,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SampleStacksTest)
+HELIO_TEST(SampleStacksTest)
 #include "tst_sample_stacks.moc"

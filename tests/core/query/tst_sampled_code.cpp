@@ -4,6 +4,7 @@
 #include "core/query/samples/sampled_code.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -122,5 +123,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SampledCodeTest)
+HELIO_TEST(SampledCodeTest)
 #include "tst_sampled_code.moc"

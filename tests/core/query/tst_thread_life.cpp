@@ -6,6 +6,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_life.h"
 #include "core/trace/fields/field_ref.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -133,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ThreadLifeTest)
+HELIO_TEST(ThreadLifeTest)
 #include "tst_thread_life.moc"

@@ -1,4 +1,5 @@
 #include "core/query/filters/time_text.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimeTextTest)
+HELIO_TEST(TimeTextTest)
 #include "tst_time_text.moc"

@@ -1,6 +1,7 @@
 #include "core/store/intervals/block_encoder.h"
 #include "core/store/intervals/block_reader.h"
 #include "core/store/links/link_directory.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -206,5 +207,5 @@ void TestBlockCodec::damagedLinksAreReadWithinBounds()
     QVERIFY(damagedBlocks > 1000);
 }
 
-QTEST_GUILESS_MAIN(TestBlockCodec)
+HELIO_TEST(TestBlockCodec)
 #include "tst_block_codec.moc"

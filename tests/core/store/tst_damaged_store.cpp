@@ -3,6 +3,7 @@
 #include "core/store/store_format.h"
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -321,5 +322,5 @@ void TestDamagedStore::aDroppedBuilderLeavesNothing()
     QVERIFY(QDir(folder).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestDamagedStore)
+HELIO_TEST(TestDamagedStore)
 #include "tst_damaged_store.moc"

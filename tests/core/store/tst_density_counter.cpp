@@ -1,4 +1,5 @@
 #include "core/store/assembly/density_counter.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -63,5 +64,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDensityCounter)
+HELIO_TEST(TestDensityCounter)
 #include "tst_density_counter.moc"

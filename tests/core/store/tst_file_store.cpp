@@ -2,6 +2,7 @@
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -344,5 +345,5 @@ void TestFileStore::aTraceWithoutAnythingIsAStore()
     QVERIFY(store->intervals(NoTrack, Always).empty());
 }
 
-QTEST_GUILESS_MAIN(TestFileStore)
+HELIO_TEST(TestFileStore)
 #include "tst_file_store.moc"

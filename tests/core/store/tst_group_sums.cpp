@@ -1,4 +1,5 @@
 #include "core/store/intervals/group_sums.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -90,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGroupSums)
+HELIO_TEST(TestGroupSums)
 #include "tst_group_sums.moc"

@@ -4,6 +4,7 @@
 #include "core/store/sampling/sample_blocks.h"
 #include "core/store/store_format.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 
@@ -262,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SamplesTest)
+HELIO_TEST(SamplesTest)
 #include "tst_samples.moc"

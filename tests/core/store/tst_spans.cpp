@@ -2,6 +2,7 @@
 
 #include "tests/core/store/random_trace.h"
 #include "tests/core/store/store_contract.h"
+#include "tests/support/test_program.h"
 
 #include <array>
 #include <bit>
@@ -342,5 +343,5 @@ void TestSpans::extremeTimesAndWindowsAreAnswered()
     QCOMPARE(out.spans.size(), std::size_t(4));
 }
 
-QTEST_GUILESS_MAIN(TestSpans)
+HELIO_TEST(TestSpans)
 #include "tst_spans.moc"

@@ -1,6 +1,7 @@
 // What every store must do, whatever it is made of.
 
 #include "tests/core/store/store_contract.h"
+#include "tests/support/test_program.h"
 
 using namespace helio;
 using namespace helio::test;
@@ -279,5 +280,5 @@ void TestStore::shortIntervalsFoldAndLongOnesDoNot()
     QVERIFY(out.spans[2].longest == Duration(1930));
 }
 
-QTEST_GUILESS_MAIN(TestStore)
+HELIO_TEST(TestStore)
 #include "tst_store.moc"

@@ -2,6 +2,7 @@
 
 #include "core/store/file/temporary_file.h"
 #include "core/store/store_format.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,5 +59,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TemporaryFileTest)
+HELIO_TEST(TemporaryFileTest)
 #include "tst_temporary_file.moc"

@@ -1,4 +1,5 @@
 #include "core/symbol/naming/background_names.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -110,5 +111,5 @@ private:
     std::atomic<int> m_lots = 0;
 };
 
-QTEST_GUILESS_MAIN(BackgroundNamesTest)
+HELIO_TEST(BackgroundNamesTest)
 #include "tst_background_names.moc"

@@ -1,4 +1,5 @@
 #include "core/symbol/lines/debug_info.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -51,5 +52,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DebugInfoTest)
+HELIO_TEST(DebugInfoTest)
 #include "tst_debug_info.moc"

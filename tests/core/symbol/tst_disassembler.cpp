@@ -1,6 +1,7 @@
 #include "core/symbol/code/disassembler.h"
 #include "core/symbol/tables/demangler.h"
 #include "core/symbol/tables/symbol_table.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -106,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DisassemblerTest)
+HELIO_TEST(DisassemblerTest)
 #include "tst_disassembler.moc"

@@ -1,5 +1,6 @@
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -63,5 +64,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FunctionBoundsTest)
+HELIO_TEST(FunctionBoundsTest)
 #include "tst_function_bounds.moc"

@@ -2,6 +2,7 @@
 
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -123,5 +124,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(HostileElfTest)
+HELIO_TEST(HostileElfTest)
 #include "tst_hostile_elf.moc"

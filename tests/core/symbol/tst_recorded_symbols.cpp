@@ -2,6 +2,7 @@
 
 #include "core/symbol/symbolizer.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QMap>
@@ -229,5 +230,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordedSymbolsTest)
+HELIO_TEST(RecordedSymbolsTest)
 #include "tst_recorded_symbols.moc"

@@ -1,4 +1,5 @@
 #include "core/symbol/source_paths.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -76,5 +77,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(SourcePathsTest)
+HELIO_TEST(SourcePathsTest)
 #include "tst_source_paths.moc"

@@ -1,5 +1,6 @@
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/symbolizer.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -492,5 +493,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(SymbolizerTest)
+HELIO_TEST(SymbolizerTest)
 #include "tst_symbolizer.moc"

@@ -1,4 +1,5 @@
 #include "core/symbol/unwinding/unwinder.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -290,5 +291,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UnwinderTest)
+HELIO_TEST(UnwinderTest)
 #include "tst_unwinder.moc"

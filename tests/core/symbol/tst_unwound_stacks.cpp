@@ -1,4 +1,5 @@
 #include "core/symbol/unwinding/unwound_stacks.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -56,5 +57,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(UnwoundStacksTest)
+HELIO_TEST(UnwoundStacksTest)
 #include "tst_unwound_stacks.moc"

@@ -1,4 +1,5 @@
 #include "core/trace/process/address_spaces.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AddressSpacesTest)
+HELIO_TEST(AddressSpacesTest)
 #include "tst_address_spaces.moc"

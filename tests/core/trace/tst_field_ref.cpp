@@ -1,5 +1,6 @@
 #include "core/trace/fields/field_ref.h"
 #include "tests/core/trace/types.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -188,5 +189,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFieldRef)
+HELIO_TEST(TestFieldRef)
 #include "tst_field_ref.moc"

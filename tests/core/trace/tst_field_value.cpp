@@ -1,6 +1,7 @@
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
 #include "tests/core/trace/types.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFieldValue)
+HELIO_TEST(TestFieldValue)
 #include "tst_field_value.moc"

@@ -1,5 +1,6 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -330,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMergedEvents)
+HELIO_TEST(TestMergedEvents)
 #include "tst_merged_events.moc"

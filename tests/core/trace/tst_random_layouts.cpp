@@ -1,6 +1,7 @@
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
 #include "tests/core/trace/types.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -188,5 +189,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRandomLayouts)
+HELIO_TEST(TestRandomLayouts)
 #include "tst_random_layouts.moc"

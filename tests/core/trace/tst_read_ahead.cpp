@@ -1,6 +1,7 @@
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
 #include "tests/support/slow_trace.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -192,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestReadAhead)
+HELIO_TEST(TestReadAhead)
 #include "tst_read_ahead.moc"

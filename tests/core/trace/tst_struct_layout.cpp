@@ -1,4 +1,5 @@
 #include "tests/core/trace/types.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -393,5 +394,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStructLayout)
+HELIO_TEST(TestStructLayout)
 #include "tst_struct_layout.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/code/code_pane.h"
 
 #include <QTest>
@@ -31,5 +32,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CodePaneTest)
+HELIO_TEST(CodePaneTest)
 #include "tst_code_pane.moc"

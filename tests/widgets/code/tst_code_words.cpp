@@ -1,5 +1,6 @@
 // Which parts of source lines have a colour.
 
+#include "tests/support/test_program.h"
 #include "widgets/code/code_words.h"
 
 #include <QTest>
@@ -76,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CodeWordsTest)
+HELIO_TEST(CodeWordsTest)
 #include "tst_code_words.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/compare/axis_link.h"
 
 #include <QTest>
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AxisLinkTest)
+HELIO_TEST(AxisLinkTest)
 #include "tst_axis_link.moc"

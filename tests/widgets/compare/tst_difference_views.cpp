@@ -1,6 +1,7 @@
 #include "tests/support/made_call_tree.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/opened_text.h"
+#include "tests/support/test_program.h"
 #include "widgets/compare/difference/difference_style.h"
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/flame/difference_ramp.h"
@@ -327,5 +328,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DifferenceViewsTest)
+HELIO_TEST(DifferenceViewsTest)
 #include "tst_difference_views.moc"

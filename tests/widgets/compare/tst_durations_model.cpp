@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/compare/durations/durations_model.h"
 
 #include <QTest>
@@ -50,5 +51,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DurationsModelTest)
+HELIO_TEST(DurationsModelTest)
 #include "tst_durations_model.moc"

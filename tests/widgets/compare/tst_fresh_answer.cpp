@@ -1,6 +1,7 @@
 // When a view of a comparison asks anew.
 
 #include "tests/support/gate.h"
+#include "tests/support/test_program.h"
 #include "widgets/compare/fresh_answer.h"
 
 #include <QScopeGuard>
@@ -115,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FreshAnswerTest)
+HELIO_TEST(FreshAnswerTest)
 #include "tst_fresh_answer.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/compare/why/ledger_table.h"
 #include "widgets/theme/themes.h"
 
@@ -72,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LedgerTableTest)
+HELIO_TEST(LedgerTableTest)
 #include "tst_ledger_table.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/compare/why/state_shares.h"
 
 #include <QTest>
@@ -33,5 +34,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(StateSharesTest)
+HELIO_TEST(StateSharesTest)
 #include "tst_state_shares.moc"

@@ -1,8 +1,9 @@
+#include "tests/support/test_program.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
 
-#include <QSignalSpy>
 #include <QHeaderView>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
@@ -253,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(EventListTest)
+HELIO_TEST(EventListTest)
 #include "tst_event_list.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 #include "widgets/flame/flame_colors.h"
 
 #include <QTest>
@@ -168,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FlameColorsTest)
+HELIO_TEST(FlameColorsTest)
 #include "tst_flame_colors.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 #include "widgets/flame/flame_layout.h"
 #include "widgets/flame/flame_part.h"
 
@@ -144,5 +145,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FlameLayoutTest)
+HELIO_TEST(FlameLayoutTest)
 #include "tst_flame_layout.moc"

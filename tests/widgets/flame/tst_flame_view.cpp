@@ -1,4 +1,5 @@
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/text.h"
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FlameViewTest)
+HELIO_TEST(FlameViewTest)
 #include "tst_flame_view.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/time_area.h"
@@ -148,5 +149,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OverviewStripTest)
+HELIO_TEST(OverviewStripTest)
 #include "tst_overview_strip.moc"

@@ -1,5 +1,6 @@
 // Texts that are kept as pixels look like those that are drawn.
 
+#include "tests/support/test_program.h"
 #include "widgets/paint/text.h"
 
 #include <QFontDatabase>
@@ -80,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TextTest)
+HELIO_TEST(TextTest)
 #include "tst_text.moc"

@@ -1,5 +1,6 @@
 // What the bars at the window's top and foot say of what is not well.
 
+#include "tests/support/test_program.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
@@ -87,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(BarsTest)
+HELIO_TEST(BarsTest)
 #include "tst_bars.moc"

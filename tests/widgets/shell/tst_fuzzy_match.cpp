@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/shell/fuzzy_match.h"
 
 #include <QTest>
@@ -35,5 +36,5 @@ private slots:
     void anEmptyPatternFitsAll() { QVERIFY(fuzzyMatch("", "anything")); }
 };
 
-QTEST_GUILESS_MAIN(FuzzyMatchTest)
+HELIO_TEST(FuzzyMatchTest)
 #include "tst_fuzzy_match.moc"

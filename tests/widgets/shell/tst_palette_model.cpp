@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/shell/palette_model.h"
 
 #include <QTest>
@@ -99,5 +100,5 @@ private:
     PaletteModel m_model;
 };
 
-QTEST_GUILESS_MAIN(PaletteModelTest)
+HELIO_TEST(PaletteModelTest)
 #include "tst_palette_model.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
@@ -48,5 +49,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TableLookTest)
+HELIO_TEST(TableLookTest)
 #include "tst_table_look.moc"

@@ -1,5 +1,6 @@
 // What the controls look like, read from their pixels in both themes: look.md, section 13.
 
+#include "tests/support/test_program.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/menus.h"
@@ -7,10 +8,10 @@
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
-#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ControlStyleTest)
+HELIO_TEST(ControlStyleTest)
 #include "tst_control_style.moc"

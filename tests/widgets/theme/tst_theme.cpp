@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/theme/theme.h"
 
 #include <QDirIterator>
@@ -111,5 +112,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ThemeTest)
+HELIO_TEST(ThemeTest)
 #include "tst_theme.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
 
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SharedMarksTest)
+HELIO_TEST(SharedMarksTest)
 #include "tst_shared_marks.moc"

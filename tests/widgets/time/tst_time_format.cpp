@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/time/time_format.h"
 
 #include <QTest>
@@ -97,5 +98,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimeFormatTest)
+HELIO_TEST(TimeFormatTest)
 #include "tst_time_format.moc"

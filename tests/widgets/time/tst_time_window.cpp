@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/time/time_window.h"
 
@@ -133,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimeWindowTest)
+HELIO_TEST(TimeWindowTest)
 #include "tst_time_window.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/arrows/arrow_layout.h"
 
 #include <QTest>
@@ -144,5 +145,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ArrowLayoutTest)
+HELIO_TEST(ArrowLayoutTest)
 #include "tst_arrow_layout.moc"

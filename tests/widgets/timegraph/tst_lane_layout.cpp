@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane_layout.h"
 
 #include <QTest>
@@ -194,5 +195,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LaneLayoutTest)
+HELIO_TEST(LaneLayoutTest)
 #include "tst_lane_layout.moc"

@@ -1,6 +1,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane.h"
 
 #include <QTest>
@@ -43,5 +44,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LaneSamplesTest)
+HELIO_TEST(LaneSamplesTest)
 #include "tst_lane_samples.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane_sum.h"
 
 #include <QTest>
@@ -83,5 +84,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LaneSumTest)
+HELIO_TEST(LaneSumTest)
 #include "tst_lane_sum.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane_tile.h"
 
 #include <QTest>
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LaneTileTest)
+HELIO_TEST(LaneTileTest)
 #include "tst_lane_tile.moc"

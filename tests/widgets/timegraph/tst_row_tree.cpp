@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/rows/row_tree.h"
 
 #include <QJsonArray>
@@ -210,5 +211,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RowTreeTest)
+HELIO_TEST(RowTreeTest)
 #include "tst_row_tree.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/axis/ruler_places.h"
 
@@ -98,5 +99,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RulerPlacesTest)
+HELIO_TEST(RulerPlacesTest)
 #include "tst_ruler_places.moc"

@@ -1,5 +1,6 @@
 // How busy a row is, as its samples say.
 
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/sample_density.h"
 
 #include <QTest>
@@ -86,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SampleDensityTest)
+HELIO_TEST(SampleDensityTest)
 #include "tst_sample_density.moc"

@@ -3,6 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/tips/state_tip.h"
 
@@ -71,5 +72,5 @@ private:
     Timestamp m_first;
 };
 
-QTEST_MAIN(SampleTipTest)
+HELIO_TEST(SampleTipTest)
 #include "tst_sample_tip.moc"

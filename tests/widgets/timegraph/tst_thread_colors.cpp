@@ -1,6 +1,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/thread_colors.h"
 
 #include <QTest>
@@ -93,5 +94,5 @@ private:
     StateSet m_set;
 };
 
-QTEST_GUILESS_MAIN(ThreadColorsTest)
+HELIO_TEST(ThreadColorsTest)
 #include "tst_thread_colors.moc"

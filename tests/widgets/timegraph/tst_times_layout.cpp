@@ -1,5 +1,6 @@
 // Moments in pixel columns.
 
+#include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/times_layout.h"
 
 #include <QTest>
@@ -45,5 +46,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimesLayoutTest)
+HELIO_TEST(TimesLayoutTest)
 #include "tst_times_layout.moc"

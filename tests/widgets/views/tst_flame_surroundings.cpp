@@ -1,4 +1,5 @@
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 #include "widgets/sampling/flame_surroundings.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
@@ -135,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FlameSurroundingsTest)
+HELIO_TEST(FlameSurroundingsTest)
 #include "tst_flame_surroundings.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/test_program.h"
 #include "widgets/compare/flame/difference_kept.h"
 #include "widgets/sampling/kept_zoom.h"
 #include "widgets/views/flame_graph/flame_choices.h"
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(KeptChoicesTest)
+HELIO_TEST(KeptChoicesTest)
 #include "tst_kept_choices.moc"

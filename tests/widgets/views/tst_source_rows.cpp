@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/code/source_rows.h"
 #include "widgets/sampling/editor_command.h"
 
@@ -145,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SourceRowsTest)
+HELIO_TEST(SourceRowsTest)
 #include "tst_source_rows.moc"

@@ -2,6 +2,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/state_details.h"
 
@@ -142,5 +143,5 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-QTEST_GUILESS_MAIN(StateDetailsTest)
+HELIO_TEST(StateDetailsTest)
 #include "tst_state_details.moc"

@@ -1,6 +1,7 @@
 // What the Statistics dock says where it lists nothing.
 
 #include "core/experiment/timeline.h"
+#include "tests/support/test_program.h"
 #include "widgets/views/statistics/statistics_view.h"
 
 #include <QLabel>
@@ -37,5 +38,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(StatisticsViewTest)
+HELIO_TEST(StatisticsViewTest)
 #include "tst_statistics_view.moc"

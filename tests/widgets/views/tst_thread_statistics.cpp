@@ -3,6 +3,7 @@
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 #include "widgets/views/statistics/thread_statistics.h"
 
 #include <QTest>
@@ -137,5 +138,5 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-QTEST_GUILESS_MAIN(ThreadStatisticsTest)
+HELIO_TEST(ThreadStatisticsTest)
 #include "tst_thread_statistics.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/render.h"
@@ -485,5 +486,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimeAreaTest)
+HELIO_TEST(TimeAreaTest)
 #include "tst_time_area.moc"

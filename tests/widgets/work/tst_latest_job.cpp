@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "widgets/work/latest_job.h"
 
 #include <QTest>
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LatestJobTest)
+HELIO_TEST(LatestJobTest)
 #include "tst_latest_job.moc"

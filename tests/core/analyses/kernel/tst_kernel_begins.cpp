@@ -1,6 +1,7 @@
 // Before a CPU's first switch, and after a gap in its events: who it had is told by the first event that names its thread.
 
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -231,5 +232,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelBeginsTest)
+HELIO_TEST(KernelBeginsTest)
 #include "tst_kernel_begins.moc"

@@ -2,6 +2,7 @@
 // together.
 
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -156,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelDisorderTest)
+HELIO_TEST(KernelDisorderTest)
 #include "tst_kernel_disorder.moc"

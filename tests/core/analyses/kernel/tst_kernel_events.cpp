@@ -1,5 +1,6 @@
 #include "core/analyses/kernel/event_kinds.h"
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -233,5 +234,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelEventsTest)
+HELIO_TEST(KernelEventsTest)
 #include "tst_kernel_events.moc"

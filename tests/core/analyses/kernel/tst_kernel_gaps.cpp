@@ -1,4 +1,5 @@
 #include "core/analyses/kernel/gaps.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -58,5 +59,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelGapsTest)
+HELIO_TEST(KernelGapsTest)
 #include "tst_kernel_gaps.moc"

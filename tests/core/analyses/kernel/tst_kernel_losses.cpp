@@ -1,4 +1,5 @@
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelLossesTest)
+HELIO_TEST(KernelLossesTest)
 #include "tst_kernel_losses.moc"

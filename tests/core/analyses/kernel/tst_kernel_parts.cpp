@@ -1,6 +1,7 @@
 // Recordings of some threads, or of some CPUs: nothing is said of the others, nor of what may have happened unseen.
 
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -172,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelPartsTest)
+HELIO_TEST(KernelPartsTest)
 #include "tst_kernel_parts.moc"

@@ -2,6 +2,7 @@
 
 #include "kernel_run.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -235,5 +236,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelPerfTest)
+HELIO_TEST(KernelPerfTest)
 #include "tst_kernel_perf.moc"

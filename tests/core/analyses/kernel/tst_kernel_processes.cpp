@@ -1,4 +1,5 @@
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -117,5 +118,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelProcessesTest)
+HELIO_TEST(KernelProcessesTest)
 #include "tst_kernel_processes.moc"

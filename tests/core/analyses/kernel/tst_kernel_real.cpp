@@ -2,6 +2,7 @@
 
 #include "kernel_run.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -340,5 +341,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelRealTest)
+HELIO_TEST(KernelRealTest)
 #include "tst_kernel_real.moc"

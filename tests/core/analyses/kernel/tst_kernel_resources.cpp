@@ -1,4 +1,5 @@
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -299,5 +300,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelResourcesTest)
+HELIO_TEST(KernelResourcesTest)
 #include "tst_kernel_resources.moc"

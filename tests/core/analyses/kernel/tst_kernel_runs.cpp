@@ -1,6 +1,7 @@
 // Events that come many at a time make the same states as those that are looked at one by one.
 
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelRunsTest)
+HELIO_TEST(KernelRunsTest)
 #include "tst_kernel_runs.moc"

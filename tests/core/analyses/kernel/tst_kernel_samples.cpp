@@ -3,6 +3,7 @@
 #include "core/experiment/trace_indexer.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -182,5 +183,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelSamplesTest)
+HELIO_TEST(KernelSamplesTest)
 #include "tst_kernel_samples.moc"

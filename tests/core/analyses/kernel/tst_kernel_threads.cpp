@@ -1,4 +1,5 @@
 #include "kernel_script.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -335,5 +336,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(KernelThreadsTest)
+HELIO_TEST(KernelThreadsTest)
 #include "tst_kernel_threads.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/sample.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -251,5 +252,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelWakeUpsTest)
+HELIO_TEST(KernelWakeUpsTest)
 #include "tst_kernel_wakeups.moc"

@@ -1,4 +1,5 @@
 #include "core/formats/ctf/opening/ctf_find.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CtfFindTest)
+HELIO_TEST(CtfFindTest)
 #include "tst_ctf_find.moc"

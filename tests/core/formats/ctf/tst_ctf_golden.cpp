@@ -1,4 +1,5 @@
 #include "tests/support/ctf_golden.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -40,5 +41,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CtfGoldenTest)
+HELIO_TEST(CtfGoldenTest)
 #include "tst_ctf_golden.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/ctf_golden.h"
 #include "tests/support/dice.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -77,5 +78,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CtfHostileTest)
+HELIO_TEST(CtfHostileTest)
 #include "tst_ctf_hostile.moc"

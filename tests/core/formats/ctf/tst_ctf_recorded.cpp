@@ -1,5 +1,6 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -110,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CtfRecordedTest)
+HELIO_TEST(CtfRecordedTest)
 #include "tst_ctf_recorded.moc"

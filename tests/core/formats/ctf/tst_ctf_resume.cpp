@@ -2,6 +2,7 @@
 #include "core/formats/ctf/recording/ctf_trace.h"
 #include "tests/support/ctf_golden.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -110,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CtfResumeTest)
+HELIO_TEST(CtfResumeTest)
 #include "tst_ctf_resume.moc"

@@ -3,6 +3,7 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/ctf_golden.h"
 #include "tests/support/perf_builder.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -273,5 +274,5 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
     }
 };
 
-QTEST_GUILESS_MAIN(CtfTraceTest)
+HELIO_TEST(CtfTraceTest)
 #include "tst_ctf_trace.moc"

@@ -1,5 +1,6 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -144,5 +145,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(DamagedMetadataTest)
+HELIO_TEST(DamagedMetadataTest)
 #include "tst_damaged_metadata.moc"

@@ -1,4 +1,5 @@
 #include "core/formats/ctf/shape/ctf_metadata.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(JsonMetadataTest)
+HELIO_TEST(JsonMetadataTest)
 #include "tst_json_metadata.moc"

@@ -3,6 +3,7 @@
 #include "core/formats/ctf/opening/ctf_opening.h"
 #include "core/formats/ctf/recording/ctf_trace.h"
 #include "tests/support/ctf_golden.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -217,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PacketIndexTest)
+HELIO_TEST(PacketIndexTest)
 #include "tst_packet_index.moc"

@@ -1,4 +1,5 @@
 #include "core/formats/ctf/shape/ctf_metadata.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -185,5 +186,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TsdlParserTest)
+HELIO_TEST(TsdlParserTest)
 #include "tst_tsdl_parser.moc"

@@ -1,4 +1,5 @@
 #include "core/formats/perf_data/attribute.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -22,5 +23,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PerfAttributeTest)
+HELIO_TEST(PerfAttributeTest)
 #include "tst_perf_attribute.moc"

@@ -1,9 +1,10 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_samples.h"
-
-#include <algorithm>
+#include "tests/support/test_program.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace helio;
 
@@ -106,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PerfFixturesTest)
+HELIO_TEST(PerfFixturesTest)
 #include "tst_perf_fixtures.moc"

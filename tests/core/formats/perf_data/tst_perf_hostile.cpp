@@ -3,6 +3,7 @@
 #include "tests/support/dice.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -169,5 +170,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PerfHostileTest)
+HELIO_TEST(PerfHostileTest)
 #include "tst_perf_hostile.moc"

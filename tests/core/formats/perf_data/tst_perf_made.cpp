@@ -3,6 +3,7 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -496,5 +497,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PerfMadeTest)
+HELIO_TEST(PerfMadeTest)
 #include "tst_perf_made.moc"

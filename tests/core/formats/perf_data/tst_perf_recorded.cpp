@@ -1,6 +1,7 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -203,5 +204,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PerfRecordedTest)
+HELIO_TEST(PerfRecordedTest)
 #include "tst_perf_recorded.moc"

@@ -3,6 +3,7 @@
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -195,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PerfSidebandTest)
+HELIO_TEST(PerfSidebandTest)
 #include "tst_perf_sideband.moc"

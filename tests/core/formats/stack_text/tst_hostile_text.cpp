@@ -5,6 +5,7 @@
 #include "core/formats/stack_text/script_reader.h"
 #include "tests/support/dice.h"
 #include "tests/support/opened_text.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -329,5 +330,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HostileTextTest)
+HELIO_TEST(HostileTextTest)
 #include "tst_hostile_text.moc"

@@ -2,6 +2,7 @@
 #include "core/store/store.h"
 #include "tests/support/dice.h"
 #include "tests/support/opened_text.h"
+#include "tests/support/test_program.h"
 
 #include <QProcess>
 #include <QTest>
@@ -330,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StackTextTest)
+HELIO_TEST(StackTextTest)
 #include "tst_stack_text.moc"

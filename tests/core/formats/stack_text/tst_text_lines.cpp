@@ -1,6 +1,7 @@
 #include "core/formats/stack_text/frame_line.h"
 #include "core/formats/stack_text/head_line.h"
 #include "core/formats/stack_text/text_fields.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -152,5 +153,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TextLinesTest)
+HELIO_TEST(TextLinesTest)
 #include "tst_text_lines.moc"
