@@ -26,7 +26,7 @@ void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options,
     const auto share = [&](std::uint32_t node) {
         return shareText(amount(tree.nodes[node].total, by), amount(tree.whole, by), 2).toStdString();
     };
-    SvgDress style;
+    SvgStyle style;
     style.rootName = "all";
     style.ground = rgb(theme.color("surface.panel"));
     style.text = rgb(theme.color("text.primary"));

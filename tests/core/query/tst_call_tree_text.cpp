@@ -37,7 +37,7 @@ QByteArray folded(const MadeStacks& made, WeightBy by = WeightBy::Samples)
 
 QByteArray svg(const MadeStacks& made, const SvgOptions& options = {})
 {
-    SvgDress style;
+    SvgStyle style;
     style.rootName = "all";
     style.fill = [](std::uint32_t) { return SvgColor{1, 2, 3}; };
     style.saying = style.words = [](std::uint32_t node) { return std::to_string(node); };

@@ -116,7 +116,7 @@ void DifferenceGraphView::fillShapeMenu(QMenu* menu)
 void DifferenceGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
 {
     m_tip->hide();
-    if (!m_dress)
+    if (!m_style)
         return;
     QMenu menu;
     const auto tree = m_graph->parts()[place.part].tree; // It may be replaced while the menu is open.
@@ -133,7 +133,7 @@ void DifferenceGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
         menu.addSeparator();
         menu.addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
         menu.addAction(tr("Copy what changed"), this,
-                       [text = m_dress->description(place.node)] { QApplication::clipboard()->setText(text); });
+                       [text = m_style->description(place.node)] { QApplication::clipboard()->setText(text); });
     }
     menu.exec(at);
 }
@@ -146,7 +146,7 @@ void DifferenceGraphView::addExport(const QString& text, const QString& suggesti
     connect(action, &QAction::triggered, this, [this, text, suggestion, filter, save] {
         ViewContext& context = m_model.context().a();
         const QString path = context.askPath(tr("Save the comparison"), suggestion, filter);
-        if (!path.isEmpty() && m_dress)
+        if (!path.isEmpty() && m_style)
             context.say(save(path) ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
     });
     m_exports << action;
@@ -182,7 +182,7 @@ bool DifferenceGraphView::savePng(const QString& path) const
     image.setDevicePixelRatio(Ratio);
     image.fill(theme().color("surface.panel"));
     QPainter painter(&image);
-    PictureHead{m_dress->rootName(), basisText(m_drawn), &m_dress->steps(), m_drawn.unit}.paint(painter, size.width());
+    PictureHead{m_style->rootName(), basisText(m_drawn), &m_style->steps(), m_drawn.unit}.paint(painter, size.width());
     painter.drawImage(PictureHead::Margin, PictureHead::Height, frames);
     painter.end();
     return image.save(path);
@@ -191,10 +191,10 @@ bool DifferenceGraphView::savePng(const QString& path) const
 bool DifferenceGraphView::saveSvg(const QString& path) const
 {
     DifferenceSvgOptions options;
-    options.picture.title = tr("Differential flame graph: %1").arg(m_dress->rootName()).toStdString();
+    options.picture.title = tr("Differential flame graph: %1").arg(m_style->rootName()).toStdString();
     options.picture.subtitle = basisText(m_drawn).toStdString();
     options.picture.isIcicle = !m_look.areRootsBelow;
-    options.rootName = m_dress->rootName().toStdString();
+    options.rootName = m_style->rootName().toStdString();
     options.widths = m_look.widths;
     options.ofTotals = m_look.ofTotals || m_drawn.choices.isInverted;
     options.byRatio = m_look.byRatio;
