@@ -12,10 +12,9 @@
 #include <zstd.h>
 
 using namespace helio;
+using Made = MadePerfData;
 
 namespace {
-
-using Made = MadePerfData;
 
 QString displayed(const EventView& event)
 {
