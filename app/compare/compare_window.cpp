@@ -278,8 +278,7 @@ void CompareWindow::wireSide(Side side)
     });
     connect(part(side).session, &Session::progressChanged, this, &CompareWindow::updateProgress);
     connect(part(side).area, &TimeArea::shownTracesChanged, part(side).session, &Session::prefer);
-    connect(m_why, &WhySlowerView::stateChosen, this, [this, side](const QString& state) {
-        const QString legend = state.isEmpty() ? QString() : theme().lookOf("thread", state.toStdString()).legend;
+    connect(m_why, &WhySlowerView::stateChosen, this, [this, side](const QString& legend) {
         for (const TimePanel* panel : part(side).area->panels()->panels())
             panel->graph()->setFocusState(legend);
     });
@@ -359,7 +358,7 @@ bool CompareWindow::compareSelectedThreads()
         const auto timeline = contextOf(side).timeline();
         const TrackRef row = contextOf(side).time().row();
         const auto found = timeline && row.isValid() ? rowOf(*timeline, row) : std::nullopt;
-        return found && found->kind == "thread" ? row : TrackRef();
+        return found && found->role == TrackRole::Thread ? row : TrackRef();
     };
     const TrackRef a = threadOf(Side::A);
     const TrackRef b = threadOf(Side::B);

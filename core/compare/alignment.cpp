@@ -13,13 +13,13 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
 {
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processes; // By host and pid.
     for (const Row& row : rows)
-        if (row.kind == "thread" && row.tid == row.pid)
+        if (row.role == TrackRole::Thread && row.tid == row.pid)
             processes.emplace(std::pair(row.host, row.pid), row.label);
     std::vector<std::string> keys;
     std::map<std::string, int> seen;
     for (const Row& row : rows) {
         std::string key = std::to_string(row.host) + '\t' + row.kind + '\t';
-        if (row.kind == "thread")
+        if (row.role == TrackRole::Thread)
             key += processes[{row.host, row.pid}] + '\t' + row.label;
         else if (row.ref.isValid()) // Groups go by their order: the names of machines and recordings differ.
             key += row.id;

@@ -99,10 +99,11 @@ std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(con
 void addSampled(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
 {
     std::int64_t left = run.range.duration().count();
-    const auto add = [&](std::string_view state, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
+    const auto stateOf = [&](Meaning meaning) { return stateThatMeans(timeline, run.leader.ref, meaning); };
+    const auto add = [&](const StateKind& state, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
         const std::int64_t ns = std::min(left, cpuTimeOf(kind, samples, weight));
         if (ns > 0)
-            causes[{std::string(state), detail}] += ns;
+            causes[{state, detail}] += ns;
         left -= ns;
     };
     SampleFilter filter;
@@ -111,12 +112,12 @@ void addSampled(const Timeline& timeline, const ProcessRun& run, const SampleKin
     filter.threads = {run.leader.ref};
     filter.modes = User;
     const StackProfile user = collectStacks(timeline, filter, nullptr, stop);
-    add("running-user", "sampled", user.samples, user.weight);
+    add(stateOf(Meaning::OnCpuUser), "sampled", user.samples, user.weight);
     filter.modes = ~User;
     for (const auto& [how, sum] : kernelSamples(timeline, collectStacks(timeline, filter, nullptr, stop), stop))
-        add("running-kernel", how, sum.first, sum.second);
+        add(stateOf(Meaning::OnCpuKernel), how, sum.first, sum.second);
     if (left > 0)
-        causes[{"waiting", std::string(NotSampled)}] += left;
+        causes[{stateOf(Meaning::OffCpu), std::string(NotSampled)}] += left;
 }
 
 } // namespace
@@ -135,7 +136,7 @@ Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std:
             [&](const Interval& interval) {
                 sums[{interval.state, interval.value}] += interval.range.duration().count();
                 covered += interval.range.duration().count();
-                isKnown = isKnown || stateName(timeline, run.leader.ref, interval.state) != "unknown";
+                isKnown = isKnown || meaningOf(timeline, run.leader.ref, interval.state) != Meaning::Unknown;
             },
             stop);
         if (!isKnown && sampled) {
@@ -143,21 +144,11 @@ Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std:
             continue;
         }
         for (const auto& [key, ns] : sums)
-            causes[{std::string(stateName(timeline, run.leader.ref, key.first)), valueText(timeline, run.leader.ref, key.second)}] += ns;
+            causes[{stateKind(timeline, run.leader.ref, key.first), valueText(timeline, run.leader.ref, key.second)}] += ns;
         if (const std::int64_t rest = run.range.duration().count() - covered; rest > 0)
-            causes[{"unknown", {}}] += rest;
+            causes[{stateThatMeans(timeline, run.leader.ref, Meaning::Unknown), {}}] += rest;
     }
     return causes;
-}
-
-CpuUseOf cpuUseOf(std::string_view state)
-{
-    constexpr std::array<std::string_view, 6> Off{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
-    if (state == "wait-cpu" || state == "preempted")
-        return CpuUseOf::WaitsForCpu;
-    if (std::ranges::find(Off, state) != Off.end())
-        return CpuUseOf::OffCpu;
-    return state == "unknown" ? CpuUseOf::Unknown : CpuUseOf::OnCpu;
 }
 
 std::string_view kernelEntryOf(std::string_view function)

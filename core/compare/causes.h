@@ -12,8 +12,18 @@
 
 namespace helio {
 
-/// Where time went: a state as `states` prints it, and its detail.
-using Cause = std::pair<std::string, std::string>;
+/// Where time went: a state, and what of (a system call, a fault, an interrupt; may be empty). States of one name are one.
+struct Cause {
+    StateKind state;
+    std::string detail;
+
+    std::strong_ordering operator<=>(const Cause& other) const
+    {
+        const auto order = state.name <=> other.state.name;
+        return order != 0 ? order : detail <=> other.detail;
+    }
+    bool operator==(const Cause& other) const { return *this <=> other == 0; }
+};
 using Causes = std::map<Cause, std::int64_t>; ///< ns.
 
 /// The wall time of all runs by cause: of each its first thread's states; stretches that no state covers are "unknown". Without states, what
@@ -23,10 +33,6 @@ Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std:
 
 /// The detail of time in which nothing but the absence of samples was recorded.
 constexpr std::string_view NotSampled = "not sampled on a CPU";
-
-/// What a state means for the CPU.
-enum class CpuUseOf : std::uint8_t { OnCpu, WaitsForCpu, OffCpu, Unknown };
-CpuUseOf cpuUseOf(std::string_view state);
 
 /// How the kernel was entered, by the name of its outermost function: "page fault", "system call", "interrupt", "exception", "kernel
 /// thread"; else empty. Of x86, arm64 and others whose entries have such names (arch/x86/entry/entry_64.S, arch/arm64/kernel/entry.S).

@@ -58,13 +58,16 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
     for (const LedgerLine& line : ledger.lines) {
         const Duration time = line.*side;
         times.whole += time;
-        switch (cpuUseOf(line.state)) {
-        case CpuUseOf::OnCpu: times.onCpu += time; break;
-        case CpuUseOf::WaitsForCpu: times.waitsForCpu += time; break;
-        case CpuUseOf::OffCpu: (line.detail == NotSampled ? times.notSampled : times.otherwiseOff) += time; break;
-        case CpuUseOf::Unknown: times.unknown += time; break;
-        }
-        if (line.state == "preempted")
+        const Meaning meaning = line.state.meaning;
+        if (isOnCpu(meaning))
+            times.onCpu += time;
+        else if (isRunnable(meaning))
+            times.waitsForCpu += time;
+        else if (isOffCpu(meaning))
+            (line.detail == NotSampled ? times.notSampled : times.otherwiseOff) += time;
+        else
+            times.unknown += time;
+        if (meaning == Meaning::Preempted)
             times.preempted += time;
     }
     return times;
@@ -195,9 +198,9 @@ private:
     {
         const LedgerLine* most = nullptr;
         for (const LedgerLine& line : m_ledger.lines)
-            if (cpuUseOf(line.state) == CpuUseOf::OffCpu && line.detail != NotSampled && (!most || more(line) > more(*most)))
+            if (isOffCpu(line.state.meaning) && line.detail != NotSampled && (!most || more(line) > more(*most)))
                 most = &line;
-        return "it was " + most->state + (most->detail.empty() ? "" : " in " + most->detail) + " for " + timeWords(more(*most))
+        return "it was " + most->state.name + (most->detail.empty() ? "" : " in " + most->detail) + " for " + timeWords(more(*most))
             + " more: without a CPU, and with no need of one, " + partOf(m_time.share(m_time.otherwiseOff));
     }
 
@@ -205,10 +208,10 @@ private:
     {
         const LedgerLine* most = nullptr;
         for (const LedgerLine& line : m_ledger.lines)
-            if (cpuUseOf(line.state) == CpuUseOf::OnCpu && (!most || more(line) > more(*most)))
+            if (isOnCpu(line.state.meaning) && (!most || more(line) > more(*most)))
                 most = &line;
-        const bool isUser = most->state == "running-user";
-        const std::string where = isUser ? "in its own code" : most->state == "running" ? "on a CPU" : "in the kernel";
+        const bool isUser = most->state.meaning == Meaning::OnCpuUser;
+        const std::string where = isUser ? "in its own code" : most->state.meaning == Meaning::OnCpu ? "on a CPU" : "in the kernel";
         const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
         return std::string(hasThreads() ? "its first thread" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)
             + " more of a CPU (" + ratio() + "), " + timeWords(more(*most)) + " of that " + where + (hasDetail ? ": " + most->detail : "");
@@ -290,9 +293,8 @@ class ThreadsOfProcesses {
 public:
     explicit ThreadsOfProcesses(const Timeline& timeline)
     {
-        for (Row& row : rows(timeline, "control-flow"))
-            if (row.kind == "thread" && row.ref.isValid())
-                m_threads[processOf(row)].push_back(std::move(row));
+        for (Row& row : threads(timeline))
+            m_threads[processOf(row)].push_back(std::move(row));
     }
 
     std::span<const Row> of(const ProcessRun& run) const
@@ -365,7 +367,7 @@ TimeRange tellingStretch(const Timeline& timeline, const Ledger& ledger, const P
     const Timestamp middle = run.range.begin + (whole - length) / 2;
     if (ledger.lines.empty() || length <= Duration::zero())
         return {middle, middle + length};
-    const std::string& state = ledger.lines.front().state;
+    const std::string& state = ledger.lines.front().state.name;
     std::vector<Duration> sums(std::size_t(std::min<std::int64_t>(100'000, whole / length)));
     const Duration step = whole / std::max<std::int64_t>(1, std::int64_t(sums.size()));
     eachInterval(

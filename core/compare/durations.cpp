@@ -1,5 +1,6 @@
 #include "core/compare/durations.h"
 
+#include "core/compare/causes.h"
 #include "core/query/rows/interval_walk.h"
 
 #include <algorithm>
@@ -10,14 +11,13 @@
 namespace helio {
 namespace {
 
-using Key = std::tuple<ComparedDurations::Kind, std::string, std::string>;
+using Key = std::pair<ComparedDurations::Kind, Cause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-constexpr std::string_view InSyscall = "running-syscall";
 constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within it.
 
 /// Whether a system call may go on through such a state: it waits, is preempted, interrupted, or faults.
-bool goesOnThrough(std::string_view state) { return state != "running-user" && state != "running" && state != "exiting"; }
+bool goesOnThrough(Meaning state) { return state != Meaning::OnCpuUser && state != Meaning::OnCpu && state != Meaning::OnCpuExit; }
 
 /// Takes the intervals of one thread.
 class ThreadLengths {
@@ -32,29 +32,36 @@ public:
 
     void take(const Interval& interval)
     {
-        const auto& [state, detail] = textsOf(interval);
-        if (state == "unknown") {
+        Known& known = knownOf(interval);
+        if (known.cause.state.meaning == Meaning::Unknown) {
             m_mayCall = false;
             return endCall(interval.range.begin, false);
         }
+        if (isWhole(interval.range) && !known.lengths)
+            known.lengths = &m_lengths[{ComparedDurations::Kind::State, known.cause}];
         if (isWhole(interval.range))
-            m_lengths[{ComparedDurations::Kind::State, state, detail}].push_back(interval.range.duration().count());
-        followCall(interval, state, detail);
+            known.lengths->push_back(interval.range.duration().count());
+        followCall(interval, known.cause);
     }
 
 private:
+    struct Known {
+        Cause cause;
+        std::vector<std::int64_t>* lengths = nullptr; ///< Of its stays, in m_lengths, whose nodes stay. Null: none was whole yet.
+    };
+
     bool isWhole(TimeRange range) const { return range.begin > m_within.begin && range.end < m_within.end; }
 
-    void followCall(const Interval& interval, const std::string& state, const std::string& detail)
+    void followCall(const Interval& interval, const Cause& cause)
     {
-        if (state == InSyscall) {
-            if (!m_call.empty() && m_call != detail)
+        if (cause.state.meaning == Meaning::OnCpuSyscall) {
+            if (m_call && m_call->detail != cause.detail)
                 endCall(interval.range.begin, true);
-            if (m_call.empty() && m_mayCall) {
-                m_call = detail;
+            if (!m_call && m_mayCall && !cause.detail.empty()) {
+                m_call = &cause;
                 m_since = interval.range.begin;
             }
-        } else if (!goesOnThrough(state)) {
+        } else if (!goesOnThrough(cause.state.meaning)) {
             endCall(interval.range.begin, true);
             m_mayCall = true;
         }
@@ -62,17 +69,16 @@ private:
 
     void endCall(Timestamp at, bool isSeen)
     {
-        if (!m_call.empty() && isSeen && isWhole({m_since, at}))
-            m_lengths[{ComparedDurations::Kind::Syscall, std::string(InSyscall), m_call}].push_back((at - m_since).count());
-        m_call.clear();
+        if (m_call && isSeen && isWhole({m_since, at}))
+            m_lengths[{ComparedDurations::Kind::Syscall, *m_call}].push_back((at - m_since).count());
+        m_call = nullptr;
     }
 
-    const std::pair<std::string, std::string>& textsOf(const Interval& interval)
+    Known& knownOf(const Interval& interval)
     {
-        const auto [found, isNew] = m_texts.try_emplace({interval.state, interval.value});
+        const auto [found, isNew] = m_known.try_emplace({interval.state, interval.value});
         if (isNew)
-            found->second = {std::string(stateName(m_timeline, m_row.ref, interval.state)),
-                             valueText(m_timeline, m_row.ref, interval.value)};
+            found->second.cause = {stateKind(m_timeline, m_row.ref, interval.state), valueText(m_timeline, m_row.ref, interval.value)};
         return found->second;
     }
 
@@ -80,8 +86,8 @@ private:
     const Row& m_row;
     TimeRange m_within;
     Lengths& m_lengths;
-    std::map<std::pair<State, std::uint32_t>, std::pair<std::string, std::string>> m_texts;
-    std::string m_call; ///< The system call that the thread is in; empty: none that was seen to begin.
+    std::map<std::pair<State, std::uint32_t>, Known> m_known;
+    const Cause* m_call = nullptr; ///< The system call that the thread is in, of m_known; null: none that was seen to begin.
     Timestamp m_since;
     bool m_mayCall = false; ///< It was in user code: a new thread begins inside a call that it never made.
 };
@@ -91,8 +97,8 @@ Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<co
     Lengths lengths;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // By host and pid.
     if (!runs.empty() && !subject.thread.isValid())
-        for (Row& row : rows(timeline, "control-flow"))
-            if (row.kind == "thread" && row.pid >= 0)
+        for (Row& row : helio::threads(timeline))
+            if (row.pid >= 0)
                 threads[{row.host, row.pid}].push_back(std::move(row));
     for (const ProcessRun& run : runs) {
         const auto found = threads.find({run.leader.host, run.leader.pid});
@@ -157,8 +163,8 @@ std::vector<ComparedDurations> compareDurations(const Timeline& a, const Subject
         inA.try_emplace(key);
     std::vector<ComparedDurations> compared;
     for (auto& [key, lengths] : inA) {
-        const auto& [kind, state, detail] = key;
-        compared.push_back({kind, state, detail, spreadOf(std::move(lengths)), spreadOf(std::move(inB[key]))});
+        const auto& [kind, cause] = key;
+        compared.push_back({kind, cause.state, cause.detail, spreadOf(std::move(lengths)), spreadOf(std::move(inB[key]))});
     }
     std::ranges::stable_sort(compared, std::greater(), [](const ComparedDurations& c) { return c.a.total + c.b.total; });
     return compared;

@@ -33,7 +33,7 @@ struct ComparedDurations {
         Syscall, ///< System calls from entry to return, with all waiting in them.
     };
     Kind kind = Kind::State;
-    std::string state; ///< "wait-cpu"; of Kind::Syscall "running-syscall".
+    StateKind state; ///< Of Kind::Syscall: that of being in one.
     std::string detail; ///< The system call, the fault; empty where the state has none.
     DurationSpread a;
     DurationSpread b;

@@ -65,7 +65,8 @@ Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Tim
     for (const auto& [cause, ns] : inB)
         lines[cause].b = Duration(ns);
     for (auto& [cause, line] : lines) {
-        std::tie(line.state, line.detail) = cause;
+        line.state = cause.state;
+        line.detail = cause.detail;
         ledger.a += line.a;
         ledger.b += line.b;
         ledger.lines.push_back(std::move(line));

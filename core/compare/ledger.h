@@ -10,7 +10,7 @@ namespace helio {
 
 /// A part of the time, and what it was in A and in B. Durations are those of one run: the mean where a side has several.
 struct LedgerLine {
-    std::string state; ///< "running-user", "running-syscall", "preempted"... as `states` prints it.
+    StateKind state;
     std::string detail; ///< The system call, the fault, the interrupt; empty where the state has none.
     Duration a{};
     Duration b{};

@@ -11,11 +11,9 @@ namespace {
 
 std::string frameOf(const Cause& cause)
 {
-    if (cause.second == NotSampled)
+    if (cause.detail == NotSampled)
         return "not on a CPU";
-    if (cause.first == "wait-cpu")
-        return "waits for a CPU";
-    return cause.first;
+    return cause.state.meaning == Meaning::WaitsForCpu ? "waits for a CPU" : cause.state.name;
 }
 
 /// A node for each step of a path that is not there yet.
@@ -71,22 +69,24 @@ std::vector<OffCpuFrames> timeOffCpu(const Timeline& timeline, std::span<const P
 {
     std::vector<OffCpuFrames> times;
     std::int64_t preempted = 0;
+    std::string preemption; ///< What the state is called.
     for (const auto& [cause, ns] : causesOf(timeline, runs, stop)) {
-        const CpuUseOf use = cpuUseOf(cause.first);
-        if (use != CpuUseOf::WaitsForCpu && use != CpuUseOf::OffCpu)
+        const Meaning meaning = cause.state.meaning;
+        if (!isRunnable(meaning) && !isOffCpu(meaning))
             continue;
-        if (cause.first == "preempted") {
+        if (meaning == Meaning::Preempted) {
             preempted += ns;
+            preemption = cause.state.name;
             continue;
         }
         times.push_back({{frameOf(cause)}, Duration(ns)});
-        if (!cause.second.empty() && cause.second != NotSampled)
-            times.back().path.push_back(cause.second);
+        if (!cause.detail.empty() && cause.detail != NotSampled)
+            times.back().path.push_back(cause.detail);
     }
     if (preempted == 0)
         return times;
     for (const Preempter& by : preempters(timeline, runs, stop)) {
-        times.push_back({{"preempted"}, by.time});
+        times.push_back({{preemption}, by.time});
         if (!by.comm.empty())
             times.back().path.push_back("by " + by.comm);
     }

@@ -7,7 +7,7 @@ namespace helio {
 
 /// Time of a process's first thread without a CPU, as frames: outermost first.
 struct OffCpuFrames {
-    std::vector<std::string> path; ///< "preempted", "by worker"; "blocked", "read"; "not on a CPU" where nobody recorded why.
+    std::vector<std::string> path; ///< A state and by whom or in what: preempted, by worker; "not on a CPU" where nobody recorded why.
     Duration time{};
 };
 

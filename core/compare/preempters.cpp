@@ -18,7 +18,7 @@ Stays preemptedStays(const Timeline& timeline, const ProcessRun& run, const std:
     eachInterval(
         timeline, run.leader, run.range,
         [&](const Interval& it) {
-            if (stateName(timeline, run.leader.ref, it.state) == "preempted")
+            if (meaningOf(timeline, run.leader.ref, it.state) == Meaning::Preempted)
                 stays.emplace(it.range.begin, it.range.end);
         },
         stop);
@@ -69,10 +69,9 @@ std::vector<Preempter> preempters(const Timeline& timeline, std::span<const Proc
 {
     std::map<std::string, Duration> sums;
     Duration whole{};
-    std::vector<Row> cpus = rows(timeline, "resources");
-    std::erase_if(cpus, [](const Row& row) { return row.kind != "cpu" || !row.ref.isValid(); });
+    std::vector<Row> cpus = helio::cpus(timeline);
     for (Row& cpu : cpus)
-        cpu.ref = attributeOf(timeline, cpu.ref, "cpu-thread");
+        cpu.ref = attributeOf(timeline, cpu.ref, TrackRole::CpuThread);
     for (const ProcessRun& run : runs) {
         if (stop.stop_requested())
             break;

@@ -13,10 +13,7 @@
 namespace helio {
 namespace {
 
-bool isLeader(const Row& row)
-{
-    return row.kind == "thread" && row.ref.isValid() && !row.isKernelThread && (row.pid < 0 || row.pid == row.tid);
-}
+bool isLeader(const Row& row) { return !row.isKernelThread && (row.pid < 0 || row.pid == row.tid); }
 
 /// Each stretch of a process's life under one name, within the range.
 void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, const std::function<void(std::string, ProcessRun)>& take)
@@ -36,7 +33,7 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
             take(std::move(name),
                  {leader, seen, range.begin == seen.begin && seen.end >= std::min(range.end, whole.end) && isRecorded(range)});
     };
-    const TrackRef names = attributeOf(timeline, leader.ref, "name");
+    const TrackRef names = attributeOf(timeline, leader.ref, TrackRole::Name);
     const auto held = names.isValid() ? intervals(timeline, names, leader.life.clippedTo(within)) : std::vector<Interval>();
     if (held.empty())
         return told(leader.label, leader.life);
@@ -47,7 +44,7 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
 void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& stop,
              const std::function<void(std::string, ProcessRun)>& take)
 {
-    for (const Row& row : rows(timeline, "control-flow"))
+    for (const Row& row : threads(timeline))
         if (!stop.stop_requested() && isLeader(row) && row.life.overlaps(within))
             eachRun(timeline, row, within, take);
 }
@@ -112,8 +109,8 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::s
         runs[processOf(run.leader)].emplace_back(name, run.range);
     });
     bool areStatesKnown = false;
-    for (const Row& row : rows(timeline, "control-flow")) {
-        const auto found = row.kind == "thread" && !stop.stop_requested() ? runs.find(processOf(row)) : runs.end();
+    for (const Row& row : threads(timeline)) {
+        const auto found = !stop.stop_requested() ? runs.find(processOf(row)) : runs.end();
         if (found == runs.end())
             continue;
         for (const auto& [name, range] : found->second)

@@ -12,7 +12,7 @@ std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject,
     if (!subject.thread.isValid())
         return processRuns(timeline, subject.program, within, stop);
     const auto row = rowOf(timeline, subject.thread);
-    if (!row || row->kind != "thread" || !row->life.overlaps(within))
+    if (!row || row->role != TrackRole::Thread || !row->life.overlaps(within))
         return {};
     const TimeRange seen = row->life.clippedTo(within);
     return {{*row, seen, seen == row->life, true}};

@@ -128,8 +128,8 @@ class StateSink {
 public:
     virtual ~StateSink() = default;
 
-    /// The same id for the same set name. Errors: Unsupported: more than 32 states, or more than 255 sets.
-    virtual Result<StateSetId> stateSet(std::string_view id, std::span<const std::string_view> states) = 0;
+    /// The same id for a set of the same name, as it was first given. Errors: Unsupported: more than 32 states, or more than 255 sets.
+    virtual Result<StateSetId> stateSet(const StateSet& set) = 0;
     virtual StringId string(std::string_view text) = 0;
 
     /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/store/states.h"
 
 #include <cstdint>
 #include <string>
@@ -25,13 +26,6 @@ enum class StateSetId : std::uint8_t {};
 /// State masks are 32-bit words.
 constexpr std::size_t MostStates = 32;
 
-/// The named states that tracks of one kind take, at most MostStates. `id` and a state's name together name a theme role
-/// ("thread" and "running-user").
-struct StateSet {
-    std::string id;
-    std::vector<std::string> states;
-};
-
 /// What the `value` of an interval means.
 enum class ValueKind : std::uint8_t {
     None,
@@ -40,10 +34,30 @@ enum class ValueKind : std::uint8_t {
     Number, ///< A plain number (kHz, priority), signed in its 32 bits; for these the state is 0 and the mask says nothing.
 };
 
+/// What a track is, for whoever asks without knowing the analysis that made it. Stored: only ever added to.
+enum class TrackRole : std::uint8_t {
+    Other,
+    Thread,
+    Cpu,
+    Interrupt, ///< One source of interrupts, on one CPU or over all.
+    // Attributes of those, their children:
+    CpuThread, ///< Of a CPU: the thread that it has, by value, in the states that are on a CPU.
+    Frequency, ///< Of a CPU: numbers in kHz.
+    Name, ///< Of a thread: the names that it had.
+    Priority, ///< Of a thread: numbers.
+    SamplesUser, ///< A tick for each sample, by what it was taken in.
+    SamplesKernel,
+    SamplesOther,
+    SamplesEvents, ///< Of other events.
+    Events, ///< Of a thread: a tick for each event.
+};
+constexpr TrackRole LastRole = TrackRole::Events;
+
 /// One row of time: an attribute of the traced machine that has a state at each moment of its life.
 struct Track {
     std::string view;             ///< "control-flow", "resources"...; empty: attribute of its parent, not drawn.
-    std::string kind;             ///< "thread", "cpu", "cpu-thread", "frequency", "irq", "softirq", "name", "priority".
+    TrackRole role = TrackRole::Other;
+    std::string kind; ///< The role in the analysis's words: "thread", "irq", "softirq".
     std::string key;              ///< Unique in its view in its store: "tid:1234#2", "cpu:0/irq:43".
     std::string label;            ///< As shown: the last name.
     TrackId parent = NoTrack;     ///< NoTrack: top level.

@@ -1,11 +1,14 @@
 // The architecture, as a table. An include that is not an arrow here is a bug: move the code, or change the table and say why.
 
+#include "core/analyses/kernel/states.h"
 #include "tests/support/test_program.h"
 
 #include <QDirIterator>
 #include <QMap>
 #include <QSet>
 #include <QTest>
+
+using namespace helio;
 
 namespace {
 
@@ -237,6 +240,33 @@ private slots:
         arrows.add("core/query/filters/c.cpp", "core/query/rows/a.h");
 
         QCOMPARE(arrows.circles().size(), 3);
+    }
+
+    /// What a state means, what it looks like and which row is a thread are data that an analysis writes (core/store/states.h).
+    void nothingAboveTheStoreNamesAState()
+    {
+        // Words that mean other things elsewhere, too.
+        const QStringList common{"unknown", "running", "waiting",     "idle",       "user",   "kernel",
+                                 "syscall", "active",  "interrupted", "page-fault", "stopped"};
+        QStringList names;
+        for (const StateSet* set : {&kernel::threadStates(), &kernel::cpuStates(), &kernel::cpuThreadStates(), &kernel::softirqStates()})
+            for (const StateKind& state : set->states)
+                if (const auto name = QString::fromStdString(state.name); !common.contains(name))
+                    names << '"' + name + '"';
+        names << "\"cpu-thread\""
+              << "\"samples-user\""
+              << "\"samples-kernel\"";
+
+        QStringList wrong;
+        for (const char* top : {"core/query", "core/compare", "widgets", "app"}) {
+            const auto files = sources(top);
+            QVERIFY(!files.isEmpty());
+            for (auto file = files.begin(); file != files.end(); ++file)
+                for (const QString& name : names)
+                    if (file.value().contains(name.toUtf8()))
+                        wrong << file.key() + " knows " + name;
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
     void noSourceFileIsLongerThanFiveHundredLines()

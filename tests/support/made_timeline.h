@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/timeline.h"
+#include "tests/support/made_states.h"
 
 #include <algorithm>
 #include <array>
@@ -62,14 +63,15 @@ struct MadeTimeline {
     static std::shared_ptr<const Timeline> make(int threads, int resting = 0)
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
-        const StateSetId set = *builder->stateSet("thread", ThreadStates);
-        const StateSetId cpuSet = *builder->stateSet("cpu", CpuStates);
-        const StateSetId numbers = *builder->stateSet("number", std::array<std::string_view, 1>{"value"});
+        const StateSetId set = *builder->stateSet(test::statesNamed("thread", ThreadStates));
+        const StateSetId cpuSet = *builder->stateSet(test::statesNamed("cpu", CpuStates));
+        const StateSetId numbers = *builder->stateSet({"number", {{"value"}}, {}});
         const StringId read = builder->string("read");
         for (int cpu = 0; cpu < 2; ++cpu) {
             Track track;
             track.view = "resources";
             track.kind = "cpu";
+            track.role = TrackRole::Cpu;
             track.key = "cpu:" + std::to_string(cpu);
             track.label = "CPU " + std::to_string(cpu);
             track.states = cpuSet;
@@ -80,6 +82,7 @@ struct MadeTimeline {
             Track frequency;
             frequency.view = "resources";
             frequency.kind = "frequency";
+            frequency.role = TrackRole::Frequency;
             frequency.key = track.key + "/frequency";
             frequency.parent = id;
             frequency.states = numbers;
@@ -94,6 +97,7 @@ struct MadeTimeline {
             Track track;
             track.view = "control-flow";
             track.kind = "thread";
+            track.role = TrackRole::Thread;
             track.key = "tid:" + std::to_string(100 + i);
             track.label = "worker-" + std::to_string(i);
             track.states = set;
@@ -115,6 +119,7 @@ struct MadeTimeline {
             Track track;
             track.view = "control-flow";
             track.kind = "thread";
+            track.role = TrackRole::Thread;
             track.key = "tid:" + std::to_string(900 + i);
             track.label = "daemon-" + std::to_string(i);
             track.states = set;

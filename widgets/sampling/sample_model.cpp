@@ -186,10 +186,10 @@ void SampleModel::updateRow()
     SampleFilter filter;
     QString name;
     const auto row = timeline && ref.isValid() ? rowOf(*timeline, ref) : std::nullopt;
-    if (row && row->kind == "cpu") {
+    if (row && row->role == TrackRole::Cpu) {
         filter.cpus = {{row->host, row->cpu}};
         name = tr("CPU %1").arg(row->cpu);
-    } else if (row && row->kind == "thread") {
+    } else if (row && row->role == TrackRole::Thread) {
         (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process's row is its leader's.
         name = QStringLiteral("%1 %2").arg(QString::fromStdString(row->label)).arg(row->tid);
     }

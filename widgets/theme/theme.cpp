@@ -1,7 +1,5 @@
 #include "widgets/theme/theme.h"
 
-#include "widgets/theme/state_table.h"
-
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -15,6 +13,8 @@ static void initResources()
 }
 
 namespace helio {
+
+static QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 QColor blended(QColor under, QColor over) { return mixed(under, QColor(over.red(), over.green(), over.blue()), over.alphaF()); }
 
@@ -100,29 +100,25 @@ QColor Theme::inkOf(const QString& role, QColor background) const
     return it != m_colors.constEnd() ? *it : inkFor(background);
 }
 
-StateLook Theme::lookOf(std::string_view setId, std::string_view state) const
+StateLook Theme::lookOf(const StateKind& state) const
 {
-    StateLook look;
-    const QString set = QString::fromUtf8(setId.data(), qsizetype(setId.size()));
-    const QString name = QString::fromUtf8(state.data(), qsizetype(state.size()));
-    if (const StateStyle* style = findStateStyle(setId, state)) {
-        look = {QString::fromLatin1(style->role),
-                QString::fromUtf8(style->words),
-                QString::fromUtf8(style->legend),
-                {},
-                {},
-                {},
-                style->height,
-                style->drawing,
-                style->order,
-                style->severity,
-                style->isLabelled};
-    } else { // a set of somebody's own: its own role where the theme has one, else a colour of the categories
-        look = {set + QLatin1Char('.') + name, name, name, {}, {}, {}, 16, Drawing::Plain, 20, 0, true};
-        if (!has(look.role))
-            look.role = QStringLiteral("cat.%1").arg(qHash(name, 0) % 20, 2, 10, QLatin1Char('0'));
-    }
-    look.color = color(look.role);
+    const StateStyle& style = state.style;
+    const QString name = text(state.name);
+    StateLook look{text(style.color),
+                   style.words.empty() ? name : text(style.words),
+                   style.legend.empty() ? name : text(style.legend),
+                   {},
+                   {},
+                   {},
+                   style.height,
+                   style.drawing,
+                   style.order,
+                   style.severity,
+                   style.has(StateFlag::Labelled)};
+    const bool isOwn = look.role.startsWith(QLatin1Char('#'));
+    if (isOwn ? !QColor(look.role).isValid() : !has(look.role))
+        look.role = QStringLiteral("cat.%1").arg(qHash(name, 0) % 20, 2, 10, QLatin1Char('0'));
+    look.color = look.role.startsWith(QLatin1Char('#')) ? QColor(look.role) : color(look.role);
     look.ink = inkOf(look.role, look.color);
     look.shadedInk = inkFor(shaded(look.color));
     return look;
@@ -132,8 +128,8 @@ StateLooks Theme::looksOf(const StateSet& set) const
 {
     StateLooks looks;
     looks.reserve(set.states.size());
-    for (const std::string& state : set.states)
-        looks.push_back(lookOf(set.id, state));
+    for (const StateKind& state : set.states)
+        looks.push_back(lookOf(state));
     return looks;
 }
 

@@ -13,12 +13,9 @@
 
 namespace helio {
 
-/// How a state is drawn.
-enum class Drawing { Plain, Hatched, Line, Dashed, Dotted, CutCorner };
-
-/// What a state looks like and how it counts.
+/// What a state looks like in a theme.
 struct StateLook {
-    QString role; ///< "thread.running-user"
+    QString role; ///< "thread.running-user"; "#rrggbb" of a colour of its own
     QString words; ///< "Running, user": for tooltips.
     QString legend; ///< "user": for chips.
     QColor color;
@@ -29,7 +26,7 @@ struct StateLook {
     int order = 0; ///< In a stack, from the baseline up. Resting states: 100 and more, drawn as the line.
     int severity = 0; ///< Above 0: never hidden; the higher, the worse.
     bool isLabelled = false;
-    bool isResting() const { return order >= 100; }
+    bool isResting() const { return order >= RestingOrder; }
 };
 
 /// The looks of a state set, by state number.
@@ -55,7 +52,7 @@ public:
     QStringList roles() const;
 
     StateLooks looksOf(const StateSet& set) const;
-    StateLook lookOf(std::string_view setId, std::string_view state) const;
+    StateLook lookOf(const StateKind& state) const;
 
     /// The n-th colour of a category (a process, a thread), round and round.
     QColor category(int n) const;

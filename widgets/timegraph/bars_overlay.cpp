@@ -78,7 +78,7 @@ private:
                 continue;
             for (int row = first; row < last; ++row) {
                 const GraphRow& it = (*m_scene.rows)[row];
-                if (it.kind == QLatin1String("cpu") && it.cpu == loss.cpu && it.ref.trace == loss.trace)
+                if (it.isCpu && it.cpu == loss.cpu && it.ref.trace == loss.trace)
                     paintLoss(loss, row);
             }
         }
@@ -161,7 +161,7 @@ private:
             const auto lane = m_scene.lanes->find(it.ref);
             if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty())
                 continue;
-            rowLabels(row, *lane->second, m_scene.looks->of(statesOf(*m_scene.timeline, it.ref), it.kind)->looks);
+            rowLabels(row, *lane->second, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks);
         }
     }
 
@@ -225,7 +225,7 @@ private:
         const auto lane = m_scene.lanes->find(row.ref);
         if (lane != m_scene.lanes->end() && lane->second && lane->second->samplePeriod > Duration(0))
             return; // What is seen are samples, not the unknown state behind them.
-        const StateLooks& looks = m_scene.looks->of(statesOf(*m_scene.timeline, row.ref), row.kind)->looks;
+        const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, row.ref, row.sources.get())->looks;
         const std::size_t state = std::size_t(mark.interval.state);
         if (state >= looks.size())
             return;

@@ -32,7 +32,7 @@ TileShape GraphScene::tileShape(int row) const
     shape.pixelScale = std::max(1, qRound(pixelRatio));
     const auto lane = lanes->find(it.lane());
     const bool isSampled = lane != lanes->end() && lane->second && lane->second->samplePeriod > Duration(0);
-    shape.look = looks->of(statesOf(*timeline, it.lane()), it.kind, isSampled);
+    shape.look = looks->of(*timeline, it.lane(), it.sources.get(), isSampled);
     return shape;
 }
 

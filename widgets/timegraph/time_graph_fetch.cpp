@@ -70,9 +70,9 @@ void TimeGraph::requestLanes()
             && (!isBars || it->second->tile.shape().looksLike(question.tile)) && areSame(it->second->sources, question.sources))
             return;
         if (isBars) { // Whichever is known of it then.
-            const StateSet& set = statesOf(*timeline, track);
-            question.tile.look = m_looks.of(set, m_rows[row].kind);
-            question.sampledLook = m_looks.of(set, m_rows[row].kind, true);
+            const LaneSources* sources = m_rows[row].sources.get();
+            question.tile.look = m_looks.of(*timeline, track, sources);
+            question.sampledLook = m_looks.of(*timeline, track, sources, true);
         }
         widen(question);
         asked.push_back({m_rows[row].lane(), std::move(question)});

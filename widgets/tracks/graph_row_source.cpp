@@ -24,13 +24,13 @@ public:
         for (std::size_t i = 0; i < m_rows.size(); ++i) {
             Row row = std::move(m_rows[i]);
             const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
-            if (row.kind == "frequency") {
+            if (row.role == TrackRole::Frequency) {
                 if (parent >= 0)
                     m_result.frequencies[std::size_t(parent)] = row.ref;
                 continue;
             }
-            const bool isOverAll = row.kind == "irq" || row.kind == "softirq";
-            row.parent = isOverAll && row.cpu < 0 ? group(parent, row) : parent;
+            const bool isOverAll = row.role == TrackRole::Interrupt && row.cpu < 0;
+            row.parent = isOverAll ? group(parent, row) : parent;
             m_moved[i] = put(std::move(row));
         }
         return std::move(m_result);
@@ -46,13 +46,13 @@ private:
 
     std::int32_t group(std::int32_t parent, const Row& row)
     {
-        if (parent >= 0 && m_result.rows[std::size_t(parent)].kind == "cpu")
+        if (parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Cpu)
             return parent;
         if (const auto it = m_groups.find(parent); it != m_groups.end())
             return it->second;
         Row group;
         group.parent = parent;
-        group.kind = "group";
+        group.kind = SummedGroup;
         group.id = "group:interrupts:" + std::to_string(parent);
         group.label = "Interrupts";
         group.host = row.host;
@@ -77,31 +77,28 @@ ViewRows viewRows(const Timeline& timeline, std::string_view view)
     return all;
 }
 
-QSet<QString> closedKinds(std::string_view view)
-{
-    if (view == "resources")
-        return {QStringLiteral("cpu"), QStringLiteral("group")};
-    return {};
-}
-
 namespace {
 
 /// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs tell all themselves.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
 {
-    const std::string& kind = tree.rows()[std::size_t(it.index)].kind;
-    if (!it.hasChildren || it.isOpen || (kind != "thread" && kind != "group"))
+    const Row& top = tree.rows()[std::size_t(it.index)];
+    if (!it.hasChildren || it.isOpen || (top.role != TrackRole::Thread && top.kind != SummedGroup))
         return {};
     LaneSources sources;
+    std::string_view firstKind;
     std::vector<std::int32_t> pending{it.index};
     while (!pending.empty()) {
         const Row& row = tree.rows()[std::size_t(pending.back())];
         const auto children = tree.rowSet()->children(pending.back());
         pending.pop_back();
+        if (row.ref.isValid() && sources.empty())
+            firstKind = row.kind;
         if (row.ref.isValid())
-            sources.push_back({row.ref, row.kind == "softirq" ? SoftLooks : std::uint8_t(0)});
+            sources.push_back({row.ref, row.kind == firstKind ? std::uint8_t(0) : SecondLooks});
         pending.insert(pending.end(), children.rbegin(), children.rend());
     }
+    std::ranges::stable_sort(sources, {}, &LaneSource::firstState);
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
@@ -116,17 +113,16 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         if (std::size_t(it.index) < frequencies.size())
             graph.frequency = frequencies[std::size_t(it.index)];
         graph.name = text(row.label);
-        graph.kind = text(row.kind);
-        if (row.kind == "thread" && row.tid >= 0)
+        if (row.role == TrackRole::Thread && row.tid >= 0)
             graph.id = QString::number(row.tid);
         graph.source = it.index;
         graph.depth = it.depth;
         graph.hasChildren = it.hasChildren;
         graph.isOpen = it.isOpen;
-        graph.isCpu = row.kind == "cpu";
-        graph.hasShare = row.kind == "cpu" || row.kind == "thread";
-        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != "group";
-        graph.isCompact = row.kind == "group";
+        graph.isCpu = row.role == TrackRole::Cpu;
+        graph.hasShare = row.role == TrackRole::Cpu || row.role == TrackRole::Thread;
+        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup;
+        graph.isCompact = row.kind == SummedGroup;
         graph.cpu = row.cpu;
         graph.sources = sourcesOf(tree, it);
         result.push_back(std::move(graph));

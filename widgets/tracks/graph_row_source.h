@@ -16,9 +16,6 @@ struct ViewRows {
 };
 ViewRows viewRows(const Timeline& timeline, std::string_view view);
 
-/// Kinds of rows that begin closed.
-QSet<QString> closedKinds(std::string_view view);
-
 /// What a tree shows, ready to be drawn.
 std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies);
 /// The pinned ones alone.

@@ -18,9 +18,9 @@ GraphRows rowsFor(const RenderRequest& request)
 {
     ViewRows found = viewRows(*request.timeline, request.view);
     RowTree tree;
-    if (!request.accepts)
-        tree.setClosedKinds(closedKinds(request.view));
     tree.setRows(std::move(found.rows));
+    if (request.accepts) // Those that were asked for are shown wherever they hang.
+        tree.setAllOpen(true);
     tree.setAccepts(request.accepts);
     tree.setFilter(QString::fromStdString(request.filter));
     return {graphRows(tree, found.frequencies), Density::Normal};

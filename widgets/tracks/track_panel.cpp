@@ -41,7 +41,6 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     : TimePanel(axis, std::move(id), title, parent)
     , m_context(context)
 {
-    m_tree.setClosedKinds(closedKinds(this->id()));
     m_usesTimer.setSingleShot(true);
     m_usesTimer.setInterval(UsesDelay);
     connect(&m_usesTimer, &QTimer::timeout, this, &TrackPanel::requestUses);
@@ -82,7 +81,7 @@ void TrackPanel::onTimelineChanged()
         m_uses = {};
         m_tree.showAll();
         m_tree.unpinAll();
-        setContent(Content::Nothing);
+        setContent(Content::Nothing, {});
         m_areRowsKnown = false;
         return takeRows(std::make_shared<RowSet>(), {}, true);
     }
@@ -100,13 +99,14 @@ void TrackPanel::requestRows()
         clock.start();
         ViewRows found = viewRows(*timeline, view);
         const Content content = contentOf(found.rows, *timeline);
+        auto legend = legendOf(found.rows, *timeline, content);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
         auto frequencies = std::make_shared<const std::vector<TrackRef>>(std::move(found.frequencies));
         const bool areOthers = !rows->looksLike(*before);
         // Told with the rows: what rests never shows up to go at once.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
-        return [this, rows, frequencies, uses, areOthers, content, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
-            setContent(content);
+        return [this, rows, frequencies, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+            setContent(content, legend);
             m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
             takeRows(rows, frequencies, areOthers || areUsesOthers);
@@ -298,13 +298,6 @@ void TrackPanel::requestUses()
         });
 }
 
-void TrackPanel::setLegendStates(std::vector<LegendState> states, std::vector<LegendState> sampled)
-{
-    m_legend = std::move(states);
-    m_sampledLegend = std::move(sampled);
-    updateLegend();
-}
-
 TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Timeline& timeline)
 {
     const auto isGroup = [](const Row& row) { return !row.ref.isValid(); };
@@ -317,10 +310,38 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
     return isOfOneState && !sampleKinds(timeline).empty() ? Content::Samples : Content::States;
 }
 
-void TrackPanel::setContent(Content content)
+/// What the header explains of the states of the first row that has such: all rows of a panel take the same, or what hangs below them
+/// explains itself.
+std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
 {
-    if (std::exchange(m_content, content) == content)
+    const auto isExplained = [](const StateKind& state) { return state.style.has(StateFlag::InHeader); };
+    const auto first = std::ranges::find_if(rows, [&](const Row& row) {
+        return row.ref.isValid() && (content == Content::Events || std::ranges::any_of(statesOf(timeline, row.ref).states, isExplained));
+    });
+    if (first == rows.end())
+        return {};
+    TrackRef row = first->ref;
+    if (const auto ticks = eventTicks(timeline, row); content == Content::Events && !ticks.empty())
+        row = ticks.front();
+    std::vector<StateKind> legend;
+    if (content == Content::Samples)
+        for (const Meaning meaning : {Meaning::OnCpuUser, Meaning::OnCpuKernel, Meaning::Unknown})
+            legend.push_back(stateThatMeans(timeline, row, meaning));
+    else
+        std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
+    // What stands on nothing comes last.
+    const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - RestingOrder + 1); };
+    std::ranges::stable_sort(
+        legend, [&](const StateKind& a, const StateKind& b) { return rank(a) && rank(b) ? rank(a) > rank(b) : rank(a) < rank(b); });
+    return legend;
+}
+
+void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
+{
+    if (m_content == content && m_legend == legend)
         return;
+    m_content = content;
+    m_legend = std::move(legend);
     header()->setColumnShown(int(RowTree::Column::Share), content != Content::Events);
     updateLegend();
 }
@@ -328,14 +349,8 @@ void TrackPanel::setContent(Content content)
 void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
-    static const std::vector<LegendState> None;
-    static const std::vector<LegendState> Events{{"event", "event"}};
-    const auto& states = m_content == Content::States ? m_legend
-        : m_content == Content::Samples               ? m_sampledLegend
-        : m_content == Content::Events                ? Events
-                                                      : None;
-    for (const LegendState& state : states) {
-        const StateLook look = theme().lookOf(state.set, state.state);
+    for (const StateKind& state : m_legend) {
+        const StateLook look = theme().lookOf(state);
         chips.push_back({look, look.legend});
     }
     header()->setLegend(std::move(chips));

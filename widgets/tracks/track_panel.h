@@ -36,14 +36,6 @@ public:
     /// Lines for a menu about a row of this panel.
     void addRowActions(QMenu& menu, TrackRef row);
 
-    /// States whose legend words the header shows, in order.
-    struct LegendState {
-        const char* set;
-        const char* state;
-    };
-    /// `sampled`: those of traces that have samples and no states. Where there are but events, they are told.
-    void setLegendStates(std::vector<LegendState> states, std::vector<LegendState> sampled);
-
 signals:
     void rowsChanged();
 
@@ -83,7 +75,8 @@ private:
     /// What is known of the rows.
     enum class Content { Nothing, States, Samples, Events };
     static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
-    void setContent(Content content);
+    static std::vector<StateKind> legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content);
+    void setContent(Content content, std::vector<StateKind> legend);
     void arrange();
     void show(GraphRows rows);
     void showPinned();
@@ -107,8 +100,7 @@ private:
     RowTree m_tree;
     Frequencies m_frequencies;
     Uses m_uses;
-    std::vector<LegendState> m_legend;
-    std::vector<LegendState> m_sampledLegend;
+    std::vector<StateKind> m_legend; ///< That the header explains.
     Content m_content = Content::Nothing;
     bool m_canHideResting = false;
     bool m_canList = false;

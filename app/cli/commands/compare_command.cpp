@@ -85,11 +85,11 @@ int printLedger(const CommandOptions& options, const ComparedRuns& a, const Comp
         TableWriter table(output, options.format, std::move(columns), TimeStyle(),
                           [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
         const auto write = [&](const LedgerLine& line) {
-            table.row({line.state, line.detail, line.a, line.b, line.difference(), ratioOf(line),
+            table.row({line.state.name, line.detail, line.a, line.b, line.difference(), ratioOf(line),
                        shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
         };
         std::ranges::for_each(ledger.lines, write);
-        write({"sum", {}, ledger.a, ledger.b});
+        write({{"sum"}, {}, ledger.a, ledger.b});
     }
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
@@ -101,7 +101,7 @@ std::vector<Cell> cellsOf(const ComparedDurations& it)
     const auto length = [](const DurationSpread& spread, Duration DurationSpread::*of) {
         return spread.count > 0 ? Cell(spread.*of) : Cell();
     };
-    std::vector<Cell> cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", it.state, it.detail, count(it.a),
+    std::vector<Cell> cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", it.state.name, it.detail, count(it.a),
                             count(it.b)};
     for (const auto of :
          {&DurationSpread::total, &DurationSpread::least, &DurationSpread::median, &DurationSpread::p99, &DurationSpread::most})

@@ -37,7 +37,7 @@ EventSelection::EventSelection(const CommandOptions& options, const Timeline& ti
     CommandOptions rowsAlone;
     rowsAlone.row = options.row;
     rowsAlone.process = options.process;
-    for (const Row& row : RowSelection(rowsAlone, timeline).rowsOf("control-flow"))
+    for (const Row& row : RowSelection(rowsAlone, timeline).rowsOf(viewWith(timeline, TrackRole::Thread)))
         if (row.tid >= 0)
             m_threads.push_back({row.host, row.tid, row.life});
     std::sort(m_threads.begin(), m_threads.end(),

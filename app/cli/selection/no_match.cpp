@@ -11,8 +11,8 @@ namespace {
 
 bool hasThread(const CommandOptions& only, const Timeline& timeline)
 {
-    const std::vector<Row> rows = RowSelection(only, timeline).rowsOf("control-flow");
-    return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.kind == "thread"; });
+    const std::vector<Row> rows = RowSelection(only, timeline).rowsOf(viewWith(timeline, TrackRole::Thread));
+    return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.role == TrackRole::Thread; });
 }
 
 /// Options that no thread fits, each by itself.

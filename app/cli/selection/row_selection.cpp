@@ -61,9 +61,7 @@ RowSelection::RowSelection(const CommandOptions& options, const Timeline& timeli
 {
     if (options.process.empty())
         return;
-    for (const Row& row : rows(timeline, "control-flow")) {
-        if (row.kind != "thread")
-            continue;
+    for (const Row& row : threads(timeline)) {
         const auto names = namesOf(timeline, row.ref);
         if (std::find(names.begin(), names.end(), options.process) != names.end())
             m_processes.emplace_back(row.ref.trace, row.pid >= 0 ? row.pid : row.tid);
@@ -73,7 +71,7 @@ RowSelection::RowSelection(const CommandOptions& options, const Timeline& timeli
 
 bool RowSelection::isOfProcess(const Row& row) const
 {
-    return row.kind == "thread"
+    return row.role == TrackRole::Thread
         && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.ref.trace, row.pid >= 0 ? row.pid : row.tid));
 }
 

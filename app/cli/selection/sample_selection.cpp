@@ -29,7 +29,7 @@ class MomentFilter {
 public:
     MomentFilter(const CommandOptions& options, const Timeline& timeline)
         : m_expression(options.filter)
-        , m_rows(rows(timeline, "control-flow"))
+        , m_rows(rows(timeline, viewWith(timeline, TrackRole::Thread)))
     {
         m_nobody.start = timeline.range.begin;
         const RowSelection selection(options, timeline);
@@ -113,8 +113,8 @@ SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperimen
     if (!options.thread && options.process.empty() && options.row.empty() && options.host.empty() && !ofThreads.filter)
         return filter;
     const RowSelection selection(ofThreads, *opened.timeline);
-    for (const Row& row : selection.rowsOf("control-flow"))
-        if (row.kind == "thread")
+    for (const Row& row : selection.rowsOf(viewWith(*opened.timeline, TrackRole::Thread)))
+        if (row.role == TrackRole::Thread)
             filter.threads.push_back(row.ref);
     if (filter.threads.empty())
         filter.threads.push_back({}); // No thread: no samples.

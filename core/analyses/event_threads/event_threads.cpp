@@ -1,14 +1,15 @@
 #include "core/analyses/event_threads/event_threads.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace helio {
 namespace {
 
-constexpr std::array<std::string_view, 1> States{"unknown"};
-constexpr std::array<std::string_view, 1> TickStates{"event"};
+const StateSet States{
+    "events", {{"unknown", Meaning::Unknown, {"thread.idle-kthread", "Not recorded", "not recorded", 1, Drawing::Line, 100, 0, 0}}}};
+const StateSet TickStates{"event",
+                          {{"event", Meaning::None, {"mark.bookmark", "Event", "events", 16, Drawing::Plain, 0, 0, StateFlag::InHeader}}}};
 
 FieldRef contextOf(const EventType& type, std::initializer_list<std::string_view> names)
 {
@@ -68,8 +69,8 @@ bool EventThreads::hasThreads(const Trace& trace)
 EventThreads::EventThreads(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
-    , m_states(*sink.stateSet("events", States))
-    , m_tickStates(*sink.stateSet("event", TickStates))
+    , m_states(*sink.stateSet(States))
+    , m_tickStates(*sink.stateSet(TickStates))
 {
     for (const auto& type : trace.eventTypes())
         m_fields.push_back(fieldsOf(*type));
@@ -119,6 +120,7 @@ EventThreads::Thread& EventThreads::threadOf(Id id)
     Track row;
     row.view = "control-flow";
     row.kind = "thread";
+    row.role = TrackRole::Thread;
     row.key = (id.isProcess ? "pid:" : "tid:") + std::to_string(id.number);
     if (id.pidNamespace != 0)
         row.key += "@" + std::to_string(id.pidNamespace);
@@ -130,6 +132,7 @@ EventThreads::Thread& EventThreads::threadOf(Id id)
     m_sink.set(m_begin, thread.row, State{});
     Track ticks;
     ticks.kind = "events";
+    ticks.role = TrackRole::Events;
     ticks.parent = thread.row;
     ticks.states = m_tickStates;
     thread.ticks = m_sink.addTrack(std::move(ticks));
@@ -144,6 +147,7 @@ void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view na
     if (thread.names == NoTrack) {
         Track names;
         names.kind = "name";
+        names.role = TrackRole::Name;
         names.key = "name";
         names.parent = thread.row;
         names.valueKind = ValueKind::Text;
@@ -167,6 +171,6 @@ void EventThreads::finish(HostTimestamp)
     }
 }
 
-extern const AnalysisKind eventThreadsAnalysis{"event-threads", 2, appliesTo, make, missing};
+extern const AnalysisKind eventThreadsAnalysis{"event-threads", 3, appliesTo, make, missing};
 
 } // namespace helio

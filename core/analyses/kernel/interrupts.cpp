@@ -32,7 +32,8 @@ std::string_view softirqName(InterruptKind kind, std::int64_t number)
 
 Interrupts::Interrupts(StateSink& sink)
     : m_sink(sink)
-    , m_states(*sink.stateSet("irq", IrqStateNames))
+    , m_irqStates(*sink.stateSet(irqStates()))
+    , m_softirqStates(*sink.stateSet(softirqStates()))
 {
 }
 
@@ -50,12 +51,13 @@ std::uint32_t Interrupts::addRow(const Cpu* cpu, InterruptKind kind, std::int64_
     const std::string digits = std::to_string(number);
     Track track;
     track.view = "resources";
+    track.role = TrackRole::Interrupt;
     track.kind = kind == InterruptKind::Softirq ? "softirq" : "irq";
     track.key = cpu ? "cpu:" + std::to_string(cpu->number) + "/" : "";
     track.key.append(KeyWords[static_cast<std::size_t>(kind)]).append(digits);
     track.label = name.empty() ? digits : std::string(name) + " (" + digits + ")";
     track.parent = cpu ? cpu->track : NoTrack;
-    track.states = m_states;
+    track.states = kind == InterruptKind::Softirq ? m_softirqStates : m_irqStates;
     track.valueKind = ValueKind::Text;
     track.cpu = cpu ? cpu->number : -1;
     track.sortKey = sortKeyOf(kind, number);

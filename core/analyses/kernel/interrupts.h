@@ -57,7 +57,8 @@ private:
     void tell(HostTimestamp at, const Row& row);
 
     StateSink& m_sink;
-    StateSetId m_states{};
+    StateSetId m_irqStates{};
+    StateSetId m_softirqStates{};
     HostTimestamp m_begin;
     std::vector<Row> m_rows;
     FlatMap m_byKey;

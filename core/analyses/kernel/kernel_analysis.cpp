@@ -10,6 +10,6 @@ std::unique_ptr<Analysis> make(const Trace& trace, StateSink& sink) { return std
 
 } // namespace
 
-extern const AnalysisKind kernelAnalysis{"kernel", 12, kernel::isKernelTrace, make, kernel::missing};
+extern const AnalysisKind kernelAnalysis{"kernel", 13, kernel::isKernelTrace, make, kernel::missing};
 
 } // namespace helio

@@ -38,8 +38,8 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_interrupts(sink)
     , m_prevStates(kernelRelease(trace.info()))
     , m_contextFlags(kernelRelease(trace.info()))
-    , m_cpuStates(*sink.stateSet("cpu", CpuStateNames))
-    , m_cpuThreadStates(*sink.stateSet("cpu-thread", CpuThreadStateNames))
+    , m_cpuStates(*sink.stateSet(cpuStates()))
+    , m_cpuThreadStates(*sink.stateSet(cpuThreadStates()))
 {
     m_records = trace.processRecords();
     m_architecture = architectureOf(trace);
@@ -190,6 +190,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     Track row;
     row.view = "resources";
     row.kind = "cpu";
+    row.role = TrackRole::Cpu;
     row.key = "cpu:" + std::to_string(number);
     row.label = "CPU " + std::to_string(number);
     row.states = m_cpuStates;
@@ -200,6 +201,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     cpu.track = m_sink.addTrack(std::move(row));
     cpu.row = &m_sink.rowOf(cpu.track);
     thread.kind = "cpu-thread";
+    thread.role = TrackRole::CpuThread;
     thread.key += "/thread";
     thread.label = "Thread";
     thread.parent = cpu.track;

@@ -127,6 +127,7 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
         Track track;
         track.view = "resources";
         track.kind = "frequency";
+        track.role = TrackRole::Frequency;
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;

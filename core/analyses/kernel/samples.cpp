@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <tuple>
 
 namespace helio::kernel {
 namespace {
 
-constexpr std::array<std::string_view, 1> TickStates{"sample"};
-constexpr std::array<std::string_view, 4> TickKinds{"samples-user", "samples-kernel", "samples-other", "samples-events"};
+const StateSet TickStates{"sample", {{"sample"}}};
+constexpr std::array<std::pair<TrackRole, std::string_view>, 4> TickKinds{{{TrackRole::SamplesUser, "samples-user"},
+                                                                           {TrackRole::SamplesKernel, "samples-kernel"},
+                                                                           {TrackRole::SamplesOther, "samples-other"},
+                                                                           {TrackRole::SamplesEvents, "samples-events"}}};
 constexpr std::size_t EventTicks = 3;
 
 /// So many addresses the kernel records at most where nobody says otherwise (kernel.perf_event_max_stack): the rest is missing.
@@ -70,7 +74,7 @@ Samples::Samples(const Trace& trace, StateSink& sink, Machine& machine)
     : m_reader(*trace.samples())
     , m_sink(sink)
     , m_machine(machine)
-    , m_tickStates(*sink.stateSet("sample", TickStates))
+    , m_tickStates(*sink.stateSet(TickStates))
     , m_spaces(trace.modules())
     , m_offCpu(sink.samples(), trace.info().part.threads.empty())
     , m_kinds(trace.eventTypes().size())
@@ -233,7 +237,7 @@ void Samples::addTick(HostTimestamp at, TrackId row, std::size_t kind)
     Ticks& ticks = m_ticks[static_cast<std::uint32_t>(row)][kind];
     if (ticks.track == NoTrack) {
         Track track;
-        track.kind = TickKinds[kind];
+        std::tie(track.role, track.kind) = TickKinds[kind];
         track.parent = row;
         track.states = m_tickStates;
         ticks.track = m_sink.addTrack(std::move(track));

@@ -2,9 +2,7 @@
 
 #include "core/store/track.h"
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 namespace helio::kernel {
 
@@ -28,21 +26,21 @@ enum class ThreadState : std::uint8_t {
     Parked,
     Exiting,
 };
-inline constexpr std::array<std::string_view, 16> ThreadStateNames{
-    "unknown",   "running",  "running-user", "running-syscall", "running-kernel", "page-fault", "interrupted", "wait-cpu",
-    "preempted", "sleeping", "blocked",      "waiting",         "idle-kthread",   "stopped",    "parked",      "exiting",
-};
 
-enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Irq, Softirq };
-inline constexpr std::array<std::string_view, 8> CpuStateNames{"unknown", "idle", "running", "user", "syscall", "kernel", "irq", "softirq"};
+enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };
 
 /// Which thread a CPU has; the thread itself is the interval's value.
 enum class CpuThreadState : std::uint8_t { Idle, Running, Unknown };
-inline constexpr std::array<std::string_view, 3> CpuThreadStateNames{"idle", "running", "unknown"};
 
 /// Of IRQs and softirqs, on one CPU or over all. Only softirqs are raised; unknown where events were lost.
 enum class IrqState : std::uint8_t { Inactive, Active, Raised, Unknown };
-inline constexpr std::array<std::string_view, 4> IrqStateNames{"inactive", "active", "raised", "unknown"};
+
+// Their names, meanings and looks, in the order of the numbers.
+const StateSet& threadStates();
+const StateSet& cpuStates();
+const StateSet& cpuThreadStates();
+const StateSet& irqStates();
+const StateSet& softirqStates(); ///< As IRQs', in colours of their own.
 
 template <typename Enum> constexpr State toState(Enum state) { return static_cast<State>(state); }
 

@@ -16,7 +16,7 @@ constexpr std::int32_t KernelThreadDaemon = 2;
 Threads::Threads(StateSink& sink, const RecordedPart& part)
     : m_sink(sink)
     , m_wakings(sink)
-    , m_states(*sink.stateSet("thread", ThreadStateNames))
+    , m_states(*sink.stateSet(threadStates()))
     , m_recorded(part.threads.begin(), part.threads.end())
     , m_recordsAll(part.threads.empty())
     , m_recordsChildren(part.hasChildren)
@@ -79,6 +79,7 @@ void Threads::addRow(HostTimestamp at, Thread& thread)
     Track row;
     row.view = "control-flow";
     row.kind = "thread";
+    row.role = TrackRole::Thread;
     row.key = "tid:" + std::to_string(thread.tid);
     if (thread.life > 1)
         row.key += "#" + std::to_string(thread.life);
@@ -194,6 +195,7 @@ void Threads::setComm(HostTimestamp at, Thread& thread, std::string_view text)
     if (thread.nameTrack == NoTrack) {
         Track names;
         names.kind = "name";
+        names.role = TrackRole::Name;
         names.key = "name";
         names.parent = thread.track;
         names.valueKind = ValueKind::Text;
@@ -218,6 +220,7 @@ void Threads::changePriority(HostTimestamp at, Thread& thread, std::int32_t prio
     if (thread.priorityTrack == NoTrack) {
         Track priorities;
         priorities.kind = "priority";
+        priorities.role = TrackRole::Priority;
         priorities.key = "priority";
         priorities.parent = thread.track;
         priorities.valueKind = ValueKind::Number;

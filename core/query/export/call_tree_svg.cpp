@@ -98,9 +98,9 @@ window.addEventListener("keydown", e => {
 });
 )JS";
 
-class Drawing {
+class SvgDrawing {
 public:
-    Drawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, Pieces& pieces)
+    SvgDrawing(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, Pieces& pieces)
         : m_tree(tree)
         , m_options(options)
         , m_style(style)
@@ -263,7 +263,7 @@ private:
 void writeSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, const SvgStyle& style, const TextSink& write)
 {
     Pieces pieces(write);
-    Drawing(tree, by, options, style, pieces).draw();
+    SvgDrawing(tree, by, options, style, pieces).draw();
 }
 
 } // namespace helio

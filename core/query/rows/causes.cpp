@@ -3,7 +3,6 @@
 #include "core/experiment/timeline.h"
 
 #include <algorithm>
-#include <array>
 
 namespace helio {
 namespace {
@@ -13,20 +12,15 @@ constexpr int MostSteps = 64; ///< States looked back at: system calls and inter
 
 enum class Stand { OnCpu, Queued, Waiting, Other };
 
-Stand standOf(std::string_view state)
+Stand standOf(const Timeline& timeline, TrackRef thread, State state)
 {
-    constexpr std::array<std::string_view, 6> Waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
-    constexpr std::array<std::string_view, 4> Runs{"page-fault", "interrupted", "exiting", "running"};
-    if (std::ranges::find(Waits, state) != Waits.end())
-        return Stand::Waiting;
-    if (state == "wait-cpu" || state == "preempted")
-        return Stand::Queued;
-    return state.starts_with("running-") || std::ranges::find(Runs, state) != Runs.end() ? Stand::OnCpu : Stand::Other;
+    const Meaning meaning = meaningOf(timeline, thread, state);
+    return isOnCpu(meaning) ? Stand::OnCpu : isRunnable(meaning) ? Stand::Queued : isOffCpu(meaning) ? Stand::Waiting : Stand::Other;
 }
 
 Stand standOf(const Timeline& timeline, TrackRef thread, const std::vector<Interval>& found)
 {
-    return found.empty() ? Stand::Other : standOf(stateName(timeline, thread, found.front().state));
+    return found.empty() ? Stand::Other : standOf(timeline, thread, found.front().state);
 }
 
 std::vector<Interval> before(const Timeline& timeline, TrackRef thread, Timestamp at)
@@ -67,7 +61,7 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
 bool isBirth(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     const TimelineTrace& t = timeline.traces[thread.trace];
-    return stateName(timeline, thread, state.state) == "wait-cpu" && state.range.begin > t.clock(t.store->summary().range.begin)
+    return meaningOf(timeline, thread, state.state) == Meaning::WaitsForCpu && state.range.begin > t.clock(t.store->summary().range.begin)
         && before(timeline, thread, state.range.begin).empty();
 }
 
@@ -77,13 +71,13 @@ std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, cons
     return !found.empty() && found.front().toTime <= state.range.end ? std::optional(found.front()) : std::nullopt;
 }
 
-template <typename Visit> void eachCpu(const Timeline& timeline, std::uint32_t trace, std::string_view kind, Visit visit)
+template <typename Visit> void eachCpu(const Timeline& timeline, std::uint32_t trace, TrackRole role, Visit visit)
 {
     if (trace >= timeline.traces.size() || !timeline.traces[trace].store)
         return;
     const auto tracks = timeline.traces[trace].store->tracks();
     for (std::size_t i = 0; i < tracks.size(); ++i)
-        if (tracks[i].kind == kind && visit(TrackRef{trace, TrackId(i)}, tracks[i]))
+        if (tracks[i].role == role && visit(TrackRef{trace, TrackId(i)}, tracks[i]))
             return;
 }
 
@@ -91,11 +85,11 @@ template <typename Visit> void eachCpu(const Timeline& timeline, std::uint32_t t
 std::vector<Interval> currentOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
 {
     std::vector<Interval> found;
-    eachCpu(timeline, trace, "cpu-thread", [&](TrackRef row, const Track& track) {
+    eachCpu(timeline, trace, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
         if (track.cpu != cpu)
             return false;
         found = intervalAt(timeline, row, at);
-        if (!found.empty() && stateName(timeline, row, found.front().state) == "unknown")
+        if (!found.empty() && meaningOf(timeline, row, found.front().state) == Meaning::Unknown)
             found.clear();
         return true;
     });
@@ -119,9 +113,9 @@ bool isIdle(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Tim
 std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     std::int32_t cpu = NoCpu;
-    eachCpu(timeline, thread.trace, "cpu-thread", [&](TrackRef row, const Track& track) {
+    eachCpu(timeline, thread.trace, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
         const auto found = intervalAt(timeline, row, at);
-        if (found.empty() || TrackId{found.front().value} != thread.track || stateName(timeline, row, found.front().state) != "running")
+        if (found.empty() || TrackId{found.front().value} != thread.track || !isOnCpu(meaningOf(timeline, row, found.front().state)))
             return false;
         cpu = track.cpu;
         return true;
@@ -132,7 +126,7 @@ std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at)
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu)
 {
     TrackRef found;
-    eachCpu(timeline, trace, "cpu", [&](TrackRef row, const Track& track) {
+    eachCpu(timeline, trace, TrackRole::Cpu, [&](TrackRef row, const Track& track) {
         found = track.cpu == cpu ? row : found;
         return found.isValid();
     });
@@ -148,7 +142,7 @@ TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t t
     TrackRef found;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const Track& track = tracks[i];
-        if (track.tid != tid || track.view != "control-flow" || track.kind != "thread")
+        if (track.tid != tid || track.view.empty() || track.role != TrackRole::Thread)
             continue;
         const TimeRange life = t.clock(track.life);
         if (life.begin <= at && at <= life.end) // The later of two that meet there: a dead switch-out is nobody's last event.
@@ -163,12 +157,12 @@ bool isOfThread(const Timeline& timeline, const Arrow& waking)
         return false;
     const auto tracks = timeline.traces[waking.from.trace].store->tracks();
     const auto index = static_cast<std::size_t>(waking.from.track);
-    return index < tracks.size() && tracks[index].kind == "thread";
+    return index < tracks.size() && tracks[index].role == TrackRole::Thread;
 }
 
 std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
-    switch (standOf(stateName(timeline, thread, state.state))) {
+    switch (standOf(timeline, thread, state.state)) {
     case Stand::Waiting: return wakingThatEnds(timeline, thread, state.range);
     case Stand::Queued: {
         if (isBirth(timeline, thread, state))
@@ -225,10 +219,10 @@ StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& st
     if (thread.trace >= timeline.traces.size() || !timeline.traces[thread.trace].store)
         return cause;
     const Timestamp begin = state.range.begin;
-    const Stand stand = standOf(stateName(timeline, thread, state.state));
+    const Stand stand = standOf(timeline, thread, state.state);
     cause.waking = wakingOf(timeline, thread, state);
     cause.isBirth = cause.waking && isBirth(timeline, thread, state);
-    if (const TrackRef priority = attributeOf(timeline, thread, "priority"); priority.isValid())
+    if (const TrackRef priority = attributeOf(timeline, thread, TrackRole::Priority); priority.isValid())
         if (const auto found = intervalAt(timeline, priority, begin); !found.empty())
             cause.priority = static_cast<std::int32_t>(found.front().value);
     if (stand == Stand::OnCpu)

@@ -41,7 +41,7 @@ bool isIdle(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Tim
 /// The CPU that a thread has at a time, or NoCpu.
 std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at);
 
-/// A CPU's row in "resources". Not valid where there is none.
+/// A CPU's row. Not valid where there is none.
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu);
 
 /// The row of a thread: the life of that tid that lies around a time. Not valid where there is none.

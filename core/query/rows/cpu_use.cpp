@@ -7,7 +7,6 @@
 #include "core/query/rows/statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <memory>
 
@@ -16,24 +15,25 @@ namespace {
 
 enum class Use : std::uint8_t { None, User, Kernel, Interrupt, Unknown };
 
-/// What a state of a thread or CPU row means for the use of the CPU.
-Use useOf(std::string_view state)
+Use useOf(Meaning state)
 {
-    if (state == "running-user" || state == "running" || state == "user")
-        return Use::User;
-    if (state == "running-syscall" || state == "running-kernel" || state == "page-fault" || state == "exiting" || state == "syscall"
-        || state == "kernel")
-        return Use::Kernel;
-    if (state == "interrupted" || state == "irq" || state == "softirq")
-        return Use::Interrupt;
-    return state == "unknown" ? Use::Unknown : Use::None;
+    switch (state) {
+    case Meaning::OnCpu:
+    case Meaning::OnCpuUser: return Use::User;
+    case Meaning::OnCpuSyscall:
+    case Meaning::OnCpuKernel:
+    case Meaning::OnCpuExit: return Use::Kernel;
+    case Meaning::OnCpuInterrupt: return Use::Interrupt;
+    case Meaning::Unknown: return Use::Unknown;
+    default: return Use::None;
+    }
 }
 
 std::vector<Use> usesOf(const StateSet& set)
 {
     std::vector<Use> uses(32, Use::None);
     for (std::size_t i = 0; i < set.states.size() && i < uses.size(); ++i)
-        uses[i] = useOf(set.states[i]);
+        uses[i] = useOf(set.states[i].meaning);
     return uses;
 }
 
@@ -96,24 +96,15 @@ void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& s
     }
 }
 
-/// States in which a thread, a CPU or an interrupt does nothing and wants nothing.
-bool isAtRest(std::string_view state)
-{
-    static constexpr std::array Names{std::string_view{"unknown"},      std::string_view{"sleeping"}, std::string_view{"waiting"},
-                                      std::string_view{"idle-kthread"}, std::string_view{"parked"},   std::string_view{"stopped"},
-                                      std::string_view{"idle"},         std::string_view{"inactive"}, std::string_view{"halted"}};
-    return std::ranges::find(Names, state) != Names.end();
-}
-
-/// The kind of an attribute whose intervals are ticks: of samples, or of events.
-bool isTickKind(std::string_view kind) { return kind == "events" || kind.starts_with("samples-"); }
+/// Attributes whose intervals are ticks: of samples, or of events.
+bool isTicks(TrackRole role) { return role >= TrackRole::SamplesUser && role <= TrackRole::Events; }
 
 /// Whether one of its ticks, of samples or of events, lies in the window.
 bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 {
     const Store& store = *timeline.traces[track.trace].store;
     return std::ranges::any_of(store.childrenOf(track.track), [&](TrackId child) {
-        if (!isTickKind(store.tracks()[static_cast<std::size_t>(child)].kind))
+        if (!isTicks(store.tracks()[static_cast<std::size_t>(child)].role))
             return false;
         const auto next = nextInterval(timeline, {track.trace, child}, window.begin - Duration(1));
         return !next.empty() && next.front().range.begin < window.end;
@@ -135,10 +126,11 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
         const auto index = static_cast<std::size_t>(total.state);
         if (total.total == Duration(0) || index >= set.states.size())
             continue;
-        const Use use = useOf(set.states[index]);
+        const Meaning meaning = set.states[index].meaning;
+        const Use use = useOf(meaning);
         result.time.isKnown |= use != Use::Unknown;
         result.hasUnknown |= use == Use::Unknown;
-        result.isResting &= isAtRest(set.states[index]);
+        result.isResting &= isAtRest(meaning);
         if (use != Use::None && use != Use::Unknown)
             result.time.busy += total.total;
     }
@@ -146,12 +138,6 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
 }
 
 } // namespace
-
-bool isOnCpu(std::string_view state)
-{
-    const Use use = useOf(state);
-    return use != Use::None && use != Use::Unknown;
-}
 
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { return knownUse(timeline, track, range).time; }
 
@@ -207,7 +193,7 @@ std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRan
             continue;
         const auto tracks = t.store->tracks();
         for (std::uint32_t n = 0; n < tracks.size(); ++n) {
-            if (tracks[n].kind != "cpu")
+            if (tracks[n].role != TrackRole::Cpu)
                 continue;
             ++cpus;
             addCpu(timeline, {i, TrackId{n}}, window, buckets, sums, stop);

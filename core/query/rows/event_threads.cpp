@@ -6,12 +6,14 @@
 namespace helio {
 namespace {
 
-constexpr const char* Ticks = "events";
-
-bool isEventSet(const Store& store, StateSetId set)
+/// Rows whose only state is that nothing is known have nothing but events.
+bool isEventSet(const Store& store, StateSetId id)
 {
     const auto sets = store.stateSets();
-    return static_cast<std::size_t>(set) < sets.size() && sets[static_cast<std::size_t>(set)].id == "events";
+    if (static_cast<std::size_t>(id) >= sets.size())
+        return false;
+    const auto& states = sets[static_cast<std::size_t>(id)].states;
+    return states.size() == 1 && states.front().meaning == Meaning::Unknown;
 }
 
 /// Calls `take` for each thread of a store.
@@ -19,7 +21,7 @@ template <typename Take> void eachThread(const Store& store, const Take& take)
 {
     const auto tracks = store.tracks();
     for (std::uint32_t i = 0; i < tracks.size(); ++i)
-        if (tracks[i].kind == "thread")
+        if (tracks[i].role == TrackRole::Thread)
             take(TrackId{i}, tracks[i]);
 }
 
@@ -33,14 +35,15 @@ bool isEventThread(const Timeline& timeline, TrackRef ref)
         return false;
     const Store& store = *timeline.traces[ref.trace].store;
     const auto index = static_cast<std::size_t>(ref.track);
-    return index < store.tracks().size() && store.tracks()[index].kind == "thread" && isEventSet(store, store.tracks()[index].states);
+    return index < store.tracks().size() && store.tracks()[index].role == TrackRole::Thread
+        && isEventSet(store, store.tracks()[index].states);
 }
 
 std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
 {
     std::vector<TrackRef> found;
     const auto add = [&](TrackRef row) {
-        if (const TrackRef ticks = attributeOf(timeline, row, Ticks); ticks.isValid())
+        if (const TrackRef ticks = attributeOf(timeline, row, TrackRole::Events); ticks.isValid())
             found.push_back(ticks);
     };
     add(thread);
@@ -48,7 +51,7 @@ std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
         return found;
     const auto tracks = timeline.traces[thread.trace].store->tracks();
     const auto index = static_cast<std::size_t>(thread.track);
-    if (index >= tracks.size() || tracks[index].kind != "thread" || tracks[index].tid < 0)
+    if (index >= tracks.size() || tracks[index].role != TrackRole::Thread || tracks[index].tid < 0)
         return found;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
         const TimelineTrace& other = timeline.traces[t];

@@ -85,7 +85,7 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
         host.events += it.store->summary().events;
         host.lostEvents += it.store->summary().lostEvents;
         const auto cpus =
-            std::ranges::count_if(it.store->tracks(), [](const Track& t) { return t.view == "resources" && t.kind == "cpu"; });
+            std::ranges::count_if(it.store->tracks(), [](const Track& t) { return !t.view.empty() && t.role == TrackRole::Cpu; });
         host.cpus = std::max(host.cpus, std::uint32_t(cpus));
     }
     return facts;

@@ -105,7 +105,8 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
         if (!place.empty())
             text += " of " + place;
         text += sum.gaps > 1 ? ", in " + plural(sum.gaps, "gap", "gaps") : "";
-        const bool hasStates = it.store && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.kind == "cpu"; });
+        const bool hasStates =
+            it.store && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.role == TrackRole::Cpu; });
         text += hasStates ? ". States there are unknown." : ".";
         out.push_back({Severity::Error, "lost-events", text, std::max(sum.events, sum.gaps), sum.places, {}});
     }

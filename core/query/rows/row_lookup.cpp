@@ -23,17 +23,17 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
     if (!track)
         return {};
     const TimelineTrace& t = timeline.traces[ref.trace];
-    return Row{ref,        -1,     track->key,           track->kind,      track->label,     track->pid,           track->tid,
-               track->cpu, t.host, t.clock(track->life), track->intervals, track->valueKind, track->isKernelThread};
+    return Row{ref,        -1,         track->key, track->role,          track->kind,      track->label,     track->pid,
+               track->tid, track->cpu, t.host,     t.clock(track->life), track->intervals, track->valueKind, track->isKernelThread};
 }
 
 namespace {
 
-/// The thread that runs on the CPU of a "cpu-thread" track.
+/// The thread that runs on the CPU of a row of threads.
 TrackRef threadAt(const Timeline& timeline, TrackRef cpuThread, Timestamp at)
 {
     const auto found = intervalAt(timeline, cpuThread, at);
-    if (found.empty() || stateName(timeline, cpuThread, found.front().state) != "running")
+    if (found.empty() || !isOnCpu(meaningOf(timeline, cpuThread, found.front().state)))
         return {};
     return {cpuThread.trace, TrackId{found.front().value}};
 }
@@ -46,7 +46,7 @@ std::string eventsOf(const Timeline& timeline, TrackRef ref)
     if (!track)
         return {};
     std::string text;
-    if (track->tid >= 0 && track->kind == "thread")
+    if (track->tid >= 0 && track->role == TrackRole::Thread)
         text = "tid == " + std::to_string(track->tid);
     else if (track->cpu >= 0)
         text = "cpu == " + std::to_string(track->cpu);
@@ -60,11 +60,11 @@ TrackRef counterpartAt(const Timeline& timeline, TrackRef ref, Timestamp at)
     const Track* track = shownTrack(timeline, ref);
     if (!track)
         return {};
-    if (track->kind == "cpu")
-        return threadAt(timeline, attributeOf(timeline, ref, "cpu-thread"), at);
+    if (track->role == TrackRole::Cpu)
+        return threadAt(timeline, attributeOf(timeline, ref, TrackRole::CpuThread), at);
     const auto tracks = timeline.traces[ref.trace].store->tracks();
-    for (std::uint32_t i = 0; i < tracks.size() && track->kind == "thread"; ++i)
-        if (tracks[i].kind == "cpu-thread" && threadAt(timeline, {ref.trace, TrackId{i}}, at) == ref)
+    for (std::uint32_t i = 0; i < tracks.size() && track->role == TrackRole::Thread; ++i)
+        if (tracks[i].role == TrackRole::CpuThread && threadAt(timeline, {ref.trace, TrackId{i}}, at) == ref)
             return {ref.trace, tracks[i].parent};
     return {};
 }

@@ -11,7 +11,7 @@ namespace helio {
 /// Cost: the same however many rows there are, unlike looking for it in rows().
 std::optional<Row> rowOf(const Timeline& timeline, TrackRef track);
 
-/// The view that the track is a row of: "control-flow", "resources". Empty where it is in none.
+/// The id of the view that the track is a row of. Empty where it is in none.
 std::string_view viewOf(const Timeline& timeline, TrackRef track);
 
 /// The expression that the events of a thread or CPU match: "tid == 42", with several hosts of its host alone. Empty where it has none.

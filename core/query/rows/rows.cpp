@@ -163,6 +163,31 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     return all;
 }
 
+std::string viewWith(const Timeline& timeline, TrackRole role)
+{
+    for (const TimelineTrace& t : timeline.traces)
+        for (const Track& track : t.store ? t.store->tracks() : std::span<const Track>())
+            if (track.role == role && !track.view.empty())
+                return track.view;
+    return {};
+}
+
+namespace {
+
+std::vector<Row> rowsOf(const Timeline& timeline, TrackRole role)
+{
+    std::vector<Row> all = rows(timeline, viewWith(timeline, role));
+    std::erase_if(all, [role](const Row& row) { return row.role != role || !row.ref.isValid(); });
+    for (Row& row : all)
+        row.parent = -1;
+    return all;
+}
+
+} // namespace
+
+std::vector<Row> threads(const Timeline& timeline) { return rowsOf(timeline, TrackRole::Thread); }
+std::vector<Row> cpus(const Timeline& timeline) { return rowsOf(timeline, TrackRole::Cpu); }
+
 const StateSet& statesOf(const Timeline& timeline, TrackRef ref)
 {
     static const StateSet none;
@@ -174,11 +199,23 @@ const StateSet& statesOf(const Timeline& timeline, TrackRef ref)
     return index < sets.size() ? sets[index] : none;
 }
 
-std::string_view stateName(const Timeline& timeline, TrackRef track, State state)
+const StateKind& stateKind(const Timeline& timeline, TrackRef track, State state)
 {
+    static const StateKind none{"unknown", Meaning::Unknown, {}};
     const StateSet& set = statesOf(timeline, track);
     const auto index = static_cast<std::size_t>(state);
-    return index < set.states.size() ? std::string_view(set.states[index]) : std::string_view("unknown");
+    return index < set.states.size() ? set.states[index] : none;
+}
+
+std::string_view stateName(const Timeline& timeline, TrackRef track, State state) { return stateKind(timeline, track, state).name; }
+
+Meaning meaningOf(const Timeline& timeline, TrackRef track, State state) { return stateKind(timeline, track, state).meaning; }
+
+StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meaning)
+{
+    const auto& states = statesOf(timeline, track).states;
+    const auto found = std::ranges::find(states, meaning, &StateKind::meaning);
+    return found != states.end() ? *found : StateKind{std::string(wordOf(meaning)), meaning, {}};
 }
 
 std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t value)
@@ -199,13 +236,13 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     return thread.label + " (" + std::to_string(thread.tid) + ')';
 }
 
-TrackRef attributeOf(const Timeline& timeline, TrackRef ref, std::string_view kind)
+TrackRef attributeOf(const Timeline& timeline, TrackRef ref, TrackRole role)
 {
     const Store* store = storeOf(timeline, ref);
     if (!store)
         return {};
     for (const TrackId child : store->childrenOf(ref.track))
-        if (store->tracks()[static_cast<std::size_t>(child)].kind == kind)
+        if (store->tracks()[static_cast<std::size_t>(child)].role == role)
             return {ref.trace, child};
     return {};
 }
@@ -216,7 +253,7 @@ std::vector<std::string> namesOf(const Timeline& timeline, TrackRef ref)
     if (!track)
         return {};
     std::vector<std::string> names;
-    if (const TrackRef attribute = attributeOf(timeline, ref, "name"); attribute.isValid()) {
+    if (const TrackRef attribute = attributeOf(timeline, ref, TrackRole::Name); attribute.isValid()) {
         const Store& store = *timeline.traces[ref.trace].store;
         const HostRange life = store.tracks()[static_cast<std::size_t>(attribute.track)].life;
         for (const HostInterval& interval : store.intervals(attribute.track, life))

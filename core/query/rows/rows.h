@@ -27,6 +27,7 @@ struct Row {
     TrackRef ref; ///< Not valid for groups.
     std::int32_t parent = -1; ///< Index in the answer; a parent stands before its children.
     std::string id; ///< The track's key; groups have "host:..." or "trace:...".
+    TrackRole role = TrackRole::Other; ///< The track's.
     std::string kind; ///< The track's kind, or "host", "trace".
     std::string label;
     std::int32_t pid = -1;
@@ -39,14 +40,26 @@ struct Row {
     bool isKernelThread = false;
 };
 
-/// The rows of a view ("control-flow", "resources") over all traces, as a tree in display order.
+/// The rows of a view over all traces, as a tree in display order.
 std::vector<Row> rows(const Timeline& timeline, std::string_view view);
+
+/// The first view with rows of that role: where threads are. Empty where there are none.
+std::string viewWith(const Timeline& timeline, TrackRole role);
+
+/// The threads, or the CPUs, of all traces, in display order, without parents.
+std::vector<Row> threads(const Timeline& timeline);
+std::vector<Row> cpus(const Timeline& timeline);
 
 /// The states a track takes. A set without states where the reference is not valid.
 const StateSet& statesOf(const Timeline& timeline, TrackRef track);
 
-/// The name of a state: "running-user".
+/// A state of a track: what it is called, means and looks like. Where the track has no such state, "unknown".
+const StateKind& stateKind(const Timeline& timeline, TrackRef track, State state);
 std::string_view stateName(const Timeline& timeline, TrackRef track, State state);
+Meaning meaningOf(const Timeline& timeline, TrackRef track, State state);
+
+/// The first of a track's states that means so. One of that meaning alone, without a look, where it has none.
+StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meaning);
 
 /// What an interval's value says: a system call, a handler, "comm (tid)", a number. Empty for none.
 std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t value);
@@ -54,8 +67,8 @@ std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t va
 /// Every name that a thread's track held, first to last.
 std::vector<std::string> namesOf(const Timeline& timeline, TrackRef track);
 
-/// The attribute track ("name", "priority", "frequency", "cpu-thread") below a track. Not valid where there is none.
-TrackRef attributeOf(const Timeline& timeline, TrackRef track, std::string_view kind);
+/// The attribute track of that role below a track. Not valid where there is none.
+TrackRef attributeOf(const Timeline& timeline, TrackRef track, TrackRole role);
 
 // See Store for the contracts; times are the experiment's.
 void spans(const Timeline& timeline, TrackRef track, TimeRange window, Duration resolution, Spans& out, std::stop_token stop = {});

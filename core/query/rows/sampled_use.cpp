@@ -74,7 +74,7 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
         const auto tracks = t.store->tracks();
         std::map<std::int32_t, std::size_t> cpus;
         for (std::size_t n = 0; n < tracks.size(); ++n)
-            if (tracks[n].kind == "cpu")
+            if (tracks[n].role == TrackRole::Cpu)
                 cpus.emplace(tracks[n].cpu, n);
         std::vector<SampledUse>& uses = m_uses[i];
         uses.resize(tracks.size());

@@ -15,9 +15,6 @@ std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRan
 /// Rounded to nearest; of nothing: 0.
 Duration meanOf(Duration total, std::uint64_t count);
 
-/// Whether a thread in that state is on a CPU, or a CPU in it has something to do: interrupts, and a thread's exit, too.
-bool isOnCpu(std::string_view state);
-
 /// How long a thread was on a CPU, or a CPU was not idle.
 struct BusyTime {
     Duration busy{};
@@ -30,9 +27,9 @@ double busyShare(const Timeline& timeline, TrackRef track, TimeRange range);
 
 /// The part of a window that a row was on a CPU.
 struct BusyShare {
-    BusyShare(double part = 0, bool isLeast = false)
-        : part(part)
-        , isLeast(isLeast)
+    BusyShare(double share = 0, bool isAtLeast = false)
+        : part(share)
+        , isLeast(isAtLeast)
     {
     }
 
@@ -40,8 +37,8 @@ struct BusyShare {
     bool isLeast; ///< The recording is of some threads or CPUs, and of a part of the window nothing is known of the row.
 };
 
-/// That of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order
-/// of the tracks; those of which nothing is read yet are left out, and the rest after `stop`.
+/// The busy share of each track over the indexed part of the window; without recorded states, estimated from samples of CPU time. In the
+/// order of `tracks`; those not indexed yet, and all after `stop`, are missing.
 std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window,
                                                        std::stop_token stop = {});
 

@@ -24,12 +24,12 @@ void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadL
     std::vector<Stretch> runs;
     for (std::uint32_t i = 0; i < tracks.size() && !stop.stop_requested(); ++i) {
         const TrackRef cpu{thread.trace, TrackId{i}};
-        const auto row = tracks[i].kind == "cpu-thread" ? rowOf(timeline, cpu) : std::nullopt;
+        const auto row = tracks[i].role == TrackRole::CpuThread ? rowOf(timeline, cpu) : std::nullopt;
         if (!row)
             continue;
         ThreadLife::OnCpu ran{tracks[i].cpu, 0, {}};
         const auto take = [&](const Interval& interval) {
-            if (interval.value != static_cast<std::uint32_t>(thread.track) || stateName(timeline, cpu, interval.state) != "running")
+            if (interval.value != static_cast<std::uint32_t>(thread.track) || !isOnCpu(meaningOf(timeline, cpu, interval.state)))
                 return;
             ++ran.stretches;
             ran.total += interval.range.duration();
@@ -50,21 +50,20 @@ void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadL
 std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop)
 {
     const auto row = rowOf(timeline, thread);
-    if (!row || row->kind != "thread")
+    if (!row || row->role != TrackRole::Thread)
         return {};
     ThreadLife life;
     life.row = *row;
     const Track& track = timeline.traces[thread.trace].store->tracks()[static_cast<std::size_t>(thread.track)];
     if (track.parent != NoTrack)
         life.parent = rowOf(timeline, {thread.trace, track.parent});
-    const StateSet& set = statesOf(timeline, thread);
     bool isKnown = false;
     for (const StateTotal& total : totals(timeline, thread, range)) {
-        const std::string_view state = stateName(timeline, thread, total.state);
         if (total.count == 0)
             continue;
-        isKnown |= state != "unknown";
-        life.states.push_back({set.id, std::string(state), total.count, total.total});
+        const StateKind& kind = stateKind(timeline, thread, total.state);
+        isKnown |= kind.meaning != Meaning::Unknown;
+        life.states.push_back({kind, total.count, total.total});
     }
     std::ranges::sort(life.states, std::greater(), &ThreadLife::State::total);
     if (isKnown)

@@ -14,8 +14,7 @@ namespace helio {
 /// What a thread did in a range, as a whole.
 struct ThreadLife {
     struct State {
-        std::string set;
-        std::string state;
+        StateKind kind;
         std::uint64_t count = 0;
         Duration total{};
     };

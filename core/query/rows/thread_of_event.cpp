@@ -36,7 +36,7 @@ ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
         return;
     const auto tracks = t.store->tracks();
     for (std::uint32_t i = 0; i < tracks.size(); ++i) {
-        if (tracks[i].kind != "cpu-thread" || tracks[i].cpu < 0 || tracks[i].cpu >= MaximumCpu)
+        if (tracks[i].role != TrackRole::CpuThread || tracks[i].cpu < 0 || tracks[i].cpu >= MaximumCpu)
             continue;
         if (m_cpus.size() <= std::size_t(tracks[i].cpu))
             m_cpus.resize(std::size_t(tracks[i].cpu) + 1, NoTrack);
@@ -58,7 +58,7 @@ TrackId ThreadOfEvent::current(const EventView& event) const
         if (found.empty())
             return NoTrack;
         last.range = found.front().range;
-        if (stateName(m_timeline, {m_trace, m_cpus[cpu]}, found.front().state) == "running")
+        if (isOnCpu(meaningOf(m_timeline, {m_trace, m_cpus[cpu]}, found.front().state)))
             last.thread = TrackId{found.front().value};
     }
     return last.thread;

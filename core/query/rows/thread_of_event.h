@@ -30,7 +30,7 @@ private:
     const Timeline& m_timeline;
     std::uint32_t m_trace;
     std::vector<Handles> m_handles; ///< By event type.
-    std::vector<TrackId> m_cpus; ///< "cpu-thread" tracks by CPU; NoTrack: none.
+    std::vector<TrackId> m_cpus; ///< Which thread each CPU has, by CPU; NoTrack: none.
 
     /// The last answer on a CPU and for how long it holds.
     struct Current {

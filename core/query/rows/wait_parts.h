@@ -2,7 +2,7 @@
 
 #include "core/query/rows/causes.h"
 
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace helio {
@@ -10,8 +10,7 @@ namespace helio {
 /// A part of a wait: what whoever the wait was for was doing.
 struct WaitPart {
     TrackRef row; ///< The waker, or the thread that had the CPU. Not valid: the CPU was idle, or it is not known who had it.
-    std::string set; ///< With `state`: the waker's or, as "cpu-thread", the CPU's. Empty: the waker had no state, as before it was created.
-    std::string state;
+    std::optional<StateKind> state; ///< The waker's, or the CPU's. None: the waker had no state, as before it was created.
     Duration total{};
     bool operator==(const WaitPart&) const = default;
 };

@@ -74,7 +74,8 @@ private:
         const auto [known, isNew] = m_cpus.try_emplace({trace, cpu});
         if (isNew && cpu >= 0) {
             const auto tracks = m_timeline.traces[trace].store->tracks();
-            const auto found = std::ranges::find_if(tracks, [&](const auto& track) { return track.kind == "cpu" && track.cpu == cpu; });
+            const auto found =
+                std::ranges::find_if(tracks, [&](const auto& track) { return track.role == TrackRole::Cpu && track.cpu == cpu; });
             if (found != tracks.end())
                 known->second = {trace, TrackId(found - tracks.begin())};
         }

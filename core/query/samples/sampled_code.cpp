@@ -11,10 +11,10 @@
 namespace helio {
 namespace {
 
-std::uint64_t countOf(const Timeline& timeline, TrackRef row, std::string_view kind, TimeRange range)
+std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks, TimeRange range)
 {
     std::uint64_t count = 0;
-    if (const TrackRef ticks = attributeOf(timeline, row, kind); ticks.isValid())
+    if (const TrackRef ticks = attributeOf(timeline, row, ofTicks); ticks.isValid())
         for (const StateTotal& total : totals(timeline, ticks, range))
             count += total.count;
     return count;
@@ -31,7 +31,7 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
     SampleFilter filter;
     filter.ranges = {range};
     const Track& track = tracks[static_cast<std::size_t>(row.track)];
-    if (track.kind == "cpu")
+    if (track.role == TrackRole::Cpu)
         filter.cpus = {{timeline.traces[row.trace].host, track.cpu}};
     else
         filter.threads = {row};
@@ -44,7 +44,6 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
 }
 
 constexpr Duration MostTicksOfAMoment{16};
-constexpr const char* EventTicks = "samples-events";
 
 struct Tick {
     Timestamp time;
@@ -52,24 +51,24 @@ struct Tick {
     bool tellsTime = true;
 };
 
-constexpr std::pair<const char*, CodeMode> Ticks[] = {{"samples-user", CodeMode::User},
-                                                      {"samples-kernel", CodeMode::Kernel},
-                                                      {"samples-other", CodeMode::Unknown},
-                                                      {EventTicks, CodeMode::Unknown}};
+constexpr std::pair<TrackRole, CodeMode> Ticks[] = {{TrackRole::SamplesUser, CodeMode::User},
+                                                    {TrackRole::SamplesKernel, CodeMode::Kernel},
+                                                    {TrackRole::SamplesOther, CodeMode::Unknown},
+                                                    {TrackRole::SamplesEvents, CodeMode::Unknown}};
 
 /// The tick nearest to a moment; the earlier of two.
 std::optional<Tick> nearestTick(const Timeline& timeline, TrackRef row, Timestamp at)
 {
     std::optional<Tick> nearest;
     const auto distance = [at](Timestamp time) { return time < at ? at - time : time - at; };
-    for (const auto& [kind, mode] : Ticks) {
-        const TrackRef ticks = attributeOf(timeline, row, kind);
+    for (const auto& [role, mode] : Ticks) {
+        const TrackRef ticks = attributeOf(timeline, row, role);
         if (!ticks.isValid())
             continue;
         for (const auto& found :
              {previousInterval(timeline, ticks, at), intervalAt(timeline, ticks, at), nextInterval(timeline, ticks, at)})
             if (!found.empty() && (!nearest || distance(found.front().range.begin) < distance(nearest->time)))
-                nearest = Tick{found.front().range.begin, mode, std::string_view(kind) != EventTicks};
+                nearest = Tick{found.front().range.begin, mode, role != TrackRole::SamplesEvents};
     }
     return nearest;
 }
@@ -89,8 +88,8 @@ void addStack(const Timeline& timeline, const StackProfile& profile, const Colle
 
 SampleCounts sampleCounts(const Timeline& timeline, TrackRef row, TimeRange range)
 {
-    return {countOf(timeline, row, "samples-user", range), countOf(timeline, row, "samples-kernel", range),
-            countOf(timeline, row, "samples-other", range), countOf(timeline, row, EventTicks, range)};
+    return {countOf(timeline, row, TrackRole::SamplesUser, range), countOf(timeline, row, TrackRole::SamplesKernel, range),
+            countOf(timeline, row, TrackRole::SamplesOther, range), countOf(timeline, row, TrackRole::SamplesEvents, range)};
 }
 
 std::vector<SampledFunction> mostSampledStack(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)

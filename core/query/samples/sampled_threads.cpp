@@ -24,7 +24,7 @@ std::vector<bool> wantedTracks(const Timeline& timeline, std::uint32_t trace, co
         const std::size_t leader = index(process);
         wanted[leader] = true;
         for (std::size_t i = 0; leader < tracks.size() && i < tracks.size(); ++i)
-            if (tracks[i].kind == "thread" && tracks[i].pid == tracks[leader].pid && tracks[i].parent == process.track)
+            if (tracks[i].role == TrackRole::Thread && tracks[i].pid == tracks[leader].pid && tracks[i].parent == process.track)
                 wanted[i] = true;
     }
     wanted[tracks.size()] = false;
@@ -52,7 +52,7 @@ void SampledThreads::read(TrackId thread, Names& names) const
         if (const Track& track = tracks[static_cast<std::size_t>(thread)]; track.label != track.key)
             last = track.label;
         for (const TrackId child : m_store.childrenOf(thread))
-            if (tracks[static_cast<std::size_t>(child)].kind == "name")
+            if (tracks[static_cast<std::size_t>(child)].role == TrackRole::Name)
                 for (const HostInterval& held : m_store.intervals(child, {HostTimestamp::min(), HostTimestamp::max()}))
                     names.names.push_back({held.range.end, m_store.text(StringId{held.value}), Missing});
     }

@@ -34,19 +34,17 @@ void FactsStore::findChildren() const
     forEachChild([&](std::size_t parent, TrackId child) { m_children[next[parent]++] = child; });
 }
 
-Result<StateSetId> FactsBuilder::stateSet(std::string_view id, std::span<const std::string_view> states)
+Result<StateSetId> FactsBuilder::stateSet(const StateSet& set)
 {
-    const auto refused = [id](const std::string& why) {
-        return Error{Error::Kind::Unsupported, "states \"" + std::string(id) + "\": " + why};
-    };
-    if (states.size() > MostStates)
-        return refused(std::to_string(states.size()) + ", but a track has at most " + std::to_string(MostStates));
-    const auto it = std::find_if(m_stateSets.begin(), m_stateSets.end(), [id](const StateSet& set) { return set.id == id; });
+    const auto refused = [&set](const std::string& why) { return Error{Error::Kind::Unsupported, "states \"" + set.id + "\": " + why}; };
+    if (set.states.size() > MostStates)
+        return refused(std::to_string(set.states.size()) + ", but a track has at most " + std::to_string(MostStates));
+    const auto it = std::ranges::find(m_stateSets, set.id, &StateSet::id);
     if (it != m_stateSets.end())
         return StateSetId(static_cast<std::uint8_t>(it - m_stateSets.begin()));
     if (m_stateSets.size() == std::numeric_limits<std::uint8_t>::max())
         return refused("there are as many kinds of states as a store can hold");
-    m_stateSets.push_back({std::string(id), {states.begin(), states.end()}});
+    m_stateSets.push_back(set);
     return StateSetId(static_cast<std::uint8_t>(m_stateSets.size() - 1));
 }
 

@@ -64,7 +64,7 @@ public:
     {
     }
 
-    Result<StateSetId> stateSet(std::string_view id, std::span<const std::string_view> states) override;
+    Result<StateSetId> stateSet(const StateSet& set) override;
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) final;
     Track& track(TrackId id) override { return m_tracks[static_cast<std::size_t>(id)]; }

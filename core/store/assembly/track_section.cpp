@@ -7,31 +7,60 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MaxStates = 32;
 constexpr std::uint8_t KernelThread = 0x80;
+
+void writeState(const StateKind& state, ByteWriter& out)
+{
+    out.putText(state.name);
+    out.putByte(static_cast<std::uint8_t>(state.meaning));
+    const StateStyle& style = state.style;
+    for (const std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.joint})
+        out.putText(*text);
+    for (const unsigned number : {unsigned(style.height), unsigned(style.drawing), unsigned(style.order), unsigned(style.severity)})
+        out.putByte(static_cast<std::uint8_t>(number));
+    out.putByte(style.flags);
+}
+
+StateKind readState(ByteReader& in)
+{
+    StateKind state;
+    state.name = in.getText();
+    state.meaning = Meaning(std::min(in.getByte(), static_cast<std::uint8_t>(LastMeaning)));
+    StateStyle& style = state.style;
+    for (std::string* text : {&style.color, &style.words, &style.legend, &style.valueTitle, &style.joint})
+        *text = in.getText();
+    style.height = std::min<std::uint8_t>(in.getByte(), 16);
+    style.drawing = Drawing(std::min(in.getByte(), static_cast<std::uint8_t>(Drawing::CutCorner)));
+    style.order = in.getByte();
+    style.severity = in.getByte();
+    style.flags = in.getByte();
+    return state;
+}
 
 void writeSets(const std::vector<StateSet>& sets, ByteWriter& out)
 {
     out.put(sets.size());
     for (const StateSet& set : sets) {
         out.putText(set.id);
+        out.putText(set.title);
         out.put(set.states.size());
-        for (const std::string& state : set.states)
-            out.putText(state);
+        for (const StateKind& state : set.states)
+            writeState(state, out);
     }
 }
 
 bool readSets(ByteReader& in, std::vector<StateSet>& sets)
 {
-    const std::size_t count = in.getCount(2);
+    const std::size_t count = in.getCount(3);
     for (std::size_t i = 0; i < count && !in.hasFailed(); ++i) {
         StateSet set;
         set.id = in.getText();
-        const std::size_t states = in.getCount();
-        for (std::size_t s = 0; s < states && s < MaxStates; ++s)
-            set.states.emplace_back(in.getText());
-        if (states > MaxStates)
+        set.title = in.getText();
+        const std::size_t states = in.getCount(12);
+        if (states > MostStates)
             return false;
+        for (std::size_t s = 0; s < states; ++s)
+            set.states.push_back(readState(in));
         sets.push_back(std::move(set));
     }
     return !in.hasFailed() && count <= 255;
@@ -43,6 +72,7 @@ void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
         out.put(static_cast<std::uint64_t>(texts.intern(*text)));
     out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack: 0
     out.putByte(static_cast<std::uint8_t>(track.states));
+    out.putByte(static_cast<std::uint8_t>(track.role));
     out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)));
     for (const std::int32_t number : {track.pid, track.tid, track.cpu, track.sortKey})
         out.putSigned(number);
@@ -59,6 +89,9 @@ bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track
     }
     track.parent = TrackId{static_cast<std::uint32_t>(in.get32() - 1)};
     track.states = StateSetId{in.getByte()};
+    track.role = TrackRole(in.getByte());
+    if (track.role > LastRole)
+        track.role = TrackRole::Other;
     const std::uint8_t flags = in.getByte();
     track.valueKind = ValueKind(flags & ~KernelThread);
     track.isKernelThread = flags & KernelThread;
@@ -109,7 +142,7 @@ bool readTracks(ByteReader in, StoreFacts& facts)
     const std::size_t textCount = in.getCount();
     for (std::size_t i = 0; i < textCount && !in.hasFailed(); ++i)
         texts.push_back(in.getText());
-    const std::size_t count = in.getCount(11);
+    const std::size_t count = in.getCount(12);
     facts.tracks.resize(count);
     for (Track& track : facts.tracks) {
         const bool isGood = readTrack(in, texts, track);

@@ -79,6 +79,18 @@ private slots:
         QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // Unless it is told.
     }
 
+    void rowsBelowAClosedOneAreShownWhereTheyAreAskedFor()
+    {
+        const auto heightOf = [&](const char* pattern) {
+            const QString path = m_folder.filePath("interrupts.png");
+            heliograph({"render", sampleTrace(), "--view", "resources", "--row", pattern, "-o", path});
+            return QImage(path).height();
+        };
+        const int one = heightOf("cpu:0/irq:25");
+        QVERIFY(one > 20);
+        QVERIFY(heightOf("cpu:0/irq:*") > one); // Begin closed below CPU 0.
+    }
+
     void flameGraphsAreDrawnWithoutADisplay_data()
     {
         QTest::addColumn<QString>("view");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
 
 namespace helio {
@@ -19,11 +20,12 @@ public:
     /// Forked from "sh" 10 ns before it got its name. With `leader`, a thread of that process.
     void process(const char* name, int tid, std::int64_t begin, const std::vector<Piece>& pieces, int leader = -1)
     {
-        const StateSetId set = *m_builder->stateSet("thread", States);
-        const StateSetId text = *m_builder->stateSet("text", std::array<std::string_view, 1>{"value"});
+        const StateSetId set = *m_builder->stateSet(test::statesNamed("thread", States));
+        const StateSetId text = *m_builder->stateSet({"text", {{"value"}}, {}});
         Track track;
         track.view = "control-flow";
         track.kind = "thread";
+        track.role = TrackRole::Thread;
         track.key = "tid:" + std::to_string(tid);
         track.label = name;
         track.states = set;
@@ -33,6 +35,7 @@ public:
         const TrackId id = m_builder->addTrack(track);
         Track held;
         held.kind = "name";
+        held.role = TrackRole::Name;
         held.key = track.key + "/name";
         held.parent = id;
         held.states = text;

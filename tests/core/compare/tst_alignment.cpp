@@ -11,6 +11,7 @@ Row row(const char* kind, const char* id, const char* label, int pid = -1, int t
 {
     Row made;
     made.kind = kind;
+    made.role = made.kind == "thread" ? TrackRole::Thread : TrackRole::Other;
     made.id = id;
     made.label = label;
     made.pid = pid;

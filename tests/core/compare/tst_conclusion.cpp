@@ -5,6 +5,7 @@
 #include "core/compare/off_cpu_frames.h"
 #include "core/query/export/call_tree_text.h"
 #include "tests/core/compare/made_processes.h"
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -18,7 +19,10 @@ namespace {
 constexpr std::int64_t Ms = 1'000'000;
 
 /// A line of so many ms in A and in B.
-LedgerLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b) { return {state, detail, Duration(a * Ms), Duration(b * Ms)}; }
+LedgerLine line(const char* state, const char* detail, std::int64_t a, std::int64_t b)
+{
+    return {test::threadState(state), detail, Duration(a * Ms), Duration(b * Ms)};
+}
 
 Ledger ledgerOf(std::vector<LedgerLine> lines, std::uint32_t runsA = 1, std::uint32_t runsB = 1)
 {
@@ -162,12 +166,12 @@ private slots:
     void statesTellWhatTheCpuDid()
     {
         for (const char* state : {"running", "running-user", "running-syscall", "running-kernel", "page-fault", "interrupted", "exiting"})
-            QVERIFY2(cpuUseOf(state) == CpuUseOf::OnCpu, state);
+            QVERIFY2(isOnCpu(test::threadState(state).meaning), state);
         for (const char* state : {"wait-cpu", "preempted"})
-            QVERIFY2(cpuUseOf(state) == CpuUseOf::WaitsForCpu, state);
+            QVERIFY2(isRunnable(test::threadState(state).meaning), state);
         for (const char* state : {"sleeping", "blocked", "waiting", "stopped", "parked", "idle-kthread"})
-            QVERIFY2(cpuUseOf(state) == CpuUseOf::OffCpu, state);
-        QVERIFY(cpuUseOf("unknown") == CpuUseOf::Unknown);
+            QVERIFY2(isOffCpu(test::threadState(state).meaning), state);
+        QVERIFY(test::threadState("unknown").meaning == Meaning::Unknown);
     }
 
     void theWayIntoTheKernelIsThatOfItsOutermostFunction()

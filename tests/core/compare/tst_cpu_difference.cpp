@@ -1,5 +1,6 @@
 #include "core/compare/cpu_difference.h"
 #include "core/experiment/timeline.h"
+#include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
@@ -17,11 +18,12 @@ Timeline made(int cpus, std::int64_t begin = 0, std::uint8_t rest = 1)
 {
     static constexpr std::array<std::string_view, 3> States{"unknown", "idle", "syscall"};
     auto builder = makeMemoryStoreBuilder(hostTime(begin));
-    const StateSetId set = *builder->stateSet("cpu", States);
+    const StateSetId set = *builder->stateSet(test::statesNamed("cpu", States));
     for (int i = 0; i < cpus; ++i) {
         Track cpu;
         cpu.view = "resources";
         cpu.kind = "cpu";
+        cpu.role = TrackRole::Cpu;
         cpu.key = "cpu:" + std::to_string(i);
         cpu.cpu = i;
         cpu.states = set;

@@ -22,7 +22,7 @@ const ComparedDurations& of(const std::vector<ComparedDurations>& all, Kind kind
 {
     static const ComparedDurations none;
     for (const ComparedDurations& it : all)
-        if (it.kind == kind && it.state == state && it.detail == detail)
+        if (it.kind == kind && it.state.name == state && it.detail == detail)
             return it;
     return none;
 }
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(preempted.b.count, std::uint64_t(1));
         QCOMPARE(preempted.b.median, Duration(700));
         QCOMPARE(of(all, Kind::State, "running-user").a.count, std::uint64_t(2)); // The first and the last reach the run's ends.
-        QCOMPARE(all.front().state, "preempted"); // The most time.
+        QCOMPARE(all.front().state.name, "preempted"); // The most time.
     }
 
     void aSystemCallLastsThroughItsWaits()

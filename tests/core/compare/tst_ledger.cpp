@@ -22,7 +22,7 @@ const LedgerLine& lineOf(const Ledger& ledger, const std::string& state, const s
 {
     static const LedgerLine none;
     for (const LedgerLine& line : ledger.lines)
-        if (line.state == state && line.detail == detail)
+        if (line.state.name == state && line.detail == detail)
             return line;
     return none;
 }
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(ledger.b, Duration(128)); // 385 ns in three runs.
         QCOMPARE(sumOf(ledger, &LedgerLine::a), ledger.a);
         QCOMPARE(sumOf(ledger, &LedgerLine::b), ledger.b);
-        QCOMPARE(ledger.lines.front().state, "preempted");
+        QCOMPARE(ledger.lines.front().state.name, "preempted");
         QCOMPARE(ledger.lines.front().b, Duration(47));
         QCOMPARE(lineOf(ledger, "running-syscall", "read").a, Duration(11));
         QCOMPARE(lineOf(ledger, "running-syscall", "write").a, Duration(0));

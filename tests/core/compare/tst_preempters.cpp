@@ -76,7 +76,7 @@ private slots:
             sum += it.time;
         std::int64_t preempted = 0;
         for (const auto& [cause, ns] : causesOf(*recorded.timeline, runs))
-            preempted += cause.first == "preempted" ? ns : 0;
+            preempted += cause.state.name == "preempted" ? ns : 0;
         QCOMPARE(sum.count(), preempted);
     }
 };

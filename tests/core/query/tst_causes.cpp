@@ -141,7 +141,9 @@ private slots:
             QStringList lines;
             for (const WaitPart& part : wait.parts) {
                 sum += part.total;
-                lines << QStringLiteral("%1 %2 %3").arg(made.key(part.row), QString::fromStdString(part.state)).arg(part.total.count());
+                lines << QStringLiteral("%1 %2 %3")
+                             .arg(made.key(part.row), QString::fromStdString(part.state ? part.state->name : std::string()))
+                             .arg(part.total.count());
             }
             [&] { QCOMPARE(sum, state.range.duration()); }();
             lines.sort();

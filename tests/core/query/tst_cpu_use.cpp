@@ -6,6 +6,7 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
@@ -26,9 +27,10 @@ Timeline made(CodeMode mode, bool isIdle = false)
     auto builder = makeMemoryStoreBuilder(hostTime(0));
     Track cpu;
     cpu.kind = "cpu";
+    cpu.role = TrackRole::Cpu;
     cpu.key = "cpu:0";
     cpu.cpu = 0;
-    cpu.states = *builder->stateSet("cpu", States);
+    cpu.states = *builder->stateSet(test::statesNamed("cpu", States));
     const TrackId track = builder->addTrack(cpu);
     builder->set(hostTime(0), track, State{0});
     builder->set(hostTime(1000), track, State{1});
@@ -63,9 +65,9 @@ private slots:
     void whoExitsOrIsInterruptedIsOnACpu()
     {
         for (const char* state : {"running", "running-user", "running-syscall", "running-kernel", "page-fault", "interrupted", "exiting"})
-            QVERIFY2(isOnCpu(state), state);
-        for (const char* state : {"unknown", "wait-cpu", "preempted", "sleeping", "blocked", "waiting", "stopped", "idle"})
-            QVERIFY2(!isOnCpu(state), state);
+            QVERIFY2(isOnCpu(test::threadState(state).meaning), state);
+        for (const char* state : {"unknown", "wait-cpu", "preempted", "sleeping", "blocked", "waiting", "stopped"})
+            QVERIFY2(!isOnCpu(test::threadState(state).meaning), state);
     }
 
     void samplesTellWhatStatesDoNot()

@@ -22,6 +22,7 @@ TimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> los
     auto builder = makeMemoryStoreBuilder(hostTime(0));
     Track track;
     track.kind = name == "kernel" ? "cpu" : "thread";
+    track.role = name == "kernel" ? TrackRole::Cpu : TrackRole::Thread;
     builder->addTrack(track);
     for (const Loss& loss : losses)
         builder->addLoss(loss);

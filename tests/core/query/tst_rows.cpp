@@ -4,6 +4,7 @@
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
@@ -26,6 +27,7 @@ Track track(std::string view, std::string kind, std::string key, TrackId parent,
 {
     Track t;
     t.view = std::move(view);
+    t.role = kind == "thread" ? TrackRole::Thread : kind == "cpu" ? TrackRole::Cpu : kind == "name" ? TrackRole::Name : TrackRole::Other;
     t.kind = std::move(kind);
     t.label = t.key = std::move(key);
     t.parent = parent;
@@ -38,8 +40,8 @@ Track track(std::string view, std::string kind, std::string key, TrackId parent,
 std::shared_ptr<const Store> madeStore()
 {
     auto builder = makeMemoryStoreBuilder(hostTime(0));
-    const StateSetId threads = *builder->stateSet("thread", ThreadStates);
-    const StateSetId cpus = *builder->stateSet("cpu", CpuStates);
+    const StateSetId threads = *builder->stateSet(test::statesNamed("thread", ThreadStates));
+    const StateSetId cpus = *builder->stateSet(test::statesNamed("cpu", CpuStates));
     const TrackId c = builder->addTrack(track("control-flow", "thread", "tid:3", NoTrack, threads, 3));
     const TrackId a = builder->addTrack(track("control-flow", "thread", "tid:1", NoTrack, threads, 1));
     const TrackId b = builder->addTrack(track("control-flow", "thread", "tid:2", a, threads, 2));

@@ -3,6 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
+#include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
@@ -20,7 +21,7 @@ public:
     Made()
         : m_builder(makeMemoryStoreBuilder(hostTime(0)))
     {
-        m_states = *m_builder->stateSet("thread", States);
+        m_states = *m_builder->stateSet(test::statesNamed("thread", States));
         leader = addThread(10, 10, NoTrack);
         worker = addThread(10, 11, leader);
         other = addThread(20, 20, leader);
@@ -66,6 +67,7 @@ private:
         Track track;
         track.view = "control-flow";
         track.kind = "thread";
+        track.role = TrackRole::Thread;
         track.key = "tid:" + std::to_string(tid);
         track.parent = parent;
         track.pid = pid;
@@ -81,6 +83,7 @@ private:
         if (m_names == NoTrack) {
             Track track;
             track.kind = "name";
+            track.role = TrackRole::Name;
             track.parent = thread;
             track.valueKind = ValueKind::Text;
             m_names = m_builder->addTrack(track);

@@ -88,8 +88,8 @@ private slots:
             QCOMPARE(life->migrations, ran->second.migrations);
             Duration onCpu{};
             for (const auto& state : life->states)
-                if (state.state.starts_with("running") || state.state == "page-fault" || state.state == "interrupted"
-                    || state.state == "exiting")
+                if (state.kind.name.starts_with("running") || state.kind.name == "page-fault" || state.kind.name == "interrupted"
+                    || state.kind.name == "exiting")
                     onCpu += state.total;
             QCOMPARE(total, onCpu);
             ++compared;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/store.h"
+#include "tests/support/made_states.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -56,12 +57,12 @@ public:
 private:
     void addTracks(StoreBuilder& sink)
     {
-        const std::string_view names[] = {"unknown", "running", "sleeping", "blocked", "wait-cpu"};
-        m_set = *sink.stateSet("thread", names);
+        m_set = *sink.stateSet(statesNamed("thread", {"unknown", "running", "sleeping", "blocked", "wait-cpu"}));
         for (std::size_t n = 0; n < m_trackCount; ++n) {
             Track track;
             track.view = n % 3 == 2 ? "" : "control-flow";
             track.kind = "thread";
+            track.role = TrackRole::Thread;
             track.key = "tid:" + std::to_string(n);
             track.label = n % 2 ? "worker" : "a name that is rather longer";
             track.parent = n > 2 ? TrackId{static_cast<std::uint32_t>(below(n))} : NoTrack;

@@ -1,6 +1,7 @@
 // What every store must do, whatever it is made of.
 
 #include "tests/core/store/store_contract.h"
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 
 using namespace helio;
@@ -83,13 +84,13 @@ void TestStore::moreStatesThanATrackCanHaveAreRefused()
     const auto b = builder();
     const std::vector<std::string_view> states(33, "state");
 
-    const auto most = b->stateSet("most", std::span(states).first(32));
-    const auto refused = b->stateSet("too many", states);
+    const auto most = b->stateSet(statesNamed("most", std::span(states).first(32)));
+    const auto refused = b->stateSet(statesNamed("too many", states));
 
     QVERIFY(most);
     QVERIFY(!refused);
     QCOMPARE(refused.error().what, std::string("states \"too many\": 33, but a track has at most 32"));
-    QVERIFY(*b->stateSet("most", std::span(states).first(32)) == *most);
+    QVERIFY(*b->stateSet(statesNamed("most", std::span(states).first(32))) == *most);
 }
 
 void TestStore::touchingIntervalsOfOneStateAreOne()

@@ -1,3 +1,4 @@
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/durations/durations_model.h"
 
@@ -10,7 +11,7 @@ namespace {
 ComparedDurations made(const char* state, const char* detail, std::uint64_t timesA, std::uint64_t timesB, std::int64_t medianB)
 {
     ComparedDurations it;
-    it.state = state;
+    it.state = test::threadState(state);
     it.detail = detail;
     it.a.count = timesA;
     it.b.count = timesB;
@@ -28,12 +29,12 @@ private slots:
     {
         DurationsModel model;
         model.setDurations({made("preempted", "", 5, 1, 300), made("wait-cpu", "", 2, 9, 100), made("running-syscall", "read", 3, 4, 900)});
-        QCOMPARE(model.at(0).state, "preempted"); // As it came.
+        QCOMPARE(model.at(0).state.name, "preempted"); // As it came.
 
         model.sort(DurationsModel::TimesB, Qt::DescendingOrder);
-        QCOMPARE(model.at(0).state, "wait-cpu");
+        QCOMPARE(model.at(0).state.name, "wait-cpu");
         model.sort(DurationsModel::TimesA, Qt::AscendingOrder);
-        QCOMPARE(model.at(0).state, "wait-cpu");
+        QCOMPARE(model.at(0).state.name, "wait-cpu");
         model.sort(DurationsModel::MedianB, Qt::DescendingOrder);
         QCOMPARE(model.at(0).detail, "read");
         QCOMPARE(model.find(made("preempted", "", 0, 0, 0)), 1);

@@ -1,3 +1,4 @@
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/why/ledger_table.h"
 #include "widgets/theme/themes.h"
@@ -15,7 +16,7 @@ QString spaced(const char* text) { return QString::fromUtf8(text).replace('_', Q
 Ledger made()
 {
     Ledger ledger;
-    ledger.lines = {{"running-user", "", 1s, 3s}, {"preempted", "", 0s, 1s}};
+    ledger.lines = {{test::threadState("running-user"), "", 1s, 3s}, {test::threadState("preempted"), "", 0s, 1s}};
     ledger.a = 1s;
     ledger.b = 4s;
     return ledger;
@@ -67,7 +68,7 @@ private slots:
         QCOMPARE(chosen.count(), 0);
 
         QTest::mouseClick(&table, Qt::LeftButton, {}, {40, 30});
-        QCOMPARE(chosen.takeLast().at(0).toString(), QStringLiteral("running-user"));
+        QCOMPARE(chosen.takeLast().at(0).toString(), QStringLiteral("user"));
         QTest::mouseClick(&table, Qt::LeftButton, {}, {40, 30});
         QCOMPARE(chosen.takeLast().at(0).toString(), QString());
     }

@@ -1,3 +1,4 @@
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/why/state_shares.h"
 
@@ -16,18 +17,18 @@ private slots:
         Ledger ledger;
         ledger.a = Duration(100);
         ledger.b = Duration(400);
-        ledger.lines = {{"preempted", {}, Duration(0), Duration(300)},
-                        {"running-syscall", "read", Duration(20), Duration(20)},
-                        {"running-syscall", "write", Duration(10), Duration(20)},
-                        {"running-user", {}, Duration(70), Duration(60)}};
+        ledger.lines = {{test::threadState("preempted"), {}, Duration(0), Duration(300)},
+                        {test::threadState("running-syscall"), "read", Duration(20), Duration(20)},
+                        {test::threadState("running-syscall"), "write", Duration(10), Duration(20)},
+                        {test::threadState("running-user"), {}, Duration(70), Duration(60)}};
 
         const auto shares = StateShares::sharesOf(ledger);
 
         QCOMPARE(shares.size(), std::size_t(3));
-        QCOMPARE(shares[0].state, "preempted"); // The largest in either.
+        QCOMPARE(shares[0].state.name, "preempted"); // The largest in either.
         QCOMPARE(shares[0].b, 0.75);
-        QCOMPARE(shares[1].state, "running-user");
-        QCOMPARE(shares[2].state, "running-syscall"); // Its system calls as one.
+        QCOMPARE(shares[1].state.name, "running-user");
+        QCOMPARE(shares[2].state.name, "running-syscall"); // Its system calls as one.
         QVERIFY(std::abs(shares[2].a - 0.3) < 1e-9);
         QVERIFY(std::abs(shares[2].b - 0.1) < 1e-9);
         QVERIFY(StateShares::sharesOf({}).empty());

@@ -1,3 +1,4 @@
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/theme.h"
 
@@ -20,9 +21,14 @@ private slots:
             QStringLiteral("[\"@]((?:surface|text|ink|line|accent|cursor|range|brush|select|arrow|severity|mark|thread|"
                            "cpu|vm|path|disk|freq|compare|diff|heat|flame|code|cat)\\.[a-z0-9.+-]+)(?=[\";, ])"));
         QStringList missing;
-        QDirIterator it(QStringLiteral(SOURCE_DIR "/widgets"), {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
-        while (it.hasNext()) {
-            QFile file(it.next());
+        QStringList files;
+        for (const char* top : {"widgets", "core/analyses"}) {
+            QDirIterator it(QStringLiteral(SOURCE_DIR "/%1").arg(top), {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+            while (it.hasNext())
+                files << it.next();
+        }
+        for (const QString& path : files) {
+            QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             auto matches = role.globalMatch(QString::fromUtf8(file.readAll()));
             while (matches.hasNext()) {
@@ -65,8 +71,9 @@ private slots:
     {
         QFETCH(int, kind);
         const Theme theme = Theme::make(Theme::Kind(kind));
-        const StateSet threads{"thread", {"running-user", "running-syscall", "page-fault", "running", "running-kernel"}};
-        const StateSet cpus{"cpu", {"user", "syscall", "kernel", "softirq", "irq"}};
+        const StateSet threads =
+            test::statesNamed("thread", {"running-user", "running-syscall", "page-fault", "running", "running-kernel"});
+        const StateSet cpus = test::statesNamed("cpu", {"user", "syscall", "kernel", "softirq", "irq"});
         for (const StateSet& set : {threads, cpus}) {
             for (const StateLook& look : theme.looksOf(set)) {
                 QVERIFY2(contrast(look.ink, look.color) >= 4.5, qPrintable(look.role));
@@ -81,19 +88,40 @@ private slots:
         QFETCH(int, kind);
         const Theme theme = Theme::make(Theme::Kind(kind));
         for (const char* state : {"running-user", "running-syscall", "interrupted", "wait-cpu", "preempted", "blocked"}) {
-            const StateLook look = theme.lookOf("thread", state);
+            const StateLook look = theme.lookOf(test::threadState(state));
             QVERIFY2(contrast(look.color, theme.color("surface.timeline")) >= 3.0, state);
         }
     }
 
-    void statesWithoutColoursOfTheirOwnTakeThoseOfTheTable()
+    void aStateTakesTheColourThatItsStyleNames()
     {
         const Theme theme = Theme::make(Theme::Kind::Dark);
-        QCOMPARE(theme.lookOf("thread", "running-kernel").color, theme.color("thread.running-syscall"));
-        QCOMPARE(theme.lookOf("thread", "running").color, theme.color("thread.running-user"));
-        QCOMPARE(theme.lookOf("thread", "waiting").color, theme.color("thread.unknown"));
-        QCOMPARE(theme.lookOf("cpu", "kernel").color, theme.color("cpu.syscall"));
-        QVERIFY(theme.lookOf("mine", "whatever").color.isValid());
+        StateKind state = test::threadState("waiting");
+        QCOMPARE(theme.lookOf(state).color, theme.color("thread.unknown"));
+        QVERIFY(theme.lookOf(state).isResting());
+        state.style.color = "#102030";
+        QCOMPARE(theme.lookOf(state).color, QColor(0x10, 0x20, 0x30));
+    }
+
+    void aStateWithoutAStyleIsCalledByItsNameInAColourOfTheCategories()
+    {
+        const Theme theme = Theme::make(Theme::Kind::Dark);
+        const StateLook look = theme.lookOf({"whatever", Meaning::None, {}});
+        QCOMPARE(look.words, QStringLiteral("whatever"));
+        QCOMPARE(look.legend, QStringLiteral("whatever"));
+        QVERIFY(look.role.startsWith("cat."));
+        QCOMPARE(look.color, theme.color(look.role));
+    }
+
+    void statesNameRolesThatThemesHave_data() { themes(); }
+    void statesNameRolesThatThemesHave()
+    {
+        QFETCH(int, kind);
+        const Theme theme = Theme::make(Theme::Kind(kind));
+        for (const StateSet* set :
+             {&kernel::threadStates(), &kernel::cpuStates(), &kernel::cpuThreadStates(), &kernel::irqStates(), &kernel::softirqStates()})
+            for (const StateKind& state : set->states)
+                QVERIFY2(theme.has(QString::fromStdString(state.style.color)), state.style.color.c_str());
     }
 
     void aBrokenThemeIsRefused()

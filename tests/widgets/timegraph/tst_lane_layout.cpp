@@ -1,3 +1,4 @@
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane_layout.h"
 
@@ -8,8 +9,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const StateSet Threads{"thread",
-                       {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted", "interrupted"}};
+const StateSet Threads = test::statesNamed(
+    "thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted", "interrupted"});
 enum : std::uint8_t { Unknown, User, Syscall, Blocked, Sleeping, WaitCpu, Preempted, Interrupted };
 
 constexpr int Band = 16; // so that a state's height in pixels is its sixteenths

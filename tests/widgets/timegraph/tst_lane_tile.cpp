@@ -1,3 +1,4 @@
+#include "tests/support/made_states.h"
 #include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane_tile.h"
 
@@ -10,7 +11,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const StateSet Threads{"thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted"}};
+const StateSet Threads =
+    test::statesNamed("thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted"});
 constexpr QRgb Ground = 0xff102030;
 constexpr QRgb Dirt = 0xffff00ff; ///< What was in the picture before.
 
@@ -39,7 +41,7 @@ TileShape shapeOf(TimeRange window, int width, int first, int columns)
     shape.band = 13;
     shape.baseline = 16;
     LaneLooks looks(Theme::make(Theme::Kind::Dark));
-    shape.look = looks.of(Threads, QStringLiteral("thread"));
+    shape.look = looks.of(Threads);
     return shape;
 }
 

@@ -15,6 +15,7 @@ Row row(std::int32_t number, std::int32_t parent, const std::string& label)
     it.parent = parent;
     it.id = "tid:" + std::to_string(number);
     it.kind = "thread";
+    it.role = TrackRole::Thread;
     it.label = label;
     it.tid = number;
     return it;

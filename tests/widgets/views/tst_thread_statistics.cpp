@@ -61,7 +61,7 @@ private slots:
         part.traces[0].trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         int unknowns = 0;
         for (const ThreadStatistics& line : threadStatistics(part, range, {})) {
-            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state == "unknown"; });
+            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
             unknowns += hasUnknown;
             QCOMPARE(line.isLeast, hasUnknown);
         }

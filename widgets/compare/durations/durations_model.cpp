@@ -43,8 +43,7 @@ QString causeText(const ComparedDurations& it)
     const QString detail = QString::fromStdString(it.detail);
     if (it.kind == ComparedDurations::Kind::Syscall)
         return DurationsModel::tr("%1, entry to return").arg(detail);
-    const StateLook look = theme().lookOf("thread", it.state);
-    const QString state = look.legend.isEmpty() ? QString::fromStdString(it.state) : look.legend;
+    const QString state = theme().lookOf(it.state).legend;
     return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }
 
@@ -81,7 +80,7 @@ void DurationsModel::arrange()
 int DurationsModel::find(const ComparedDurations& like) const
 {
     for (int row = 0; row < rowCount(); ++row)
-        if (at(row).kind == like.kind && at(row).state == like.state && at(row).detail == like.detail)
+        if (at(row).kind == like.kind && at(row).state.name == like.state.name && at(row).detail == like.detail)
             return row;
     return -1;
 }
@@ -91,7 +90,7 @@ QString DurationsModel::csv() const
     QString text = QStringLiteral("kind,state,detail,count_a,count_b,median_a_ns,median_b_ns,p99_a_ns,p99_b_ns,max_a_ns,max_b_ns\n");
     for (int row = 0; row < rowCount(); ++row) {
         const ComparedDurations& it = at(row);
-        QStringList cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", QString::fromStdString(it.state),
+        QStringList cells{it.kind == ComparedDurations::Kind::Syscall ? "syscall" : "state", QString::fromStdString(it.state.name),
                           '"' + QString::fromStdString(it.detail).replace('"', QStringLiteral("\"\"")) + '"'};
         for (int column = TimesA; column < ColumnCount; ++column)
             cells << QString::number(numberOf(it, column));

@@ -44,7 +44,7 @@ public:
         QRect text = option.rect.adjusted(5, 0, -5, 0);
         if (index.column() == DurationsModel::Cause) {
             const QRectF box(option.rect.left(), option.rect.center().y() - 5, 10, 10);
-            paintSwatch(*painter, box, theme().lookOf("thread", m_model.at(index.row()).state));
+            paintSwatch(*painter, box, theme().lookOf(m_model.at(index.row()).state));
             text.setLeft(option.rect.left() + 18);
         }
         paintCell(*painter, text, index, index.data(Qt::FontRole).value<QFont>());

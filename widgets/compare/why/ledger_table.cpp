@@ -70,10 +70,9 @@ struct LedgerTable::Columns {
 
 QString causeText(const LedgerLine& line)
 {
-    const StateLook look = theme().lookOf("thread", line.state);
-    const QString state = look.legend.isEmpty() ? QString::fromStdString(line.state) : look.legend;
+    const QString state = theme().lookOf(line.state).legend;
     const QString detail = QString::fromStdString(line.detail);
-    if (line.state == "waiting" && !detail.isEmpty())
+    if (line.state.meaning == Meaning::OffCpu && !detail.isEmpty())
         return detail; // More than that it waits in a manner that was not recorded.
     return detail.isEmpty() ? state : QStringLiteral("%1  %2").arg(state, detail);
 }
@@ -124,7 +123,7 @@ QString LedgerTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const LedgerLine& line : m_ledger.lines)
-        add(QString::fromStdString(line.state), QString::fromStdString(line.detail), line.a, line.b);
+        add(QString::fromStdString(line.state.name), QString::fromStdString(line.detail), line.a, line.b);
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
 }
@@ -173,7 +172,7 @@ void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) c
         painter.fillRect(QRect(0, rect.top(), 3, rect.height()), theme().color("accent.fill"));
     painter.fillRect(QRect(Left, rect.bottom(), width() - 2 * Left, 1), theme().color("line.faint"));
     if (!isRest)
-        paintSwatch(painter, QRectF(Left, rect.center().y() - 5, 10, 10), theme().lookOf("thread", line.state));
+        paintSwatch(painter, QRectF(Left, rect.center().y() - 5, 10, 10), theme().lookOf(line.state));
     const auto number = [&](int left, int right, const QString& text, const char* role, int weight = 400) {
         painter.setFont(fonts().at(11.5, weight));
         painter.setPen(theme().color(role));
@@ -243,7 +242,7 @@ void LedgerTable::choose(int row)
     m_isApplied = isLine;
     update();
     const bool isRest = isLine && m_others && row + 1 == int(m_shown.size());
-    emit stateChosen(isLine && !isRest ? QString::fromStdString(m_shown[std::size_t(row)].state) : QString());
+    emit stateChosen(isLine && !isRest ? theme().lookOf(m_shown[std::size_t(row)].state).legend : QString());
 }
 
 /// The chosen line again, or beside the lines: none is chosen.
@@ -290,7 +289,7 @@ bool LedgerTable::event(QEvent* event)
         QToolTip::showText(help->globalPos(), tr("All lines with smaller differences"), this);
     else
         QToolTip::showText(help->globalPos(),
-                           QStringLiteral("%1 %2").arg(theme().lookOf("thread", m_shown[std::size_t(row)].state).words,
+                           QStringLiteral("%1 %2").arg(theme().lookOf(m_shown[std::size_t(row)].state).words,
                                                        QString::fromStdString(m_shown[std::size_t(row)].detail)),
                            this);
     return true;

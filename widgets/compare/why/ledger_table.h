@@ -38,8 +38,8 @@ public:
     QSize sizeHint() const override;
 
 signals:
-    /// A line was clicked: the state's name; empty for the line of all others.
-    void stateChosen(const QString& state);
+    /// A line was clicked: the state's word in legends; empty for the line of all others.
+    void stateChosen(const QString& legend);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

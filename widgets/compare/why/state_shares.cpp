@@ -50,11 +50,11 @@ protected:
 private:
     void paintRow(QPainter& painter, const Share& share, const QRect& row) const
     {
-        const StateLook look = theme().lookOf("thread", share.state);
+        const StateLook look = theme().lookOf(share.state);
         paintSwatch(painter, QRectF(row.left(), row.top() + 4, 10, 10), look);
         painter.setFont(fonts().at(11.5));
         painter.setPen(theme().color("text.primary"));
-        const QString name = look.legend.isEmpty() ? QString::fromStdString(share.state) : look.legend;
+        const QString& name = look.legend;
         painter.drawText(QRect(row.left() + 18, row.top(), NameWidth - 22, 18), Qt::AlignVCenter,
                          elidedLabel(painter.font(), name, NameWidth - 22));
         paintSide(painter, Side::A, share.a, row.top() + 3);
@@ -109,7 +109,7 @@ std::vector<StateShares::Share> StateShares::sharesOf(const Ledger& ledger)
     if (ledger.a <= Duration::zero() || ledger.b <= Duration::zero())
         return shares;
     for (const LedgerLine& line : ledger.lines) {
-        auto found = std::ranges::find(shares, line.state, &Share::state);
+        auto found = std::ranges::find(shares, line.state.name, [](const Share& share) -> const std::string& { return share.state.name; });
         if (found == shares.end())
             found = shares.insert(shares.end(), {line.state, 0, 0});
         found->a += double(line.a.count()) / double(ledger.a.count());

@@ -16,7 +16,7 @@ public:
     void setLedger(const Ledger& ledger);
 
     struct Share {
-        std::string state;
+        StateKind state;
         double a; ///< Of A's wall time: 0 to 1.
         double b;
     };

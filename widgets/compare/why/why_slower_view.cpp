@@ -72,7 +72,7 @@ private:
         const int room = width() - left - TextWidth;
         std::vector<std::pair<StateLook, Duration>> parts;
         for (const LedgerLine& line : m_ledger.lines)
-            parts.emplace_back(theme().lookOf("thread", line.state), line.*time);
+            parts.emplace_back(theme().lookOf(line.state), line.*time);
         std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
         Duration before{};
         for (const auto& [look, duration] : parts) {

@@ -37,8 +37,8 @@ signals:
     /// Stretches of A and B in which what makes the difference is to be seen.
     void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
     void ledgerChanged(const helio::Ledger& ledger);
-    /// A line was clicked: the state whose bars are to stand out; empty: none.
-    void stateChosen(const QString& state);
+    /// A line was clicked: the word in legends of the state whose bars are to stand out; empty: none.
+    void stateChosen(const QString& legend);
     /// Where what is compared first runs on each side; nothing where it does not.
     void subjectAligned(std::optional<helio::Alignment> alignment);
 

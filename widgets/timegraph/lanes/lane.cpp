@@ -56,9 +56,10 @@ void addTexts(const Timeline& timeline, const LaneQuestion& question, Lane& lane
 
 void addTicks(const Timeline& timeline, TrackRef row, const LaneQuestion& question, Lane& lane, const std::stop_token& stop)
 {
-    static constexpr const char* kinds[SampleModes] = {"samples-user", "samples-kernel", "samples-other", "samples-events"};
+    static constexpr TrackRole roles[SampleModes] = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther,
+                                                     TrackRole::SamplesEvents};
     for (std::size_t mode = 0; mode < SampleModes && !stop.stop_requested(); ++mode) {
-        const TrackRef track = attributeOf(timeline, row, kinds[mode]);
+        const TrackRef track = attributeOf(timeline, row, roles[mode]);
         if (!track.isValid())
             continue;
         Spans found;
@@ -89,7 +90,7 @@ void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& la
     const StateSet& set = statesOf(timeline, question.track);
     const auto isUnknown = [&](const Span& span) {
         const auto state = std::size_t(span.state);
-        return (span.count == 1 || span.mask == 1U << state) && state < set.states.size() && set.states[state] == "unknown";
+        return (span.count == 1 || span.mask == 1U << state) && state < set.states.size() && set.states[state].meaning == Meaning::Unknown;
     };
     if (!lane.isOfEvents && std::ranges::all_of(lane.spans.spans, isUnknown))
         lane.samplePeriod = samplePeriod(timeline, question.track.trace);

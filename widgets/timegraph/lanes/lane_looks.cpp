@@ -1,33 +1,31 @@
 #include "widgets/timegraph/lanes/lane_looks.h"
 
-#include "widgets/timegraph/lanes/lane_sum.h"
 #include "widgets/timegraph/lanes/thread_colors.h"
 
 #include <algorithm>
 
 namespace helio {
 
-const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const QString& kind, bool isSampled)
+const StateSet* LaneLooks::secondSet(const Timeline& timeline, const LaneSources* sources)
 {
-    const bool isSoft = kind == QLatin1String("softirq") && set.id == "irq"; // the same states, other colours
-    const bool isBoth = kind == QLatin1String("group") && set.id == "irq";
-    const std::string key = (isBoth       ? "interrupts"
-                                 : isSoft ? "softirq"
-                                          : set.id)
-        + '/' + std::to_string(set.states.size()) + (isSampled ? "/sampled" : "");
+    return sources && sources->back().firstState != 0 ? &statesOf(timeline, sources->back().track) : nullptr;
+}
+
+const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const StateSet* second, bool isSampled)
+{
+    const std::string key =
+        set.id + '/' + std::to_string(set.states.size()) + (second ? '+' + second->id : "") + (isSampled ? "/sampled" : "");
     if (const auto it = m_known.find(key); it != m_known.end())
         return it->second;
     LaneLook look;
-    if (set.id == "cpu-thread")
-        look.looks = looksByThread(m_theme, set);
-    else
-        look.looks = m_theme.looksOf(isSoft ? StateSet{"softirq", set.states} : set);
-    if (isBoth) {
-        look.looks.resize(SoftLooks);
-        std::ranges::copy(m_theme.looksOf({"softirq", set.states}), std::back_inserter(look.looks));
+    look.looks = looksByThread(m_theme, set);
+    const std::size_t own = second ? SecondLooks : look.looks.size();
+    if (second) {
+        look.looks.resize(own);
+        std::ranges::copy(m_theme.looksOf(*second), std::back_inserter(look.looks));
     }
-    for (std::size_t i = 0; isSampled && i < set.states.size(); ++i) {
-        if (set.states[i] == "unknown") {
+    for (std::size_t i = 0; isSampled && i < std::min(set.states.size(), own); ++i) {
+        if (set.states[i].meaning == Meaning::Unknown) {
             look.looks[i].drawing = Drawing::Line;
             look.looks[i].height = 1;
         }

@@ -2,6 +2,7 @@
 
 #include "widgets/theme/theme.h"
 #include "widgets/timegraph/lanes/lane_raster.h"
+#include "widgets/timegraph/lanes/lane_sum.h"
 
 #include <memory>
 #include <string>
@@ -22,9 +23,14 @@ public:
     {
     }
 
-    /// Of a row of this kind; of a group of interrupts: the looks of hard ones, then those of soft ones. The same object until theme or
-    /// focus change. `isSampled`: samples are all that is known, so that the unknown between them is but a line.
-    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const QString& kind, bool isSampled = false);
+    /// The looks of a set of states, then from SecondLooks on those of another. The same object until theme or focus change. `isSampled`:
+    /// samples are all that is known, so that the unknown between them is but a line.
+    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false);
+    /// Those of a row; where it is the sum of rows of two kinds, of both.
+    const std::shared_ptr<const LaneLook>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources, bool isSampled = false)
+    {
+        return of(statesOf(timeline, row), secondSet(timeline, sources), isSampled);
+    }
 
     /// Only this state's legend word stays in full colour; empty: all do.
     void setFocus(const QString& legend)
@@ -35,6 +41,8 @@ public:
     const QString& focus() const { return m_focus; }
 
 private:
+    static const StateSet* secondSet(const Timeline& timeline, const LaneSources* sources);
+
     Theme m_theme;
     QString m_focus;
     std::unordered_map<std::string, std::shared_ptr<const LaneLook>> m_known;

@@ -13,10 +13,11 @@ struct LaneSource {
     std::uint8_t firstState = 0; ///< Added to its states' numbers: rows of several looks in one.
     bool operator==(const LaneSource&) const = default;
 };
-using LaneSources = std::vector<LaneSource>;
+using LaneSources = std::vector<LaneSource>; ///< Never empty.
 
-/// Where the looks of soft interrupts begin in rows that show both kinds together.
-constexpr std::uint8_t SoftLooks = 16;
+/// Where the looks of a second kind of rows begin in rows that show two kinds together: those of the first stand before those of the
+/// second, and each kind has as many states at most.
+constexpr std::uint8_t SecondLooks = 16;
 
 /// Adds up what several rows did, column by column.
 class LaneSum {

@@ -13,7 +13,12 @@ namespace {
 constexpr int Colors = 20; // cat.00 to cat.19
 constexpr int KernelColor = Colors;
 
-std::ptrdiff_t runningOf(const StateSet& set) { return std::ranges::find(set.states, "running") - set.states.begin(); }
+/// The state whose bars have a colour of their value; the number of states where there is none, or no room for the colours.
+std::ptrdiff_t runningOf(const StateSet& set)
+{
+    const auto found = std::ranges::find_if(set.states, [](const StateKind& state) { return state.style.has(StateFlag::ByValue); });
+    return set.states.size() + Colors < MostStates ? found - set.states.begin() : std::ssize(set.states);
+}
 
 /// Which colour a thread has, found once a thread.
 class ThreadColors {
@@ -70,7 +75,7 @@ void splitByThread(const Timeline& timeline, TrackRef track, Spans& spans)
     const StateSet& set = statesOf(timeline, track);
     const std::ptrdiff_t running = runningOf(set);
     const auto states = std::ptrdiff_t(set.states.size());
-    if (set.id != "cpu-thread" || running == states || states + Colors >= 32)
+    if (running == states)
         return;
     ThreadColors colors(timeline, track.trace);
     const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});

@@ -5,8 +5,8 @@
 
 namespace helio {
 
-/// Rows that say which thread had a CPU are coloured by thread: the state "running" is told apart into as many states as there are category
-/// colours, and one for the kernel's own threads, behind the set's own.
+/// Rows that say which thread had a CPU are coloured by thread: their state with StateFlag::ByValue is divided into as many states as there
+/// are category colours, and one for the kernel's own threads, behind the set's own.
 
 /// Gives the spans of such a row these states. Folded spans take the colour of their longest thread. Spans of other rows stay as they are.
 void splitByThread(const Timeline& timeline, TrackRef track, Spans& spans);

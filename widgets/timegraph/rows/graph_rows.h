@@ -30,7 +30,6 @@ struct GraphRow {
     TrackRef frequency; ///< Of a CPU, where known.
     QString name;
     QString id; ///< The column beside the name: a TID.
-    QString kind; ///< "thread", "cpu"...
     int source = -1; ///< Whatever the owner numbers its rows by.
     int depth = 0;
     bool hasChildren = false;

@@ -14,6 +14,9 @@ QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetyp
 /// Unique over traces, stable from one timeline to the next.
 QString keyOf(const Row& row) { return QString::number(row.ref.trace) + QLatin1Char('/') + text(row.id); }
 
+/// Below a CPU are its threads and interrupts, which its own bars show already.
+bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup; }
+
 } // namespace
 
 RowSet::RowSet(std::vector<Row> rows)
@@ -86,7 +89,7 @@ void RowTree::setShares(std::shared_ptr<const Shares> shares)
 bool RowTree::isOpen(std::int32_t index) const
 {
     const Row& row = (*m_rows)[index];
-    return m_closedKinds.contains(text(row.kind)) == (!m_toggled.isEmpty() && m_toggled.contains(keyOf(row)));
+    return beginsClosed(row) == (!m_toggled.isEmpty() && m_toggled.contains(keyOf(row)));
 }
 
 void RowTree::setOpen(std::int32_t index, bool isOpen)
@@ -104,7 +107,7 @@ void RowTree::setAllOpen(bool areOpen)
     m_toggled.clear();
     for (std::int32_t i = 0; i < std::int32_t(rows().size()); ++i) {
         const Row& row = (*m_rows)[i];
-        if (!m_rows->children(i).empty() && m_closedKinds.contains(text(row.kind)) == areOpen)
+        if (!m_rows->children(i).empty() && beginsClosed(row) == areOpen)
             m_toggled.insert(keyOf(row));
     }
     m_isArranged = false;

@@ -17,6 +17,9 @@
 
 namespace helio {
 
+/// The kind of groups whose bars are the sum of what hangs below them, and which begin closed.
+constexpr const char* SummedGroup = "group";
+
 /// A view's rows as a query gave them, with what is needed to find one's way. Immutable; shared between threads.
 class RowSet {
 public:
@@ -95,8 +98,6 @@ public:
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
 
-    /// Rows of these kinds begin closed.
-    void setClosedKinds(QSet<QString> kinds) { m_closedKinds = std::move(kinds); }
     void setOpen(std::int32_t index, bool isOpen);
     void setAllOpen(bool areOpen);
     bool isOpen(std::int32_t index) const;
@@ -123,7 +124,6 @@ private:
     Column m_sort = Column::Time;
     bool m_isDescending = false;
     std::shared_ptr<const Shares> m_shares;
-    QSet<QString> m_closedKinds;
     QSet<QString> m_toggled; ///< Keys of rows that are not as they begin.
     QSet<QString> m_hidden; ///< Keys.
     QStringList m_pinned; ///< Keys.

@@ -19,6 +19,6 @@ QString wakerText(const Timeline& timeline, const Arrow& waking);
 QString landing(const Arrow& waking);
 
 /// One or two sentences: "Woken by jbd2/vda1-8 214 on CPU 3. Ran on CPU 1, moved from CPU 0." Empty where nothing is known.
-QString causeText(const Timeline& timeline, const StateCause& cause, std::string_view state);
+QString causeText(const Timeline& timeline, const StateCause& cause, Meaning state);
 
 } // namespace helio

@@ -16,9 +16,7 @@ QString tr(const char* text) { return QCoreApplication::translate("StateTip", te
 /// The states that ticks have the colours of.
 StateLook lookOf(const TipQuestion& q, bool isUser)
 {
-    const std::string& set = statesOf(*q.timeline, q.track).id;
-    const bool isCpu = set == "cpu";
-    return q.theme.lookOf(set, isUser ? (isCpu ? "user" : "running-user") : (isCpu ? "kernel" : "running-kernel"));
+    return q.theme.lookOf(stateThatMeans(*q.timeline, q.track, isUser ? Meaning::OnCpuUser : Meaning::OnCpuKernel));
 }
 
 /// With the moment of the last event, which belongs to no state any more.
@@ -49,7 +47,7 @@ void addStates(TipContent& tip, const TipQuestion& q, const SampleCounts& counts
     };
     add(lookOf(q, true), tr("In user code"), counts.user);
     add(lookOf(q, false), tr("In the kernel"), counts.kernel);
-    const StateLook rest = q.theme.lookOf(statesOf(*q.timeline, q.track).id, "unknown");
+    const StateLook rest = q.theme.lookOf(stateThatMeans(*q.timeline, q.track, Meaning::Unknown));
     add(rest, tr("Elsewhere"), counts.other);
     add(rest, tr("Of other events"), counts.events);
 }

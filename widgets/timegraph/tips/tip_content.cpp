@@ -2,6 +2,7 @@
 
 #include "core/query/rows/causes.h"
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/tips/cause_text.h"
@@ -17,20 +18,13 @@ QString tr(const char* text) { return QCoreApplication::translate("StateTip", te
 
 QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-/// What a value of the row is called.
-QString valueTitle(std::string_view set, std::string_view state)
+/// Between a state and its value: "system call read", "sleeping in read".
+QString joint(const StateKind& state)
 {
-    if (set == "cpu")
-        return state == "irq" || state == "softirq" ? tr("Handler") : tr("Thread");
-    return set == "thread" ? tr("In") : tr("Value");
+    return state.style.joint.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(fromUtf8(state.style.joint));
 }
 
-/// Between a state and its value: "system call read", "sleeping in read".
-QString joint(std::string_view set, std::string_view state)
-{
-    const bool isInside = set == "thread" && state != "running-syscall";
-    return !isInside ? QStringLiteral(" ") : state == "interrupted" ? tr(" by ") : tr(" in ");
-}
+QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : fromUtf8(state.style.valueTitle); }
 
 /// What the row, or the rows that it shows together, did in the column: by look, as they are told apart by.
 std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
@@ -41,7 +35,7 @@ std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
         for (const StateTotal& total : totals(*q.timeline, source.track, q.column)) {
             if (total.count == 0 || std::size_t(total.state) >= set.states.size())
                 continue;
-            const StateLook look = q.theme.lookOf(source.firstState == 0 ? set.id : "softirq", set.states[std::size_t(total.state)]);
+            const StateLook look = q.theme.lookOf(set.states[std::size_t(total.state)]);
             auto known = std::ranges::find_if(sums, [&](const auto& sum) { return sum.first.words == look.words; });
             if (known == sums.end())
                 known = sums.insert(known, {look, {total.state, 0, {}, {}, {}}});
@@ -78,7 +72,8 @@ std::optional<TipContent> foldedTip(const TipQuestion& q)
 TipContent eventTip(const TipQuestion& q)
 {
     TipContent tip;
-    tip.look = q.theme.lookOf("event", "event");
+    if (const auto ticks = eventTicks(*q.timeline, q.track); !ticks.empty())
+        tip.look = q.theme.lookOf(stateKind(*q.timeline, ticks.front(), State{}));
     const std::uint64_t count = eventsIn(*q.timeline, q.track, q.ticks);
     tip.title = count == 0 ? tr("No events here") : count == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(count)));
     tip.place = q.name;
@@ -100,34 +95,35 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     if (found.empty() || std::size_t(found[0].state) >= set.states.size())
         return std::nullopt;
     const Interval& interval = found[0];
-    const std::string& state = set.states[std::size_t(interval.state)];
-    if (state == "unknown")
+    const StateKind& state = set.states[std::size_t(interval.state)];
+    if (state.meaning == Meaning::Unknown)
         if (auto samples = sampleTip(q, interval.range))
             return samples;
     TipContent tip;
-    tip.look = q.theme.lookOf(set.id, state);
+    tip.look = q.theme.lookOf(state);
     tip.title = tip.look.words;
     tip.duration = durationText(interval.range.duration());
     tip.place = q.name;
     tip.time = timeText(interval.range.begin, q.format, q.digits);
     if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty())
-        tip.facts.emplace_back(valueTitle(set.id, state), fromUtf8(value));
+        tip.facts.emplace_back(valueTitle(state), fromUtf8(value));
     const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
         if (it.empty() || std::size_t(it[0].state) >= set.states.size())
             return;
-        const std::string& name = set.states[std::size_t(it[0].state)];
-        const StateLook look = q.theme.lookOf(set.id, name);
+        const StateKind& kind = set.states[std::size_t(it[0].state)];
+        const StateLook look = q.theme.lookOf(kind);
         const QString value = fromUtf8(valueText(*q.timeline, q.track, it[0].value));
         tip.facts.emplace_back(title,
-                               look.legend + (value.isEmpty() ? QString() : joint(set.id, name) + value) + QStringLiteral(", ")
+                               look.legend + (value.isEmpty() ? QString() : joint(kind) + value) + QStringLiteral(", ")
                                    + durationText(it[0].range.duration()));
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
     neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
-    if (stop.stop_requested() || set.id != "thread")
+    const auto row = rowOf(*q.timeline, q.track);
+    if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
     const StateCause cause = causeOf(*q.timeline, q.track, interval);
-    tip.cause = causeText(*q.timeline, cause, state);
+    tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (cause.cpu != NoCpu && tip.cause.isEmpty())
         tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
     return tip;
@@ -157,7 +153,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     if (arrow.kind == LinkKind::Wakeup) {
         StateCause cause;
         cause.waking = arrow;
-        tip.cause = causeText(*q.timeline, cause, {});
+        tip.cause = causeText(*q.timeline, cause, Meaning::None);
     } else if (arrow.kind == LinkKind::Sched) {
         tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
     } else if (!arrow.detail.empty()) {

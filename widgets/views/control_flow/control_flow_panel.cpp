@@ -1,6 +1,6 @@
 // Control flow: every process and thread, a row each; children below what started them. Wake-ups and scheduling as arrows.
 //
-// Columns: name, TID, share of the window on a CPU. States of the set "thread".
+// Columns: name, TID, share of the window on a CPU.
 
 #include "core/query/events/event_totals.h"
 #include "core/query/rows/facts.h"
@@ -21,15 +21,6 @@ public:
         pinnedGraph()->setPercentBare(true);
         setCanHideResting();
         setCanList();
-        setLegendStates({{"thread", "running-user"},
-                         {"thread", "running-syscall"},
-                         {"thread", "page-fault"},
-                         {"thread", "interrupted"},
-                         {"thread", "wait-cpu"},
-                         {"thread", "preempted"},
-                         {"thread", "blocked"},
-                         {"thread", "sleeping"}},
-                        {{"thread", "running-user"}, {"thread", "running-kernel"}, {"thread", "unknown"}});
     }
 
 protected:

@@ -147,20 +147,17 @@ void DetailsView::fetch()
     }
     m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = stateDetails(timeline, row, at, stop);
-        const bool isUnknown = found && found->state == QLatin1String("unknown");
+        const bool isUnknown = found && found->state.meaning == Meaning::Unknown;
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
-        m_job.deliver(stop, [this, found, sampled] {
+        const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
+        m_job.deliver(stop, [this, found, sampled, state = stateThatMeans(*timeline, row, most)] {
             m_state = found;
             m_sampled = sampled;
+            m_sampledState = state;
             showState();
         });
         return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
     });
-}
-
-QString DetailsView::words(const QString& setId, const QString& state) const
-{
-    return theme().lookOf(setId.toStdString(), state.toStdString()).words;
 }
 
 void DetailsView::showState()
@@ -171,7 +168,7 @@ void DetailsView::showState()
     if (!m_state)
         return;
     const StateDetails& it = *m_state;
-    StateLook look = theme().lookOf(it.setId.toStdString(), it.state.toStdString());
+    StateLook look = theme().lookOf(it.state);
     look.height = 16; // Beside a title the swatch is a square: thin lines cannot be told apart there.
     look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
@@ -195,7 +192,7 @@ void DetailsView::showState()
     if (!visible.isEmpty() && !shown.isEmpty())
         m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
     const auto side = [this](const StateDetails::Neighbour& n) {
-        return words(n.setId, n.state) + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value) + QStringLiteral(", ")
+        return theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value) + QStringLiteral(", ")
             + durationText(n.range.duration());
     };
     if (it.before)
@@ -223,10 +220,7 @@ void DetailsView::showSampled()
     const double percent = 100 * std::min(1.0, share);
     const QString told = percent > 0 && percent < 0.05 ? QStringLiteral("<0.1") : QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
     m_title->setText(tr("On a CPU %1 %, by samples").arg(told));
-    const bool isUser = m_sampled.user >= m_sampled.kernel;
-    const StateLook look = theme().lookOf(m_state->setId.toStdString(), isUser ? "running-user" : "running-kernel");
-    if (m_state->setId == QLatin1String("thread"))
-        m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
+    m_swatch->setPixmap(swatchPixmap(theme().lookOf(m_sampledState), 12, devicePixelRatioF()));
 }
 
 void DetailsView::showSelectedEvent()

@@ -34,12 +34,12 @@ private:
     void showEmpty();
     void showSampled();
     void zoomToState();
-    QString words(const QString& setId, const QString& state) const;
     QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
 
     ViewContext& m_context;
     std::optional<StateDetails> m_state;
     SampledUse m_sampled; ///< What samples say of an unknown state.
+    StateKind m_sampledState; ///< Which they say most.
     TraceCard* m_empty;
     QWidget* m_stateBox;
     QLabel* m_swatch;

@@ -19,8 +19,7 @@ std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, Track
     if (found.empty())
         return {};
     const Interval& it = found.front();
-    return StateDetails::Neighbour{text(statesOf(timeline, track).id), text(stateName(timeline, track, it.state)),
-                                   text(valueText(timeline, track, it.value)), it.range};
+    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(valueText(timeline, track, it.value)), it.range};
 }
 
 QString tr(const char* source) { return QCoreApplication::translate("DetailsView", source); }
@@ -51,9 +50,11 @@ public:
     }
 
 private:
-    bool isWait() const { return !(m_details.state.startsWith(QLatin1String("running")) || m_details.state == QLatin1String("interrupted")
-                                   || m_details.state == QLatin1String("page-fault") || m_details.state == QLatin1String("exiting")); }
-    QString placeTitle() const { return !isWait() ? tr("CPU") : m_details.state == QLatin1String("preempted") ? tr("Taken off") : tr("Left"); }
+    bool isWait() const { return !isOnCpu(m_details.state.meaning); }
+    QString placeTitle() const
+    {
+        return !isWait() ? tr("CPU") : m_details.state.meaning == Meaning::Preempted ? tr("Taken off") : tr("Left");
+    }
 
     void put(const QString& name, const QString& value, TrackRef row = {}, Timestamp at = {})
     {
@@ -107,27 +108,24 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts
     constexpr std::size_t Most = 6;
     for (const WaitPart& part : wait.parts) {
         const QString who = rowName(timeline, part.row);
-        StateDetails::Part line{who, text(part.set), text(part.state), part.row, part.total};
+        const bool isOccupant = wait.of == WaitParts::Of::Cpu && part.row.isValid();
+        StateDetails::Part line{who, part.state, isOccupant, part.row, part.total};
         if (wait.of == WaitParts::Of::Event)
             line.text = tr("until %1").arg(wakerText(timeline, *cause.waking));
-        else if (wait.of == WaitParts::Of::Waker && part.state.empty())
+        else if (wait.of == WaitParts::Of::Waker && !part.state)
             line.text = tr("%1 was not there yet").arg(who);
         else if (wait.of == WaitParts::Of::Cpu)
-            line.text = part.row.isValid() ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
-                : part.state == "idle"     ? tr("%1 was idle").arg(cpuText(wait.cpu))
-                                           : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
+            line.text = isOccupant                                    ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
+                : part.state && part.state->meaning == Meaning::Rests ? tr("%1 was idle").arg(cpuText(wait.cpu))
+                                                                      : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
         if (details.parts.size() < Most)
             details.parts.push_back(line);
         else
-            details.parts.back() = {tr("All else"), {}, {}, {}, details.parts.back().total + line.total};
+            details.parts.back() = {tr("All else"), {}, false, {}, details.parts.back().total + line.total};
     }
 }
 
-bool begunBySwitch(const QString& state)
-{
-    static const QStringList States{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked", "preempted", "wait-cpu"};
-    return States.contains(state);
-}
+bool begunBySwitch(Meaning state) { return isOffCpu(state) || isRunnable(state); }
 
 } // namespace
 
@@ -147,20 +145,19 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.track = track;
     details.row = *row;
     details.host = text(hostName(timeline, row->host));
-    details.setId = text(statesOf(timeline, track).id);
-    details.state = text(stateName(timeline, track, it.state));
+    details.state = stateKind(timeline, track, it.state);
     details.value = text(valueText(timeline, track, it.value));
     details.range = it.range;
     details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
     details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
-    if (row->kind == "thread") {
+    if (row->role == TrackRole::Thread) {
         const StateCause cause = causeOf(timeline, track, it);
         ThreadFacts(timeline, details).add(cause);
         addParts(timeline, cause, waitParts(timeline, track, it, cause, stop), details);
-        const QString left = begunBySwitch(details.state) ? prevState(shared, *row, it.range.begin, stop) : QString();
+        const QString left = begunBySwitch(details.state.meaning) ? prevState(shared, *row, it.range.begin, stop) : QString();
         if (!left.isEmpty())
             details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});
-    } else if (const TrackRef thread = row->kind == "cpu" ? threadOn(timeline, track.trace, row->cpu, it.range.begin) : TrackRef();
+    } else if (const TrackRef thread = row->role == TrackRole::Cpu ? threadOn(timeline, track.trace, row->cpu, it.range.begin) : TrackRef();
                thread.isValid()) {
         details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
     }

@@ -16,13 +16,11 @@ struct StateDetails {
     TrackRef track;
     Row row;
     QString host; ///< Where there are several.
-    QString setId; ///< With `state`: its look in the theme.
-    QString state;
+    StateKind state;
     QString value; ///< The system call, handler, thread...
     TimeRange range; ///< Whole, not cut.
     struct Neighbour {
-        QString setId;
-        QString state;
+        StateKind state;
         QString value;
         TimeRange range;
     };
@@ -39,8 +37,8 @@ struct StateDetails {
     /// Of a wait: what it consisted of. They add up to the range; none where nothing is known.
     struct Part {
         QString text; ///< "jbd2/vda1-8 214, blocked"
-        QString setId; ///< With `state`: its look. Empty: none.
-        QString state;
+        std::optional<StateKind> state; ///< The row's own; none: the words say all.
+        bool isOccupant = false; ///< The row had the CPU.
         TrackRef row; ///< Not valid: nothing that could be gone to.
         Duration total{};
     };

@@ -116,7 +116,7 @@ void ThreadCard::addStates()
                               countText(qint64(m_life->sampled.samples))));
     else
         for (const ThreadLife::State& it : m_life->states)
-            m_times->add(theme().lookOf(it.set, it.state).legend,
+            m_times->add(theme().lookOf(it.kind).legend,
                          tr("%1, %2, %3 ×").arg(durationText(it.total), shareText(it.total, whole), countText(qint64(it.count))));
     if (m_life->states.empty())
         m_times->add(tr("Here"), tr("It did not exist."));

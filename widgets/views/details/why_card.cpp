@@ -21,9 +21,9 @@ constexpr int BarHeight = 7;
 /// Threads that had a CPU are told apart by colour; states have their own.
 QColor colorOf(const StateDetails::Part& part, std::size_t index)
 {
-    if (part.setId == QLatin1String("cpu-thread") && part.row.isValid())
-        return theme().color(QStringLiteral("cat.%1").arg(int(index), 2, 10, QLatin1Char('0')));
-    return part.setId.isEmpty() ? theme().color("text.hint") : theme().lookOf(part.setId.toStdString(), part.state.toStdString()).color;
+    if (part.isOccupant)
+        return theme().category(int(index));
+    return part.state ? theme().lookOf(*part.state).color : theme().color("text.hint");
 }
 
 } // namespace
@@ -51,9 +51,9 @@ void WhyCard::setParts(std::vector<StateDetails::Part> parts)
 
 QString WhyCard::words(const StateDetails::Part& part) const
 {
-    if (part.setId.isEmpty() || part.setId == QLatin1String("cpu-thread"))
-        return part.text;
-    return tr("%1, %2").arg(part.text, theme().lookOf(part.setId.toStdString(), part.state.toStdString()).legend);
+    // What is said of a CPU is whole without its state.
+    return part.state && part.row.isValid() && !part.isOccupant ? tr("%1, %2").arg(part.text, theme().lookOf(*part.state).legend)
+                                                                : part.text;
 }
 
 QSize WhyCard::sizeHint() const { return {200, 10 + TitleHeight + int(m_parts.size()) * LineHeight + 8 + BarHeight + Padding}; }

@@ -1,5 +1,6 @@
 #include "widgets/views/legend/legend_view.h"
 
+#include "core/query/filters/state_search.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/statistics.h"
 #include "widgets/paint/swatch.h"
@@ -28,18 +29,7 @@ QString shareText(double share)
     return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
 }
 
-QString titleOf(const QString& set)
-{
-    if (set == "thread")
-        return LegendView::tr("Threads");
-    if (set == "cpu")
-        return LegendView::tr("CPUs");
-    if (set == "irq")
-        return LegendView::tr("Interrupts");
-    if (set == "softirq")
-        return LegendView::tr("Soft interrupts");
-    return set;
-}
+QString keyOf(const StateSet& set, std::size_t state) { return text(set.id) + QLatin1Char('/') + text(set.states[state].name); }
 
 } // namespace
 
@@ -63,17 +53,22 @@ void LegendView::showEvent(QShowEvent* event)
     m_soon.start(0);
 }
 
+LegendView::SetSums* LegendView::sumsOf(Sums& sums, const StateSet& set)
+{
+    const auto found = std::ranges::find_if(sums, [&](const SetSums& it) { return it.set.id == set.id; });
+    return found == sums.end() ? nullptr : &*found;
+}
+
 /// The rows of a view whose states count. Their state sets get their lines in `sums`.
-std::vector<TrackRef> LegendView::tracksOf(const Timeline& timeline, const char* view, Sums& sums)
+std::vector<TrackRef> LegendView::tracksOf(const Timeline& timeline, const std::string& view, Sums& sums)
 {
     std::vector<TrackRef> tracks;
     for (const Row& row : rows(timeline, view)) {
-        if (!row.ref.isValid() || row.valueKind == ValueKind::Number)
-            continue;
         const StateSet& set = statesOf(timeline, row.ref);
-        auto& states = sums[text(set.id)];
-        for (const std::string& state : set.states)
-            states.try_emplace(text(state));
+        if (!row.ref.isValid() || row.valueKind == ValueKind::Number || set.title.empty())
+            continue;
+        if (!sumsOf(sums, set))
+            sums.push_back({set, std::vector<Sum>(set.states.size())});
         tracks.push_back(row.ref);
     }
     return tracks;
@@ -92,22 +87,21 @@ void LegendView::fetch()
     }
     m_job.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
         Sums sums;
-        for (const char* view : {"control-flow", "resources"})
+        for (const std::string& view : viewsOf(*timeline))
             for (const TrackRef row : tracksOf(*timeline, view, sums)) {
                 if (stop.stop_requested())
                     break;
                 if (const auto use = rowUses(*timeline, std::span(&row, 1), range, stop); use.empty() || use.front().isResting)
                     continue;
-                auto& states = sums[text(statesOf(*timeline, row).id)];
-                for (const StateTotal& total : totals(*timeline, row, range)) {
-                    Sum& sum = states[text(stateName(*timeline, row, total.state))];
-                    sum.count += total.count;
-                    sum.total += total.total;
-                }
+                SetSums& set = *sumsOf(sums, statesOf(*timeline, row));
+                for (const StateTotal& total : totals(*timeline, row, range))
+                    if (const auto state = std::size_t(total.state); state < set.sums.size()) {
+                        set.sums[state].count += total.count;
+                        set.sums[state].total += total.total;
+                    }
             }
         return [this, sums = std::move(sums)] {
-            const auto isSame = [](const auto& a, const auto& b) { return a.first == b.first && a.second.size() == b.second.size(); };
-            const bool isKnown = std::ranges::equal(m_sums, sums, isSame);
+            const bool isKnown = std::ranges::equal(m_sums, sums, {}, &SetSums::set, &SetSums::set);
             m_sums = sums;
             isKnown ? refill() : rebuild();
         };
@@ -121,17 +115,16 @@ void LegendView::rebuild()
         delete item->widget();
         delete item;
     }
-    if (m_sums.empty())
+    if (!m_context.timeline())
         content()->addWidget(makeLabel(tr("No trace open."), 12, 400, "text.secondary"), 0, Qt::AlignHCenter);
-    for (const QString& set : {QStringLiteral("thread"), QStringLiteral("cpu"), QStringLiteral("irq"), QStringLiteral("softirq")}) {
-        const auto states = m_sums.find(set);
-        if (states == m_sums.end())
-            continue;
+    for (const SetSums& it : m_sums) {
         std::vector<std::pair<StateLook, QString>> looks;
-        for (const auto& [state, sum] : states->second)
-            looks.emplace_back(theme().lookOf(set.toStdString(), state.toStdString()), state);
-        std::ranges::stable_sort(looks, {}, [](const auto& it) { return it.first.order; });
-        content()->addWidget(makeLabel(titleOf(set), 12, 600, "text.primary"));
+        for (std::size_t state = 0; state < it.set.states.size(); ++state)
+            looks.emplace_back(theme().lookOf(it.set.states[state]), keyOf(it.set, state));
+        std::ranges::stable_sort(looks, {}, [](const auto& look) { return look.first.order; });
+        auto* title = makeLabel(text(it.set.title), 12, 600, "text.primary");
+        title->setTextFormat(Qt::PlainText); // It comes from a file.
+        content()->addWidget(title);
         auto* box = new QWidget;
         auto* grid = new QGridLayout(box);
         grid->setContentsMargins(0, 0, 0, 14);
@@ -139,8 +132,8 @@ void LegendView::rebuild()
         grid->setHorizontalSpacing(10);
         grid->setColumnStretch(1, 1);
         addTitles(grid);
-        for (const auto& [look, state] : looks)
-            addRow(grid, set + '/' + state, look);
+        for (const auto& [look, key] : looks)
+            addRow(grid, key, look);
         content()->addWidget(box);
     }
     if (!m_sums.empty()) {
@@ -192,12 +185,13 @@ void LegendView::addRow(QGridLayout* grid, const QString& key, const StateLook& 
 
 void LegendView::refill()
 {
-    for (const auto& [set, states] : m_sums) {
+    for (const auto& [set, sums] : m_sums) {
         Duration whole{};
-        for (const auto& [state, sum] : states)
+        for (const Sum& sum : sums)
             whole += sum.total;
-        for (const auto& [state, sum] : states) {
-            const auto line = m_lines.constFind(set + '/' + state);
+        for (std::size_t state = 0; state < sums.size(); ++state) {
+            const Sum& sum = sums[state];
+            const auto line = m_lines.constFind(keyOf(set, state));
             if (line == m_lines.constEnd())
                 continue;
             const bool isThere = sum.count > 0 && whole.count() > 0;

@@ -8,8 +8,6 @@
 #include <QHash>
 #include <QTimer>
 
-#include <map>
-
 class QGridLayout;
 class QToolButton;
 
@@ -28,17 +26,21 @@ private:
         std::uint64_t count = 0;
         Duration total{};
     };
-    /// By state set, then state; and the sum of a set.
-    using Sums = std::map<QString, std::map<QString, Sum>>;
+    struct SetSums {
+        StateSet set;
+        std::vector<Sum> sums; ///< By state.
+    };
+    using Sums = std::vector<SetSums>; ///< In the order of the rows.
 
-    static std::vector<TrackRef> tracksOf(const Timeline& timeline, const char* view, Sums& sums);
+    static std::vector<TrackRef> tracksOf(const Timeline& timeline, const std::string& view, Sums& sums);
+    static SetSums* sumsOf(Sums& sums, const StateSet& set);
     void showEvent(QShowEvent* event) override;
     void fetch();
     void rebuild();
     void refill();
     void showFocus();
     void addTitles(QGridLayout* grid);
-    void addRow(QGridLayout* grid, const QString& set, const StateLook& look);
+    void addRow(QGridLayout* grid, const QString& key, const StateLook& look);
 
     ViewContext& m_context;
     struct Line {

@@ -1,7 +1,5 @@
 // Resources: a row a CPU with what it ran, its frequency below the band; closed below it its threads and interrupts. Then the interrupts
 // over all CPUs, in closed groups. Migrations as arrows.
-//
-// States of the sets "cpu", "irq", "cpu-thread".
 
 #include "widgets/tracks/track_panel.h"
 #include "widgets/view/panel_kind.h"
@@ -16,14 +14,12 @@ public:
         : TrackPanel(context, axis, "resources", QObject::tr("Resources"), parent)
     {
         header()->setColumns({{QObject::tr("busy"), 12, int(RowTree::Column::Share)}});
-        setLegendStates({{"cpu", "user"}, {"cpu", "syscall"}, {"cpu", "softirq"}, {"cpu", "irq"}, {"cpu", "idle"}, {"cpu", "unknown"}},
-                        {{"cpu", "user"}, {"cpu", "kernel"}, {"cpu", "unknown"}});
     }
 
 protected:
     QString subtitle() const override
     {
-        const auto cpus = std::ranges::count(rowSet().rows(), "cpu", &Row::kind);
+        const auto cpus = std::ranges::count(rowSet().rows(), TrackRole::Cpu, &Row::role);
         return cpus == 0 ? QString() : cpus == 1 ? QObject::tr("1 CPU") : QObject::tr("%1 CPUs").arg(cpus);
     }
 

@@ -14,7 +14,7 @@ QString tipOf(const ThreadStatistics& line)
 {
     QString rows;
     for (const ThreadStatistics::Part& part : line.parts) {
-        const QString words = theme().lookOf(line.setId.toStdString(), part.state.toStdString()).words;
+        const QString words = theme().lookOf(*part.state).words;
         const QString count = line.samples == 0 ? countText(qint64(part.count)) + QChar(0x00d7) : QString();
         rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td align=right>%3</td></tr>")
                     .arg(words.toHtmlEscaped(), durationText(part.total), count);
@@ -59,7 +59,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     if (role == Qt::AccessibleTextRole && index.column() == Share) {
         QStringList parts;
         for (const auto& part : it.parts)
-            parts << part.state + ' ' + durationText(part.total);
+            parts << QString::fromStdString(part.state->name) + ' ' + durationText(part.total);
         return parts.join(", ");
     }
     if (role != Qt::DisplayRole)

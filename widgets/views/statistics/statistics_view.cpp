@@ -57,7 +57,7 @@ public:
         const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
         std::vector<std::pair<StateLook, Duration>> parts;
         for (const auto& part : line.parts)
-            parts.emplace_back(theme().lookOf(line.setId.toStdString(), part.state.toStdString()), part.total);
+            parts.emplace_back(theme().lookOf(*part.state), part.total);
         std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
         Duration sum{};
         for (const auto& [look, total] : parts) {

@@ -6,8 +6,6 @@
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/statistics_model.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -18,26 +16,36 @@ namespace {
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-/// The words of states, made once: 100,000 lines share them.
-class StateWords {
+/// The states of all lines, made once: 100,000 lines share them.
+class SharedStates {
 public:
-    explicit StateWords(const Timeline& timeline)
+    explicit SharedStates(const Timeline& timeline)
         : m_timeline(timeline)
     {
     }
-    const QString& of(TrackRef track, State state)
+    const std::shared_ptr<const StateKind>& of(TrackRef track, State state)
     {
-        const StateSet& set = statesOf(m_timeline, track);
-        return m_known.try_emplace({&set, state}, text(stateName(m_timeline, track, state))).first->second;
+        auto& known = m_known[{&statesOf(m_timeline, track), state}];
+        if (!known)
+            known = std::make_shared<const StateKind>(stateKind(m_timeline, track, state));
+        return known;
+    }
+    const std::shared_ptr<const StateKind>& thatMeans(TrackRef track, Meaning meaning)
+    {
+        auto& known = m_meant[{&statesOf(m_timeline, track), meaning}];
+        if (!known)
+            known = std::make_shared<const StateKind>(stateThatMeans(m_timeline, track, meaning));
+        return known;
     }
 
 private:
     const Timeline& m_timeline;
-    std::map<std::pair<const StateSet*, State>, QString> m_known;
+    std::map<std::pair<const StateSet*, State>, std::shared_ptr<const StateKind>> m_known;
+    std::map<std::pair<const StateSet*, Meaning>, std::shared_ptr<const StateKind>> m_meant;
 };
 
 /// What samples tell of a thread whose states were not recorded.
-void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range)
+void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
 {
     if (use.samples == 0)
         return;
@@ -45,9 +53,9 @@ void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range)
     line.onCpu = std::min(use.onCpu(), range.duration());
     const double part = use.onCpu() > Duration(0) ? double(line.onCpu.count()) / double(use.onCpu().count()) : 0;
     const Duration user(std::int64_t(double(use.user.count()) * part));
-    line.parts = {{QStringLiteral("running-user"), 0, user, {}, {}},
-                  {QStringLiteral("running-kernel"), 0, line.onCpu - user, {}, {}},
-                  {QStringLiteral("unknown"), 0, range.duration() - line.onCpu, {}, {}}};
+    line.parts = {{states.thatMeans(line.track, Meaning::OnCpuUser), 0, user, {}, {}},
+                  {states.thatMeans(line.track, Meaning::OnCpuKernel), 0, line.onCpu - user, {}, {}},
+                  {states.thatMeans(line.track, Meaning::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
 /// With the host, where there are several: names and TIDs are alike on all of them.
@@ -61,13 +69,12 @@ QString nameOf(const Timeline& timeline, const Row& row)
 
 bool ThreadStatistics::isResting() const
 {
-    static const QStringList Resting{"sleeping", "waiting", "idle-kthread", "stopped", "parked", "unknown"};
-    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return Resting.contains(part.state); });
+    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(part.state->meaning); });
 }
 
 bool ThreadStatistics::isUnknown() const
 {
-    return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state == QLatin1String("unknown"); });
+    return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state->meaning == Meaning::Unknown; });
 }
 
 QString leftOutText(std::int64_t resting, std::int64_t unknown)
@@ -84,30 +91,28 @@ QString leftOutText(std::int64_t resting, std::int64_t unknown)
 std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
     std::vector<ThreadStatistics> result;
-    StateWords words(timeline);
-    QString id;
-    const auto setId = [&](const StateSet& set) { return id == QLatin1String(set.id.c_str()) ? id : (id = text(set.id)); };
+    SharedStates states(timeline);
     const std::vector<LossRange> gaps = losses(timeline, range);
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
-    for (const Row& row : rows(timeline, "control-flow")) {
+    for (const Row& row : threads(timeline)) {
         if (stop.stop_requested())
             return result;
-        if (!row.ref.isValid() || row.kind != "thread" || !row.life.overlaps(range))
+        if (!row.life.overlaps(range))
             continue;
-        ThreadStatistics line{row.ref, nameOf(timeline, row), row.tid, setId(statesOf(timeline, row.ref)), {}, false, 0, {}};
+        ThreadStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, false, 0, {}};
         const bool mayMiss = isOfPart(timeline, row.ref.trace)
             || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
-            const QString& state = words.of(row.ref, total.state);
-            if (isOnCpu(state.toStdString()))
+            const auto& state = states.of(row.ref, total.state);
+            if (isOnCpu(state->meaning))
                 line.onCpu += total.total;
-            line.isLeast |= mayMiss && state == "unknown";
+            line.isLeast |= mayMiss && state->meaning == Meaning::Unknown;
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
         }
-        if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state == "unknown"; })) {
+        if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state->meaning == Meaning::Unknown; })) {
             if (!sampled)
                 sampled = std::make_unique<SampledUses>(timeline, range, stop);
-            addSampled(line, sampled->of(row.ref), row.life.clippedTo(range));
+            addSampled(line, sampled->of(row.ref), row.life.clippedTo(range), states);
         }
         line.covered = range.clippedTo(coveredRange(timeline, row.ref.trace)).duration();
         if (!line.parts.empty())

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 namespace helio {
@@ -12,7 +13,7 @@ namespace helio {
 /// Where one thread's time went in a range. Exact, but for what samples tell.
 struct ThreadStatistics {
     struct Part {
-        QString state;
+        std::shared_ptr<const StateKind> state; ///< Shared by all lines.
         std::uint64_t count = 0;
         Duration total{};
         Duration min{};
@@ -21,7 +22,6 @@ struct ThreadStatistics {
     TrackRef track;
     QString name;
     std::int32_t tid = -1;
-    QString setId;
     Duration onCpu{};
     bool isLeast = false; ///< Events were lost in the range and part of the thread's time is unknown: onCpu may be more.
     std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.

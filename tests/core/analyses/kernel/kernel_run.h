@@ -31,7 +31,7 @@ struct KernelRun {
     std::vector<HostInterval> intervals(std::size_t index) const { return store->intervals(static_cast<TrackId>(index), everything()); }
     const std::string& state(std::size_t index, const HostInterval& interval) const
     {
-        return store->stateSets()[static_cast<std::size_t>(track(index).states)].states[static_cast<std::size_t>(interval.state)];
+        return store->stateSets()[static_cast<std::size_t>(track(index).states)].states[static_cast<std::size_t>(interval.state)].name;
     }
     std::string text(const HostInterval& interval) const { return std::string(store->text(static_cast<StringId>(interval.value))); }
 

@@ -366,7 +366,7 @@ private:
         if (track.view.empty() || track.valueKind == ValueKind::Number)
             return track.valueKind == ValueKind::Number ? std::to_string(static_cast<std::int32_t>(interval.value)) : value;
         const auto& states = m_store->stateSets()[static_cast<std::size_t>(track.states)].states;
-        std::string text = states.at(static_cast<std::size_t>(interval.state));
+        std::string text = states.at(static_cast<std::size_t>(interval.state)).name;
         if (track.valueKind == ValueKind::Thread)
             text += interval.value == static_cast<std::uint32_t>(NoTrack) ? "" : "(" + keyOf(static_cast<TrackId>(interval.value)) + ")";
         else if (!value.empty())

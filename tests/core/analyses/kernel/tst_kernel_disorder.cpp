@@ -87,7 +87,9 @@ std::vector<HostInterval> intervalsOf(const Store& store, std::size_t track)
 
 const std::string& nameOf(const Store& store, std::size_t track, const HostInterval& interval)
 {
-    return store.stateSets()[static_cast<std::size_t>(store.tracks()[track].states)].states.at(static_cast<std::size_t>(interval.state));
+    return store.stateSets()[static_cast<std::size_t>(store.tracks()[track].states)]
+        .states.at(static_cast<std::size_t>(interval.state))
+        .name;
 }
 
 bool isOnCpu(const std::string& state)

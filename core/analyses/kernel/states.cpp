@@ -1,0 +1,109 @@
+#include "core/analyses/kernel/states.h"
+
+namespace helio::kernel {
+
+using enum Meaning;
+using enum Drawing;
+using namespace StateFlag;
+
+// Colour, words, legend, height, drawing, order, severity, flags, valueTitle, joint. The order says what stands
+// on what in a stack: syscall, user, page fault, softirq, interrupted, exiting, blocked, preempted, wait-cpu; from RestingOrder on the
+// resting states, whose line shows where nothing else stands.
+const StateSet& threadStates()
+{
+    static const StateSet set{
+        "thread",
+        {
+            {"unknown", Unknown, {"thread.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, 0, "In", "in"}},
+            {"running", OnCpu, {"thread.running-user", "Running", "running", 16, Plain, 3, 0, 0, "In", "in"}},
+            {"running-user",
+             OnCpuUser,
+             {"thread.running-user", "Running in user space", "user", 16, Plain, 2, 0, Labelled | InHeader, "In", "in"}},
+            {"running-syscall",
+             OnCpuSyscall,
+             {"thread.running-syscall", "System call", "system call", 16, Plain, 0, 0, Labelled | InHeader, "In", ""}},
+            {"running-kernel",
+             OnCpuKernel,
+             {"thread.running-syscall", "Running in the kernel", "kernel", 16, Plain, 1, 0, Labelled, "In", "in"}},
+            {"page-fault",
+             OnCpuKernel,
+             {"thread.page-fault", "Page fault", "page fault", 16, Plain, 5, 0, Labelled | InHeader, "In", "in"}},
+            {"interrupted", OnCpuInterrupt, {"thread.interrupted", "Interrupted", "interrupted", 12, Plain, 7, 1, InHeader, "In", "by"}},
+            {"wait-cpu", WaitsForCpu, {"thread.wait-cpu", "Waits for a CPU", "waits for CPU", 8, Plain, 11, 0, InHeader, "In", "in"}},
+            {"preempted", Preempted, {"thread.preempted", "Preempted", "preempted", 8, CutCorner, 10, 2, InHeader, "In", "in"}},
+            {"sleeping", Rests, {"thread.sleeping", "Sleeping (interruptible)", "sleeping", 2, Line, 103, 0, InHeader, "In", "in"}},
+            {"blocked", Waits, {"thread.blocked", "Blocked (uninterruptible)", "blocked", 6, Plain, 9, 3, Labelled | InHeader, "In", "in"}},
+            {"waiting", OffCpu, {"thread.unknown", "Waiting (kind not recorded)", "waiting", 2, Line, 102, 0, 0, "In", "in"}},
+            {"idle-kthread", Rests, {"thread.idle-kthread", "Idle kernel thread", "idle kernel thread", 1, Line, 104, 0, 0, "In", "in"}},
+            {"stopped", Rests, {"thread.stopped", "Stopped", "stopped", 4, Dashed, 101, 0, 0, "In", "in"}},
+            {"parked", Rests, {"thread.parked", "Parked", "parked", 1, Dotted, 105, 0, 0, "In", "in"}},
+            {"exiting", OnCpuExit, {"thread.exiting", "Exiting", "exiting", 12, Hatched, 8, 0, 0, "In", "in"}},
+        },
+        "Threads",
+    };
+    return set;
+}
+
+const StateSet& cpuStates()
+{
+    static const StateSet set{
+        "cpu",
+        {
+            {"unknown", Unknown, {"cpu.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, InHeader, "Thread", ""}},
+            {"idle", Rests, {"cpu.idle", "Idle", "idle", 1, Line, 101, 0, InHeader, "Thread", ""}},
+            {"running", OnCpu, {"cpu.user", "Running", "running", 16, Plain, 3, 0, Labelled, "Thread", ""}},
+            {"user", OnCpuUser, {"cpu.user", "User space", "user", 16, Plain, 2, 0, Labelled | InHeader, "Thread", ""}},
+            {"syscall", OnCpuSyscall, {"cpu.syscall", "System call", "system call", 16, Plain, 0, 0, Labelled | InHeader, "Thread", ""}},
+            {"kernel", OnCpuKernel, {"cpu.syscall", "Kernel thread", "kernel", 16, Plain, 1, 0, Labelled, "Thread", ""}},
+            {"softirq", OnCpuInterrupt, {"cpu.softirq", "Soft interrupt", "softirq", 16, Plain, 6, 0, Labelled | InHeader, "Handler", ""}},
+            {"irq", OnCpuInterrupt, {"cpu.irq", "Interrupt", "IRQ", 12, Plain, 7, 1, Labelled | InHeader, "Handler", ""}},
+        },
+        "CPUs",
+    };
+    return set;
+}
+
+const StateSet& cpuThreadStates()
+{
+    static const StateSet set{
+        "cpu-thread",
+        {
+            {"idle", Rests, {"cpu.idle", "Idle", "idle", 1, Line, 101, 0, 0}},
+            {"running", OnCpu, {"cpu.user", "Running", "running", 16, Plain, 3, 0, Labelled | ByValue}},
+            {"unknown", Unknown, {"cpu.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, 0}},
+        },
+    };
+    return set;
+}
+
+const StateSet& irqStates()
+{
+    static const StateSet set{
+        "irq",
+        {
+            {"inactive", Rests, {"cpu.idle", "Inactive", "inactive", 1, Line, 101, 0, 0}},
+            {"active", None, {"cpu.irq", "Handling the interrupt", "active", 12, Plain, 0, 0, Labelled}},
+            {"raised", None, {"cpu.softirq", "Raised, not yet handled", "raised", 6, Hatched, 1, 0, 0}},
+            {"unknown", Unknown, {"cpu.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, 0}},
+        },
+        "Interrupts",
+    };
+    return set;
+}
+
+const StateSet& softirqStates()
+{
+    static const StateSet set{
+        "softirq",
+        {
+            {"inactive", Rests, {"cpu.idle", "Inactive", "inactive", 1, Line, 101, 0, 0}},
+            {"active", None, {"cpu.softirq", "Handling the soft interrupt", "active", 16, Plain, 0, 0, Labelled}},
+            {"raised", None, {"cpu.softirq", "Raised, not yet handled", "raised", 6, Hatched, 1, 0, 0}},
+            {"unknown", Unknown, {"cpu.unknown", "Unknown", "unknown", 5, Hatched, 100, 0, 0}},
+        },
+        "Soft interrupts",
+    };
+    return set;
+}
+
+} // namespace helio::kernel

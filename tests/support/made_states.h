@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/analyses/kernel/states.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+namespace helio::test {
+
+/// A set of states by name, numbered as they are listed: with the meanings and looks that the kernel analysis gives those of the set
+/// "thread", "cpu" or "cpu-thread"; others mean nothing.
+inline StateSet statesNamed(std::string_view id, std::span<const std::string_view> names)
+{
+    StateSet set{std::string(id), {}, {}};
+    for (const std::string_view name : names)
+        set.states.push_back({std::string(name), name == "unknown" ? Meaning::Unknown : Meaning::None, {}});
+    for (const StateSet* known : {&kernel::threadStates(), &kernel::cpuStates(), &kernel::cpuThreadStates()}) {
+        if (known->id != id)
+            continue;
+        set.title = known->title;
+        for (StateKind& state : set.states)
+            if (const auto found = std::ranges::find(known->states, state.name, &StateKind::name); found != known->states.end())
+                state = *found;
+    }
+    return set;
+}
+inline StateSet statesNamed(std::string_view id, std::initializer_list<std::string_view> names)
+{
+    return statesNamed(id, std::span(names.begin(), names.size()));
+}
+
+/// One of the kernel analysis's states of threads.
+inline StateKind threadState(std::string_view name) { return statesNamed("thread", {name}).states.front(); }
+
+} // namespace helio::test
