@@ -1,4 +1,4 @@
-#include "app/cli/commands/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/selection/sample_selection.h"
 #include "core/query/samples/amount_text.h"
 #include "core/query/samples/annotation.h"
@@ -148,9 +148,7 @@ void tellMissing(const Annotation& annotation, const std::vector<SourceText>& so
         complain("no source lines: " + annotation.code.whyNoLines);
 }
 
-} // namespace
-
-int runAnnotate(const CommandOptions& options)
+int run(const CommandOptions& options)
 {
     const auto samples = selectSamples(options);
     if (!samples)
@@ -182,5 +180,28 @@ int runAnnotate(const CommandOptions& options)
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : opened.hasProblems ? ExitInput : ExitDone;
 }
+
+std::string missing(const OptionTexts& texts)
+{
+    return texts.traces.empty() ? missingTrace(texts) : texts.symbol.empty() ? "--symbol NAME is missing" : "";
+}
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, SampleFilterHelp);
+    addInlining(options, texts);
+    options.value("--symbol", texts.symbol, "NAME", "The function");
+    addWeight(options, texts);
+    options.value("--event", texts.event, "NAME", "Samples of this event, as cpu-clock");
+    options.repeated("--source-dir", texts.sourceDirectories, "DIR", "A folder to look for sources in, too");
+}
+
+} // namespace
+
+extern const Command annotateCommand;
+const Command annotateCommand{
+    100, "annotate", "Source lines and instructions of a function with their share of its samples", addOptions, tableFormats, missing, run};
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/cli/commands/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/commands/compare_samples.h"
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
@@ -132,9 +132,7 @@ int printDurations(const CommandOptions& options, const ComparedRuns& a, const C
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 
-} // namespace
-
-int runCompare(const CommandOptions& options)
+int run(const CommandOptions& options)
 {
     const auto sides = openSides(options);
     if (!sides)
@@ -148,5 +146,40 @@ int runCompare(const CommandOptions& options)
                                                         : printLedger(options, a, b);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }
+
+std::vector<std::string_view> formats(const OptionTexts& texts)
+{
+    return texts.isOfDurations ? tableFormats(texts) : std::vector<std::string_view>{"text", "table", "csv", "json", "folded", "svg"};
+}
+
+/// Without B, A may hold both.
+std::string missing(const OptionTexts& texts) { return texts.tracesA.empty() ? "--a TRACE... or --b TRACE... is missing" : ""; }
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addSides(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, "With --all: only samples that match, by time and by their threads' name, tid, pid and host");
+    addDifference(options, texts);
+    addInlining(options, texts);
+    options.flag("--functions", texts.isTable, "The functions of sampled call stacks, of one run on each side");
+    options.flag("--durations", texts.isOfDurations, "How long each stay in a state and each system call lasted, on each side");
+    options.value("--event", texts.event, "NAME", "Samples of this event, as cpu-clock");
+    options.value("--by", texts.by, "W", "Folded stacks: samples or period");
+    options.flag("--inverted", texts.isInverted, "svg: from the sampled functions to their callers");
+    options.flag("--icicle", texts.isIcicle, "svg: roots on top");
+}
+
+} // namespace
+
+extern const Command compareCommand;
+const Command compareCommand{80,
+                             "compare",
+                             "Why a program took longer in B than in A: where its wall time went",
+                             addOptions,
+                             formats,
+                             missing,
+                             run,
+                             "; table, folded and svg are of call stacks"};
 
 } // namespace helio

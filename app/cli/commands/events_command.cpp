@@ -1,4 +1,4 @@
-#include "app/cli/commands/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/output/event_printer.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/event_selection.h"
@@ -38,9 +38,7 @@ int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened,
     return opened.hasProblems ? ExitInput : ExitDone;
 }
 
-} // namespace
-
-int runEvents(const CommandOptions& options)
+int run(const CommandOptions& options)
 {
     if (options.filter && options.filter->needsDurations())
         return failWith({Error::Kind::Usage,
@@ -74,5 +72,20 @@ int runEvents(const CommandOptions& options)
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;
 }
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, "Only events that match, as: name == \"sched_switch\" && prev_tid != 0");
+    addView(options, texts);
+    options.flag("--count", texts.count, "Only their number");
+    options.flag("--by-type", texts.byType, "Only how many there are of each type, on each host");
+}
+
+} // namespace
+
+extern const Command eventsCommand;
+const Command eventsCommand{30, "events", "Events in time order", addOptions, tableFormats, missingTrace, run};
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/cli/commands/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/commands/function_output.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/table_writer.h"
@@ -142,9 +142,7 @@ int runSpeedscope(const CommandOptions& asked)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-} // namespace
-
-int runFlame(const CommandOptions& asked)
+int run(const CommandOptions& asked)
 {
     if (asked.flame.format == FlameOptions::Format::Speedscope)
         return runSpeedscope(asked);
@@ -166,5 +164,30 @@ int runFlame(const CommandOptions& asked)
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;
 }
+
+std::vector<std::string_view> formats(const OptionTexts&) { return {"text", "table", "csv", "json", "folded", "svg", "speedscope"}; }
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, SampleFilterHelp);
+    addCallTree(options, texts);
+    options.value("--title", texts.title, "TEXT", "svg: its title");
+    options.value("--width", texts.pixels, "N", "svg: as wide as so many pixels");
+    options.value("--colors", texts.colors, "W", "svg: by module, code (kernel and user) or heat (time in itself)");
+    options.flag("--table", texts.isTable, "A line a function, like perf report");
+    options.value("--group", texts.group, "W", "A line of the table for each function, module, file, line, thread or process");
+    options.repeated("--with", texts.with, "EVENT",
+                     "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
+    addInlining(options, texts);
+}
+
+} // namespace
+
+extern const Command flameCommand;
+const Command flameCommand{90,         "flame", "Where time goes: call stacks of samples added up, as a tree, a table or a flame graph",
+                           addOptions, formats, missingTrace,
+                           run};
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/cli/commands/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "core/query/rows/facts.h"
@@ -244,9 +244,7 @@ void writeText(std::string& out, const Timeline& timeline)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);
 }
 
-} // namespace
-
-int runInfo(const CommandOptions& options)
+int run(const CommandOptions& options)
 {
     const auto opened = openExperiment(options);
     if (!opened)
@@ -262,45 +260,20 @@ int runInfo(const CommandOptions& options)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-int runIndex(const CommandOptions& options)
+std::vector<std::string_view> formats(const OptionTexts&) { return {"text", "json"}; }
+
+void addOptions(OptionList& options, OptionTexts& texts)
 {
-    const auto opened = openExperiment(options);
-    if (!opened)
-        return failWith(opened.error());
-    const Progress progress = opened->experiment->progress();
-    const auto paths = opened->experiment->storePaths();
-    const double seconds = double(progress.elapsed.count()) / 1e9;
-    Output output;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        const TimelineTrace& t = opened->timeline->traces[i];
-        std::error_code error;
-        const auto size = std::filesystem::file_size(paths[i], error);
-        const std::uint64_t events = t.store->summary().events;
-        const std::uint64_t bytes = error ? 0 : size;
-        const double perEvent = events ? double(bytes) / double(events) : 0;
-        if (options.format == OutputFormat::Json) {
-            JsonWriter json(output.buffer());
-            json.beginObject();
-            json.member("trace", t.trace->info().path.string());
-            json.member("store", paths[i].string());
-            json.member("events", events);
-            json.member("store_bytes", bytes);
-            json.member("bytes_per_event", perEvent);
-            json.endObject();
-            output.buffer() += '\n';
-        } else {
-            fmt::format_to(std::back_inserter(output.buffer()), "{}\n  store {}\n  {} events, {} bytes, {:.2f} bytes/event\n",
-                           t.trace->info().path.string(), paths[i].string(), events, bytes, perEvent);
-        }
-    }
-    if (options.format == OutputFormat::Text)
-        fmt::format_to(std::back_inserter(output.buffer()), "{} {} events in {:.3f} s, {:.0f} events/s\n",
-                       progress.wasReopened ? "reopened" : "indexed", progress.events, seconds,
-                       seconds > 0 ? double(progress.events) / seconds : 0);
-    output.flush();
-    if (output.hasFailed())
-        return failWith({Error::Kind::Unreadable, output.problem()});
-    return opened->hasProblems ? ExitInput : ExitDone;
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, RowFilterHelp);
+    addView(options, texts);
 }
+
+} // namespace
+
+extern const Command infoCommand;
+const Command infoCommand{
+    10, "info", "Per trace: format, host, clock, events, lost events, streams, begin, end", addOptions, formats, missingTrace, run};
 
 } // namespace helio

@@ -1,4 +1,4 @@
-#include "app/cli/commands/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/commands/picture.h"
 #include "app/cli/commands/render_flame.h"
 #include "app/cli/selection/open_experiment.h"
@@ -44,9 +44,7 @@ QByteArray svg(const RenderRequest& request, const Theme& theme, const CommandOp
     return bytes;
 }
 
-} // namespace
-
-int runRender(const CommandOptions& options)
+int run(const CommandOptions& options)
 {
     const bool isSvg = options.output.extension() == ".svg";
     if (!isSvg && options.output.extension() != ".png")
@@ -86,5 +84,38 @@ int runRender(const CommandOptions& options)
         return failWith(done.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }
+
+std::string missing(const OptionTexts& texts)
+{
+    const bool isOfTwo = texts.view == "difference";
+    if (isOfTwo && texts.tracesA.empty()) // Without B, A may hold both.
+        return "--a TRACE... or --b TRACE... is missing";
+    if (!isOfTwo && texts.traces.empty())
+        return missingTrace(texts);
+    if (texts.view.empty())
+        return "--view is missing; there are control-flow and resources, flame and difference";
+    return texts.output.empty() ? "-o FILE is missing" : "";
+}
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addSides(options, texts);
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, RowFilterHelp);
+    addView(options, texts, "control-flow, resources, flame, or difference (of --a and --b)");
+    addCallTree(options, texts);
+    addDifference(options, texts);
+    addInlining(options, texts);
+    options.value("-o,--output", texts.output, "FILE", "The file to write: .png or .svg");
+    options.value("--size", texts.size, "WxH", "In pixels before scaling; by itself 1600 wide and as high as its rows");
+    options.value("--theme", texts.theme, "NAME", "dark or light");
+    options.value("--scale", texts.scale, "N", "Pixels a point, as on a high-density screen");
+}
+
+} // namespace
+
+extern const Command renderCommand;
+const Command renderCommand{110, "render", "A view as a picture (works with no display)", addOptions, nullptr, missing, run};
 
 } // namespace helio

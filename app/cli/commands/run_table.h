@@ -4,11 +4,19 @@
 #include "app/cli/selection/row_selection.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace helio {
 
 /// What the commands that print a table share: opens, checks, prints, says what a view lacks. `fill` gets the views asked for.
 int runTable(const CommandOptions& options, std::vector<std::string> columns,
              const std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>& fill);
+
+/// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.
+std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format);
+
+/// A row's id; for people with its label.
+std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format);
 
 } // namespace helio

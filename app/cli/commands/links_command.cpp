@@ -1,0 +1,73 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/run_table.h"
+#include "app/cli/output/field_output.h"
+#include "core/query/rows/arrow_walk.h"
+
+#include <map>
+
+namespace helio {
+namespace {
+
+/// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:
+/// "cpu=0;context=NET_RX;target_cpu=1;ran_on=2".
+std::string linkDetail(const Arrow& arrow)
+{
+    if (arrow.kind != LinkKind::Wakeup)
+        return arrow.detail;
+    std::string detail = "cpu=" + std::to_string(arrow.cpu);
+    if (!arrow.detail.empty())
+        appendEscaped(detail += ";context=", arrow.detail);
+    if (arrow.targetCpu != NoCpu)
+        detail += ";target_cpu=" + std::to_string(arrow.targetCpu);
+    if (arrow.ranOn != NoCpu)
+        detail += ";ran_on=" + std::to_string(arrow.ranOn);
+    return detail;
+}
+
+int run(const CommandOptions& options)
+{
+    if (const auto done = checkRowFilter(options); !done)
+        return failWith(done.error());
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        // Wide enough for all, and still far from where adding a clock's offset would overflow.
+        const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(opened.window);
+        for (const std::string& view : views) {
+            std::map<TrackRef, std::string> known; // Every row's name; those selected have it in `chosen` too.
+            for (const Row& row : rows(timeline, view))
+                known[row.ref] = nameOf(timeline, row, options.format);
+            std::map<TrackRef, bool> chosen;
+            for (const Row& row : selection.rowsOf(view))
+                if (row.ref.isValid()) // A group's would stand for all arrows that come from nowhere.
+                    chosen[row.ref] = true;
+            // No row of this view: a CPU whose interrupt woke a thread.
+            const auto trace = [&](TrackRef ref) { return known.contains(ref) ? Cell::integer(ref.trace) : Cell(); };
+            const auto id = [&](TrackRef ref) { return known.contains(ref) ? Cell(known[ref]) : Cell(); };
+            if (window.isEmpty())
+                continue;
+            for (ArrowWalk walk(timeline, linkKindsIn(view), window); walk.next();) {
+                const Arrow arrow = walk.arrow();
+                if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
+                    table.row({linkName(arrow.kind), trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),
+                               arrow.toTime, linkDetail(arrow)});
+            }
+        }
+    };
+    return runTable(options, {"kind", "from_trace", "from_row", "from_ns", "to_trace", "to_row", "to_ns", "detail"}, fill);
+}
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, RowFilterHelp);
+    addView(options, texts);
+}
+
+} // namespace
+
+extern const Command linksCommand;
+const Command linksCommand{70, "links", "Arrows between rows", addOptions, tableFormats, missingTraceOrView, run};
+
+} // namespace helio

@@ -1,0 +1,57 @@
+#include "app/cli/commands/run_table.h"
+
+#include "app/cli/output/field_output.h"
+#include "core/query/rows/facts.h"
+
+namespace helio {
+namespace {
+
+/// A view without rows is no error, but a person wants to know why.
+void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
+{
+    if (options.isQuiet || options.view.empty() || !rows(timeline, options.view).empty())
+        return;
+    complain("the view " + options.view + " has no rows here");
+    for (const TimelineTrace& t : timeline.traces)
+        for (const Requirement& need : t.missing)
+            if (need.view == options.view && need.isEssential)
+                complain(t.trace->info().path.string() + ": " + need.consequence
+                         + (need.command.empty() ? "" : "; record more with: " + need.command));
+}
+
+} // namespace
+
+std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
+{
+    const std::string host = format == OutputFormat::Text ? hostName(timeline, row.host) : std::string();
+    return host.empty() ? row.label : row.label + " on " + host;
+}
+
+std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format)
+{
+    return format != OutputFormat::Text || row.label.empty() || row.label == row.id ? row.id
+                                                                                    : row.id + ' ' + labelOf(timeline, row, format);
+}
+
+int runTable(const CommandOptions& options, std::vector<std::string> columns,
+             const std::function<void(const OpenedExperiment&, const std::vector<std::string>&, TableWriter&)>& fill)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    const auto views = chosenViews(options, *opened->timeline);
+    if (!views)
+        return failWith(views.error());
+    Output output;
+    {
+        TableWriter table(output, options.format, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));
+        fill(*opened, *views, table);
+    }
+    output.flush();
+    tellWhatIsMissing(options, *opened->timeline);
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace helio

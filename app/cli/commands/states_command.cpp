@@ -1,0 +1,82 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/run_table.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/statistics.h"
+
+#include <map>
+
+namespace helio {
+namespace {
+
+/// How long the states lasted, by state and row: what the window says of a search over states.
+int runStateSummary(const CommandOptions& options)
+{
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        StateSums sums;
+        std::map<TrackRef, Row> found;
+        for (const std::string& view : views)
+            for (const Row& row : selection.rowsOf(view)) {
+                if (!row.ref.isValid())
+                    continue;
+                found[row.ref] = row;
+                RowFacts facts = selection.factsOf(row);
+                eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                    if (selection.selects(facts, interval))
+                        sums.add(row.ref, stateName(timeline, row.ref, interval.state), interval.range.duration());
+                });
+            }
+        for (const StateGroup& group : sums.groups()) {
+            const DurationSummary& it = group.durations;
+            const auto orNone = [](const std::optional<Duration>& d) { return d ? Cell(*d) : Cell(); };
+            const Row row = group.track.isValid() ? found[group.track] : Row();
+            const bool isRow = group.track.isValid();
+            table.row({group.state, isRow ? Cell::integer(row.ref.trace) : Cell(), isRow ? Cell(row.id) : Cell(),
+                       isRow ? Cell(row.label) : Cell(), Cell::id(row.tid), Cell::integer(static_cast<std::int64_t>(it.count)), it.total,
+                       it.min, it.mean(), orNone(it.p50), orNone(it.p99), it.max});
+        }
+    };
+    return runTable(
+        options, {"state", "trace", "row", "label", "tid", "count", "total_ns", "min_ns", "mean_ns", "p50_ns", "p99_ns", "max_ns"}, fill);
+}
+
+int run(const CommandOptions& options)
+{
+    if (options.isSummary)
+        return runStateSummary(options);
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        for (const std::string& view : views)
+            for (const Row& row : selection.rowsOf(view)) {
+                if (!row.ref.isValid())
+                    continue;
+                RowFacts facts = selection.factsOf(row);
+                const std::string name = nameOf(timeline, row, options.format);
+                eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
+                    if (selection.selects(facts, interval))
+                        table.row({Cell::integer(row.ref.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
+                                   interval.range.end, stateName(timeline, row.ref, interval.state),
+                                   valueText(timeline, row.ref, interval.value)});
+                });
+            }
+    };
+    return runTable(options, {"trace", "row", "tid", "cpu", "begin_ns", "end_ns", "state", "detail"}, fill);
+}
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, IntervalFilterHelp);
+    addView(options, texts);
+    options.flag("--summary", texts.isSummary, "How many there are and how long they lasted, by state and row");
+}
+
+} // namespace
+
+extern const Command statesCommand;
+const Command statesCommand{50, "states", "State intervals of every row", addOptions, tableFormats, missingTraceOrView, run};
+
+} // namespace helio

@@ -1,0 +1,72 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/run_table.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+namespace {
+
+/// By state, of the row's intervals that the filter passes.
+std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
+{
+    if (!selection.isOfIntervals())
+        return totals(timeline, row.ref, range);
+    std::map<State, StateTotal> sums;
+    RowFacts facts = selection.factsOf(row);
+    eachInterval(timeline, row, range, [&](const Interval& interval) {
+        if (!selection.selects(facts, interval))
+            return;
+        StateTotal& sum = sums[interval.state];
+        const Duration duration = interval.range.duration();
+        sum.state = interval.state;
+        sum.min = sum.count == 0 ? duration : std::min(sum.min, duration);
+        sum.max = std::max(sum.max, duration);
+        sum.total += duration;
+        ++sum.count;
+    });
+    std::vector<StateTotal> all;
+    for (const auto& [state, sum] : sums)
+        all.push_back(sum);
+    return all;
+}
+
+int run(const CommandOptions& options)
+{
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options, timeline);
+        for (const std::string& view : views)
+            for (const Row& row : selection.rowsOf(view)) {
+                // Clock values may lie near the ends of what 64 bits hold: cut to the row's life before they are shifted.
+                const TimeRange range = row.life.clippedTo(opened.window);
+                if (!row.ref.isValid() || range.isEmpty())
+                    continue;
+                for (const StateTotal& total : selectedTotals(timeline, row, range, selection))
+                    if (total.count > 0)
+                        table.row({Cell::integer(row.ref.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid),
+                                   Cell::id(row.cpu), stateName(timeline, row.ref, total.state),
+                                   Cell::integer(static_cast<std::int64_t>(total.count)), total.total, total.min,
+                                   meanOf(total.total, total.count), total.max});
+            }
+    };
+    return runTable(options, {"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"}, fill);
+}
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+    addSelection(options, texts, IntervalFilterHelp);
+    addView(options, texts);
+}
+
+} // namespace
+
+extern const Command statsCommand;
+const Command statsCommand{
+    60, "stats", "Per row and state: count, total, min, mean and max duration", addOptions, tableFormats, missingTraceOrView, run};
+
+} // namespace helio
