@@ -1,5 +1,6 @@
 #include "app/meters/report.h"
 
+#include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
 
@@ -63,7 +64,7 @@ void Report::countRows()
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         QHash<QString, QString> ids;
         int count = 0;
-        for (const char* view : {"control-flow", "resources"})
+        for (const std::string& view : viewsOf(*timeline))
             for (const Row& row : rows(*timeline, view)) {
                 ++count;
                 if (row.ref.isValid())

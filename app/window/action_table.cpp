@@ -1,6 +1,15 @@
 #include "app/window/action_table.h"
 
+#include "widgets/view/panel_kind.h"
+#include "widgets/view/view_kind.h"
+
 #include <QStringList>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace helio {
 
@@ -35,18 +44,6 @@ constexpr ActionSpec Actions[] = {
     {"view.list", "List threads by CPU time", "View", 1, "L", "All threads one below the other, the busiest first; again: the tree", "", 0, false, Window},
     {"view.pin", "Pin the selected row", "View", 1, "P", "The row stays on top of its panel whatever is scrolled; again: no longer", "pin", 0, false, Window},
     {"view.switches", "Show switches", "View", 1, "", "Draws which thread got a CPU after which", "", 0, true, Window},
-    {"view.panel-resources", "Resources", "View/Panels", 0, "", "CPUs and interrupts", "", 0, true, Window},
-    {"view.panel-control-flow", "Control flow", "View/Panels", 0, "", "Processes and threads", "", 0, true, Window},
-    {"view.details", "Details", "View/Docks", 0, "Ctrl+1", "What is under the selection", "", 0, false, Window},
-    {"view.bookmarks", "Bookmarks", "View/Docks", 0, "Ctrl+2", "The places marked", "", 0, false, Window},
-    {"view.messages", "Messages", "View/Docks", 0, "Ctrl+3", "Every warning about the traces, in plain words", "", 0, false, Window},
-    {"view.statistics", "Statistics", "View/Docks", 0, "Ctrl+4", "Where the time of every thread went", "", 0, false, Window},
-    {"view.legend", "Legend", "View/Docks", 0, "Ctrl+5", "What the colours mean", "", 0, false, Window},
-    {"view.events", "Events", "View/Docks", 0, "Ctrl+6", "The raw event table", "", 0, false, Window},
-    {"view.search", "Search", "View/Docks", 0, "Ctrl+7", "What the search found", "", 0, false, Window},
-    {"view.flame_graph", "Flame graph", "View/Docks", 0, "Ctrl+8", "Where the time of the samples went", "", 0, false, Window},
-    {"view.functions", "Functions", "View/Docks", 0, "Ctrl+9", "The functions of the samples, as a table", "", 0, false, Window},
-    {"view.source", "Source", "View/Docks", 0, "", "The lines and instructions of a function, with their share", "", 0, false, Window},
     {"view.side-docks", "Side docks", "View/Docks", 1, "F9", "Shows or hides the docks at the right", "split", 7, true, Window},
     {"view.bottom-docks", "Bottom docks", "View/Docks", 1, "F10", "Shows or hides the docks below", "", 0, true, Window},
     {"view.theme-desktop", "Follow the desktop", "View/Theme", 0, "", "Dark or light as the desktop is", "", 0, true, Window},
@@ -115,7 +112,35 @@ constexpr GestureSpec Gestures[] = {
 
 } // namespace
 
-std::span<const ActionSpec> actionTable() { return Actions; }
+namespace {
+
+/// What shows and hides the docks and panels that the build found, before the docks' own switches.
+std::vector<ActionSpec> withViews()
+{
+    static std::deque<std::string> ids; // The table's texts stay as long as the program.
+    const auto idOf = [](const char* prefix, const char* id) { return ids.emplace_back(std::string(prefix) + id).c_str(); };
+    std::vector<const PanelKind*> panels(builtinPanels().begin(), builtinPanels().end());
+    std::vector<const ViewKind*> docks(builtinViews().begin(), builtinViews().end());
+    std::ranges::sort(panels, {}, &PanelKind::order);
+    std::ranges::sort(docks, {}, &ViewKind::menuOrder);
+    std::vector<ActionSpec> views;
+    for (const PanelKind* it : panels)
+        views.push_back({idOf("view.panel-", it->id), it->title, "View/Panels", 0, "", it->tip, "", 0, true, Window});
+    for (const ViewKind* it : docks)
+        views.push_back({idOf("view.", it->id), it->title, "View/Docks", 0, it->shortcut, it->tip, "", 0, false, Window});
+    std::vector<ActionSpec> all(std::begin(Actions), std::end(Actions));
+    const auto switches = std::ranges::find_if(all, [](const ActionSpec& it) { return std::string_view(it.menu) == "View/Docks"; });
+    all.insert(switches, views.begin(), views.end());
+    return all;
+}
+
+} // namespace
+
+std::span<const ActionSpec> actionTable()
+{
+    static const std::vector<ActionSpec> all = withViews();
+    return all;
+}
 
 std::span<const GestureSpec> gestureTable() { return Gestures; }
 

@@ -9,6 +9,7 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
 #include "widgets/tracks/track_panel.h"
+#include "widgets/view/panel_kind.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/discard.h"
 
@@ -162,13 +163,13 @@ PaletteItems WindowPalette::rowsOf(std::size_t index, const Timeline& timeline, 
 {
     const Place& place = m_places[index];
     PaletteItems items;
-    const std::pair<const char*, const char*> views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
-    for (const auto& [view, title] : views) {
-        const std::vector<Row> all = rows(timeline, view);
+    for (const PanelKind* panel : builtinPanels()) {
+        const QString title = tr(panel->title);
+        const std::vector<Row> all = rows(timeline, panel->id);
         for (const Row& row : all) {
             if (stop.stop_requested() || !row.ref.isValid())
                 continue;
-            QString group = place.name.isEmpty() ? tr(title) : place.name + Step + tr(title);
+            QString group = place.name.isEmpty() ? title : place.name + Step + title;
             if (row.parent >= 0 && std::size_t(row.parent) < all.size())
                 group += Step + QString::fromStdString(all[std::size_t(row.parent)].label);
             items.push_back({PaletteItem::Kind::Row, "row", textOf(row), group, {}, true, [place, ref = row.ref, life = row.life] {

@@ -13,6 +13,8 @@ class ViewContext;
 /// A panel under the ruler: a shelf item of widgets/views.
 struct PanelKind {
     const char* id; ///< "control-flow"
+    const char* title; ///< As in its header and in the menu.
+    const char* tip; ///< One sentence: what it shows.
     int order; ///< From the top.
     TimePanel* (*make)(ViewContext& context, TimeAxis& axis, QWidget* parent);
 };

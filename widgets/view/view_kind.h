@@ -13,9 +13,12 @@ struct ViewKind {
     enum class Place { RightTop, RightBottom, Bottom };
 
     const char* id; ///< "events"; also the name of its folder.
-    const char* title; ///< As on its tab.
+    const char* title; ///< As on its tab and in the menu.
     Place place;
     int order; ///< Among the tabs of its place.
+    int menuOrder; ///< Among the docks in the menu.
+    const char* shortcut; ///< "Ctrl+6"; empty: none.
+    const char* tip; ///< One sentence: what it shows.
     QWidget* (*make)(ViewContext& context, QWidget* parent);
 };
 

@@ -66,8 +66,8 @@ private:
 } // namespace
 
 extern const PanelKind controlFlowPanel;
-const PanelKind controlFlowPanel{"control-flow", 20, [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* {
-                                     return new ControlFlow(context, axis, parent);
-                                 }};
+const PanelKind controlFlowPanel{
+    "control-flow", "Control flow", "Processes and threads", 20,
+    [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* { return new ControlFlow(context, axis, parent); }};
 
 } // namespace helio

@@ -4,7 +4,13 @@
 namespace helio {
 
 extern const ViewKind eventsDock;
-const ViewKind eventsDock{"events", "Events", ViewKind::Place::Bottom, 1,
+const ViewKind eventsDock{"events",
+                          "Events",
+                          ViewKind::Place::Bottom,
+                          1,
+                          6,
+                          "Ctrl+6",
+                          "The raw event table",
                           [](ViewContext& context, QWidget* parent) -> QWidget* { return new EventsView(context, parent); }};
 
 } // namespace helio

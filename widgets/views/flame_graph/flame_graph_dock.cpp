@@ -4,7 +4,13 @@
 namespace helio {
 
 extern const ViewKind flameGraphDock;
-const ViewKind flameGraphDock{"flame_graph", "Flame graph", ViewKind::Place::Bottom, 1,
+const ViewKind flameGraphDock{"flame_graph",
+                              "Flame graph",
+                              ViewKind::Place::Bottom,
+                              1,
+                              8,
+                              "Ctrl+8",
+                              "Where the time of the samples went",
                               [](ViewContext& context, QWidget* parent) -> QWidget* { return new FlameGraphView(context, parent); }};
 
 } // namespace helio

@@ -4,7 +4,13 @@
 namespace helio {
 
 extern const ViewKind legendDock;
-const ViewKind legendDock{"legend", "Legend", ViewKind::Place::RightBottom, 2,
+const ViewKind legendDock{"legend",
+                          "Legend",
+                          ViewKind::Place::RightBottom,
+                          2,
+                          5,
+                          "Ctrl+5",
+                          "What the colours mean",
                           [](ViewContext& context, QWidget* parent) -> QWidget* { return new LegendView(context, parent); }};
 
 } // namespace helio

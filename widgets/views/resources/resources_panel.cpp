@@ -33,8 +33,8 @@ protected:
 } // namespace
 
 extern const PanelKind resourcesPanel;
-const PanelKind resourcesPanel{"resources", 10, [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* {
-                                   return new Resources(context, axis, parent);
-                               }};
+const PanelKind resourcesPanel{
+    "resources", "Resources", "CPUs and interrupts", 10,
+    [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* { return new Resources(context, axis, parent); }};
 
 } // namespace helio
