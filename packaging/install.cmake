@@ -1,6 +1,6 @@
 # What `cmake --install` puts where; CPack makes the .deb from it: `cpack -G DEB --config build/release/CPackConfig.cmake`.
-set(CMAKE_INSTALL_DOCDIR share/doc/heliograph CACHE PATH "Where the copyright and the changelog go")
 include(GNUInstallDirs)
+set(helio_docs ${CMAKE_INSTALL_DATADIR}/doc/heliograph) # As Debian spells the package.
 
 install(TARGETS heliograph)
 install(TARGETS heliograph-babeltrace2 DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heliograph)
@@ -18,8 +18,8 @@ function(helio_install_packed source destination name)
     install(FILES ${packed} DESTINATION ${destination})
 endfunction()
 helio_install_packed(${CMAKE_SOURCE_DIR}/packaging/heliograph.1 ${CMAKE_INSTALL_MANDIR}/man1 heliograph.1)
-helio_install_packed(${CMAKE_SOURCE_DIR}/packaging/changelog ${CMAKE_INSTALL_DOCDIR} changelog)
-install(FILES packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+helio_install_packed(${CMAKE_SOURCE_DIR}/packaging/changelog ${helio_docs} changelog)
+install(FILES packaging/copyright DESTINATION ${helio_docs})
 install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps RENAME heliograph.svg)
 install(DIRECTORY resources/samples DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
 if(EXISTS ${CMAKE_SOURCE_DIR}/resources/guide)
