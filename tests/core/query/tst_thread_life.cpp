@@ -6,6 +6,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_life.h"
 #include "core/trace/fields/field_ref.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -29,6 +30,49 @@ std::shared_ptr<const Timeline> opened(const QTemporaryDir& stores)
     if (!(*experiment)->wait())
         qFatal("not read");
     return (*experiment)->timeline();
+}
+
+/// A trace whose records beside the events say when programs began and ended.
+class RecordedTrace : public MadeTrace {
+public:
+    explicit RecordedTrace(std::vector<ProcessRecord> records)
+        : m_records(std::move(records))
+    {
+    }
+    std::span<const ProcessRecord> processRecords() const override { return m_records; }
+
+private:
+    std::vector<ProcessRecord> m_records;
+};
+
+/// The ends of thread 7, which is there from `begin` to `end` of a trace from 0 to 1000 ns.
+RecordedEnds endsOf(std::int64_t begin, std::int64_t end, std::vector<ProcessRecord> records = {})
+{
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    Track track;
+    track.view = "control-flow";
+    track.kind = "thread";
+    track.role = TrackRole::Thread;
+    track.key = "tid:7";
+    track.tid = 7;
+    track.states = *builder->stateSet(test::statesNamed("thread", {"unknown", "running-user"}));
+    const TrackId thread = builder->addTrack(track);
+    builder->set(hostTime(begin), thread, State{1});
+    builder->end(hostTime(end), thread);
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(1000)};
+    Timeline timeline;
+    addTrace(timeline, {*builder->finish(summary), std::make_shared<RecordedTrace>(std::move(records))});
+    return recordedEnds(timeline, {0, thread});
+}
+
+ProcessRecord record(ProcessRecord::Kind kind, std::int64_t at, std::int32_t tid = 7)
+{
+    ProcessRecord made;
+    made.kind = kind;
+    made.time = hostTime(at);
+    made.tid = tid;
+    return made;
 }
 
 struct Ran {
@@ -95,6 +139,19 @@ private slots:
             ++compared;
         }
         QVERIFY2(compared >= 3, qPrintable(QString::number(compared)));
+    }
+
+    void endsWithinTheTraceWereRecorded()
+    {
+        using Kind = ProcessRecord::Kind;
+        const auto are = [](RecordedEnds ends, bool begin, bool end) { return ends.begin == begin && ends.end == end; };
+        QVERIFY(are(endsOf(100, 900), true, true));
+        QVERIFY(are(endsOf(0, 900), false, true));
+        QVERIFY(are(endsOf(100, 1000), true, false));
+        QVERIFY(are(endsOf(0, 1000), false, false));
+        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0), record(Kind::Exit, 1000)}), true, true));
+        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 0, 8), record(Kind::Exit, 1000, 8)}), false, false)); // Another's.
+        QVERIFY(are(endsOf(0, 1000, {record(Kind::Exec, 500)}), false, false)); // It was another program before.
     }
 
     void aThreadAndTheCpuItHasLeadToEachOther()
