@@ -1,7 +1,7 @@
 #include "app/meters/report.h"
 
-#include "core/query/filters/state_search.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/views.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>

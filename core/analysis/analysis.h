@@ -41,6 +41,12 @@ struct Requirement {
     bool isSampled = false;            ///< They were recorded, but only some of them.
 };
 
+/// A view that an analysis makes rows for. Several may make rows for one: the first that names it says what it is called.
+struct TrackView {
+    std::string_view id; ///< "control-flow": Track::view
+    std::string_view title; ///< "Control flow"
+};
+
 /// A kind of analysis: a shelf item of core/analyses.
 struct AnalysisKind {
     std::string_view id;
@@ -54,6 +60,8 @@ struct AnalysisKind {
 
     /// What the trace lacks for this analysis's views.
     std::vector<Requirement> (*missing)(const Trace& trace);
+
+    std::span<const TrackView> views; ///< In the order they are listed in.
 };
 
 /// Every analysis that was built in. Generated from the folders of core/analyses.

@@ -2,6 +2,7 @@
 
 #include "app/main_window/main_window.h"
 #include "core/query/filters/state_search.h"
+#include "core/query/rows/views.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"

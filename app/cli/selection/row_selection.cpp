@@ -1,5 +1,7 @@
 #include "app/cli/selection/row_selection.h"
 
+#include "core/query/rows/views.h"
+
 #include <algorithm>
 
 namespace helio {

@@ -171,6 +171,7 @@ void EventThreads::finish(HostTimestamp)
     }
 }
 
-extern const AnalysisKind eventThreadsAnalysis{"event-threads", 3, appliesTo, make, missing};
+constexpr TrackView Views[] = {{"control-flow", "Control flow"}};
+extern const AnalysisKind eventThreadsAnalysis{"event-threads", 3, appliesTo, make, missing, Views};
 
 } // namespace helio

@@ -10,6 +10,7 @@ std::unique_ptr<Analysis> make(const Trace& trace, StateSink& sink) { return std
 
 } // namespace
 
-extern const AnalysisKind kernelAnalysis{"kernel", 13, kernel::isKernelTrace, make, kernel::missing};
+constexpr TrackView Views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
+extern const AnalysisKind kernelAnalysis{"kernel", 13, kernel::isKernelTrace, make, kernel::missing, Views};
 
 } // namespace helio

@@ -52,19 +52,6 @@ private:
 
 } // namespace
 
-std::vector<std::string> viewsOf(const Timeline& timeline)
-{
-    std::vector<std::string> views{"control-flow", "resources"};
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.store)
-            continue;
-        for (const Track& track : t.store->tracks())
-            if (!track.view.empty() && std::find(views.begin(), views.end(), track.view) == views.end())
-                views.push_back(track.view);
-    }
-    return views;
-}
-
 RowFacts rowFacts(const Timeline& timeline, const Row& row)
 {
     RowFacts facts{&row, namesOf(timeline, row.ref), {}};

@@ -13,9 +13,6 @@
 
 namespace helio {
 
-/// The views that a timeline has rows for: "control-flow" and "resources", then those of other analyses by what their tracks say.
-std::vector<std::string> viewsOf(const Timeline& timeline);
-
 /// What a filter may ask of a row; the row outlives it.
 RowFacts rowFacts(const Timeline& timeline, const Row& row);
 /// Whether an interval of the row with these facts, which are filled up, matches.

@@ -61,6 +61,26 @@ class TablesOutputTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void viewsAreListedWithTheirRowsOrTheReasonForNone()
+    {
+        const Answer answer = heliograph({"views", sampleTrace(), "--format", "csv", "--quiet"});
+        QCOMPARE(answer.status, 0);
+        const QList<CsvRow> all = csvRows(answer);
+        QCOMPARE(all.size(), 2);
+        for (const CsvRow& view : all) {
+            QCOMPARE(view["analysis"], QByteArray("kernel"));
+            QCOMPARE(view["kind"], QByteArray("states"));
+            QCOMPARE(view["available"], QByteArray("yes"));
+            const auto rows = csvRows(table("tracks", view["id"]));
+            QCOMPARE(view["rows"].toInt(), int(std::ranges::count_if(rows, [](const CsvRow& row) { return !row["trace"].isEmpty(); })));
+        }
+        QCOMPARE(all[1]["title"], QByteArray("Resources"));
+
+        const auto without = csvRows(heliograph({"views", SOURCE_DIR "/tests/fixtures/ust-callstack", "--format", "csv", "--quiet"}));
+        QCOMPARE(without.at(1)["available"], QByteArray("no"));
+        QVERIFY2(!without.at(1)["reason"].isEmpty(), without.at(1)["reason"].constData());
+    }
+
     void columnsAreTheDocumentedOnes()
     {
         QCOMPARE(table("tracks", "control-flow").lines().first(), "view,id,parent,kind,label,host,trace,pid,tid,cpu,begin_ns,end_ns");

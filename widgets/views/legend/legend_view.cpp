@@ -1,8 +1,8 @@
 #include "widgets/views/legend/legend_view.h"
 
-#include "core/query/filters/state_search.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/views.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

@@ -1,6 +1,7 @@
 #include "widgets/views/search/state_search.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/views.h"
 
 #include <algorithm>
 

@@ -1,0 +1,42 @@
+#include "app/cli/command.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/open_experiment.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/views.h"
+
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+int run(const CommandOptions& options)
+{
+    const auto opened = openExperiment(options);
+    if (!opened)
+        return failWith(opened.error());
+    Output output;
+    {
+        TableWriter table(output, options.format, {"id", "title", "kind", "analysis", "rows", "available", "reason"},
+                          TimeStyle(hasEpoch(*opened->timeline)));
+        for (const ViewFacts& view : viewFacts(*opened->timeline))
+            table.row({view.id, view.title, "states", fmt::format("{}", fmt::join(view.analyses, ";")),
+                       Cell::integer(static_cast<std::int64_t>(view.rows)), view.rows > 0 ? "yes" : "no", view.missing});
+    }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+void addOptions(OptionList& options, OptionTexts& texts)
+{
+    addTraces(options, texts);
+    addReading(options, texts);
+}
+
+} // namespace
+
+extern const Command viewsCommand;
+const Command viewsCommand{35, "views", "The views there are: for --view of other commands", addOptions, tableFormats, missingTrace, run};
+
+} // namespace helio

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// The ids of the views there may be rows for: those of all analyses, whether the traces have what they need or not, then any other that a
+/// store has rows for.
+std::vector<std::string> viewsOf(const Timeline& timeline);
+
+/// What there is to say of a view.
+struct ViewFacts {
+    std::string id;
+    std::string title; ///< The id where no analysis describes it.
+    std::vector<std::string> analyses; ///< Ids of those that make its rows here.
+    std::size_t rows = 0;
+    std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
+};
+
+/// In the order of viewsOf(). Cost: as rows() of each.
+std::vector<ViewFacts> viewFacts(const Timeline& timeline);
+
+} // namespace helio
