@@ -38,8 +38,8 @@ struct SymbolFrame {
 /// What is known of one address.
 struct Symbol {
     std::vector<SymbolFrame> frames; ///< Innermost first; the last one is not inlined. Empty: nothing is known.
-    std::uint64_t begin =
-        0; ///< Of the function, in the terms of the module's addresses. Known also without a name where the file has its bounds.
+    /// Of the function, in the terms of the module's addresses. Known also without a name where the file has its bounds.
+    std::uint64_t begin = 0;
     std::uint64_t size = 0; ///< Bytes. 0: not known.
     SymbolProblem problem = SymbolProblem::None;
 };

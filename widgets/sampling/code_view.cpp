@@ -151,8 +151,8 @@ void CodeView::refresh()
         return fillPage(*m_page);
     }
     const auto found = std::ranges::count_if(now.sources, [](const SourceText& source) { return !source.file.empty(); });
-    const auto key =
-        std::pair(keyOf(now.code->function), std::size_t(found)); // A source that was found later is seen from its hottest line, too.
+    // A source that was found later is seen from its hottest line, too.
+    const auto key = std::pair(keyOf(now.code->function), std::size_t(found));
     if (std::exchange(m_function, key) == key)
         return;
     QTimer::singleShot(0, this, [this] { // When the panes have their sizes.

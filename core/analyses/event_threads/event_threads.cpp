@@ -97,7 +97,8 @@ void EventThreads::take(const EventView& event, const Fields& fields)
     const std::int32_t pid = idOf(fields.pid, event);
     if (tid < 0 && pid < 0)
         return;
-    Thread& thread = threadOf({namespaceOf(fields.pidNamespace, event), tid<0, tid> 0 ? tid : pid});
+    const bool isOfProcess = tid < 0; // Nobody says which of its threads.
+    Thread& thread = threadOf({namespaceOf(fields.pidNamespace, event), isOfProcess, isOfProcess ? pid : tid});
     if (thread.pid < 0 && (pid > 0 || m_pid > 0)) {
         thread.pid = pid > 0 ? pid : m_pid;
         m_sink.track(thread.row).pid = thread.pid;

@@ -60,8 +60,8 @@ void Target::takeCpus(Cursor map)
     const std::uint16_t count = map.u16();
     const bool hasWideWords = kind == Mask && map.u16() == 8;
     if (hasWideWords)
-        map.skip(
-            4); // Of a structure that would have them at a multiple of 8 (perf_record_mask_cpu_map64, tools/lib/perf/include/perf/event.h).
+        // Of a structure that would have them at a multiple of 8 (perf_record_mask_cpu_map64, tools/lib/perf/include/perf/event.h).
+        map.skip(4);
     if (!map.isCut())
         m_cpus = kind == Mask ? onesIn(map) : count;
 }

@@ -151,8 +151,8 @@ private:
     std::vector<CallPaths::Step> m_path; ///< Kept for its room.
     std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
     std::vector<std::uint32_t> m_commOf; ///< By thread: the first of its name.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string>
-        m_commOfProcess; ///< By host and number: its leader's name, else that of its first thread here.
+    /// By host and number: its leader's name, else that of its first thread here.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess;
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< As the keys, and the next.

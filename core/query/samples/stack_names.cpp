@@ -15,8 +15,8 @@
 namespace helio {
 namespace {
 
-constexpr std::string_view Jit =
-    "[JIT]"; ///< What perf calls memory without a file or a name, which only programs that compile use for code.
+/// What perf calls memory without a file or a name, which only programs that compile use for code.
+constexpr std::string_view Jit = "[JIT]";
 
 /// Memory that only a program which compiles has code in: "//anon", but not "[heap]", "/SYSV00000000", or "anon", which may not be
 /// executed.

@@ -14,8 +14,8 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostEncodings = std::size_t{1}
-    << 16; ///< Linkers join alike ones: a program has a few. Functions of others are left out.
+/// Linkers join alike ones: a program has a few. Functions of others are left out.
+constexpr std::size_t MostEncodings = std::size_t{1} << 16;
 constexpr std::size_t MostFunctions = std::size_t{1} << 24;
 
 /// Takes numbers off the front of an entry, as DW_EH_PE_* says they are encoded (Linux Standard Base, exception frames).

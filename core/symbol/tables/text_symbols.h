@@ -16,8 +16,8 @@ struct TextSymbols {
     std::uint64_t textAddress = 0; ///< kallsyms: of `_text`; 0: not there.
     std::uint64_t stextAddress = 0; ///< kallsyms: of `_stext`.
     std::uint64_t etextAddress = 0; ///< kallsyms: of `_etext`, where the kernel's text ends.
-    std::uint64_t edataAddress =
-        0; ///< kallsyms: of `_edata`, where its data end: new versions of perf record up to there, where it is listed.
+    /// kallsyms: of `_edata`, where its data end: new versions of perf record up to there, where it is listed.
+    std::uint64_t edataAddress = 0;
 };
 
 /// Lines `hexaddress type name[\t[module]]`; kept are types T, W, D and B, as perf does. What is no such line is skipped.

@@ -10,7 +10,7 @@
 
 using namespace helio;
 
-class LettingGoTest : public QObject {
+class FreeInBackgroundTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -34,5 +34,5 @@ private slots:
     }
 };
 
-HELIO_TEST(LettingGoTest)
-#include "tst_letting_go.moc"
+HELIO_TEST(FreeInBackgroundTest)
+#include "tst_free_in_background.moc"

@@ -23,7 +23,7 @@ QJsonObject parsed(const QByteArray& json) { return QJsonDocument::fromJson(json
 
 } // namespace
 
-class KeptChoicesTest : public QObject {
+class SavedChoicesTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -105,5 +105,5 @@ private slots:
     }
 };
 
-HELIO_TEST(KeptChoicesTest)
-#include "tst_kept_choices.moc"
+HELIO_TEST(SavedChoicesTest)
+#include "tst_saved_choices.moc"
