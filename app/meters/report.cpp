@@ -16,7 +16,7 @@ namespace {
 QString text(Timestamp t) { return QString::number(nanoseconds(t)); }
 QJsonArray text(TimeRange range) { return {text(range.begin), text(range.end)}; }
 
-QString key(TrackRef ref) { return QStringLiteral("%1/%2").arg(ref.trace).arg(std::uint32_t(ref.track)); }
+QString key(TrackRef ref) { return QStringLiteral("%1/%2").arg(std::uint32_t(ref.store)).arg(std::uint32_t(ref.track)); }
 
 const char* name(Session::State state)
 {

@@ -14,7 +14,7 @@ namespace {
 TrackRef rowIn(const Timeline& timeline, const SessionState& place)
 {
     for (const Row& row : rows(timeline, place.rowView.toStdString()))
-        if (int(row.ref.trace) == place.rowTrace && row.id == place.rowId.toStdString())
+        if (int(row.trace) == place.rowTrace && row.id == place.rowId.toStdString())
             return row.ref;
     return {};
 }
@@ -61,7 +61,7 @@ SessionState placeOf(const Session& session, ViewContext& context)
             const std::string_view view = viewOf(*timeline, time.row());
             place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
             place.rowId = QString::fromStdString(row->id);
-            place.rowTrace = int(time.row().trace);
+            place.rowTrace = int(row->trace);
         }
     }
     return place;

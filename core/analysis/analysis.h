@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/diagnostic.h"
 #include "core/store/store.h"
 #include "core/trace/trace.h"
 
@@ -29,6 +30,8 @@ public:
     virtual void onLoss(const Loss& loss) = 0;
     /// The last event's time. Open intervals are closed by the store.
     virtual void finish(HostTimestamp at) = 0;
+    /// After finish(): what a person should know of how the trace was understood. Kept in the store, and shown under Messages.
+    virtual std::vector<Diagnostic> diagnostics() { return {}; }
 };
 
 /// What a view lacks because events were not recorded.
@@ -47,24 +50,42 @@ struct TrackView {
     std::string_view title; ///< "Control flow"
 };
 
-/// A kind of analysis: a shelf item of core/analyses.
-struct AnalysisKind {
-    std::string_view id;
-    int version;                       ///< Raise when its output changes: old stores are rebuilt.
+/// What an analysis is made from. All of it outlives the analysis.
+struct AnalysisInput {
+    const Trace& trace;
+    std::span<const std::shared_ptr<const Store>> needed{}; ///< Finished stores of what the kind needs, in that order.
+};
 
-    /// Whether the trace has anything for it.
-    bool (*appliesTo)(const Trace& trace);
+/// A kind of analysis: how what one analysis makes of any trace is called, what it takes, and how it is begun.
+///
+/// Immutable. Threads: all methods from any thread at once. Cost: they are asked whenever a trace is opened.
+class AnalysisKind {
+public:
+    virtual ~AnalysisKind() = default;
 
-    /// Bound to the trace's event types; both outlive it.
-    std::unique_ptr<Analysis> (*make)(const Trace& trace, StateSink& sink);
+    virtual std::string_view id() const = 0; ///< "kernel": unique in a registry; part of what names its stores.
+    virtual int version() const = 0; ///< Raise when its output changes: its old stores are rebuilt, no others.
+    /// Ids of the kinds whose stores it reads: it runs in a pass of its own, after they are finished, and only where they apply.
+    virtual std::span<const std::string_view> needs() const { return {}; }
+    /// Ids of kinds that know more of the same rows: it does not run where one of them applies.
+    virtual std::span<const std::string_view> yieldsTo() const { return {}; }
+    /// In the order they are listed in. They live as long as the kind.
+    virtual std::span<const TrackView> views() const = 0;
 
-    /// What the trace lacks for this analysis's views.
-    std::vector<Requirement> (*missing)(const Trace& trace);
+    /// Whether the trace has anything for it. Where it has not, nothing is made, and nothing of it is stored.
+    virtual bool appliesTo(const Trace& trace) const = 0;
+    /// What the trace lacks for this kind's views. Nothing where the trace is not of the sort that has them.
+    virtual std::vector<Requirement> missing(const Trace&) const { return {}; }
+    /// Begun on a trace that it applies to, bound to its event types. The sink outlives it.
+    virtual std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const = 0;
+};
 
-    std::span<const TrackView> views; ///< In the order they are listed in.
+/// An item of the shelf core/analyses.
+struct BuiltinAnalysis {
+    std::shared_ptr<const AnalysisKind> (*make)();
 };
 
 /// Every analysis that was built in. Generated from the folders of core/analyses.
-std::span<const AnalysisKind* const> builtinAnalyses();
+std::span<const BuiltinAnalysis* const> builtinAnalyses();
 
 } // namespace helio

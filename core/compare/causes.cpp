@@ -1,6 +1,6 @@
 #include "core/compare/causes.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/samples/sample_stacks.h"
@@ -26,9 +26,8 @@ std::int64_t cpuTimeOf(const SampleKind& kind, std::uint64_t samples, std::uint6
 
 bool isKernel(const Timeline& timeline, const CollectedNode& node)
 {
-    const auto modules = timeline.traces[node.trace].trace ? timeline.traces[node.trace].trace->modules() : std::span<const Module>();
-    const auto id = static_cast<std::size_t>(node.frame.module);
-    return id < modules.size() && id > 0 ? modules[id].isKernel() : node.frame.address >> 63 != 0;
+    const Module* module = moduleAt(timeline, node.trace, node.frame.module);
+    return module && node.frame.module != ModuleId{} ? module->isKernel() : node.frame.address >> 63 != 0;
 }
 
 /// How the kernel was entered in the stacks of a profile. Names the outermost functions alone, not what they called.

@@ -1,6 +1,6 @@
 #include "core/compare/cpu_difference.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
@@ -27,10 +27,12 @@ constexpr double MostUnknown = 0.05;
 /// Of a host that is sampled as a whole, what no sample speaks of is idle.
 bool isSampled(const Timeline& timeline, std::uint32_t host)
 {
-    return std::ranges::any_of(timeline.traces, [host](const TimelineTrace& it) {
-        return it.host == host && it.store && it.trace && it.trace->info().part.isAll()
-            && cpuTimeKind(it.store->samples()) != it.store->samples().kinds().size();
+    bool isSampled = false;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& it) {
+        isSampled |=
+            it.host == host && it.trace && it.trace->info().part.isAll() && cpuTimeKind(store.samples()) != store.samples().kinds().size();
     });
+    return isSampled;
 }
 
 /// By bucket of the window: whether what is recorded ends in it, or does not reach it.

@@ -50,7 +50,7 @@ public:
     void prefer(std::vector<std::uint32_t> traces) override { m_work->prefer(std::move(traces)); }
     std::shared_ptr<const Timeline> timeline() const override { return m_work->timeline(); }
     Progress progress() const override { return m_work->progress(); }
-    std::vector<fs::path> storePaths() const override { return m_work->storePaths(); }
+    std::vector<std::vector<fs::path>> storePaths() const override { return m_work->storePaths(); }
 
 private:
     const unsigned m_jobs;

@@ -21,6 +21,7 @@ struct ExperimentOptions {
     bool rebuild = false;                       ///< Ignore stores that are there.
     bool needsStates = true;                    ///< False: only open the traces (for commands that read events alone).
     SymbolOptions symbols;                      ///< Where names of addresses are looked for.
+    std::shared_ptr<const Analyses> analyses; ///< Null: those built in.
     unsigned jobs = 0;                          ///< Threads; 0: as many as there are cores.
 };
 
@@ -64,7 +65,8 @@ public:
 
     virtual std::shared_ptr<const Timeline> timeline() const = 0;
     virtual Progress progress() const = 0;
-    virtual std::vector<std::filesystem::path> storePaths() const = 0; ///< One a trace, in order.
+    /// Of each trace, in order: the file of its facts, then those of the analyses that run on it.
+    virtual std::vector<std::vector<std::filesystem::path>> storePaths() const = 0;
 };
 
 } // namespace helio

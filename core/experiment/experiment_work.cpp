@@ -31,8 +31,10 @@ Diagnostic keptInMemory(const fs::path& path, const Error& error)
 ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openings, std::vector<Diagnostic> problems,
                                ExperimentOptions options)
     : m_options(std::move(options))
+    , m_analyses(m_options.analyses ? m_options.analyses : Analyses::builtin())
     , m_openings(std::move(openings))
     , m_progress(m_openings.size())
+    , m_stores(m_openings.size())
     , m_order(m_openings.size())
 {
     std::vector<std::shared_ptr<const Trace>> traces;
@@ -58,17 +60,14 @@ void ExperimentWork::begin(std::function<void()> onPublish, std::size_t threads,
 void ExperimentWork::run()
 {
     while (const auto task = next()) {
-        bool isGood = false;
+        bool goesOn = false;
         try {
-            if (task->kind == Task::Kind::Open)
-                isGood = open(task->trace);
-            else
-                index(task->trace);
+            goesOn = run(*task);
         } catch (const std::bad_alloc&) {
             fail(*trace(task->trace), {Error::Kind::Full, "there is not enough memory to index it"});
         }
         std::lock_guard lock(m_mutex);
-        m_order.done(*task, isGood);
+        m_order.done(*task, goesOn);
         m_changed.notify_all();
     }
     finish();
@@ -77,13 +76,25 @@ void ExperimentWork::run()
     m_changed.notify_all();
 }
 
+/// Whether more is to be done for the trace.
+bool ExperimentWork::run(const Task& task)
+{
+    switch (task.kind) {
+    case Task::Kind::Open: return open(task.trace);
+    case Task::Kind::Index: return index(task.trace);
+    case Task::Kind::Derive: break;
+    }
+    derive(task.trace);
+    return false;
+}
+
 std::optional<WorkOrder::Task> ExperimentWork::next()
 {
     std::unique_lock lock(m_mutex);
     while (!m_stop.stop_requested()) {
         if (const auto task = m_order.take())
             return task;
-        if (!m_order.isOpening())
+        if (!m_order.mayCome())
             return {};
         m_changed.wait(lock);
     }
@@ -99,8 +110,9 @@ void ExperimentWork::finish()
             return;
         m_elapsed = sinceStart();
         Timeline timeline = *m_timeline;
-        const bool hasAll = std::all_of(timeline.traces.begin(), timeline.traces.end(),
-                                        [](const TimelineTrace& t) { return t.store && t.store->isComplete(); });
+        const bool hasAll = std::ranges::all_of(timeline.traces, [](const TimelineTrace& t) { return t.facts && t.facts->isComplete(); })
+            && std::ranges::all_of(timeline.stores,
+                                   [](const TimelineStore& it) { return !it.isExpected || (it.store && it.store->isComplete()); });
         if (!hasAll && !m_error) // Cancelled between two traces.
             m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
         timeline.isComplete = !m_error;
@@ -118,7 +130,10 @@ void ExperimentWork::trimCache() const
     for (const TimelineTrace& t : timeline()->traces)
         for (const StreamInfo& stream : t.trace->streams())
             open.insert(open.end(), stream.files.begin(), stream.files.begin() + (stream.files.empty() ? 0 : 1));
-    trimStores(m_options.storeDirectory, MaximumCacheBytes, storePaths());
+    std::vector<fs::path> stores;
+    for (const std::vector<fs::path>& ofTrace : storePaths())
+        stores.insert(stores.end(), ofTrace.begin(), ofTrace.end());
+    trimStores(m_options.storeDirectory, MaximumCacheBytes, stores);
     trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
 }
 
@@ -134,53 +149,49 @@ bool ExperimentWork::open(std::size_t index)
     return bool(opened);
 }
 
-void ExperimentWork::index(std::size_t index)
+/// True: there is more to derive.
+bool ExperimentWork::index(std::size_t index)
+{
+    TraceStores& stores = m_stores[index].emplace(makeStores(index));
+    expect(index, stores.running());
+    const Status status = stores.index(
+        m_progress[index], [&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener);
+    if (status && stores.hasDependants())
+        return true;
+    finish(index, status);
+    return false;
+}
+
+void ExperimentWork::derive(std::size_t index)
+{
+    const Status status = m_stores[index]->derive([&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener);
+    finish(index, status);
+}
+
+/// Nothing more is to be done for the trace.
+void ExperimentWork::finish(std::size_t index, const Status& status)
+{
+    if (!status)
+        fail(*trace(index), status.error());
+    else if (!m_stores[index]->wasBuilt())
+        ++m_reopened;
+    m_stores[index].reset();
+}
+
+TraceStores ExperimentWork::makeStores(std::size_t index)
 {
     const auto trace = this->trace(index);
-    const fs::path path = storePath(m_options.storeDirectory, *trace);
-    const std::string identity = storeIdentity(*trace);
-    if (!m_options.rebuild) {
-        if (auto store = openStore(path, identity)) {
-            ++m_reopened;
-            m_progress[index].events = (*store)->summary().events;
-            m_progress[index].bytes = trace->info().bytes;
-            std::error_code ignored; // Used just now: the last to be trimmed.
-            fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
-            setStore(index, std::move(*store));
-            return;
-        }
-    }
-    build(index, *trace, path, identity);
+    const auto noteMemory = [this](const fs::path& path, const Error& error) {
+        note(keptInMemory(path, error));
+        notify();
+    };
+    return TraceStores(trace, m_analyses, {m_options.storeDirectory, m_options.rebuild, coresFor(*trace), m_stop.get_token(), noteMemory});
 }
 
 /// How many cores a trace has to itself, for decoding and for writing too; one where it is not worth more.
 std::size_t ExperimentWork::coresFor(const Trace& trace) const
 {
     return trace.info().bytes >= WorthThreads ? std::max<std::size_t>(m_jobs / size(), 1) : 1;
-}
-
-void ExperimentWork::build(std::size_t index, const Trace& trace, const fs::path& path, const std::string& identity)
-{
-    const std::stop_token stop = m_stop.get_token();
-    const HostTimestamp begin = claimedRange(trace).begin;
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
-    const auto noteMemory = [&](const Error& error) {
-        note(keptInMemory(path, error));
-        notify();
-    };
-    auto fileBuilder = makeFileStoreBuilder(path, identity, begin, {coresFor(trace) > 1, stop, noteMemory});
-    std::unique_ptr<StoreBuilder> builder = fileBuilder ? std::move(*fileBuilder) : makeMemoryStoreBuilder(begin);
-    if (!fileBuilder)
-        noteMemory(fileBuilder.error());
-    std::function<void(std::shared_ptr<const Store>)> publish;
-    if (m_hasListener) // Snapshots cost: they are made for somebody.
-        publish = [&](std::shared_ptr<const Store> store) { setStore(index, std::move(store)); };
-    auto store = indexTrace(trace, *builder, m_progress[index], coresFor(trace), publish, stop);
-    if (store)
-        setStore(index, std::move(*store));
-    else
-        fail(trace, store.error());
 }
 
 void ExperimentWork::prefer(std::vector<std::uint32_t> traces)
@@ -247,11 +258,11 @@ Progress ExperimentWork::progress() const
     return progress;
 }
 
-std::vector<fs::path> ExperimentWork::storePaths() const
+std::vector<std::vector<fs::path>> ExperimentWork::storePaths() const
 {
-    std::vector<fs::path> paths;
+    std::vector<std::vector<fs::path>> paths;
     for (const TimelineTrace& t : timeline()->traces)
-        paths.push_back(storePath(m_options.storeDirectory, *t.trace));
+        paths.push_back(helio::storePaths(m_options.storeDirectory, *t.trace, *m_analyses));
     return paths;
 }
 
@@ -267,18 +278,30 @@ void ExperimentWork::setTrace(std::size_t index, std::shared_ptr<const Trace> tr
     {
         std::lock_guard lock(m_mutex);
         Timeline timeline = *m_timeline;
-        helio::setTrace(timeline.traces[index], std::move(trace));
+        helio::setTrace(timeline.traces[index], std::move(trace), *m_analyses);
         publishLocked(std::move(timeline));
     }
     notify();
 }
 
-void ExperimentWork::setStore(std::size_t index, std::shared_ptr<const Store> store)
+/// Decides which analyses there will be stores of.
+void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& running)
+{
+    std::lock_guard lock(m_mutex);
+    Timeline timeline = *m_timeline;
+    for (const std::size_t place : running)
+        timeline.stores[index * m_analyses->all().size() + place].isExpected = true;
+    publishLocked(std::move(timeline));
+}
+
+void ExperimentWork::setPicture(std::size_t index, const TraceStores::Picture& picture)
 {
     {
         std::lock_guard lock(m_mutex);
         Timeline timeline = *m_timeline;
-        timeline.traces[index].store = std::move(store);
+        timeline.traces[index].facts = picture.facts;
+        for (std::size_t place = 0; place < picture.stores.size(); ++place)
+            timeline.stores[index * picture.stores.size() + place].store = picture.stores[place];
         publishLocked(std::move(timeline));
     }
     notify();

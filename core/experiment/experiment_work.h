@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/experiment/trace_indexer.h"
+#include "core/experiment/trace_stores.h"
 #include "core/experiment/work_order.h"
 
 #include <chrono>
@@ -34,7 +34,7 @@ public:
 
     std::shared_ptr<const Timeline> timeline() const;
     Progress progress() const;
-    std::vector<std::filesystem::path> storePaths() const;
+    std::vector<std::vector<std::filesystem::path>> storePaths() const;
     std::size_t size() const { return m_openings.size(); }
 
 private:
@@ -42,9 +42,12 @@ private:
     using SteadyClock = std::chrono::steady_clock;
 
     std::optional<Task> next();
+    bool run(const Task& task);
     bool open(std::size_t index);
-    void index(std::size_t index);
-    void build(std::size_t index, const Trace& trace, const std::filesystem::path& path, const std::string& identity);
+    bool index(std::size_t index);
+    void derive(std::size_t index);
+    void finish(std::size_t index, const Status& status);
+    TraceStores makeStores(std::size_t index);
     std::size_t coresFor(const Trace& trace) const;
     void finish();
     void trimCache() const;
@@ -52,15 +55,18 @@ private:
     Duration sinceStart() const;
     std::shared_ptr<const Trace> trace(std::size_t index) const;
     void setTrace(std::size_t index, std::shared_ptr<const Trace> trace);
-    void setStore(std::size_t index, std::shared_ptr<const Store> store);
+    void expect(std::size_t index, const std::vector<std::size_t>& running);
+    void setPicture(std::size_t index, const TraceStores::Picture& picture);
     void note(Diagnostic diagnostic);
     void fail(const Trace& trace, const Error& error);
     void publishLocked(Timeline timeline);
     void notify();
 
     const ExperimentOptions m_options;
+    const std::shared_ptr<const Analyses> m_analyses;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
     std::vector<IndexProgress> m_progress;           ///< One a trace.
+    std::vector<std::optional<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.
     std::atomic<std::size_t> m_reopened{0};
     std::stop_source m_stop;
 

@@ -1,9 +1,6 @@
 #include "core/experiment/store_directory.h"
 
-#include "core/analysis/analysis.h"
 #include "core/io/archive.h"
-
-#include <xxhash.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +9,7 @@
 #include <iomanip>
 #include <sstream>
 #include <system_error>
+#include <xxhash.h>
 
 namespace helio {
 
@@ -20,6 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view Extension = ".store";
+
+constexpr int FactsVersion = 1; ///< Raise when other facts are found: those stored are made again.
 
 /// Two days: nobody unpacks for that long.
 constexpr std::chrono::hours AbandonedAfter{48};
@@ -92,21 +92,36 @@ fs::path defaultStoreDirectory()
     return fs::path(home && *home ? home : "/tmp") / ".cache" / "heliograph";
 }
 
-std::string storeIdentity(const Trace& trace)
+std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind)
 {
     std::string identity = trace.info().format + '\n' + trace.info().reader + '\n' + trace.info().identity;
-    for (const AnalysisKind* kind : builtinAnalyses())
-        identity += '\n' + std::string(kind->id) + ' ' + std::to_string(kind->version);
+    if (!kind)
+        return identity + "\nfacts " + std::to_string(FactsVersion);
+    identity += "\nanalysis";
+    std::vector<const AnalysisKind*> kinds{kind};
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        identity += '\n' + std::string(kinds[i]->id()) + ' ' + std::to_string(kinds[i]->version());
+        for (const std::string_view need : kinds[i]->needs())
+            if (const AnalysisKind* other = analyses.find(need); std::ranges::find(kinds, other) == kinds.end())
+                kinds.push_back(other);
+    }
     return identity;
 }
 
-fs::path storePath(const fs::path& directory, const Trace& trace)
+fs::path storePath(const fs::path& directory, std::string_view identity)
 {
-    const std::string identity = storeIdentity(trace);
     const XXH128_hash_t hash = XXH3_128bits(identity.data(), identity.size());
     std::ostringstream name;
     name << std::hex << std::setfill('0') << std::setw(16) << hash.high64 << std::setw(16) << hash.low64 << Extension;
     return directory / name.str();
+}
+
+std::vector<fs::path> storePaths(const fs::path& directory, const Trace& trace, const Analyses& analyses)
+{
+    std::vector<fs::path> paths{storePath(directory, storeIdentity(trace, analyses))};
+    for (const std::size_t place : analyses.runningOn(trace))
+        paths.push_back(storePath(directory, storeIdentity(trace, analyses, analyses.all()[place].get())));
+    return paths;
 }
 
 void trimStores(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)

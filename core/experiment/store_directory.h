@@ -1,19 +1,27 @@
 #pragma once
 
+#include "core/analysis/analyses.h"
 #include "core/trace/trace.h"
 
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace helio {
 
 /// $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
 std::filesystem::path defaultStoreDirectory();
 
-/// What a trace's store is valid for: the recording's identity, the built-in analyses and their versions.
-std::string storeIdentity(const Trace& trace);
+/// What a store of a trace is valid for: the recording's identity, and the analysis that made it with those it needs, each in its version.
+/// Without an analysis: that of the trace's facts.
+std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind = nullptr);
 
-/// The file of a trace's store, named by the hash of its identity.
-std::filesystem::path storePath(const std::filesystem::path& directory, const Trace& trace);
+/// The file of a store, named by the hash of its identity.
+std::filesystem::path storePath(const std::filesystem::path& directory, std::string_view identity);
+
+/// The files of a trace: of its facts, then of the analyses that run on it.
+std::vector<std::filesystem::path> storePaths(const std::filesystem::path& directory, const Trace& trace, const Analyses& analyses);
 
 /// Removes the least recently used stores until the directory holds at most `maximumBytes`; `keep` stays.
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);

@@ -100,10 +100,10 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
                 + " ns to the kernel trace's (--no-sync shows them raw)"};
 }
 
-std::vector<Requirement> requirementsOf(const Trace& trace)
+std::vector<Requirement> requirementsOf(const Trace& trace, const Analyses& analyses)
 {
     std::vector<Requirement> all;
-    for (const AnalysisKind* kind : builtinAnalyses())
+    for (const auto& kind : analyses.all())
         for (Requirement& requirement : kind->missing(trace))
             all.push_back(std::move(requirement));
     return all;
@@ -111,9 +111,9 @@ std::vector<Requirement> requirementsOf(const Trace& trace)
 
 } // namespace
 
-void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace)
+void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analyses& analyses)
 {
-    t.missing = requirementsOf(*trace);
+    t.missing = requirementsOf(*trace, analyses);
     t.claimed = claimedRange(*trace);
     if (trace->samples() && !t.unwound)
         t.unwound = std::make_shared<UnwoundStacks>();
@@ -123,6 +123,8 @@ void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace)
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options)
 {
     Timeline timeline;
+    if (options.analyses)
+        timeline.analyses = options.analyses;
     for (const auto& trace : traces) {
         const TraceInfo& info = trace->info();
         const Duration correction = options.synchronize ? correctionToKernel(info, traces) : Duration{};
@@ -133,7 +135,9 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         TimelineTrace& t = timeline.traces.emplace_back();
         t.clock = ClockTransform(offset);
         t.host = host;
-        setTrace(t, trace);
+        setTrace(t, trace, *timeline.analyses);
+        for (std::size_t place = 0; place < timeline.analyses->all().size(); ++place)
+            timeline.stores.push_back({static_cast<std::uint32_t>(timeline.traces.size() - 1), {}, false});
     }
     judgeClocks(timeline, options.offsets);
     timeline.range = composedRange(timeline);
@@ -143,10 +147,10 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
 
 std::optional<TimeRange> ownRange(const TimelineTrace& t)
 {
-    const bool isIndexed = t.store && t.store->isComplete();
-    if (isIndexed && t.store->summary().events == 0)
+    const bool isIndexed = t.facts && t.facts->isComplete();
+    if (isIndexed && t.facts->summary().events == 0)
         return {};
-    const HostRange own = isIndexed ? t.store->summary().range : t.claimed;
+    const HostRange own = isIndexed ? t.facts->summary().range : t.claimed;
     return own == HostRange{} ? std::nullopt : std::optional(t.clock(own));
 }
 

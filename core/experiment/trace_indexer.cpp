@@ -1,5 +1,6 @@
 #include "core/experiment/trace_indexer.h"
 
+#include "core/experiment/facts_counter.h"
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
 
@@ -17,28 +18,28 @@ constexpr std::uint64_t PollStep = 4096;
 
 class Indexer {
 public:
-    Indexer(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t cores, const std::stop_token& stop)
+    Indexer(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores, const std::stop_token& stop)
         : m_trace(trace)
-        , m_builder(builder)
+        , m_pass(pass)
         , m_progress(progress)
         , m_packetBegins(packetBegins(trace))
-        , m_analyses(makeAnalyses(trace, builder))
+        , m_analyses(makeAnalyses(trace, pass))
         , m_ahead(trace, decoders(cores, !m_analyses.empty()), stop)
         , m_merged(m_ahead, {}, stop)
+        , m_facts(trace, pass.facts)
     {
-        m_summary.eventsByType.resize(trace.eventTypes().size());
     }
 
-    Result<std::shared_ptr<const Store>> run(const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
+    Result<IndexedTrace> run(const TakeIndexed& publish, const std::stop_token& stop)
     {
         for (EventRun run = nextRun(); !run.records.empty(); run = nextRun()) {
-            if (m_summary.events == 0)
+            if (m_facts.events() == 0)
                 begin();
-            if (m_summary.events % PollStep == 0 && !poll(publish, stop))
+            if (m_facts.events() % PollStep == 0 && !poll(publish, stop))
                 return Error{Error::Kind::Cancelled, "indexing was cancelled"};
             if (m_merged.hasLosses() || m_merged.hasOpenedLosses())
                 takeLosses();
-            count(run);
+            m_facts.count(run);
             for (const auto& analysis : m_analyses)
                 analysis->onEvents(run);
         }
@@ -48,12 +49,11 @@ public:
     }
 
 private:
-    static std::vector<std::unique_ptr<Analysis>> makeAnalyses(const Trace& trace, StateSink& sink)
+    static std::vector<std::unique_ptr<Analysis>> makeAnalyses(const Trace& trace, const IndexPass& pass)
     {
         std::vector<std::unique_ptr<Analysis>> analyses;
-        for (const AnalysisKind* kind : builtinAnalyses())
-            if (kind->appliesTo(trace))
-                analyses.push_back(kind->make(trace, sink));
+        for (const IndexPart& part : pass.parts)
+            analyses.push_back(part.kind->make({trace, part.needed}, *part.builder));
         return analyses;
     }
 
@@ -67,61 +67,15 @@ private:
     }
 
     /// Never goes past a multiple of PollStep.
-    EventRun nextRun() { return m_merged.nextRun(PollStep - (m_summary.events & (PollStep - 1))); }
+    EventRun nextRun() { return m_merged.nextRun(PollStep - (m_facts.events() & (PollStep - 1))); }
 
     void begin()
     {
         const HostTimestamp first = m_merged.event().time();
-        m_summary.range = {first, first};
+        m_facts.begin(first);
         for (const auto& analysis : m_analyses)
             analysis->begin(first);
         m_nextPublish = SteadyClock::now() + 150ms;
-    }
-
-    void count(const EventRun& run)
-    {
-        HostTimestamp earliest = run.records.front().time;
-        HostTimestamp latest = run.records.back().time;
-        if (!run.isOrdered) {
-            const auto [first, last] = std::minmax_element(run.records.begin(), run.records.end(),
-                                                           [](const EventRecord& a, const EventRecord& b) { return a.time < b.time; });
-            earliest = first->time;
-            latest = last->time;
-        }
-        std::uint64_t* const counts = m_summary.eventsByType.data();
-#pragma GCC unroll 4
-        for (const EventRecord& record : run.records)
-            ++counts[static_cast<std::size_t>(record.type)];
-        m_summary.range = {std::min(m_summary.range.begin, earliest), std::max(m_summary.range.end, latest)};
-        m_summary.events += run.records.size();
-        if (earliest >= m_bucket.begin && latest < m_bucket.end)
-            m_inBucket += run.records.size();
-        else
-            countByBucket(run);
-    }
-
-    /// Events of one bucket are counted together: a run may have hundreds.
-    void countByBucket(const EventRun& run)
-    {
-        const EventRecord* at = run.records.data();
-        const EventRecord* const end = at + run.records.size();
-        while (at != end) {
-            const auto isInside = [this](const EventRecord& record) { return record.time >= m_bucket.begin && record.time < m_bucket.end; };
-            const EventRecord* const next = run.isOrdered && isInside(*at) ? std::partition_point(at, end, isInside) : std::find_if_not(at, end, isInside);
-            m_inBucket += static_cast<std::uint64_t>(next - at);
-            at = next;
-            if (at == end)
-                break;
-            addDensity();
-            m_bucket = m_builder.addDensity(at++->time, 1);
-        }
-    }
-
-    void addDensity()
-    {
-        if (m_inBucket > 0)
-            m_builder.addDensity(m_bucket.begin, m_inBucket);
-        m_inBucket = 0;
     }
 
     void takeLosses()
@@ -133,26 +87,23 @@ private:
         if (!m_merged.hasLosses())
             return;
         for (const Loss& loss : m_merged.takeLosses()) {
-            m_summary.lostEvents += loss.events;
-            m_summary.lostPackets += loss.packets;
-            m_builder.addLoss(loss);
+            m_facts.addLoss(loss);
             for (const auto& analysis : m_analyses)
                 analysis->onLoss(loss);
         }
     }
 
     /// False: cancelled.
-    bool poll(const std::function<void(std::shared_ptr<const Store>)>& publish, const std::stop_token& stop)
+    bool poll(const TakeIndexed& publish, const std::stop_token& stop)
     {
         if (stop.stop_requested())
             return false;
-        if (m_summary.events % MergeIndexStep == 0)
+        if (m_facts.events() % MergeIndexStep == 0)
             addCheckpoint();
-        m_progress.events.store(m_summary.events, std::memory_order_relaxed);
+        m_progress.events.store(m_facts.events(), std::memory_order_relaxed);
         const auto now = SteadyClock::now();
         if (publish && now >= m_nextPublish) {
-            addDensity();
-            publish(m_builder.snapshot(m_merged.event().time()));
+            publish(snapshot(m_merged.event().time()));
             // Snapshots copy directories: as a trace grows, they come at most a tenth of the time.
             const auto cost = SteadyClock::now() - now;
             m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
@@ -160,11 +111,19 @@ private:
         return true;
     }
 
+    IndexedTrace snapshot(HostTimestamp until)
+    {
+        IndexedTrace indexed{m_facts.snapshot(until), {}};
+        for (const IndexPart& part : m_pass.parts)
+            indexed.stores.push_back(part.builder->snapshot(until));
+        return indexed;
+    }
+
     void addCheckpoint()
     {
-        MergeCheckpoint checkpoint{m_summary.events, m_merged.event().time(), m_merged.positions()};
+        MergeCheckpoint checkpoint{m_facts.events(), m_merged.event().time(), m_merged.positions()};
         m_progress.bytes.store(bytesBefore(checkpoint.streams), std::memory_order_relaxed);
-        m_builder.addCheckpoint(std::move(checkpoint));
+        m_facts.addCheckpoint(std::move(checkpoint));
     }
 
     std::uint64_t bytesBefore(const std::vector<StreamPosition>& positions) const
@@ -189,42 +148,60 @@ private:
         return all;
     }
 
-    Result<std::shared_ptr<const Store>> finish()
+    Result<IndexedTrace> finish()
     {
-        addDensity();
-        if (m_summary.events == 0)
+        if (m_facts.events() == 0)
             m_analyses.clear(); // They never began: there is nothing that losses could touch.
         takeLosses();
-        for (const auto& analysis : m_analyses)
-            analysis->finish(m_summary.range.end);
-        m_summary.anomalies.assign(m_trace.diagnostics().begin(), m_trace.diagnostics().end());
-        for (Diagnostic& diagnostic : m_merged.diagnostics())
-            m_summary.anomalies.push_back(std::move(diagnostic));
-        m_analyses.clear(); // They hold the builder's ids, which finish() hands over.
-        m_progress.events.store(m_summary.events, std::memory_order_relaxed);
+        m_progress.events.store(m_facts.events(), std::memory_order_relaxed);
         m_progress.bytes.store(m_trace.info().bytes, std::memory_order_relaxed);
-        return m_builder.finish(std::move(m_summary));
+        StoreSummary summary = m_facts.takeSummary(m_merged.diagnostics());
+        auto stores = finishParts(summary.range);
+        if (!stores || !m_pass.facts)
+            return stores;
+        auto facts = m_pass.facts->finish(std::move(summary));
+        if (!facts)
+            return facts.error();
+        stores->facts = std::move(*facts);
+        return stores;
+    }
+
+    Result<IndexedTrace> finishParts(HostRange range)
+    {
+        std::vector<StoreSummary> summaries(m_pass.parts.size());
+        for (std::size_t i = 0; i < m_analyses.size(); ++i) {
+            m_analyses[i]->finish(range.end);
+            summaries[i].anomalies = m_analyses[i]->diagnostics();
+        }
+        m_analyses.clear(); // They hold the builders' ids, which finish() hands over.
+        IndexedTrace indexed;
+        for (std::size_t i = 0; i < summaries.size(); ++i) {
+            summaries[i].range = range;
+            auto store = m_pass.parts[i].builder->finish(std::move(summaries[i]));
+            if (!store)
+                return store.error();
+            indexed.stores.push_back(std::move(*store));
+        }
+        return indexed;
     }
 
     const Trace& m_trace;
-    StoreBuilder& m_builder;
+    const IndexPass& m_pass;
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
-    std::vector<std::unique_ptr<Analysis>> m_analyses;
+    std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One a part.
     const ReadAhead m_ahead;
     MergedEvents m_merged;
-    StoreSummary m_summary;
-    HostRange m_bucket{}; ///< Of the density, whose events are not handed over one by one...
-    std::uint64_t m_inBucket = 0; ///< ...but together, these so far.
+    FactsCounter m_facts;
     SteadyClock::time_point m_nextPublish;
 };
 
 } // namespace
 
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t cores,
-                                                const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop)
+Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
+                                const TakeIndexed& publish, std::stop_token stop)
 {
-    return Indexer(trace, builder, progress, cores, stop).run(publish, stop);
+    return Indexer(trace, pass, progress, cores, stop).run(publish, stop);
 }
 
 HostRange claimedRange(const Trace& trace)

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace helio {
 
@@ -18,13 +19,35 @@ struct IndexProgress {
     std::atomic<std::uint64_t> events{0};
 };
 
-/// Reads a trace once, through the merge, into every analysis that applies, into the builder.
+/// One analysis of a pass. All of it outlives the pass.
+struct IndexPart {
+    const AnalysisKind* kind = nullptr; ///< It runs on the trace.
+    std::vector<std::shared_ptr<const Store>> needed{}; ///< As AnalysisInput has it.
+    StoreBuilder* builder = nullptr; ///< Of its own.
+};
+
+/// What one reading of a trace is for.
+struct IndexPass {
+    StoreBuilder* facts = nullptr; ///< Null: they are known.
+    std::vector<IndexPart> parts{};
+};
+
+/// What a pass has made: snapshots while it goes on, then the whole.
+struct IndexedTrace {
+    std::shared_ptr<const TraceFacts> facts{}; ///< Null where the pass does not make them.
+    std::vector<std::shared_ptr<const Store>> stores{}; ///< One a part.
+};
+
+/// Takes what a pass has made so far.
+using TakeIndexed = std::function<void(IndexedTrace)>;
+
+/// Reads a trace once, through the merge, into the facts and the analyses of the pass.
 ///
-/// `cores`: how many it has to itself; threads of its own decode on those that neither this thread nor the builder's uses. What comes out
-/// is the same. `publish` gets a snapshot about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and
+/// `cores`: how many it has to itself; threads of its own decode on those that neither this thread nor a builder's uses. What comes out
+/// is the same. `publish` gets snapshots about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and
 /// at once where it waits for a decoder.
-Result<std::shared_ptr<const Store>> indexTrace(const Trace& trace, StoreBuilder& builder, IndexProgress& progress, std::size_t cores,
-                                                const std::function<void(std::shared_ptr<const Store>)>& publish, std::stop_token stop);
+Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
+                                const TakeIndexed& publish, std::stop_token stop);
 
 /// The earliest and latest time the packets claim; empty where none does.
 HostRange claimedRange(const Trace& trace);

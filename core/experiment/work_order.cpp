@@ -15,24 +15,32 @@ std::optional<std::size_t> WorkOrder::first(State state) const
 
 std::optional<WorkOrder::Task> WorkOrder::take()
 {
-    if (const auto begun = first(State::Begun)) {
-        m_states[*begun] = State::Opening;
-        return Task{Task::Kind::Open, *begun};
-    }
     // What is still being opened may be what is preferred, but a thread is better busy.
-    if (const auto opened = first(State::Opened)) {
-        m_states[*opened] = State::Done;
-        return Task{Task::Kind::Index, *opened};
-    }
+    struct Step {
+        State waiting;
+        State taken;
+        Task::Kind kind;
+    };
+    constexpr Step Steps[] = {{State::Begun, State::Opening, Task::Kind::Open},
+                              {State::Opened, State::Indexing, Task::Kind::Index},
+                              {State::Indexed, State::Deriving, Task::Kind::Derive}};
+    for (const Step& step : Steps)
+        if (const auto trace = first(step.waiting)) {
+            m_states[*trace] = step.taken;
+            return Task{step.kind, *trace};
+        }
     return {};
 }
 
-bool WorkOrder::isOpening() const { return std::find(m_states.begin(), m_states.end(), State::Opening) != m_states.end(); }
-
-void WorkOrder::done(const Task& task, bool isGood)
+bool WorkOrder::mayCome() const
 {
-    if (task.kind == Task::Kind::Open)
-        m_states[task.trace] = isGood ? State::Opened : State::Done;
+    return std::ranges::any_of(m_states, [](State state) { return state == State::Opening || state == State::Indexing; });
+}
+
+void WorkOrder::done(const Task& task, bool goesOn)
+{
+    const State next = task.kind == Task::Kind::Open ? State::Opened : State::Indexed;
+    m_states[task.trace] = goesOn && task.kind != Task::Kind::Derive ? next : State::Done;
 }
 
 } // namespace helio

@@ -7,14 +7,14 @@
 
 namespace helio {
 
-/// What is to be done next for the traces of an experiment: first their packets are found, of all of them, then they are indexed; of each
-/// kind of work, what is preferred comes first, then the order of the traces.
+/// What is to be done next for the traces of an experiment: first their packets are found, of all of them, then they are indexed, then the
+/// analyses run that need others; of each kind of work, what is preferred comes first, then the order of the traces.
 ///
 /// Threads: guarded by its owner.
 class WorkOrder {
 public:
     struct Task {
-        enum class Kind : std::uint8_t { Open, Index };
+        enum class Kind : std::uint8_t { Open, Index, Derive };
         Kind kind = Kind::Open;
         std::size_t trace = 0;
     };
@@ -27,17 +27,17 @@ public:
     /// From now on these come first, in this order.
     void prefer(std::vector<std::uint32_t> traces) { m_preferred = std::move(traces); }
 
-    /// Something to do, which is then taken. Nothing: there is no more, or (isOpening()) nothing yet.
+    /// Something to do, which is then taken. Nothing: there is no more, or (mayCome()) nothing yet.
     std::optional<Task> take();
 
-    /// Somebody is finding packets: there will be something to index.
-    bool isOpening() const;
+    /// Somebody is at work that more may follow: to be indexed, or derived.
+    bool mayCome() const;
 
-    /// A taken task is done. `isGood`: of Open, that the trace can be indexed.
-    void done(const Task& task, bool isGood);
+    /// A taken task is done. `goesOn`: of Open, that the trace can be indexed; of Index, that there is more to derive.
+    void done(const Task& task, bool goesOn);
 
 private:
-    enum class State : std::uint8_t { Begun, Opening, Opened, Done };
+    enum class State : std::uint8_t { Begun, Opening, Opened, Indexing, Indexed, Deriving, Done };
     std::optional<std::size_t> first(State state) const;
 
     std::vector<State> m_states;

@@ -35,7 +35,7 @@ struct DensityBucket {
     std::uint64_t events = 0;
 };
 
-/// Facts about the whole trace that indexing found.
+/// Facts about the whole trace that indexing found. Of a store without the trace's facts: the range, and what its analysis reports.
 struct StoreSummary {
     HostRange range{};                      ///< First event's time; last event's time (so an event may lie at `end`).
     std::uint64_t events = 0;
@@ -63,20 +63,29 @@ public:
     virtual bool next(std::vector<Link>& part) = 0;
 };
 
-/// What was derived from one trace, in its host's own time. Immutable: a snapshot while the trace is being indexed, the whole
-/// once it is done.
+/// What reading one trace finds whatever analyses there are, in its host's own time. Immutable: a snapshot while the trace is being
+/// indexed, the whole once it is done.
 ///
 /// Ownership: shared. Threads: all methods may be called from any thread at once.
-/// Errors:    none; a damaged block reads as a gap, and isDamaged() is then true.
-class Store {
+/// Errors:    none; what is damaged reads as if it were not there, and isDamaged() is then true.
+class TraceFacts {
 public:
-    virtual ~Store() = default;
+    virtual ~TraceFacts() = default;
 
     virtual const StoreSummary& summary() const = 0;
     virtual bool isComplete() const = 0;                 ///< False: a snapshot; nothing is known from `knownUntil` on.
     virtual HostTimestamp knownUntil() const = 0;
     virtual bool isDamaged() const = 0;
 
+    virtual std::span<const MergeCheckpoint> mergeIndex() const = 0;
+    virtual std::span<const Loss> losses() const = 0;
+    /// Event counts, buckets of equal length over the whole trace, at most 4096 (DensityBucket::begin ascending).
+    virtual std::span<const DensityBucket> density() const = 0;
+};
+
+/// What was derived from one trace: its facts, or what one analysis made of it, or both, in one file.
+class Store : public TraceFacts {
+public:
     virtual std::span<const StateSet> stateSets() const = 0;
     virtual std::span<const Track> tracks() const = 0;
     virtual std::span<const TrackId> childrenOf(TrackId track) const = 0; ///< Tracks whose parent it is, ascending. Cost: none but at first.
@@ -111,13 +120,7 @@ public:
     virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
     virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
 
-    virtual std::span<const MergeCheckpoint> mergeIndex() const = 0;
-    virtual std::span<const Loss> losses() const = 0;
-
     virtual const SampleSet& samples() const { return noSamples(); }
-
-    /// Event counts, buckets of equal length over the whole trace, at most 4096 (DensityBucket::begin ascending).
-    virtual std::span<const DensityBucket> density() const = 0;
 };
 
 /// The write side: takes the states and links that analyses derive as the trace is read. One writer thread.

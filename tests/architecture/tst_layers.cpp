@@ -269,6 +269,21 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
+    /// One door to the stores of a timeline: whoever adds a way of composing them changes nothing else.
+    void onlyTheDoorAsksForStores()
+    {
+        static const QRegularExpression asks(R"((timeline|Timeline\(\))(\.|->)stores\b)");
+        QVERIFY(asks.match("for (const auto& it : m_timeline->stores)").hasMatch());
+        QStringList wrong;
+        for (const char* top : {"core/query", "core/compare", "widgets", "app"}) {
+            const auto files = sources(top);
+            for (auto file = files.begin(); file != files.end(); ++file)
+                if (!file.key().contains("rows/composed.") && asks.match(QString::fromUtf8(file.value())).hasMatch())
+                    wrong << file.key();
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
     void noSourceFileIsLongerThanFiveHundredLines()
     {
         QStringList wrong;

@@ -24,13 +24,21 @@ private:
     EventTypes m_types;
 };
 
-/// A trace that a test puts on a timeline.
+/// A trace that a test puts on a timeline, with its facts and what was derived from it in one store.
 struct TimelinePiece {
     std::shared_ptr<const Store> store{};
     std::shared_ptr<const Trace> trace{};
     ClockTransform clock{};
     std::string host = "host";
+    std::shared_ptr<const TraceFacts> facts{}; ///< Null: the store's.
 };
+
+/// The one store that a test put on a timeline, or that reading a trace gave it.
+inline const Store& onlyStore(const Timeline& timeline)
+{
+    const auto found = std::ranges::find_if(timeline.stores, [](const TimelineStore& it) { return it.store != nullptr; });
+    return *found->store;
+}
 
 /// Adds the piece as the last trace, and its host unless there is one of that name. The timeline's range then covers the store's.
 inline void addTrace(Timeline& timeline, TimelinePiece piece)
@@ -38,15 +46,18 @@ inline void addTrace(Timeline& timeline, TimelinePiece piece)
     auto host = std::ranges::find(timeline.hosts, piece.host, &TimelineHost::id);
     if (host == timeline.hosts.end())
         host = timeline.hosts.insert(host, {piece.host, piece.host});
-    if (piece.store) {
-        const TimeRange own = piece.clock(piece.store->summary().range);
+    if (!piece.facts)
+        piece.facts = piece.store;
+    if (piece.facts) {
+        const TimeRange own = piece.clock(piece.facts->summary().range);
         timeline.range = timeline.traces.empty()
             ? own
             : TimeRange{std::min(timeline.range.begin, own.begin), std::max(timeline.range.end, own.end)};
     }
     TimelineTrace& trace = timeline.traces.emplace_back();
     trace.trace = std::move(piece.trace);
-    trace.store = std::move(piece.store);
+    trace.facts = std::move(piece.facts);
+    timeline.stores.push_back({static_cast<std::uint32_t>(timeline.traces.size() - 1), std::move(piece.store), true});
     trace.clock = piece.clock;
     trace.host = static_cast<std::uint32_t>(host - timeline.hosts.begin());
 }

@@ -4,6 +4,7 @@
 #include "core/query/export/call_tree_text.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
+#include "tests/support/made_timeline.h"
 
 #include <QByteArray>
 #include <QFile>
@@ -66,7 +67,9 @@ public:
     }
 
     const Trace& trace() const { return *timeline->traces.at(0).trace; }
-    const Store& store() const { return *timeline->traces.at(0).store; }
+    /// What the analyses that run on it have made.
+    const Store& store() const { return onlyStore(*timeline); }
+    const TraceFacts& facts() const { return *timeline->traces.at(0).facts; }
 
     /// How often a kind of damage was met.
     std::uint64_t complaints(const std::string& kind) const

@@ -53,7 +53,7 @@ private:
             const TrackRef lane = (*m_scene.rows)[row].lane();
             if (!lane.isValid())
                 continue;
-            const Timestamp known = knownUntil(*m_scene.timeline, lane.trace);
+            const Timestamp known = knownUntil(*m_scene.timeline, lane);
             if (known >= m_scene.scale.window().end)
                 continue;
             const double from = std::max(double(m_area.left()), x(known));
@@ -78,7 +78,7 @@ private:
                 continue;
             for (int row = first; row < last; ++row) {
                 const GraphRow& it = (*m_scene.rows)[row];
-                if (it.isCpu && it.cpu == loss.cpu && it.ref.trace == loss.trace)
+                if (it.isCpu && it.cpu == loss.cpu && it.trace == loss.trace)
                     paintLoss(loss, row);
             }
         }

@@ -171,7 +171,7 @@ private:
     bool mayMiss(const GraphRow& row) const
     {
         return std::ranges::any_of(m_scene.losses, [&](const LossRange& loss) {
-            return loss.trace == row.ref.trace && (row.cpu < 0 || loss.cpu < 0 || loss.cpu == row.cpu)
+            return loss.trace == row.trace && (row.cpu < 0 || loss.cpu < 0 || loss.cpu == row.cpu)
                 && loss.range.overlaps(m_scene.scale.window());
         });
     }

@@ -338,7 +338,7 @@ QString TimeGraph::readingText() const
     if (!timeline || isComplete(*timeline) || m_rows.count() == 0)
         return {};
     const TimeRange all = rangeOf(*timeline);
-    const Timestamp known = std::clamp(knownUntil(*timeline, m_rows[m_rows.count() - 1].ref.trace), all.begin, all.end);
+    const Timestamp known = std::clamp(knownUntil(*timeline, m_rows[m_rows.count() - 1].ref), all.begin, all.end);
     if (all.isEmpty() || known >= all.end)
         return {};
     const int percent = int(100.0 * double((known - all.begin).count()) / double(all.duration().count()));

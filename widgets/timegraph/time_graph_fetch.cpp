@@ -137,10 +137,9 @@ void TimeGraph::requestLanes()
 void TimeGraph::tellShownTraces(int first, int last)
 {
     std::vector<std::uint32_t> traces;
-    for (int row = first; row < last; ++row) {
-        if (const TrackRef lane = m_rows[row].lane(); lane.isValid() && std::ranges::find(traces, lane.trace) == traces.end())
-            traces.push_back(lane.trace);
-    }
+    for (int row = first; row < last; ++row)
+        if (const GraphRow& it = m_rows[row]; it.lane().isValid() && std::ranges::find(traces, it.trace) == traces.end())
+            traces.push_back(it.trace);
     if (std::exchange(m_shownTraces, std::move(traces)) != m_shownTraces)
         emit shownTracesChanged();
 }

@@ -56,6 +56,7 @@ private:
         group.id = "group:interrupts:" + std::to_string(parent);
         group.label = "Interrupts";
         group.host = row.host;
+        group.trace = row.trace;
         return m_groups[parent] = put(std::move(group));
     }
 
@@ -124,6 +125,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup;
         graph.isCompact = row.kind == SummedGroup;
         graph.cpu = row.cpu;
+        graph.trace = row.trace;
         graph.sources = sourcesOf(tree, it);
         result.push_back(std::move(graph));
     }

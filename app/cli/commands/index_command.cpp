@@ -8,6 +8,51 @@
 namespace helio {
 namespace {
 
+/// What was made for one trace.
+struct StoresLine {
+    std::string trace;
+    std::vector<std::filesystem::path> files;
+    std::uint64_t events = 0;
+
+    std::uint64_t bytes() const
+    {
+        std::uint64_t sum = 0;
+        for (const std::filesystem::path& file : files) {
+            std::error_code error;
+            const auto size = std::filesystem::file_size(file, error);
+            sum += error ? 0 : size;
+        }
+        return sum;
+    }
+    double bytesPerEvent() const { return events ? double(bytes()) / double(events) : 0; }
+};
+
+void writeJson(const StoresLine& line, Output& output)
+{
+    JsonWriter json(output.buffer());
+    json.beginObject();
+    json.member("trace", line.trace);
+    json.key("stores");
+    json.beginArray();
+    for (const std::filesystem::path& file : line.files)
+        json.value(file.string());
+    json.endArray();
+    json.member("events", line.events);
+    json.member("store_bytes", line.bytes());
+    json.member("bytes_per_event", line.bytesPerEvent());
+    json.endObject();
+    output.buffer() += '\n';
+}
+
+void writeText(const StoresLine& line, Output& output)
+{
+    const auto out = std::back_inserter(output.buffer());
+    fmt::format_to(out, "{}\n", line.trace);
+    for (const std::filesystem::path& file : line.files)
+        fmt::format_to(out, "  store {}\n", file.string());
+    fmt::format_to(out, "  {} events, {} bytes, {:.2f} bytes/event\n", line.events, line.bytes(), line.bytesPerEvent());
+}
+
 int run(const CommandOptions& options)
 {
     const auto opened = openExperiment(options);
@@ -19,25 +64,8 @@ int run(const CommandOptions& options)
     Output output;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const TimelineTrace& t = opened->timeline->traces[i];
-        std::error_code error;
-        const auto size = std::filesystem::file_size(paths[i], error);
-        const std::uint64_t events = t.store->summary().events;
-        const std::uint64_t bytes = error ? 0 : size;
-        const double perEvent = events ? double(bytes) / double(events) : 0;
-        if (options.format == OutputFormat::Json) {
-            JsonWriter json(output.buffer());
-            json.beginObject();
-            json.member("trace", t.trace->info().path.string());
-            json.member("store", paths[i].string());
-            json.member("events", events);
-            json.member("store_bytes", bytes);
-            json.member("bytes_per_event", perEvent);
-            json.endObject();
-            output.buffer() += '\n';
-        } else {
-            fmt::format_to(std::back_inserter(output.buffer()), "{}\n  store {}\n  {} events, {} bytes, {:.2f} bytes/event\n",
-                           t.trace->info().path.string(), paths[i].string(), events, bytes, perEvent);
-        }
+        const StoresLine line{t.trace->info().path.string(), paths[i], t.facts->summary().events};
+        options.format == OutputFormat::Json ? writeJson(line, output) : writeText(line, output);
     }
     if (options.format == OutputFormat::Text)
         fmt::format_to(std::back_inserter(output.buffer()), "{} {} events in {:.3f} s, {:.0f} events/s\n",

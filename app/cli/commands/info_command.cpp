@@ -2,6 +2,7 @@
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace helio {
 namespace {
 
 /// What is told of one trace.
-struct TraceFacts {
+struct TraceInfoText {
     const TimelineTrace* trace = nullptr;
     std::string host;
     TimeRange range{};
@@ -53,15 +54,15 @@ std::vector<std::pair<std::string, std::uint64_t>> countSamples(const SampleRead
     return counts;
 }
 
-TraceFacts factsOf(const Timeline& timeline, const TimelineTrace& t)
+TraceInfoText factsOf(const Timeline& timeline, const TimelineTrace& t)
 {
-    TraceFacts facts;
+    TraceInfoText facts;
     facts.trace = &t;
     facts.host = t.host < timeline.hosts.size() ? timeline.hosts[t.host].name : std::string();
-    facts.range = t.clock(t.store->summary().range);
+    facts.range = t.clock(t.facts->summary().range);
     facts.cpus = countCpus(*t.trace);
-    for (const Diagnostic& anomaly : t.store->summary().anomalies)
-        facts.anomalies[anomaly.kind] += anomaly.count;
+    for (const Diagnostic* anomaly : anomaliesOf(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data())))
+        facts.anomalies[anomaly->kind] += anomaly->count;
     if (t.host < timeline.hosts.size() && !timeline.hosts[t.host].isSynchronized && t.trace->info().hasTimes)
         ++facts.anomalies["unsynchronized-clocks"];
     return facts;
@@ -84,10 +85,10 @@ void writeEnvironment(JsonWriter& json, const TraceInfo& info)
     json.endObject();
 }
 
-void writeTrace(JsonWriter& json, const TraceFacts& facts)
+void writeTrace(JsonWriter& json, const TraceInfoText& facts)
 {
     const TraceInfo& info = facts.trace->trace->info();
-    const StoreSummary& summary = facts.trace->store->summary();
+    const StoreSummary& summary = facts.trace->facts->summary();
     json.beginObject();
     json.member("path", info.path.string());
     json.member("format", info.format);
@@ -135,7 +136,7 @@ void writeJson(std::string& out, const Timeline& timeline)
     bool hasEvents = false;
     for (const TimelineTrace& t : timeline.traces) {
         writeTrace(json, factsOf(timeline, t));
-        hasEvents = hasEvents || (t.store->summary().events > 0 && t.trace->info().hasTimes);
+        hasEvents = hasEvents || (t.facts->summary().events > 0 && t.trace->info().hasTimes);
     }
     json.endArray();
     writeTime(json, "begin_ns", hasEvents, timeline.range.begin);
@@ -152,10 +153,10 @@ public:
     {
     }
 
-    void trace(const TraceFacts& facts)
+    void trace(const TraceInfoText& facts)
     {
         const TraceInfo& info = facts.trace->trace->info();
-        const StoreSummary& summary = facts.trace->store->summary();
+        const StoreSummary& summary = facts.trace->facts->summary();
         line("trace", info.path.string());
         line("format", info.format + ", read by " + info.reader);
         line("host", facts.host.empty() ? "not recorded" : facts.host);
@@ -209,7 +210,7 @@ private:
         return std::any_of(missing.begin(), missing.end(), [&](const Requirement& need) { return need.isEssential && need.view == view; });
     }
 
-    static std::string clock(const TraceInfo& info, const TraceFacts& facts)
+    static std::string clock(const TraceInfo& info, const TraceInfoText& facts)
     {
         if (!info.hasTimes)
             return "none: " + info.clock.description;

@@ -42,7 +42,7 @@ int run(const CommandOptions& options)
                 if (row.ref.isValid()) // A group's would stand for all arrows that come from nowhere.
                     chosen[row.ref] = true;
             // No row of this view: a CPU whose interrupt woke a thread.
-            const auto trace = [&](TrackRef ref) { return known.contains(ref) ? Cell::integer(ref.trace) : Cell(); };
+            const auto trace = [&](TrackRef ref) { return known.contains(ref) ? Cell::integer(traceOf(timeline, ref)) : Cell(); };
             const auto id = [&](TrackRef ref) { return known.contains(ref) ? Cell(known[ref]) : Cell(); };
             if (window.isEmpty())
                 continue;

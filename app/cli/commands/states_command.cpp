@@ -32,7 +32,7 @@ int runStateSummary(const CommandOptions& options)
             const auto orNone = [](const std::optional<Duration>& d) { return d ? Cell(*d) : Cell(); };
             const Row row = group.track.isValid() ? found[group.track] : Row();
             const bool isRow = group.track.isValid();
-            table.row({group.state, isRow ? Cell::integer(row.ref.trace) : Cell(), isRow ? Cell(row.id) : Cell(),
+            table.row({group.state, isRow ? Cell::integer(row.trace) : Cell(), isRow ? Cell(row.id) : Cell(),
                        isRow ? Cell(row.label) : Cell(), Cell::id(row.tid), Cell::integer(static_cast<std::int64_t>(it.count)), it.total,
                        it.min, it.mean(), orNone(it.p50), orNone(it.p99), it.max});
         }
@@ -56,7 +56,7 @@ int run(const CommandOptions& options)
                 const std::string name = nameOf(timeline, row, options.format);
                 eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
                     if (selection.selects(facts, interval))
-                        table.row({Cell::integer(row.ref.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
+                        table.row({Cell::integer(row.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
                                    interval.range.end, stateName(timeline, row.ref, interval.state),
                                    valueText(timeline, row.ref, interval.value)});
                 });

@@ -46,7 +46,7 @@ int run(const CommandOptions& options)
                     continue;
                 for (const StateTotal& total : selectedTotals(timeline, row, range, selection))
                     if (total.count > 0)
-                        table.row({Cell::integer(row.ref.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid),
+                        table.row({Cell::integer(row.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid),
                                    Cell::id(row.cpu), stateName(timeline, row.ref, total.state),
                                    Cell::integer(static_cast<std::int64_t>(total.count)), total.total, total.min,
                                    meanOf(total.total, total.count), total.max});

@@ -66,7 +66,7 @@ RowSelection::RowSelection(const CommandOptions& options, const Timeline& timeli
     for (const Row& row : threads(timeline)) {
         const auto names = namesOf(timeline, row.ref);
         if (std::find(names.begin(), names.end(), options.process) != names.end())
-            m_processes.emplace_back(row.ref.trace, row.pid >= 0 ? row.pid : row.tid);
+            m_processes.emplace_back(row.trace, row.pid >= 0 ? row.pid : row.tid);
     }
     std::sort(m_processes.begin(), m_processes.end());
 }
@@ -74,7 +74,7 @@ RowSelection::RowSelection(const CommandOptions& options, const Timeline& timeli
 bool RowSelection::isOfProcess(const Row& row) const
 {
     return row.role == TrackRole::Thread
-        && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.ref.trace, row.pid >= 0 ? row.pid : row.tid));
+        && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.trace, row.pid >= 0 ? row.pid : row.tid));
 }
 
 bool RowSelection::hasGivenPlace(const Row& row) const

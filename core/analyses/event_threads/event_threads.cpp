@@ -35,18 +35,6 @@ std::uint32_t namespaceOf(const FieldRef& field, const EventView& event)
     return number == Initial ? 0 : std::max<std::uint32_t>(1, static_cast<std::uint32_t>(number));
 }
 
-/// Scheduler events tell more, and their rows have the same keys.
-bool isToldByOthers(const Trace& trace)
-{
-    return std::ranges::any_of(builtinAnalyses(), [&](const AnalysisKind* kind) { return kind->id == "kernel" && kind->appliesTo(trace); });
-}
-
-bool appliesTo(const Trace& trace) { return trace.info().hasTimes && EventThreads::hasThreads(trace) && !isToldByOthers(trace); }
-
-std::unique_ptr<Analysis> make(const Trace& trace, StateSink& sink) { return std::make_unique<EventThreads>(trace, sink); }
-
-std::vector<Requirement> missing(const Trace&) { return {}; }
-
 } // namespace
 
 EventThreads::Fields EventThreads::fieldsOf(const EventType& type)
@@ -172,7 +160,27 @@ void EventThreads::finish(HostTimestamp)
     }
 }
 
+namespace {
+
 constexpr TrackView Views[] = {{"control-flow", "Control flow"}};
-extern const AnalysisKind eventThreadsAnalysis{"event-threads", 3, appliesTo, make, missing, Views};
+constexpr std::string_view KnowingMore[] = {"kernel"}; // From scheduler events; its rows have the same keys.
+
+class EventThreadsAnalysis final : public AnalysisKind {
+public:
+    std::string_view id() const override { return "event-threads"; }
+    int version() const override { return 3; }
+    std::span<const std::string_view> yieldsTo() const override { return KnowingMore; }
+    std::span<const TrackView> views() const override { return Views; }
+    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && EventThreads::hasThreads(trace); }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<EventThreads>(input.trace, sink);
+    }
+};
+
+} // namespace
+
+extern const BuiltinAnalysis eventThreadsAnalysis{
+    []() -> std::shared_ptr<const AnalysisKind> { return std::make_shared<EventThreadsAnalysis>(); }};
 
 } // namespace helio

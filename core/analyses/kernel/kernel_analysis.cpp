@@ -6,11 +6,23 @@
 namespace helio {
 namespace {
 
-std::unique_ptr<Analysis> make(const Trace& trace, StateSink& sink) { return std::make_unique<kernel::Machine>(trace, sink); }
+constexpr TrackView Views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
+
+class KernelAnalysis final : public AnalysisKind {
+public:
+    std::string_view id() const override { return "kernel"; }
+    int version() const override { return 13; }
+    std::span<const TrackView> views() const override { return Views; }
+    bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
+    std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<kernel::Machine>(input.trace, sink);
+    }
+};
 
 } // namespace
 
-constexpr TrackView Views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
-extern const AnalysisKind kernelAnalysis{"kernel", 13, kernel::isKernelTrace, make, kernel::missing, Views};
+extern const BuiltinAnalysis kernelAnalysis{[]() -> std::shared_ptr<const AnalysisKind> { return std::make_shared<KernelAnalysis>(); }};
 
 } // namespace helio

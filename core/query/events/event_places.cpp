@@ -7,11 +7,11 @@ namespace {
 
 std::uint64_t eventsOf(const TimelineTrace& t)
 {
-    if (!t.store)
+    if (!t.facts)
         return 0;
-    if (t.store->isComplete())
-        return t.store->summary().events;
-    return t.store->mergeIndex().empty() ? 0 : t.store->mergeIndex().back().event;
+    if (t.facts->isComplete())
+        return t.facts->summary().events;
+    return t.facts->mergeIndex().empty() ? 0 : t.facts->mergeIndex().back().event;
 }
 
 std::uint64_t sum(const EventPlace& place) { return std::accumulate(place.begin(), place.end(), std::uint64_t(0)); }
@@ -38,11 +38,11 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
     if (traces == 1)
         return {index}; // The walk finds the checkpoint itself.
     EventPlace best(traces, 0);
-    const Store* store = traces ? m_timeline->traces[m_longest].store.get() : nullptr;
-    if (!store)
+    const TraceFacts* facts = traces ? m_timeline->traces[m_longest].facts.get() : nullptr;
+    if (!facts)
         return best;
     std::size_t low = 0;
-    std::size_t high = store->mergeIndex().size();
+    std::size_t high = facts->mergeIndex().size();
     while (low < high && !stop.stop_requested()) {
         const std::size_t middle = low + (high - low) / 2;
         const EventPlace& place = atCheckpoint(middle, stop);
@@ -63,7 +63,7 @@ const EventPlace& EventPlaces::atCheckpoint(std::size_t number, const std::stop_
     if (const auto known = m_known.find(number); known != m_known.end())
         return known->second;
     const TimelineTrace& longest = m_timeline->traces[m_longest];
-    const MergeCheckpoint& checkpoint = longest.store->mergeIndex()[number];
+    const MergeCheckpoint& checkpoint = longest.facts->mergeIndex()[number];
     const Timestamp time = longest.clock(checkpoint.time);
     // A trace that stands earlier in the list comes first at equal times.
     EventPlace place = EventWalk(m_timeline, time, stop).place();

@@ -11,9 +11,9 @@ std::vector<std::pair<std::string, std::uint64_t>> eventCounts(const Timeline& t
 {
     std::map<std::string, std::uint64_t> byName;
     for (const TimelineTrace& it : timeline.traces) {
-        if (!it.store || !it.trace)
+        if (!it.facts || !it.trace)
             continue;
-        const auto& counts = it.store->summary().eventsByType;
+        const auto& counts = it.facts->summary().eventsByType;
         const EventTypes& types = it.trace->eventTypes();
         for (std::size_t i = 0; i < counts.size() && i < types.size(); ++i)
             if (counts[i] > 0)

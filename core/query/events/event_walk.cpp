@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::uint64_t PollStep = 4096; // Events between two looks at the stop token.
 
-const MergeCheckpoint* lastBefore(const Store* store, auto isBefore)
+const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
 {
-    if (!store)
+    if (!facts)
         return nullptr;
-    const auto index = store->mergeIndex();
+    const auto index = facts->mergeIndex();
     const auto it = std::partition_point(index.begin(), index.end(), isBefore);
     return it == index.begin() ? nullptr : &*std::prev(it);
 }
@@ -54,7 +54,7 @@ void EventWalk::openNear(std::size_t trace, const MergeCheckpoint* checkpoint)
 
 void EventWalk::openAt(std::size_t trace, std::uint64_t event, const std::stop_token& stop)
 {
-    openNear(trace, lastBefore(m_timeline->traces[trace].store.get(), [&](const MergeCheckpoint& c) { return c.event <= event; }));
+    openNear(trace, lastBefore(m_timeline->traces[trace].facts.get(), [&](const MergeCheckpoint& c) { return c.event <= event; }));
     TraceWalk& walk = m_traces[trace];
     while (!walk.isAtEnd && walk.before < event && (walk.before % PollStep != 0 || !stop.stop_requested()))
         step(trace);
@@ -63,7 +63,7 @@ void EventWalk::openAt(std::size_t trace, std::uint64_t event, const std::stop_t
 void EventWalk::openFrom(std::size_t trace, Timestamp from, const std::stop_token& stop)
 {
     const HostTimestamp own = m_timeline->traces[trace].clock.inverse(from);
-    openNear(trace, lastBefore(m_timeline->traces[trace].store.get(), [&](const MergeCheckpoint& c) { return c.time < own; }));
+    openNear(trace, lastBefore(m_timeline->traces[trace].facts.get(), [&](const MergeCheckpoint& c) { return c.time < own; }));
     TraceWalk& walk = m_traces[trace];
     while (!walk.isAtEnd && walk.time < from && (walk.before % PollStep != 0 || !stop.stop_requested()))
         step(trace);

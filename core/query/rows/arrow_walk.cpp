@@ -1,13 +1,14 @@
 #include "core/query/rows/arrow_walk.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 #include <string>
 
 namespace helio {
-/// One trace's links, those of the kinds.
-struct ArrowWalk::TraceLinks {
-    std::uint32_t trace = 0;
+
+/// One store's links, those of the kinds.
+struct ArrowWalk::StoreLinks {
+    StoreIndex store{};
     std::unique_ptr<LinkParts> parts;
     std::vector<Link> part;
     std::size_t at = 0;
@@ -29,60 +30,58 @@ ArrowWalk::ArrowWalk(const Timeline& timeline, std::uint32_t kinds, TimeRange wi
     : m_timeline(timeline)
     , m_stop(std::move(stop))
 {
-    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
-        const TimelineTrace& t = timeline.traces[i];
-        if (!t.store)
-            continue;
-        TraceLinks links{i, t.store->linkParts(t.clock.inverse(window), kinds), {}, 0};
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
+        StoreLinks links{index, store.linkParts(t.clock.inverse(window), kinds), {}, 0};
         links.step(m_stop);
-        m_traces.push_back(std::move(links));
-    }
+        m_stores.push_back(std::move(links));
+    });
 }
 
 ArrowWalk::~ArrowWalk() = default;
 
 bool ArrowWalk::next()
 {
-    if (m_isStarted && m_current < m_traces.size())
-        m_traces[m_current].step(m_stop);
+    if (m_isStarted && m_current < m_stores.size())
+        m_stores[m_current].step(m_stop);
     m_isStarted = true;
     choose();
-    return m_current < m_traces.size() && !m_stop.stop_requested();
+    return m_current < m_stores.size() && !m_stop.stop_requested();
 }
 
-/// Few traces, so a plain scan beats a heap.
+/// Few stores, so a plain scan beats a heap.
 void ArrowWalk::choose()
 {
-    m_current = m_traces.size();
+    m_current = m_stores.size();
     Timestamp first;
-    for (std::size_t i = 0; i < m_traces.size(); ++i) {
-        if (m_traces[i].isAtEnd())
+    for (std::size_t i = 0; i < m_stores.size(); ++i) {
+        if (m_stores[i].isAtEnd())
             continue;
-        const Timestamp time = m_timeline.traces[m_traces[i].trace].clock(m_traces[i].link().fromTime);
-        if (m_current == m_traces.size() || time < first) {
+        const Timestamp time = clockOf(m_timeline, m_stores[i].store)(m_stores[i].link().fromTime);
+        if (m_current == m_stores.size() || time < first) {
             m_current = i;
             first = time;
         }
     }
 }
 
-const Link& ArrowWalk::link() const { return m_traces[m_current].link(); }
+const Link& ArrowWalk::link() const { return m_stores[m_current].link(); }
 
-std::uint32_t ArrowWalk::trace() const { return m_traces[m_current].trace; }
+StoreIndex ArrowWalk::store() const { return m_stores[m_current].store; }
 
-Arrow ArrowWalk::arrow() const { return arrowOf(m_timeline, trace(), link()); }
+Arrow ArrowWalk::arrow() const { return arrowOf(m_timeline, store(), link()); }
 
-Arrow arrowOf(const Timeline& timeline, std::uint32_t trace, const Link& link)
+Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link)
 {
-    const TimelineTrace& t = timeline.traces[trace];
-    const auto end = [&](TrackId track) { return track == NoTrack ? TrackRef{} : TrackRef{trace, track}; };
+    const ClockTransform& clock = clockOf(timeline, store);
+    const Store& own = storeAt(timeline, store);
+    const auto end = [&](TrackId track) { return track == NoTrack ? TrackRef{} : TrackRef{store, track}; };
     return {link.kind,
             end(link.from),
             end(link.to),
-            t.clock(link.fromTime),
-            t.clock(link.toTime),
+            clock(link.fromTime),
+            clock(link.toTime),
             link.cpu,
-            std::string(t.store->text(link.detail)),
+            std::string(own.text(link.detail)),
             link.targetCpu,
             link.ranOn};
 }

@@ -11,10 +11,10 @@ namespace helio {
 
 class LinkParts;
 
-/// One link as an arrow.
-Arrow arrowOf(const Timeline& timeline, std::uint32_t trace, const Link& link);
+/// One of a store's links as an arrow.
+Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
 
-/// All arrows of some kinds (bit n: LinkKind n) that overlap a window, by (fromTime, trace), in little memory however many they are. One
+/// All arrows of some kinds (bit n: LinkKind n) that overlap a window, by (fromTime, store), in little memory however many they are. One
 /// thread; the timeline outlives it.
 class ArrowWalk {
 public:
@@ -26,16 +26,16 @@ public:
 
     // Of the current one.
     const Link& link() const; ///< In its trace's own time.
-    std::uint32_t trace() const;
+    StoreIndex store() const;
     Arrow arrow() const;
 
 private:
-    struct TraceLinks;
+    struct StoreLinks;
     void choose();
 
     const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::vector<TraceLinks> m_traces;
+    std::vector<StoreLinks> m_stores;
     std::size_t m_current = 0;
     bool m_isStarted = false;
 };

@@ -1,7 +1,7 @@
 #include "core/query/rows/arrows.h"
 
-#include "core/experiment/timeline.h"
 #include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/composed.h"
 
 namespace helio {
 namespace {
@@ -9,11 +9,11 @@ namespace {
 /// Above this many links of any kind in a window, a limited answer counts them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
 
-std::vector<Arrow> oneArrow(const Timeline& timeline, std::uint32_t trace, const std::vector<Link>& links)
+std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const std::vector<Link>& links)
 {
     if (links.empty())
         return {};
-    return {arrowOf(timeline, trace, links.front())};
+    return {arrowOf(timeline, store, links.front())};
 }
 
 } // namespace
@@ -42,12 +42,11 @@ namespace {
 std::uint64_t linkCount(const Timeline& timeline, std::uint32_t kinds, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;
-    for (const TimelineTrace& t : timeline.traces) {
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
         std::uint64_t own = 0;
-        if (t.store)
-            t.store->links(t.clock.inverse(window), 1, &own, stop, kinds);
+        store.links(t.clock.inverse(window), 1, &own, stop, kinds);
         count += own;
-    }
+    });
     return count;
 }
 
@@ -71,18 +70,18 @@ std::vector<Arrow> arrows(const Timeline& timeline, std::uint32_t kinds, TimeRan
 
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice)
 {
-    if (track.trace >= timeline.traces.size() || !timeline.traces[track.trace].store)
+    const Store* store = storeOf(timeline, track);
+    if (!store)
         return {};
-    const TimelineTrace& t = timeline.traces[track.trace];
-    return oneArrow(timeline, track.trace, t.store->nextLink(track.track, t.clock.inverse(at), choice));
+    return oneArrow(timeline, track.store, store->nextLink(track.track, clockOf(timeline, track.store).inverse(at), choice));
 }
 
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice)
 {
-    if (track.trace >= timeline.traces.size() || !timeline.traces[track.trace].store)
+    const Store* store = storeOf(timeline, track);
+    if (!store)
         return {};
-    const TimelineTrace& t = timeline.traces[track.trace];
-    return oneArrow(timeline, track.trace, t.store->previousLink(track.track, t.clock.inverse(at), choice));
+    return oneArrow(timeline, track.store, store->previousLink(track.track, clockOf(timeline, track.store).inverse(at), choice));
 }
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #include "core/query/rows/causes.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 
@@ -60,9 +60,9 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
 /// The first state of a life that began in the trace is the wait of a new thread.
 bool isBirth(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
-    const TimelineTrace& t = timeline.traces[thread.trace];
-    return meaningOf(timeline, thread, state.state) == Meaning::WaitsForCpu && state.range.begin > t.clock(t.store->summary().range.begin)
-        && before(timeline, thread, state.range.begin).empty();
+    const HostTimestamp recordedFrom = storeOf(timeline, thread)->summary().range.begin;
+    return meaningOf(timeline, thread, state.state) == Meaning::WaitsForCpu
+        && state.range.begin > clockOf(timeline, thread.store)(recordedFrom) && before(timeline, thread, state.range.begin).empty();
 }
 
 std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, const Interval& state)
@@ -71,93 +71,74 @@ std::optional<Arrow> wakingOfNew(const Timeline& timeline, TrackRef thread, cons
     return !found.empty() && found.front().toTime <= state.range.end ? std::optional(found.front()) : std::nullopt;
 }
 
-template <typename Visit> void eachCpu(const Timeline& timeline, std::uint32_t trace, TrackRole role, Visit visit)
-{
-    if (trace >= timeline.traces.size() || !timeline.traces[trace].store)
-        return;
-    const auto tracks = timeline.traces[trace].store->tracks();
-    for (std::size_t i = 0; i < tracks.size(); ++i)
-        if (tracks[i].role == role && visit(TrackRef{trace, TrackId(i)}, tracks[i]))
-            return;
-}
+/// Which thread a CPU has: its row of threads, and the interval there.
+struct CurrentThread {
+    TrackRef row;
+    std::vector<Interval> found; ///< Empty: not known.
 
-/// Which thread a CPU has: the interval of its row of threads.
-std::vector<Interval> currentOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
+    TrackRef thread() const { return found.empty() ? TrackRef() : TrackRef{row.store, TrackId{found.front().value}}; }
+};
+
+CurrentThread currentOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
 {
-    std::vector<Interval> found;
-    eachCpu(timeline, trace, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
-        if (track.cpu != cpu)
-            return false;
-        found = intervalAt(timeline, row, at);
-        if (!found.empty() && meaningOf(timeline, row, found.front().state) == Meaning::Unknown)
-            found.clear();
-        return true;
-    });
-    return found;
+    CurrentThread current{
+        findTrack(timeline, trace, TrackRole::CpuThread, [cpu](TrackRef, const Track& track) { return track.cpu == cpu; }), {}};
+    current.found = intervalAt(timeline, current.row, at);
+    if (!current.found.empty() && meaningOf(timeline, current.row, current.found.front().state) == Meaning::Unknown)
+        current.found.clear();
+    return current;
 }
 
 } // namespace
 
 TrackRef threadOn(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
 {
-    const auto found = currentOn(timeline, trace, cpu, at);
-    return found.empty() ? TrackRef() : TrackRef{trace, TrackId{found.front().value}};
+    return currentOn(timeline, trace, cpu, at).thread();
 }
 
 bool isIdle(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp at)
 {
-    const auto found = currentOn(timeline, trace, cpu, at);
-    return !found.empty() && TrackId{found.front().value} == NoTrack;
+    const CurrentThread current = currentOn(timeline, trace, cpu, at);
+    return !current.found.empty() && !current.thread().isValid();
 }
 
 std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
-    std::int32_t cpu = NoCpu;
-    eachCpu(timeline, thread.trace, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
+    const auto has = [&](TrackRef row, const Track&) {
         const auto found = intervalAt(timeline, row, at);
-        if (found.empty() || TrackId{found.front().value} != thread.track || !isOnCpu(meaningOf(timeline, row, found.front().state)))
-            return false;
-        cpu = track.cpu;
-        return true;
-    });
-    return cpu;
+        return !found.empty() && TrackRef{row.store, TrackId{found.front().value}} == thread
+            && isOnCpu(meaningOf(timeline, row, found.front().state));
+    };
+    const Track* row = trackOf(timeline, findTrack(timeline, traceOf(timeline, thread), TrackRole::CpuThread, has));
+    return row ? row->cpu : NoCpu;
 }
 
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu)
 {
-    TrackRef found;
-    eachCpu(timeline, trace, TrackRole::Cpu, [&](TrackRef row, const Track& track) {
-        found = track.cpu == cpu ? row : found;
-        return found.isValid();
-    });
-    return found;
+    return findTrack(timeline, trace, TrackRole::Cpu, [cpu](TrackRef, const Track& track) { return track.cpu == cpu; });
 }
 
 TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t tid, Timestamp at)
 {
-    if (trace >= timeline.traces.size() || !timeline.traces[trace].store || tid <= 0)
-        return {};
-    const TimelineTrace& t = timeline.traces[trace];
-    const auto tracks = t.store->tracks();
-    TrackRef found;
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-        const Track& track = tracks[i];
-        if (track.tid != tid || track.view.empty() || track.role != TrackRole::Thread)
-            continue;
-        const TimeRange life = t.clock(track.life);
-        if (life.begin <= at && at <= life.end) // The later of two that meet there: a dead switch-out is nobody's last event.
-            found = {trace, TrackId(i)};
-    }
-    return found;
+    TrackRef last;
+    if (tid <= 0)
+        return last;
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
+            if (track.tid != tid || track.view.empty())
+                return;
+            const TimeRange life = clockOf(timeline, index)(track.life);
+            if (life.begin <= at && at <= life.end) // The later of two that meet there: a dead switch-out is nobody's last event.
+                last = ref;
+        });
+    });
+    return last;
 }
 
 bool isOfThread(const Timeline& timeline, const Arrow& waking)
 {
-    if (!waking.from.isValid())
-        return false;
-    const auto tracks = timeline.traces[waking.from.trace].store->tracks();
-    const auto index = static_cast<std::size_t>(waking.from.track);
-    return index < tracks.size() && tracks[index].role == TrackRole::Thread;
+    const Track* from = trackOf(timeline, waking.from);
+    return from && from->role == TrackRole::Thread;
 }
 
 std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state)
@@ -216,7 +197,7 @@ std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timesta
 StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& state)
 {
     StateCause cause;
-    if (thread.trace >= timeline.traces.size() || !timeline.traces[thread.trace].store)
+    if (!storeOf(timeline, thread))
         return cause;
     const Timestamp begin = state.range.begin;
     const Stand stand = standOf(timeline, thread, state.state);
@@ -234,7 +215,7 @@ StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& st
     if (standOf(timeline, thread, intervalAt(timeline, thread, state.range.end)) == Stand::OnCpu)
         cause.nextCpu = cpuOf(timeline, thread, state.range.end);
     if (cause.cpu != NoCpu && !cause.waking)
-        cause.taker = threadOn(timeline, thread.trace, cause.cpu, begin);
+        cause.taker = threadOn(timeline, traceOf(timeline, thread), cause.cpu, begin);
     return cause;
 }
 

@@ -1,5 +1,5 @@
-#include "core/experiment/timeline.h"
 #include "core/query/rows/buckets.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/row_uses.h"
@@ -67,9 +67,9 @@ void addCpu(const Timeline& timeline, TrackRef cpu, TimeRange window, std::size_
 }
 
 /// What samples of CPU time say of the time whose states are not known: a sample stands for its period before it.
-void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& sums, const std::stop_token& stop)
+void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange window, std::vector<CpuUse>& sums,
+                const std::stop_token& stop)
 {
-    const SampleSet& samples = t.store->samples();
     const std::size_t kind = cpuTimeKind(samples);
     if (kind == samples.kinds().size())
         return;
@@ -78,12 +78,12 @@ void addSampled(const TimelineTrace& t, TimeRange window, std::vector<CpuUse>& s
         if (sample.isIdle)
             return;
         const Duration length = samplePeriod(samples.kinds()[kind], sample);
-        const Timestamp end = t.clock(sample.time);
+        const Timestamp end = clock(sample.time);
         float CpuUse::*use = sample.mode == CodeMode::User ? &CpuUse::user : &CpuUse::kernel;
         spread({end - length, end}, window, sums.size(), [&](std::size_t b, double part) { sampled[b].*use += float(part); });
     };
     samples.visit(
-        SampleKindId(kind), t.clock.inverse(TimeRange{window.begin, window.end + LongestSamplePeriod}),
+        SampleKindId(kind), clock.inverse(TimeRange{window.begin, window.end + LongestSamplePeriod}),
         [&](std::span<const HostSample> part) { std::ranges::for_each(part, add); }, stop);
     for (std::size_t b = 0; b < sums.size(); ++b) {
         const float whole = sampled[b].user + sampled[b].kernel;
@@ -102,11 +102,11 @@ bool isTicks(TrackRole role) { return role >= TrackRole::SamplesUser && role <= 
 /// Whether one of its ticks, of samples or of events, lies in the window.
 bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 {
-    const Store& store = *timeline.traces[track.trace].store;
+    const Store& store = *storeOf(timeline, track);
     return std::ranges::any_of(store.childrenOf(track.track), [&](TrackId child) {
         if (!isTicks(store.tracks()[static_cast<std::size_t>(child)].role))
             return false;
-        const auto next = nextInterval(timeline, {track.trace, child}, window.begin - Duration(1));
+        const auto next = nextInterval(timeline, {track.store, child}, window.begin - Duration(1));
         return !next.empty() && next.front().range.begin < window.end;
     });
 }
@@ -143,7 +143,7 @@ BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { r
 
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
 {
-    range = range.clippedTo(coveredRange(timeline, track.trace));
+    range = range.clippedTo(coveredRange(timeline, traceOf(timeline, track)));
     return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
 }
 
@@ -155,8 +155,8 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
         if (stop.stop_requested())
             break;
         // What is not read yet is not idle.
-        const TimeRange covered = window.clippedTo(coveredRange(timeline, track.trace));
-        const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track.trace))};
+        const TimeRange covered = window.clippedTo(coveredRange(timeline, traceOf(timeline, track)));
+        const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track))};
         if (known.isEmpty())
             continue;
         KnownUse use = knownUse(timeline, track, known);
@@ -166,7 +166,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
             use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
             use.isResting = use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
         }
-        const bool isLeast = use.time.isKnown && use.hasUnknown && isOfPart(timeline, track.trace);
+        const bool isLeast = use.time.isKnown && use.hasUnknown && isOfPart(timeline, traceOf(timeline, track));
         uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLeast, use.isResting});
     }
     return uses;
@@ -187,19 +187,15 @@ std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRan
     if (window.isEmpty() || buckets == 0)
         return sums;
     std::size_t cpus = 0;
-    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
-        const TimelineTrace& t = timeline.traces[i];
-        if (t.host != host || !t.store)
-            continue;
-        const auto tracks = t.store->tracks();
-        for (std::uint32_t n = 0; n < tracks.size(); ++n) {
-            if (tracks[n].role != TrackRole::Cpu)
-                continue;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
+        if (t.host != host)
+            return;
+        eachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track&) {
             ++cpus;
-            addCpu(timeline, {i, TrackId{n}}, window, buckets, sums, stop);
-        }
-        addSampled(t, window, sums, stop);
-    }
+            addCpu(timeline, cpu, window, buckets, sums, stop);
+        });
+        addSampled(store.samples(), t.clock, window, sums, stop);
+    });
     for (CpuUse& use : sums) {
         use.user /= float(std::max<std::size_t>(1, cpus));
         use.kernel /= float(std::max<std::size_t>(1, cpus));

@@ -1,6 +1,6 @@
 #include "core/query/rows/event_threads.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/statistics.h"
 
 namespace helio {
@@ -16,27 +16,14 @@ bool isEventSet(const Store& store, StateSetId id)
     return states.size() == 1 && states.front().meaning == Meaning::Unknown;
 }
 
-/// Calls `take` for each thread of a store.
-template <typename Take> void eachThread(const Store& store, const Take& take)
-{
-    const auto tracks = store.tracks();
-    for (std::uint32_t i = 0; i < tracks.size(); ++i)
-        if (tracks[i].role == TrackRole::Thread)
-            take(TrackId{i}, tracks[i]);
-}
-
 } // namespace
 
 bool isNumberedByHost(const Track& thread) { return thread.key.find('@') == std::string::npos; }
 
 bool isEventThread(const Timeline& timeline, TrackRef ref)
 {
-    if (ref.trace >= timeline.traces.size() || !timeline.traces[ref.trace].store)
-        return false;
-    const Store& store = *timeline.traces[ref.trace].store;
-    const auto index = static_cast<std::size_t>(ref.track);
-    return index < store.tracks().size() && store.tracks()[index].role == TrackRole::Thread
-        && isEventSet(store, store.tracks()[index].states);
+    const Track* track = trackOf(timeline, ref);
+    return track && track->role == TrackRole::Thread && isEventSet(*storeOf(timeline, ref), track->states);
 }
 
 std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
@@ -47,21 +34,18 @@ std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
             found.push_back(ticks);
     };
     add(thread);
-    if (thread.trace >= timeline.traces.size() || !timeline.traces[thread.trace].store || isEventThread(timeline, thread))
+    const Track* own = trackOf(timeline, thread);
+    if (!own || own->role != TrackRole::Thread || own->tid < 0 || isEventThread(timeline, thread))
         return found;
-    const auto tracks = timeline.traces[thread.trace].store->tracks();
-    const auto index = static_cast<std::size_t>(thread.track);
-    if (index >= tracks.size() || tracks[index].role != TrackRole::Thread || tracks[index].tid < 0)
-        return found;
-    for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
-        const TimelineTrace& other = timeline.traces[t];
-        if (t == thread.trace || other.host != timeline.traces[thread.trace].host || !other.store)
-            continue;
-        eachThread(*other.store, [&](TrackId id, const Track& track) {
-            if (track.tid == tracks[index].tid && isEventSet(*other.store, track.states) && isNumberedByHost(track))
-                add({t, id});
+    const std::uint32_t host = timeline.traces[traceOf(timeline, thread)].host;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& other) {
+        if (index == thread.store || other.host != host)
+            return;
+        eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
+            if (track.tid == own->tid && isEventSet(store, track.states) && isNumberedByHost(track))
+                add(ref);
         });
-    }
+    });
     return found;
 }
 
@@ -74,17 +58,17 @@ std::uint64_t eventsIn(const Timeline& timeline, TrackRef thread, TimeRange rang
     return count;
 }
 
-std::set<std::int32_t> toldThreads(const Timeline& timeline, std::uint32_t host)
+std::set<std::int32_t> threadsWithStates(const Timeline& timeline, std::uint32_t host)
 {
     std::set<std::int32_t> tids;
-    for (const TimelineTrace& trace : timeline.traces) {
-        if (trace.host != host || !trace.store)
-            continue;
-        eachThread(*trace.store, [&](TrackId, const Track& track) {
-            if (track.intervals > 0 && !isEventSet(*trace.store, track.states))
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+        if (trace.host != host)
+            return;
+        eachTrack(index, store, TrackRole::Thread, [&](TrackRef, const Track& track) {
+            if (track.intervals > 0 && !isEventSet(store, track.states))
                 tids.insert(track.tid);
         });
-    }
+    });
     return tids;
 }
 

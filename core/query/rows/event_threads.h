@@ -20,7 +20,7 @@ std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread);
 /// How many events of the thread lie in the range.
 std::uint64_t eventsIn(const Timeline& timeline, TrackRef thread, TimeRange range);
 
-/// The threads of a host whose states other traces of it tell, by tid: there a user-space trace's row would be the same thread again.
-std::set<std::int32_t> toldThreads(const Timeline& timeline, std::uint32_t host);
+/// The tids of a host's threads whose states are known: there a row of events alone would be the same thread again.
+std::set<std::int32_t> threadsWithStates(const Timeline& timeline, std::uint32_t host);
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "core/query/rows/facts.h"
 
 #include "core/experiment/timeline_composer.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 
@@ -10,14 +11,29 @@ TimeRange rangeOf(const Timeline& timeline) { return timeline.range; }
 
 bool isComplete(const Timeline& timeline) { return timeline.isComplete; }
 
+namespace {
+
+Timestamp knownUntil(const Timeline& timeline, const TraceFacts* facts, const ClockTransform& clock)
+{
+    if (!facts)
+        return timeline.isComplete ? Timestamp::max() : timeline.range.begin;
+    return facts->isComplete() ? Timestamp::max() : clock(facts->knownUntil());
+}
+
+} // namespace
+
 Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace)
 {
     if (trace >= timeline.traces.size())
         return Timestamp::max();
     const TimelineTrace& it = timeline.traces[trace];
-    if (!it.store)
-        return timeline.isComplete ? Timestamp::max() : timeline.range.begin;
-    return it.store->isComplete() ? Timestamp::max() : it.clock(it.store->knownUntil());
+    return knownUntil(timeline, it.facts.get(), it.clock);
+}
+
+Timestamp knownUntil(const Timeline& timeline, TrackRef track)
+{
+    const Store* store = storeOf(timeline, track);
+    return store ? knownUntil(timeline, store, clockOf(timeline, track.store)) : knownUntil(timeline, traceOf(timeline, track));
 }
 
 TimeRange coveredRange(const Timeline& timeline, std::uint32_t trace)
@@ -80,13 +96,15 @@ std::vector<HostFacts> hostFacts(const Timeline& timeline)
         host.range = host.range == TimeRange{}
             ? covered
             : TimeRange{std::min(host.range.begin, covered.begin), std::max(host.range.end, covered.end)};
-        if (!it.store)
-            continue;
-        host.events += it.store->summary().events;
-        host.lostEvents += it.store->summary().lostEvents;
-        const auto cpus =
-            std::ranges::count_if(it.store->tracks(), [](const Track& t) { return !t.view.empty() && t.role == TrackRole::Cpu; });
-        host.cpus = std::max(host.cpus, std::uint32_t(cpus));
+        if (it.facts) {
+            host.events += it.facts->summary().events;
+            host.lostEvents += it.facts->summary().lostEvents;
+        }
+        eachStoreOf(timeline, i, [&](StoreIndex, const Store& store) {
+            const auto cpus =
+                std::ranges::count_if(store.tracks(), [](const Track& t) { return !t.view.empty() && t.role == TrackRole::Cpu; });
+            host.cpus = std::max(host.cpus, std::uint32_t(cpus));
+        });
     }
     return facts;
 }

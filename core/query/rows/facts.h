@@ -9,6 +9,7 @@
 namespace helio {
 
 struct Timeline;
+struct TrackRef;
 
 /// What views ask of a timeline as a whole, without knowing what it is made of.
 
@@ -19,6 +20,8 @@ bool isComplete(const Timeline& timeline);
 
 /// Up to when states of this trace are known. After the end of everything once the trace is read.
 Timestamp knownUntil(const Timeline& timeline, std::uint32_t trace);
+/// The same of what was derived from it: of the track's store.
+Timestamp knownUntil(const Timeline& timeline, TrackRef track);
 
 /// The trace's own part of rangeOf(): from its first event to its last, while indexing as its packets claim. All of it where the trace has
 /// no event or no times.

@@ -1,6 +1,6 @@
 #include "core/query/rows/messages.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/statistics.h"
 #include "core/trace/process/sample_view.h"
 
@@ -105,8 +105,7 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
         if (!place.empty())
             text += " of " + place;
         text += sum.gaps > 1 ? ", in " + plural(sum.gaps, "gap", "gaps") : "";
-        const bool hasStates =
-            it.store && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.role == TrackRole::Cpu; });
+        const bool hasStates = findTrack(timeline, trace, TrackRole::Cpu, [](TrackRef, const Track&) { return true; }).isValid();
         text += hasStates ? ". States there are unknown." : ".";
         out.push_back({Severity::Error, "lost-events", text, std::max(sum.events, sum.gaps), sum.places, {}});
     }
@@ -116,10 +115,10 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
 bool isMadeUpFor(const Timeline& timeline, const TimelineTrace& lacking, const Requirement& need)
 {
     return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& other) {
-        if (&other == &lacking || other.host != lacking.host || !other.store || !lacking.store)
+        if (&other == &lacking || other.host != lacking.host || !other.facts || !lacking.facts)
             return false;
-        const auto& a = other.store->summary().range;
-        const auto& b = lacking.store->summary().range;
+        const auto& a = other.facts->summary().range;
+        const auto& b = lacking.facts->summary().range;
         const auto isSame = [&](const Requirement& it) { return it.consequence == need.consequence; }; // Recorders name events differently.
         return a.begin < b.end && b.begin < a.end && std::ranges::none_of(other.missing, isSame);
     });
@@ -167,20 +166,35 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
 
 } // namespace
 
+std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32_t trace)
+{
+    std::vector<const Diagnostic*> all;
+    const auto add = [&all](std::span<const Diagnostic> diagnostics) {
+        for (const Diagnostic& it : diagnostics)
+            all.push_back(&it);
+    };
+    const TimelineTrace& it = timeline.traces[trace];
+    if (it.facts && !it.facts->summary().anomalies.empty()) // A trace's own are among them.
+        add(it.facts->summary().anomalies);
+    else if (it.trace)
+        add(it.trace->diagnostics());
+    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+        if (&store != it.facts.get())
+            add(store.summary().anomalies);
+    });
+    return all;
+}
+
 std::vector<Message> damages(const Timeline& timeline)
 {
     std::vector<Message> out;
     addLosses(timeline, out);
-    for (const TimelineTrace& it : timeline.traces) {
-        std::vector<const Diagnostic*> own;
-        if (it.store && !it.store->summary().anomalies.empty()) // A trace's own are among them.
-            for (const Diagnostic& d : it.store->summary().anomalies)
-                own.push_back(&d);
-        else if (it.trace)
-            for (const Diagnostic& d : it.trace->diagnostics())
-                own.push_back(&d);
-        addDiagnostics(own, suffix(timeline, it), out);
-        if (it.store && it.store->isDamaged())
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
+        const TimelineTrace& it = timeline.traces[trace];
+        bool isDamaged = it.facts && it.facts->isDamaged();
+        eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) { isDamaged = isDamaged || store.isDamaged(); });
+        addDiagnostics(anomaliesOf(timeline, trace), suffix(timeline, it), out);
+        if (isDamaged)
             out.push_back({Severity::Warning,
                            "damaged-store",
                            "The index is damaged; read the trace again to repair it" + suffix(timeline, it) + ".",

@@ -23,6 +23,10 @@ struct Message {
     bool operator==(const Message&) const = default;
 };
 
+/// What was unusual in reading a trace, by its reader and by the analyses that ran on it. They live as long as the timeline.
+/// Requires: there is such a trace.
+std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32_t trace);
+
 /// What is wrong with the recordings themselves, by trace: what was lost, and what was unusual in reading.
 std::vector<Message> damages(const Timeline& timeline);
 

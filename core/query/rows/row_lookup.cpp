@@ -1,6 +1,6 @@
 #include "core/query/rows/row_lookup.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 namespace helio {
 namespace {
@@ -8,11 +8,8 @@ namespace {
 /// Null where the track is not there or is not shown.
 const Track* shownTrack(const Timeline& timeline, TrackRef ref)
 {
-    if (ref.trace >= timeline.traces.size() || !timeline.traces[ref.trace].store)
-        return nullptr;
-    const auto tracks = timeline.traces[ref.trace].store->tracks();
-    const auto index = static_cast<std::size_t>(ref.track);
-    return index < tracks.size() && !tracks[index].view.empty() && tracks[index].intervals > 0 ? &tracks[index] : nullptr;
+    const Track* track = trackOf(timeline, ref);
+    return track && !track->view.empty() && track->intervals > 0 ? track : nullptr;
 }
 
 } // namespace
@@ -22,9 +19,24 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
     const Track* track = shownTrack(timeline, ref);
     if (!track)
         return {};
-    const TimelineTrace& t = timeline.traces[ref.trace];
-    return Row{ref,        -1,         track->key, track->role,          track->kind,      track->label,     track->pid,
-               track->tid, track->cpu, t.host,     t.clock(track->life), track->intervals, track->valueKind, track->isKernelThread};
+    const std::uint32_t trace = traceOf(timeline, ref);
+    const TimelineTrace& t = timeline.traces[trace];
+    Row row;
+    row.ref = ref;
+    row.id = track->key;
+    row.role = track->role;
+    row.kind = track->kind;
+    row.label = track->label;
+    row.pid = track->pid;
+    row.tid = track->tid;
+    row.cpu = track->cpu;
+    row.trace = trace;
+    row.host = t.host;
+    row.life = t.clock(track->life);
+    row.intervals = track->intervals;
+    row.valueKind = track->valueKind;
+    row.isKernelThread = track->isKernelThread;
+    return row;
 }
 
 namespace {
@@ -35,7 +47,7 @@ TrackRef threadAt(const Timeline& timeline, TrackRef cpuThread, Timestamp at)
     const auto found = intervalAt(timeline, cpuThread, at);
     if (found.empty() || !isOnCpu(meaningOf(timeline, cpuThread, found.front().state)))
         return {};
-    return {cpuThread.trace, TrackId{found.front().value}};
+    return {cpuThread.store, TrackId{found.front().value}};
 }
 
 } // namespace
@@ -51,7 +63,7 @@ std::string eventsOf(const Timeline& timeline, TrackRef ref)
     else if (track->cpu >= 0)
         text = "cpu == " + std::to_string(track->cpu);
     if (!text.empty() && timeline.hosts.size() > 1)
-        text += " && host == \"" + timeline.hosts[timeline.traces[ref.trace].host].label + '"';
+        text += " && host == \"" + timeline.hosts[timeline.traces[traceOf(timeline, ref)].host].label + '"';
     return text;
 }
 
@@ -62,11 +74,13 @@ TrackRef counterpartAt(const Timeline& timeline, TrackRef ref, Timestamp at)
         return {};
     if (track->role == TrackRole::Cpu)
         return threadAt(timeline, attributeOf(timeline, ref, TrackRole::CpuThread), at);
-    const auto tracks = timeline.traces[ref.trace].store->tracks();
-    for (std::uint32_t i = 0; i < tracks.size() && track->role == TrackRole::Thread; ++i)
-        if (tracks[i].role == TrackRole::CpuThread && threadAt(timeline, {ref.trace, TrackId{i}}, at) == ref)
-            return {ref.trace, tracks[i].parent};
-    return {};
+    TrackRef cpu;
+    if (track->role == TrackRole::Thread)
+        eachTrack(ref.store, *storeOf(timeline, ref), TrackRole::CpuThread, [&](TrackRef cpuThread, const Track& its) {
+            if (!cpu.isValid() && threadAt(timeline, cpuThread, at) == ref)
+                cpu = {ref.store, its.parent};
+        });
+    return cpu;
 }
 
 std::string_view viewOf(const Timeline& timeline, TrackRef ref)

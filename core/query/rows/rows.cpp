@@ -1,53 +1,44 @@
 #include "core/query/rows/rows.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace helio {
 namespace {
 
-const Store* storeOf(const Timeline& timeline, TrackRef ref)
-{
-    if (ref.trace >= timeline.traces.size())
-        return nullptr;
-    const Store* store = timeline.traces[ref.trace].store.get();
-    return store && static_cast<std::size_t>(ref.track) < store->tracks().size() ? store : nullptr;
-}
+/// A track of one trace.
+struct Member {
+    TrackRef ref;
+    const Track* track;
+};
 
-const Track* trackOf(const Timeline& timeline, TrackRef ref)
-{
-    const Store* store = storeOf(timeline, ref);
-    return store ? &store->tracks()[static_cast<std::size_t>(ref.track)] : nullptr;
-}
-
-/// Puts one store's tracks of a view below a row, as a tree, siblings in order.
+/// Puts one trace's tracks of a view below a row, as a tree, siblings in order.
 class TreeBuilder {
 public:
-    /// Threads that only events tell of are left out where another trace tells their states.
-    TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, const std::set<std::int32_t>& told,
+    /// Threads that nothing but events is known of are left out where another trace knows their states: `known`.
+    TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, const std::set<std::int32_t>& known,
                 std::vector<Row>& rows)
         : m_timeline(timeline)
         , m_trace(trace)
-        , m_tracks(timeline.traces[trace].store->tracks())
         , m_rows(rows)
     {
-        for (std::uint32_t i = 0; i < m_tracks.size(); ++i)
-            if (m_tracks[i].view == view && m_tracks[i].intervals > 0)
-                if (const bool isEvents = isEventThread(timeline, {trace, TrackId{i}});
-                    !isEvents || !told.contains(m_tracks[i].tid) || !isNumberedByHost(m_tracks[i])) {
-                    m_members.push_back(i);
-                    m_hasStates |= !isEvents;
-                }
-        m_isMember.resize(m_tracks.size());
-        for (const std::uint32_t i : m_members)
-            m_isMember[i] = true;
+        eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+            const auto tracks = store.tracks();
+            for (std::uint32_t i = 0; i < tracks.size(); ++i)
+                if (tracks[i].view == view && tracks[i].intervals > 0)
+                    add({{index, TrackId{i}}, &tracks[i]}, known);
+        });
     }
 
+    std::uint32_t trace() const { return m_trace; }
     bool isEmpty() const { return m_members.empty(); }
     bool hasStates() const { return m_hasStates; } ///< Not only threads that nothing but events is known of.
 
@@ -55,68 +46,76 @@ public:
     {
         sortMembers();
         m_rows.reserve(m_rows.size() + m_members.size());
-        std::map<std::uint32_t, std::vector<std::uint32_t>> children;
-        std::vector<std::uint32_t> tops;
-        for (const std::uint32_t i : m_members) {
-            const auto parent = static_cast<std::uint32_t>(m_tracks[i].parent);
-            if (parent < m_tracks.size() && m_isMember[parent] && parent != i)
+        for (const Member& member : m_members)
+            m_waiting.insert(member.ref);
+        std::unordered_map<TrackRef, std::vector<std::size_t>, TrackRefHash> children;
+        std::vector<std::size_t> tops;
+        for (std::size_t i = 0; i < m_members.size(); ++i) {
+            const TrackRef parent{m_members[i].ref.store, m_members[i].track->parent};
+            if (m_waiting.contains(parent) && parent != m_members[i].ref)
                 children[parent].push_back(i);
             else
                 tops.push_back(i);
         }
         appendAll(tops, parentRow, children);
         // What a damaged store ties into a ring hangs from no top: shown flat rather than lost.
-        for (const std::uint32_t i : m_members)
-            if (m_isMember[i])
+        for (std::size_t i = 0; i < m_members.size() && !m_waiting.empty(); ++i)
+            if (m_waiting.contains(m_members[i].ref))
                 append(i, parentRow);
     }
 
 private:
+    void add(const Member& member, const std::set<std::int32_t>& known)
+    {
+        const bool isEvents = isEventThread(m_timeline, member.ref);
+        if (isEvents && known.contains(member.track->tid) && isNumberedByHost(*member.track))
+            return;
+        m_members.push_back(member);
+        m_hasStates |= !isEvents;
+    }
+
     void sortMembers()
     {
-        std::sort(m_members.begin(), m_members.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const Track& x = m_tracks[a];
-            const Track& y = m_tracks[b];
-            return std::tie(x.sortKey, x.life.begin, a) < std::tie(y.sortKey, y.life.begin, b);
+        std::ranges::sort(m_members, [](const Member& a, const Member& b) {
+            return std::tie(a.track->sortKey, a.track->life.begin, a.ref) < std::tie(b.track->sortKey, b.track->life.begin, b.ref);
         });
     }
 
     /// Depth first, without recursion: a chain of processes can be as long as the trace.
-    void appendAll(const std::vector<std::uint32_t>& tops, std::int32_t parentRow,
-                   const std::map<std::uint32_t, std::vector<std::uint32_t>>& children)
+    void appendAll(const std::vector<std::size_t>& tops, std::int32_t parentRow,
+                   const std::unordered_map<TrackRef, std::vector<std::size_t>, TrackRefHash>& children)
     {
-        std::vector<std::pair<std::uint32_t, std::int32_t>> pending;
+        std::vector<std::pair<std::size_t, std::int32_t>> pending;
         for (auto it = tops.rbegin(); it != tops.rend(); ++it)
             pending.emplace_back(*it, parentRow);
         while (!pending.empty()) {
-            const auto [track, parent] = pending.back();
+            const auto [member, parent] = pending.back();
             pending.pop_back();
-            append(track, parent);
+            append(member, parent);
             const auto own = static_cast<std::int32_t>(m_rows.size() - 1);
-            if (const auto below = children.find(track); below != children.end())
+            if (const auto below = children.find(m_members[member].ref); below != children.end())
                 for (auto it = below->second.rbegin(); it != below->second.rend(); ++it)
                     pending.emplace_back(*it, own);
         }
     }
 
-    void append(std::uint32_t index, std::int32_t parentRow)
+    void append(std::size_t member, std::int32_t parentRow)
     {
-        m_isMember[index] = false;
-        m_rows.push_back(*rowOf(m_timeline, {m_trace, TrackId{index}})); // There is one: it is a member.
+        m_waiting.erase(m_members[member].ref);
+        m_rows.push_back(*rowOf(m_timeline, m_members[member].ref)); // There is one: it is a member.
         m_rows.back().parent = parentRow;
     }
 
     const Timeline& m_timeline;
     std::uint32_t m_trace;
-    std::span<const Track> m_tracks;
     std::vector<Row>& m_rows;
-    std::vector<std::uint32_t> m_members;
-    std::vector<bool> m_isMember; ///< And not yet appended.
+    std::vector<Member> m_members;
+    std::unordered_set<TrackRef, TrackRefHash> m_waiting; ///< Members that were not appended yet.
     bool m_hasStates = false;
 };
 
 std::int32_t appendGroup(std::vector<Row>& rows, std::int32_t parent, std::string kind, const std::string& id, std::string label,
-                         std::uint32_t host)
+                         std::uint32_t host, std::uint32_t trace)
 {
     Row row;
     row.parent = parent;
@@ -124,6 +123,7 @@ std::int32_t appendGroup(std::vector<Row>& rows, std::int32_t parent, std::strin
     row.kind = std::move(kind);
     row.label = std::move(label);
     row.host = host;
+    row.trace = trace;
     rows.push_back(std::move(row));
     return static_cast<std::int32_t>(rows.size() - 1);
 }
@@ -135,29 +135,26 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     std::vector<Row> all;
     if (view.empty()) // The tracks without a view are no rows.
         return all;
-    std::vector<std::set<std::int32_t>> told(timeline.hosts.size());
-    for (std::uint32_t host = 0; host < told.size() && timeline.traces.size() > 1; ++host)
-        told[host] = toldThreads(timeline, host);
+    std::vector<std::set<std::int32_t>> known(timeline.hosts.size());
+    for (std::uint32_t host = 0; host < known.size() && timeline.traces.size() > 1; ++host)
+        known[host] = threadsWithStates(timeline, host);
     static const std::set<std::int32_t> None;
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
-    std::map<std::uint32_t, std::vector<std::uint32_t>> traces;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
-        if (!timeline.traces[t].store)
-            continue;
         const std::uint32_t host = timeline.traces[t].host;
-        TreeBuilder tree(timeline, t, view, host < told.size() ? told[host] : None, all);
-        if (tree.isEmpty())
-            continue;
-        byHost[timeline.traces[t].host].push_back(std::move(tree));
-        traces[timeline.traces[t].host].push_back(t);
+        TreeBuilder tree(timeline, t, view, host < known.size() ? known[host] : None, all);
+        if (!tree.isEmpty())
+            byHost[host].push_back(std::move(tree));
     }
     for (auto& [host, trees] : byHost) {
-        const auto hostRow =
-            timeline.hosts.size() > 1 ? appendGroup(all, -1, "host", timeline.hosts[host].label, timeline.hosts[host].label, host) : -1;
+        const std::uint32_t first = trees.front().trace();
+        const auto hostRow = timeline.hosts.size() > 1
+            ? appendGroup(all, -1, "host", timeline.hosts[host].label, timeline.hosts[host].label, host, first)
+            : -1;
         const bool areParted = std::ranges::count_if(trees, &TreeBuilder::hasStates) > 1; // Else their threads are all others.
-        for (std::size_t i = 0; i < trees.size(); ++i) {
-            const TraceInfo& info = timeline.traces[traces[host][i]].trace->info();
-            trees[i].appendBelow(areParted ? appendGroup(all, hostRow, "trace", info.name, info.name, host) : hostRow);
+        for (TreeBuilder& tree : trees) {
+            const TraceInfo& info = timeline.traces[tree.trace()].trace->info();
+            tree.appendBelow(areParted ? appendGroup(all, hostRow, "trace", info.name, info.name, host, tree.trace()) : hostRow);
         }
     }
     return all;
@@ -165,11 +162,12 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 
 std::string viewWith(const Timeline& timeline, TrackRole role)
 {
-    for (const TimelineTrace& t : timeline.traces)
-        for (const Track& track : t.store ? t.store->tracks() : std::span<const Track>())
-            if (track.role == role && !track.view.empty())
-                return track.view;
-    return {};
+    std::string view;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (view.empty())
+            eachTrack(index, store, role, [&](TrackRef, const Track& track) { view = view.empty() ? track.view : view; });
+    });
+    return view;
 }
 
 namespace {
@@ -194,7 +192,7 @@ const StateSet& statesOf(const Timeline& timeline, TrackRef ref)
     const Track* track = trackOf(timeline, ref);
     if (!track)
         return none;
-    const auto sets = timeline.traces[ref.trace].store->stateSets();
+    const auto sets = storeOf(timeline, ref)->stateSets();
     const auto index = static_cast<std::size_t>(track->states);
     return index < sets.size() ? sets[index] : none;
 }
@@ -223,7 +221,7 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     const Track* track = trackOf(timeline, ref);
     if (!track)
         return {};
-    const Store& store = *timeline.traces[ref.trace].store;
+    const Store& store = *storeOf(timeline, ref);
     switch (track->valueKind) {
     case ValueKind::None: return {};
     case ValueKind::Text: return std::string(store.text(StringId{value}));
@@ -243,7 +241,7 @@ TrackRef attributeOf(const Timeline& timeline, TrackRef ref, TrackRole role)
         return {};
     for (const TrackId child : store->childrenOf(ref.track))
         if (store->tracks()[static_cast<std::size_t>(child)].role == role)
-            return {ref.trace, child};
+            return {ref.store, child};
     return {};
 }
 
@@ -254,7 +252,7 @@ std::vector<std::string> namesOf(const Timeline& timeline, TrackRef ref)
         return {};
     std::vector<std::string> names;
     if (const TrackRef attribute = attributeOf(timeline, ref, TrackRole::Name); attribute.isValid()) {
-        const Store& store = *timeline.traces[ref.trace].store;
+        const Store& store = *storeOf(timeline, ref);
         const HostRange life = store.tracks()[static_cast<std::size_t>(attribute.track)].life;
         for (const HostInterval& interval : store.intervals(attribute.track, life))
             if (std::string name(store.text(StringId{interval.value})); std::find(names.begin(), names.end(), name) == names.end())
@@ -271,7 +269,7 @@ void spans(const Timeline& timeline, TrackRef ref, TimeRange window, Duration re
     const Store* store = storeOf(timeline, ref);
     if (!store)
         return;
-    const ClockTransform& clock = timeline.traces[ref.trace].clock;
+    const ClockTransform& clock = clockOf(timeline, ref.store);
     thread_local HostSpans own;
     own.clear();
     store->spans(ref.track, clock.inverse(window), resolution, own, std::move(stop));
@@ -289,7 +287,7 @@ template <typename Ask> std::vector<Interval> answered(const Timeline& timeline,
     const Store* store = storeOf(timeline, ref);
     if (!store)
         return {};
-    const ClockTransform& clock = timeline.traces[ref.trace].clock;
+    const ClockTransform& clock = clockOf(timeline, ref.store);
     const std::vector<HostInterval> own = ask(*store, clock);
     std::vector<Interval> result;
     result.reserve(own.size());

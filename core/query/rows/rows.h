@@ -4,6 +4,7 @@
 #include "core/store/track.h"
 
 #include <compare>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -14,12 +15,22 @@ namespace helio {
 
 struct Timeline;
 
-/// A track of one of the timeline's traces. Stays valid from one published timeline to the next.
+/// Index in Timeline::stores.
+enum class StoreIndex : std::uint32_t {};
+
+/// A track of one of the timeline's stores. Stays valid from one published timeline to the next.
 struct TrackRef {
-    std::uint32_t trace = 0;
+    StoreIndex store{};
     TrackId track = NoTrack;
     auto operator<=>(const TrackRef&) const = default;
     bool isValid() const { return track != NoTrack; }
+};
+
+struct TrackRefHash {
+    std::size_t operator()(TrackRef ref) const
+    {
+        return std::hash<std::uint64_t>()(std::uint64_t(ref.store) << 32 | std::uint32_t(ref.track));
+    }
 };
 
 /// A row of a view. Rows without a track group others (a host, a trace).
@@ -33,6 +44,7 @@ struct Row {
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
+    std::uint32_t trace = 0; ///< Index in the timeline; of groups: that of the first row in them.
     std::uint32_t host = 0;
     TimeRange life{};
     std::uint64_t intervals = 0;
@@ -49,6 +61,9 @@ std::string viewWith(const Timeline& timeline, TrackRole role);
 /// The threads, or the CPUs, of all traces, in display order, without parents.
 std::vector<Row> threads(const Timeline& timeline);
 std::vector<Row> cpus(const Timeline& timeline);
+
+/// The trace that a track was derived from: its index in the timeline. As many as there are traces where there is no such track.
+std::uint32_t traceOf(const Timeline& timeline, TrackRef track);
 
 /// The states a track takes. A set without states where the reference is not valid.
 const StateSet& statesOf(const Timeline& timeline, TrackRef track);

@@ -1,7 +1,6 @@
 #include "core/query/rows/sampled_use.h"
 
-#include "core/experiment/timeline.h"
-#include "core/store/store.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 #include <map>
@@ -36,9 +35,7 @@ Duration samplePeriod(const SampleKind& kind, const HostSample& sample)
 
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
 {
-    if (trace >= timeline.traces.size() || !timeline.traces[trace].store)
-        return {};
-    const SampleSet& samples = timeline.traces[trace].store->samples();
+    const SampleSet& samples = samplesIn(timeline, storeWithSamples(timeline, trace));
     const std::size_t kind = cpuTimeKind(samples);
     if (kind == samples.kinds().size())
         return {};
@@ -61,23 +58,17 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
 }
 
 SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)
-    : m_uses(timeline.traces.size())
 {
-    for (std::size_t i = 0; i < timeline.traces.size(); ++i) {
-        const TimelineTrace& t = timeline.traces[i];
-        if (!t.store)
-            continue;
-        const SampleSet& samples = t.store->samples();
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
+        const SampleSet& samples = store.samples();
         const std::size_t kind = cpuTimeKind(samples);
         if (kind == samples.kinds().size())
-            continue;
-        const auto tracks = t.store->tracks();
+            return;
         std::map<std::int32_t, std::size_t> cpus;
-        for (std::size_t n = 0; n < tracks.size(); ++n)
-            if (tracks[n].role == TrackRole::Cpu)
-                cpus.emplace(tracks[n].cpu, n);
-        std::vector<SampledUse>& uses = m_uses[i];
-        uses.resize(tracks.size());
+        eachTrack(index, store, TrackRole::Cpu,
+                  [&](TrackRef cpu, const Track& track) { cpus.emplace(track.cpu, static_cast<std::size_t>(cpu.track)); });
+        std::vector<SampledUse>& uses = m_uses[index];
+        uses.resize(store.tracks().size());
         const auto take = [&](const HostSample& sample) {
             if (sample.isIdle)
                 return;
@@ -88,28 +79,26 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
         };
         samples.visit(
             SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
-    }
+    });
 }
 
 std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
 {
     std::optional<SampleKind> best;
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.store)
-            continue;
-        const SampleSet& samples = t.store->samples();
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        const SampleSet& samples = store.samples();
         const std::size_t kind = cpuTimeKind(samples);
         if (kind < samples.kinds().size() && (!best || (samples.kinds()[kind].isTime && !best->isTime)))
             best = samples.kinds()[kind];
-    }
+    });
     return best;
 }
 
 SampledUse SampledUses::of(TrackRef row) const
 {
-    if (row.trace >= m_uses.size() || static_cast<std::size_t>(row.track) >= m_uses[row.trace].size())
-        return {};
-    return m_uses[row.trace][static_cast<std::size_t>(row.track)];
+    const auto uses = m_uses.find(row.store);
+    const auto track = static_cast<std::size_t>(row.track);
+    return uses != m_uses.end() && track < uses->second.size() ? uses->second[track] : SampledUse();
 }
 
 } // namespace helio

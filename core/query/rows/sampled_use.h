@@ -3,6 +3,7 @@
 #include "core/query/rows/rows.h"
 #include "core/store/samples.h"
 
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -29,7 +30,7 @@ public:
     SampledUse of(TrackRef row) const;
 
 private:
-    std::vector<std::vector<SampledUse>> m_uses; ///< By trace, then track.
+    std::map<StoreIndex, std::vector<SampledUse>> m_uses; ///< By track, of stores with such samples.
 };
 
 /// The time that each of a trace's samples stands for, as the first ones say in the middle; 0 where they tell none. Cost: reads a block of

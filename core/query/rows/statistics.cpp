@@ -1,7 +1,7 @@
 #include "core/query/rows/statistics.h"
 
-#include "core/experiment/timeline.h"
 #include "core/query/rows/buckets.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 
@@ -10,9 +10,9 @@ namespace {
 
 /// The events that were counted. All buckets are as long as the first; the last may be cut by the trace's end, which only spreads its
 /// events a little.
-template <typename Add> void addCounted(const Store& store, const Add& add)
+template <typename Add> void addCounted(const TraceFacts& facts, const Add& add)
 {
-    const auto density = store.density();
+    const auto density = facts.density();
     const Duration length = density.size() > 1 ? density[1].begin - density[0].begin : Duration(1);
     for (const DensityBucket& bucket : density)
         add(HostRange{bucket.begin, bucket.begin + length}, double(bucket.events));
@@ -24,7 +24,7 @@ constexpr double BitsOfAnEvent = 256;
 /// The events that packets not yet read may hold, by their size: as many a bit as in those that were read.
 template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
 {
-    const HostTimestamp known = t.store ? t.store->knownUntil() : HostTimestamp::min();
+    const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
     double bitsRead = 0;
     const auto forEachPacket = [&](const auto& visit) {
         for (const StreamInfo& stream : t.trace->streams())
@@ -36,9 +36,9 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
         const double whole = double(nanoseconds(range.end)) - double(nanoseconds(range.begin));
         return std::clamp((double(nanoseconds(range.end)) - double(nanoseconds(at))) / whole, 0.0, 1.0);
     };
-    if (t.store)
+    if (t.facts)
         forEachPacket([&](HostRange range, double bits) { bitsRead += bits * (1 - shareAfter(range, known)); });
-    const double events = t.store ? double(t.store->summary().events) : 0;
+    const double events = t.facts ? double(t.facts->summary().events) : 0;
     const double bitsOfEvent = events > 0 && bitsRead > 0 ? bitsRead / events : BitsOfAnEvent;
     forEachPacket([&](HostRange range, double bits) {
         if (range.end > known)
@@ -49,7 +49,7 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
 /// Losses that packets not yet read tell of.
 void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
 {
-    const HostTimestamp known = t.store ? t.store->knownUntil() : HostTimestamp::min();
+    const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();
     for (const StreamInfo& stream : t.trace->streams())
         for (const PacketInfo& packet : stream.packets)
             if (packet.discarded > 0 && packet.range && packet.range->end > known)
@@ -68,10 +68,8 @@ Duration meanOf(Duration total, std::uint64_t count)
 
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range)
 {
-    if (track.trace >= timeline.traces.size() || !timeline.traces[track.trace].store)
-        return {};
-    const TimelineTrace& t = timeline.traces[track.trace];
-    return t.store->totals(track.track, t.clock.inverse(range));
+    const Store* store = storeOf(timeline, track);
+    return store ? store->totals(track.track, clockOf(timeline, track.store).inverse(range)) : std::vector<StateTotal>();
 }
 
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets)
@@ -86,9 +84,9 @@ std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, T
             const double whole = double(range.duration().count()) * double(buckets) / double(window.duration().count());
             spread(t.clock(range), window, buckets, [&](std::size_t b, double part) { counts[b] += events * part / whole; });
         };
-        if (t.store)
-            addCounted(*t.store, addEvents);
-        if (t.trace && !(t.store && t.store->isComplete()))
+        if (t.facts)
+            addCounted(*t.facts, addEvents);
+        if (t.trace && !(t.facts && t.facts->isComplete()))
             addClaimed(t, addEvents);
     }
     return counts;
@@ -99,11 +97,11 @@ std::vector<LossRange> losses(const Timeline& timeline, TimeRange window)
     std::vector<LossRange> all;
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
         const TimelineTrace& t = timeline.traces[i];
-        if (t.store)
-            for (const Loss& loss : t.store->losses())
+        if (t.facts)
+            for (const Loss& loss : t.facts->losses())
                 if (const TimeRange range = t.clock(loss.range); range.overlaps(window))
                     all.push_back({range, loss.events, loss.cpu, i});
-        if (t.trace && !(t.store && t.store->isComplete()))
+        if (t.trace && !(t.facts && t.facts->isComplete()))
             addClaimedLosses(t, i, window, all);
     }
     return all;

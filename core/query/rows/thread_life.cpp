@@ -1,6 +1,6 @@
 #include "core/query/rows/thread_life.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
@@ -20,10 +20,10 @@ struct Stretch {
 /// Where and how long it ran: from what each CPU says of its thread.
 void addRuns(const Timeline& timeline, TrackRef thread, TimeRange range, ThreadLife& life, const std::stop_token& stop)
 {
-    const auto tracks = timeline.traces[thread.trace].store->tracks();
+    const auto tracks = storeOf(timeline, thread)->tracks();
     std::vector<Stretch> runs;
     for (std::uint32_t i = 0; i < tracks.size() && !stop.stop_requested(); ++i) {
-        const TrackRef cpu{thread.trace, TrackId{i}};
+        const TrackRef cpu{thread.store, TrackId{i}};
         const auto row = tracks[i].role == TrackRole::CpuThread ? rowOf(timeline, cpu) : std::nullopt;
         if (!row)
             continue;
@@ -54,9 +54,9 @@ std::optional<ThreadLife> threadLife(const Timeline& timeline, TrackRef thread, 
         return {};
     ThreadLife life;
     life.row = *row;
-    const Track& track = timeline.traces[thread.trace].store->tracks()[static_cast<std::size_t>(thread.track)];
+    const Track& track = *trackOf(timeline, thread);
     if (track.parent != NoTrack)
-        life.parent = rowOf(timeline, {thread.trace, track.parent});
+        life.parent = rowOf(timeline, {thread.store, track.parent});
     bool isKnown = false;
     for (const StateTotal& total : totals(timeline, thread, range)) {
         if (total.count == 0)
@@ -78,9 +78,9 @@ RecordedEnds recordedEnds(const Timeline& timeline, TrackRef thread)
 {
     if (!rowOf(timeline, thread))
         return {};
-    const TimelineTrace& t = timeline.traces[thread.trace];
-    const Track& track = t.store->tracks()[static_cast<std::size_t>(thread.track)];
-    const HostRange whole = t.store->summary().range;
+    const TimelineTrace& t = timeline.traces[traceOf(timeline, thread)];
+    const Track& track = *trackOf(timeline, thread);
+    const HostRange whole = storeOf(timeline, thread)->summary().range;
     RecordedEnds ends{track.life.begin > whole.begin, track.life.end < whole.end};
     for (const ProcessRecord& record :
          t.trace && !(ends.begin && ends.end) ? t.trace->processRecords() : std::span<const ProcessRecord>()) {

@@ -1,6 +1,6 @@
 #include "core/query/rows/thread_of_event.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 namespace helio {
 namespace {
@@ -32,34 +32,33 @@ ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
         }
         m_handles.push_back(std::move(handles));
     }
-    if (!t.store)
-        return;
-    const auto tracks = t.store->tracks();
-    for (std::uint32_t i = 0; i < tracks.size(); ++i) {
-        if (tracks[i].role != TrackRole::CpuThread || tracks[i].cpu < 0 || tracks[i].cpu >= MaximumCpu)
-            continue;
-        if (m_cpus.size() <= std::size_t(tracks[i].cpu))
-            m_cpus.resize(std::size_t(tracks[i].cpu) + 1, NoTrack);
-        m_cpus[std::size_t(tracks[i].cpu)] = TrackId{i};
-    }
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        eachTrack(index, store, TrackRole::CpuThread, [&](TrackRef row, const Track& track) {
+            if (track.cpu < 0 || track.cpu >= MaximumCpu)
+                return;
+            if (m_cpus.size() <= std::size_t(track.cpu))
+                m_cpus.resize(std::size_t(track.cpu) + 1);
+            m_cpus[std::size_t(track.cpu)] = row;
+        });
+    });
     m_current.resize(m_cpus.size());
 }
 
-TrackId ThreadOfEvent::current(const EventView& event) const
+const Track* ThreadOfEvent::current(const EventView& event) const
 {
     const auto cpu = std::size_t(event.cpu());
-    if (event.cpu() < 0 || cpu >= m_cpus.size() || m_cpus[cpu] == NoTrack)
-        return NoTrack;
+    if (event.cpu() < 0 || cpu >= m_cpus.size() || !m_cpus[cpu].isValid())
+        return nullptr;
     // Events come in runs of one thread: the last answer of this CPU mostly still holds.
     Current& last = m_current[cpu];
     if (!last.range.contains(event.time())) {
         last = {};
-        const auto found = m_timeline.traces[m_trace].store->intervalAt(m_cpus[cpu], event.time());
+        const auto found = storeOf(m_timeline, m_cpus[cpu])->intervalAt(m_cpus[cpu].track, event.time());
         if (found.empty())
-            return NoTrack;
+            return nullptr;
         last.range = found.front().range;
-        if (isOnCpu(meaningOf(m_timeline, {m_trace, m_cpus[cpu]}, found.front().state)))
-            last.thread = TrackId{found.front().value};
+        if (isOnCpu(meaningOf(m_timeline, m_cpus[cpu], found.front().state)))
+            last.thread = trackOf(m_timeline, {m_cpus[cpu].store, TrackId{found.front().value}});
     }
     return last.thread;
 }
@@ -69,9 +68,8 @@ std::optional<std::int64_t> ThreadOfEvent::tid(const EventView& event) const
     const FieldRef& field = m_handles[static_cast<std::size_t>(event.record->type)].tid;
     if (field.isValid())
         return field.integer(event);
-    const auto tracks = m_timeline.traces[m_trace].store ? m_timeline.traces[m_trace].store->tracks() : std::span<const Track>();
-    const auto track = static_cast<std::size_t>(current(event));
-    return track < tracks.size() && tracks[track].tid >= 0 ? std::optional<std::int64_t>(tracks[track].tid) : std::nullopt;
+    const Track* thread = current(event);
+    return thread && thread->tid >= 0 ? std::optional<std::int64_t>(thread->tid) : std::nullopt;
 }
 
 std::optional<std::int64_t> ThreadOfEvent::pid(const EventView& event) const
@@ -79,9 +77,8 @@ std::optional<std::int64_t> ThreadOfEvent::pid(const EventView& event) const
     const FieldRef& field = m_handles[static_cast<std::size_t>(event.record->type)].pid;
     if (field.isValid())
         return field.integer(event);
-    const auto tracks = m_timeline.traces[m_trace].store ? m_timeline.traces[m_trace].store->tracks() : std::span<const Track>();
-    const auto track = static_cast<std::size_t>(current(event));
-    return track < tracks.size() && tracks[track].pid >= 0 ? std::optional<std::int64_t>(tracks[track].pid) : std::nullopt;
+    const Track* thread = current(event);
+    return thread && thread->pid >= 0 ? std::optional<std::int64_t>(thread->pid) : std::nullopt;
 }
 
 } // namespace helio

@@ -24,18 +24,18 @@ private:
         FieldRef tid;
         FieldRef pid;
     };
-    /// The current thread's track; NoTrack: unknown or idle.
-    TrackId current(const EventView& event) const;
+    /// The current thread's track. Null: unknown or idle.
+    const Track* current(const EventView& event) const;
 
     const Timeline& m_timeline;
     std::uint32_t m_trace;
     std::vector<Handles> m_handles; ///< By event type.
-    std::vector<TrackId> m_cpus; ///< Which thread each CPU has, by CPU; NoTrack: none.
+    std::vector<TrackRef> m_cpus; ///< Which thread each CPU has, by CPU. Not valid: none.
 
     /// The last answer on a CPU and for how long it holds.
     struct Current {
         HostRange range{};
-        TrackId thread = NoTrack;
+        const Track* thread = nullptr;
     };
     mutable std::vector<Current> m_current; ///< By CPU.
 };

@@ -1,15 +1,16 @@
 #include "core/query/rows/views.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 
 namespace helio {
 namespace {
 
-bool appliesHere(const AnalysisKind& kind, const Timeline& timeline)
+bool runsHere(const AnalysisKind& kind, const Timeline& timeline)
 {
-    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& t) { return t.trace && kind.appliesTo(*t.trace); });
+    return std::ranges::any_of(timeline.traces,
+                               [&](const TimelineTrace& t) { return t.trace && timeline.analyses->doesRun(kind, *t.trace); });
 }
 
 std::string whyNone(const Timeline& timeline, std::string_view view)
@@ -30,12 +31,13 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
         if (!view.empty() && std::ranges::find(views, view) == views.end())
             views.emplace_back(view);
     };
-    for (const AnalysisKind* kind : builtinAnalyses())
-        for (const TrackView& view : kind->views)
+    for (const auto& kind : timeline.analyses->all())
+        for (const TrackView& view : kind->views())
             add(view.id);
-    for (const TimelineTrace& t : timeline.traces)
-        for (const Track& track : t.store ? t.store->tracks() : std::span<const Track>())
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        for (const Track& track : store.tracks())
             add(track.view);
+    });
     return views;
 }
 
@@ -44,13 +46,14 @@ std::vector<ViewFacts> viewFacts(const Timeline& timeline)
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
         ViewFacts facts{id, id, {}, 0, {}};
-        for (const AnalysisKind* kind : builtinAnalyses()) {
-            const auto view = std::ranges::find(kind->views, id, &TrackView::id);
-            if (view == kind->views.end())
+        for (const auto& kind : timeline.analyses->all()) {
+            const auto views = kind->views();
+            const auto view = std::ranges::find(views, id, &TrackView::id);
+            if (view == views.end())
                 continue;
             facts.title = facts.title == id ? std::string(view->title) : facts.title;
-            if (appliesHere(*kind, timeline))
-                facts.analyses.emplace_back(kind->id);
+            if (runsHere(*kind, timeline))
+                facts.analyses.emplace_back(kind->id());
         }
         const auto found = rows(timeline, id);
         facts.rows = static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));

@@ -46,7 +46,7 @@ std::vector<WaitPart> threadsOn(const Timeline& timeline, TrackRef threads, Time
             stop);
     std::vector<WaitPart> parts;
     for (const auto& [of, total] : sums)
-        parts.push_back({hasThread(of.first) ? TrackRef{threads.trace, TrackId{of.second}} : TrackRef(),
+        parts.push_back({hasThread(of.first) ? TrackRef{threads.store, TrackId{of.second}} : TrackRef(),
                          stateKind(timeline, threads, of.first), total});
     complete(parts, {{}, stateThatMeans(timeline, threads, Meaning::Unknown), {}}, range);
     return parts;
@@ -58,7 +58,7 @@ WaitParts waitParts(const Timeline& timeline, TrackRef thread, const Interval& s
 {
     const bool isForCpu = cause.nextCpu != NoCpu;
     if (isForCpu) {
-        const TrackRef threads = attributeOf(timeline, cpuRow(timeline, thread.trace, cause.nextCpu), TrackRole::CpuThread);
+        const TrackRef threads = attributeOf(timeline, cpuRow(timeline, traceOf(timeline, thread), cause.nextCpu), TrackRole::CpuThread);
         return {WaitParts::Of::Cpu, cause.nextCpu, threadsOn(timeline, threads, state.range, stop)};
     }
     if (!cause.waking || cause.isBirth || cause.waking->toTime < state.range.end)

@@ -1,6 +1,6 @@
 #include "core/query/samples/annotation.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
@@ -10,15 +10,6 @@
 
 namespace helio {
 namespace {
-
-const Module* moduleAt(const Timeline& timeline, std::uint32_t trace, ModuleId id)
-{
-    if (trace >= timeline.traces.size() || !timeline.traces[trace].trace)
-        return nullptr;
-    const auto modules = timeline.traces[trace].trace->modules();
-    const auto index = static_cast<std::size_t>(id);
-    return index < modules.size() ? &modules[index] : nullptr;
-}
 
 /// The same code, perhaps in several traces.
 bool isSame(const Module& a, const Module& b)
@@ -85,9 +76,7 @@ private:
         const SampledFunction& function = m_annotation.function;
         const Module* own = moduleAt(timeline, function.trace, function.moduleId);
         for (std::uint32_t trace = 0; own && trace < timeline.traces.size(); ++trace) {
-            if (!timeline.traces[trace].trace)
-                continue;
-            const auto modules = timeline.traces[trace].trace->modules();
+            const auto modules = modulesOf(timeline, trace);
             for (std::uint32_t id = 0; id < modules.size(); ++id)
                 if (isSame(*own, modules[id]))
                     m_modules.emplace(std::pair(trace, ModuleId{id}), &modules[id]);

@@ -1,5 +1,5 @@
 #include "core/base/flat_index.h"
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/samples/sample_sequence.h"
 #include "core/query/samples/sampled_threads.h"
 #include "core/query/samples/stack_unwinding.h"
@@ -69,9 +69,10 @@ public:
         const std::vector<std::string> kinds = m_filter.kinds.empty() ? defaultKinds() : m_filter.kinds;
         if (m_progress)
             m_progress->total = recordsOf(kinds);
-        for (std::uint32_t trace = 0; trace < m_timeline.traces.size(); ++trace)
+        eachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             for (const std::string& kind : kinds)
-                collect(trace, kind);
+                collect(index, store, kind);
+        });
         m_profile.isStopped = m_stop.stop_requested();
         // Of equal times the order in which they were met: the sort is stable.
         std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
@@ -90,21 +91,18 @@ private:
     std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
         std::uint64_t all = 0;
-        for (const TimelineTrace& t : m_timeline.traces) {
-            const auto counts = t.store ? t.store->samples().countByKind() : std::span<const std::uint64_t>();
+        eachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+            const auto counts = store.samples().countByKind();
             for (std::size_t i = 0; i < counts.size(); ++i)
-                if (std::find(kinds.begin(), kinds.end(), t.store->samples().kinds()[i].name) != kinds.end())
+                if (std::find(kinds.begin(), kinds.end(), store.samples().kinds()[i].name) != kinds.end())
                     all += counts[i];
-        }
+        });
         return all;
     }
 
-    void collect(std::uint32_t trace, const std::string& kindName)
+    void collect(StoreIndex index, const Store& store, const std::string& kindName)
     {
-        const TimelineTrace& t = m_timeline.traces[trace];
-        if (!t.store)
-            return;
-        const SampleSet& samples = t.store->samples();
+        const SampleSet& samples = store.samples();
         const auto kinds = samples.kinds();
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             if (kinds[i].name != kindName || m_stop.stop_requested())
@@ -113,11 +111,13 @@ private:
                 m_profile.kind = kinds[i];
             m_hasKind = true;
             m_profile.kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
-            if (trace != m_trace) {
-                m_trace = trace;
+            if (&store != m_store) {
+                m_store = &store;
+                m_index = index;
+                m_trace = traceOf(m_timeline, index);
                 m_nodeOf.assign(samples.nodes().size(), 0);
-                m_threads.emplace(m_timeline, trace, m_filter);
-                m_unwinding.emplace(t, m_timeline.symbolizer, m_stop);
+                m_threads.emplace(m_timeline, index, m_filter);
+                m_unwinding.emplace(m_timeline.traces[m_trace], m_timeline.symbolizer, m_stop);
             }
             collect(SampleKindId(i), kinds[i].origin);
         }
@@ -128,7 +128,7 @@ private:
         const bool isOffCpu = origin == SampleKind::Origin::OffCpu;
         const bool isCounted = origin == SampleKind::Origin::Counted;
         const TimelineTrace& t = m_timeline.traces[m_trace];
-        const SampleSet& samples = t.store->samples();
+        const SampleSet& samples = m_store->samples();
         std::uint64_t met = 0;
         HostTimestamp counted = HostTimestamp::min(); // Where the ranges before ended: what began before that was counted with them.
         for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
@@ -156,7 +156,7 @@ private:
     {
         if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1))
             return false;
-        if (m_filter.accepts && !m_filter.accepts({m_trace, sample.thread}, time))
+        if (m_filter.accepts && !m_filter.accepts({m_index, sample.thread}, time))
             return false;
         if (m_filter.cpus.empty())
             return true;
@@ -224,7 +224,7 @@ private:
     /// The profile's node for the store's.
     std::uint32_t nodeOf(StackId stack)
     {
-        const auto nodes = m_timeline.traces[m_trace].store->samples().nodes();
+        const auto nodes = m_store->samples().nodes();
         m_path.clear();
         auto id = static_cast<std::uint32_t>(stack);
         while (id != 0 && id < nodes.size() && m_nodeOf[id] == 0) {
@@ -260,7 +260,7 @@ private:
             key.end = found.end;
             return;
         }
-        const auto modules = m_timeline.traces[m_trace].trace->modules();
+        const auto modules = modulesOf(m_timeline, m_trace);
         const auto isKernel = [&](const StackFrame& frame) {
             const auto id = static_cast<std::size_t>(frame.module);
             return id == 0 ? frame.address >> 63 != 0 : id < modules.size() && modules[id].isKernel();
@@ -299,8 +299,10 @@ private:
     const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
-    std::uint32_t m_trace = ~0u;
-    std::optional<SampledThreads> m_threads; ///< Of that trace.
+    const Store* m_store = nullptr; ///< Whose samples are collected.
+    StoreIndex m_index{}; ///< Its index.
+    std::uint32_t m_trace = ~0u; ///< Its trace.
+    std::optional<SampledThreads> m_threads; ///< Of that store.
     std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
     std::vector<std::uint32_t> m_nodeOf; ///< By its StackId; 0: not met yet.
     FlatIndex m_nodes; ///< All but node 0.
@@ -325,11 +327,9 @@ std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uin
 std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
 {
     std::vector<SampleKindFacts> all;
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.store)
-            continue;
-        const auto kinds = t.store->samples().kinds();
-        const auto counts = t.store->samples().countByKind();
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
+        const auto kinds = store.samples().kinds();
+        const auto counts = store.samples().countByKind();
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             const auto same = std::find_if(all.begin(), all.end(), [&](const SampleKindFacts& f) { return f.kind.name == kinds[i].name; });
             if (same == all.end())
@@ -339,7 +339,7 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
                 same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             }
         }
-    }
+    });
     // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };

@@ -1,6 +1,6 @@
 #include "core/query/samples/early_ends.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/samples/stack_names.h"
 
 #include <algorithm>
@@ -46,11 +46,10 @@ private:
     std::uint64_t m_all = 0;
 };
 
-std::string moduleName(const Timeline& timeline, std::size_t trace, ModuleId module)
+std::string moduleName(const Timeline& timeline, std::uint32_t trace, ModuleId id)
 {
-    const auto modules = timeline.traces[trace].trace ? timeline.traces[trace].trace->modules() : std::span<const Module>();
-    const auto id = static_cast<std::size_t>(module);
-    return id < modules.size() ? shortName(modules[id]) : std::string();
+    const Module* module = moduleAt(timeline, trace, id);
+    return module ? shortName(*module) : std::string();
 }
 
 /// What can be done about it. Empty: nothing, or the reason says it.

@@ -1,6 +1,6 @@
 #include "core/query/samples/missing_symbols.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 #include <map>
@@ -11,11 +11,8 @@ namespace {
 
 bool bringsNames(const Timeline& timeline, const CollectedNode& node)
 {
-    if (node.trace >= timeline.traces.size() || !timeline.traces[node.trace].trace)
-        return false;
-    const auto modules = timeline.traces[node.trace].trace->modules();
-    const auto id = static_cast<std::size_t>(node.frame.module);
-    return id < modules.size() && modules[id].names;
+    const Module* module = moduleAt(timeline, node.trace, node.frame.module);
+    return module && module->names;
 }
 
 } // namespace

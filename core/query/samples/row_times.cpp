@@ -1,8 +1,7 @@
 #include "core/query/samples/row_times.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/causes.h"
 #include "core/query/samples/sample_sequence.h"
-#include "core/store/store.h"
 
 #include <algorithm>
 #include <tuple>
@@ -72,13 +71,8 @@ private:
     TrackRef cpuRow(std::uint32_t trace, std::int32_t cpu)
     {
         const auto [known, isNew] = m_cpus.try_emplace({trace, cpu});
-        if (isNew && cpu >= 0) {
-            const auto tracks = m_timeline.traces[trace].store->tracks();
-            const auto found =
-                std::ranges::find_if(tracks, [&](const auto& track) { return track.role == TrackRole::Cpu && track.cpu == cpu; });
-            if (found != tracks.end())
-                known->second = {trace, TrackId(found - tracks.begin())};
-        }
+        if (isNew && cpu >= 0)
+            known->second = helio::cpuRow(m_timeline, trace, cpu);
         return known->second;
     }
 

@@ -1,6 +1,7 @@
 #include "core/query/samples/sampled_code.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
 
@@ -23,19 +24,16 @@ std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks,
 /// Samples of one row: of the event that tells CPU time where there is one, or of all others. Nothing: there is no such row.
 std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool tellsTime = true)
 {
-    if (row.trace >= timeline.traces.size() || !timeline.traces[row.trace].store)
-        return {};
-    const auto tracks = timeline.traces[row.trace].store->tracks();
-    if (static_cast<std::size_t>(row.track) >= tracks.size())
+    const Track* track = trackOf(timeline, row);
+    if (!track)
         return {};
     SampleFilter filter;
     filter.ranges = {range};
-    const Track& track = tracks[static_cast<std::size_t>(row.track)];
-    if (track.role == TrackRole::Cpu)
-        filter.cpus = {{timeline.traces[row.trace].host, track.cpu}};
+    if (track->role == TrackRole::Cpu)
+        filter.cpus = {{hostOf(timeline, traceOf(timeline, row)), track->cpu}};
     else
         filter.threads = {row};
-    const SampleSet& samples = timeline.traces[row.trace].store->samples();
+    const SampleSet& samples = samplesIn(timeline, row.store);
     const std::size_t time = cpuTimeKind(samples);
     for (std::size_t kind = 0; kind < samples.kinds().size(); ++kind)
         if (samples.kinds()[kind].origin == SampleKind::Origin::Event && (time == samples.kinds().size() || (kind == time) == tellsTime))

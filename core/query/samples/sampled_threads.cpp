@@ -1,6 +1,6 @@
 #include "core/query/samples/sampled_threads.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 #include <algorithm>
 
@@ -8,14 +8,14 @@ namespace helio {
 namespace {
 
 /// The threads that the filter names, by track. Empty where it names none at all.
-std::vector<bool> wantedTracks(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter)
+std::vector<bool> wantedTracks(const Timeline& timeline, StoreIndex store, const SampleFilter& filter)
 {
     if (filter.threads.empty() && filter.processes.empty())
         return {};
-    const auto tracks = timeline.traces[trace].store->tracks();
+    const auto tracks = storeAt(timeline, store).tracks();
     std::vector<bool> wanted(tracks.size() + 1);
     const auto index = [&](TrackRef ref) {
-        return ref.trace == trace && static_cast<std::size_t>(ref.track) < tracks.size() ? static_cast<std::size_t>(ref.track)
+        return ref.store == store && static_cast<std::size_t>(ref.track) < tracks.size() ? static_cast<std::size_t>(ref.track)
                                                                                          : tracks.size();
     };
     for (const TrackRef& thread : filter.threads)
@@ -33,11 +33,12 @@ std::vector<bool> wantedTracks(const Timeline& timeline, std::uint32_t trace, co
 
 } // namespace
 
-SampledThreads::SampledThreads(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter)
-    : m_store(*timeline.traces[trace].store)
-    , m_trace(trace)
-    , m_host(timeline.traces[trace].host)
-    , m_wanted(wantedTracks(timeline, trace, filter))
+SampledThreads::SampledThreads(const Timeline& timeline, StoreIndex store, const SampleFilter& filter)
+    : m_index(store)
+    , m_store(storeAt(timeline, store))
+    , m_trace(traceOf(timeline, store))
+    , m_host(timeline.traces[m_trace].host)
+    , m_wanted(wantedTracks(timeline, store, filter))
     , m_names(m_store.tracks().size() + 2)
 {
 }
@@ -71,7 +72,7 @@ std::uint32_t SampledThreads::indexOf(const HostSample& sample, std::vector<Samp
                                  [](HostTimestamp at, const Name& n) { return at < n.end; });
     if (name->index != Missing)
         return name->index;
-    SampledThread thread{{m_trace, sample.thread}, m_trace, -1, -1, std::string(name->text), m_host};
+    SampledThread thread{{m_index, sample.thread}, m_trace, -1, -1, std::string(name->text), m_host};
     if (place < tracks.size()) {
         thread.pid = tracks[place].pid;
         thread.tid = tracks[place].tid;

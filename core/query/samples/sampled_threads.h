@@ -9,10 +9,10 @@
 
 namespace helio {
 
-/// The threads of one trace as samples speak of them: which are wanted, and what each was called at a time.
+/// The threads of one store as its samples speak of them: which are wanted, and what each was called at a time.
 class SampledThreads {
 public:
-    SampledThreads(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter);
+    SampledThreads(const Timeline& timeline, StoreIndex store, const SampleFilter& filter);
 
     bool isWanted(TrackId thread) const
     {
@@ -37,6 +37,7 @@ private:
 
     void read(TrackId thread, Names& names) const;
 
+    const StoreIndex m_index;
     const Store& m_store;
     std::uint32_t m_trace;
     std::uint32_t m_host;

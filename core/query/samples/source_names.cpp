@@ -1,6 +1,6 @@
 #include "core/query/samples/source_names.h"
 
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 
 #include <map>
 #include <tuple>
@@ -49,13 +49,11 @@ private:
 
     Symbol symbolOf(const CollectedNode& node) const
     {
-        const TimelineTrace& t = m_timeline.traces[node.trace];
-        const auto modules = t.trace ? t.trace->modules() : std::span<const Module>();
-        const auto id = static_cast<std::size_t>(node.frame.module);
-        if (!m_timeline.symbolizer || id == 0 || id >= modules.size() || modules[id].names)
+        const Module* module = moduleAt(m_timeline, node.trace, node.frame.module);
+        if (!m_timeline.symbolizer || node.frame.module == ModuleId{} || !module || module->names)
             return {};
         const std::uint64_t call = node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0;
-        return m_timeline.symbolizer->resolve(modules[id], node.frame.address - call);
+        return m_timeline.symbolizer->resolve(*module, node.frame.address - call);
     }
 
     void add(const SourceLine& source, const SampledFunction& of, bool isInlined)

@@ -1,7 +1,7 @@
 #include "core/query/samples/stack_names.h"
 
 #include "core/base/flat_index.h"
-#include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
@@ -67,11 +67,10 @@ public:
     {
         m_names.functions.emplace_back();
         m_names.functions.back().problem = "no module was mapped at its address";
-        for (const TimelineTrace& t : timeline.traces) {
+        for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
             std::vector<ModuleText>& texts = m_modules.emplace_back();
-            if (t.trace)
-                for (const Module& module : t.trace->modules())
-                    texts.push_back({shortName(module), codeKind(module)});
+            for (const Module& module : modulesOf(timeline, trace))
+                texts.push_back({shortName(module), codeKind(module)});
         }
     }
 
@@ -174,12 +173,8 @@ private:
 
     const Module* moduleOf(const CollectedNode& node) const
     {
-        const auto& trace = m_timeline.traces[node.trace].trace;
-        if (!trace)
-            return nullptr;
-        const auto modules = trace->modules();
-        const auto id = static_cast<std::size_t>(node.frame.module);
-        return id < modules.size() && id < m_modules[node.trace].size() ? &modules[id] : nullptr;
+        const Module* module = moduleAt(m_timeline, node.trace, node.frame.module);
+        return static_cast<std::size_t>(node.frame.module) < m_modules[node.trace].size() ? module : nullptr;
     }
 
     std::string problemText(const Module& module, SymbolProblem problem)
@@ -240,11 +235,9 @@ std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timel
     std::unordered_map<const Module*, Wanted> met;
     for (std::size_t i = 1; i < profile.nodes.size(); ++i) {
         const CollectedNode& node = profile.nodes[i];
-        const auto& trace = timeline.traces[node.trace].trace;
-        const auto modules = trace ? trace->modules() : std::span<const Module>();
-        const auto id = static_cast<std::size_t>(node.frame.module);
-        if (id < modules.size() && modules[id].kind != Module::Kind::Unknown && !modules[id].names)
-            ++met.try_emplace(&modules[id], Wanted{&modules[id], node.frame.address, 0}).first->second.places;
+        const Module* module = moduleAt(timeline, node.trace, node.frame.module);
+        if (module && module->kind != Module::Kind::Unknown && !module->names)
+            ++met.try_emplace(module, Wanted{module, node.frame.address, 0}).first->second.places;
     }
     std::vector<Wanted> wanted;
     for (const auto& [module, it] : met)

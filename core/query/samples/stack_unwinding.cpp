@@ -25,7 +25,7 @@ StackUnwinding::StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbo
 
 void StackUnwinding::openBefore(std::uint64_t event)
 {
-    const auto checkpoints = m_trace.store->mergeIndex();
+    const auto checkpoints = m_trace.facts->mergeIndex();
     const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), event,
                                         [](std::uint64_t e, const MergeCheckpoint& c) { return e < c.event; });
     const bool isAtBegin = after == checkpoints.begin();

@@ -1,6 +1,6 @@
 #include "tests/bench/hot_paths/hot_paths.h"
 
-#include "core/experiment/trace_indexer.h"
+#include "core/experiment/trace_stores.h"
 #include "core/query/events/events.h"
 #include "tests/bench/sections/frame_maker.h"
 #include "tests/bench/sections/rows_shown.h"
@@ -13,13 +13,15 @@ void hot_fields(const KernelFields& fields) { fields.decodeAll(); }
 void hot_merge(const Trace& trace) { mergeAll(trace); }
 void hot_analyse(const Trace& trace) { analyseAll(trace); }
 
-bool hot_ingest(const Trace& trace, const std::filesystem::path& store)
+bool hot_ingest(const Trace& trace, const std::filesystem::path& folder)
 {
-    auto builder = makeFileStoreBuilder(store, "counted", claimedRange(trace).begin);
-    if (!builder)
-        return false;
+    TraceStores::Options options;
+    options.directory = folder;
+    options.rebuild = true;
+    TraceStores stores(std::shared_ptr<const Trace>(std::shared_ptr<void>(), &trace), Analyses::builtin(), options);
     IndexProgress progress;
-    return bool(indexTrace(trace, **builder, progress, 1, {}, {}));
+    return bool(stores.index(
+        progress, [](const TraceStores::Picture&) {}, false));
 }
 
 void hot_spans(const Timeline& timeline, const std::vector<TrackRef>& tracks, const std::vector<TimeRange>& windows)

@@ -22,7 +22,7 @@ HELIO_HOT_PATH void hot_decode(const helio::Trace& trace);
 HELIO_HOT_PATH void hot_fields(const helio::bench::KernelFields& fields);
 HELIO_HOT_PATH void hot_merge(const helio::Trace& trace);
 HELIO_HOT_PATH void hot_analyse(const helio::Trace& trace);
-HELIO_HOT_PATH bool hot_ingest(const helio::Trace& trace, const std::filesystem::path& store);
+HELIO_HOT_PATH bool hot_ingest(const helio::Trace& trace, const std::filesystem::path& folder);
 HELIO_HOT_PATH void hot_spans(const helio::Timeline& timeline, const std::vector<helio::TrackRef>& tracks,
                               const std::vector<helio::TimeRange>& windows);
 HELIO_HOT_PATH void hot_paint(helio::bench::FrameMaker& maker);

@@ -28,10 +28,8 @@ void runReading(const Trace& trace, const fs::path& folder)
     hot_fields(fields);
     hot_merge(trace);
     hot_analyse(trace);
-    const fs::path store = folder / "counted.store";
-    fs::remove(store);
-    if (!hot_ingest(trace, store))
-        stop("the store could not be written");
+    if (!hot_ingest(trace, folder / "counted"))
+        stop("the stores could not be written");
 }
 
 void runQueries(const std::shared_ptr<const Timeline>& timeline)
@@ -59,7 +57,7 @@ void runEvents(const std::shared_ptr<const Timeline>& timeline)
     std::mt19937_64 random(1);
     std::vector<std::uint64_t> places;
     for (int i = 0; i < 8; ++i)
-        places.push_back(random() % timeline->traces.front().store->summary().events);
+        places.push_back(random() % timeline->traces.front().facts->summary().events);
     hot_jump(timeline, places);
 }
 

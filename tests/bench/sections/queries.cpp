@@ -55,8 +55,9 @@ Samples askCold(Subject& subject)
     Spans answer;
     for (int i = 0; i < ColdFrames; ++i) {
         experiment.reset();
-        for (const auto& path : paths)
-            dropFromMemory(path);
+        for (const auto& ofTrace : paths)
+            for (const auto& path : ofTrace)
+                dropFromMemory(path);
         experiment = subject.open();
         const auto timeline = experiment->timeline();
         const auto window = windows.next();

@@ -28,7 +28,7 @@ double firstStates(Subject& subject)
             stop(opened.error().what);
         Experiment& experiment = **opened;
         experiment.start([&] {
-            if (experiment.timeline()->traces.front().store)
+            if (experiment.timeline()->traces.front().facts)
                 published.request_stop();
         });
         (void)experiment.wait(published.get_token()); // Ends when the first is published.
@@ -44,7 +44,6 @@ double firstStates(Subject& subject)
 void measureReopening(Measuring& m)
 {
     auto experiment = m.subject.open();
-    const auto stores = experiment->storePaths();
     Samples opened, pictured, cold, first;
     for (int i = 0; i < 5 * m.repeat; ++i) {
         experiment.reset();

@@ -1,7 +1,7 @@
 #include "tests/bench/suite/reading.h"
 
 #include "core/analyses/kernel/binding.h"
-#include "core/analysis/analysis.h"
+#include "core/analysis/analyses.h"
 #include "core/trace/merged_events.h"
 #include "tests/bench/suite/null_sink.h"
 
@@ -65,9 +65,9 @@ std::uint64_t analyseAll(const Trace& trace)
 {
     NullSink sink;
     std::vector<std::unique_ptr<Analysis>> analyses;
-    for (const AnalysisKind* kind : builtinAnalyses())
-        if (kind->appliesTo(trace))
-            analyses.push_back(kind->make(trace, sink));
+    const auto kinds = Analyses::builtin();
+    for (const std::size_t place : kinds->runningOn(trace))
+        analyses.push_back(kinds->all()[place]->make({trace}, sink));
     constexpr std::size_t Most = 4096; // As the indexer.
     MergedEvents events(trace);
     bool isFirst = true;

@@ -8,6 +8,7 @@
 #include "core/query/rows/row_uses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/babeltrace_oracle.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
@@ -19,10 +20,6 @@
 
 using namespace helio;
 
-namespace helio {
-extern const AnalysisKind eventThreadsAnalysis;
-}
-
 namespace {
 
 using test::KernelScript;
@@ -30,13 +27,12 @@ using test::KernelScript;
 /// Events in the user space of one host.
 Timeline withKernel(const std::shared_ptr<KernelScript>& user)
 {
-    user->run(-1, KernelScript::Gaps::ToldAtBegin, eventThreadsAnalysis);
+    user->run(-1, KernelScript::Gaps::ToldAtBegin, test::analysisOf("event-threads"));
     auto kernel = std::make_shared<KernelScript>();
     kernel->sw(0, 0, 0, 0, 7).sw(50, 0, 7, 1, 8).sw(100, 0, 8, 1, 0).run();
     Timeline timeline;
     for (const auto& trace : {kernel, user})
-        timeline.traces.push_back({trace, trace->sharedStore(), {}, 0, {}, {}});
-    timeline.hosts.push_back({"made", "made"});
+        addTrace(timeline, {trace->sharedStore(), trace});
     timeline.range = {timestamp(0), timestamp(100)};
     timeline.isComplete = true;
     return timeline;
@@ -214,7 +210,7 @@ private slots:
             QVERIFY(i == 0 || counts[i].second <= counts[i - 1].second);
             sum += counts[i].second;
         }
-        QCOMPARE(sum, timeline->traces[0].store->summary().events);
+        QCOMPARE(sum, timeline->traces[0].facts->summary().events);
     }
 };
 

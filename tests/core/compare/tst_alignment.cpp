@@ -17,7 +17,7 @@ Row row(const char* kind, const char* id, const char* label, int pid = -1, int t
     made.pid = pid;
     made.tid = tid;
     if (made.kind != "host")
-        made.ref = {0, TrackId{1}};
+        made.ref = {StoreIndex{}, TrackId{1}};
     return made;
 }
 

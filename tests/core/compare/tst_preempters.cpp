@@ -4,6 +4,7 @@
 #include "core/compare/preempters.h"
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
 
@@ -21,8 +22,7 @@ Timeline timelineOf(const std::shared_ptr<KernelScript>& script)
 {
     script->run();
     Timeline timeline;
-    timeline.traces.push_back({script, script->sharedStore(), {}, 0, {}, {}});
-    timeline.hosts.push_back({"made", "made"});
+    addTrace(timeline, {script->sharedStore(), script});
     timeline.range = {timestamp(0), timestamp(100)};
     timeline.isComplete = true;
     return timeline;

@@ -184,7 +184,7 @@ private slots:
         f.disks[0]->packets.open();
         f.disks[0]->events.waitForVisitor(); // The first event is asked for, and not there yet.
         timeline = f.experiment->timeline();
-        QVERIFY(!timeline->traces[0].store);
+        QVERIFY(!timeline->traces[0].facts);
         QVERIFY(!timeline->isComplete);
         QCOMPARE(timeline->range.end, timestamp(4 * Second));
         QCOMPARE(f.density(*timeline), (std::vector<double>{1000, 1000, 1000, 1000}));
@@ -199,10 +199,10 @@ private slots:
         f.experiment->start([] {});
 
         // The trace ends only when some of it has been shown.
-        QTRY_VERIFY(f.experiment->timeline()->traces[0].store != nullptr);
+        QTRY_VERIFY(f.experiment->timeline()->traces[0].facts != nullptr);
         const auto timeline = f.experiment->timeline();
         QVERIFY(!timeline->isComplete);
-        QVERIFY(timeline->traces[0].store->knownUntil() > hostTime(0));
+        QVERIFY(timeline->traces[0].facts->knownUntil() > hostTime(0));
         QVERIFY(f.density(*timeline)[3] > 0); // What is not read yet is still told by its packets.
 
         f.disks[0]->hasEnded = true;

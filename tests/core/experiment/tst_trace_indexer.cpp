@@ -1,4 +1,4 @@
-#include "core/experiment/trace_indexer.h"
+#include "core/experiment/trace_stores.h"
 #include "tests/support/slow_trace.h"
 #include "tests/support/test_program.h"
 
@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
 #include <optional>
 #include <thread>
 
@@ -14,17 +15,25 @@ using namespace helio;
 
 namespace {
 
-/// The bytes of the file store that indexing makes; empty where it fails.
-QByteArray storeOf(const Trace& trace, std::size_t cores)
+using Files = std::map<QString, QByteArray>;
+
+/// The files that indexing makes, by name; none where it fails.
+Files storesOf(const std::shared_ptr<const Trace>& trace, std::size_t cores)
 {
     QTemporaryDir place;
-    const QString path = place.filePath("store");
-    auto builder = makeFileStoreBuilder(path.toStdString(), "identity", claimedRange(trace).begin, {cores > 1});
+    TraceStores::Options options;
+    options.directory = place.path().toStdString();
+    options.cores = cores;
+    TraceStores stores(trace, Analyses::builtin(), options);
     IndexProgress progress;
-    if (!builder || !indexTrace(trace, **builder, progress, cores, {}, {}))
+    if (!stores.index(
+            progress, [](const TraceStores::Picture&) {}, false))
         return {};
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    Files files;
+    for (const QString& name : QDir(place.path()).entryList(QDir::Files))
+        if (QFile file(place.filePath(name)); file.open(QIODevice::ReadOnly))
+            files[name] = file.readAll();
+    return files;
 }
 
 } // namespace
@@ -51,10 +60,10 @@ private slots:
                 const auto trace = format->open(source);
                 QVERIFY(trace);
                 ++traces;
-                const QByteArray alone = storeOf(**trace, 1);
-                QVERIFY(!alone.isEmpty());
+                const Files alone = storesOf(*trace, 1);
+                QCOMPARE(alone.size(), 1 + Analyses::builtin()->runningOn(**trace).size()); // The facts' too.
                 for (const std::size_t cores : {2, 3, 4, 8})
-                    QVERIFY(storeOf(**trace, cores) == alone);
+                    QVERIFY(storesOf(*trace, cores) == alone);
             }
         }
         QVERIFY(traces > 0);
@@ -76,7 +85,7 @@ private slots:
         std::stop_source stop;
         std::optional<Error> error;
         std::thread indexing([&] {
-            auto store = indexTrace(trace, *builder, progress, std::size_t(cores), {}, stop.get_token());
+            auto store = indexTrace(trace, {builder.get(), {}}, progress, std::size_t(cores), {}, stop.get_token());
             if (!store)
                 error = store.error();
         });
@@ -97,8 +106,8 @@ private slots:
         const auto builder = makeMemoryStoreBuilder(HostTimestamp());
         IndexProgress progress;
         std::stop_source stop;
-        const auto publish = [&](const std::shared_ptr<const Store>&) { stop.request_stop(); };
-        const auto store = indexTrace(trace, *builder, progress, 1, publish, stop.get_token());
+        const auto publish = [&](const IndexedTrace&) { stop.request_stop(); };
+        const auto store = indexTrace(trace, {builder.get(), {}}, progress, 1, publish, stop.get_token());
 
         QVERIFY(!store);
         QCOMPARE(store.error().kind, Error::Kind::Cancelled);

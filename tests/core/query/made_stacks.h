@@ -19,7 +19,7 @@ public:
         names.functions.emplace_back();
         names.firstFrame = {0, 0};
         names.isComplete = true;
-        profile.threads.push_back({{0, TrackId{1}}, 0, 10, 10, "prog"});
+        profile.threads.push_back({{StoreIndex{}, TrackId{1}}, 0, 10, 10, "prog"});
     }
 
     MadeStacks& add(const std::string& line, std::uint32_t thread = 0, std::int32_t cpu = 0)
@@ -39,7 +39,7 @@ public:
 
     std::uint32_t addThread(std::string comm, std::int32_t pid, std::int32_t tid)
     {
-        profile.threads.push_back({{0, TrackId{static_cast<std::uint32_t>(tid)}}, 0, pid, tid, std::move(comm)});
+        profile.threads.push_back({{StoreIndex{}, TrackId{static_cast<std::uint32_t>(tid)}}, 0, pid, tid, std::move(comm)});
         return static_cast<std::uint32_t>(profile.threads.size() - 1);
     }
 

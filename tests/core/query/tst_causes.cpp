@@ -30,10 +30,10 @@ public:
 
     TrackRef row(const std::string& key) const
     {
-        const auto tracks = m_timeline.traces[0].store->tracks();
+        const auto tracks = onlyStore(m_timeline).tracks();
         for (std::size_t i = 0; i < tracks.size(); ++i)
             if (tracks[i].key == key && !tracks[i].view.empty())
-                return {0, TrackId(i)};
+                return {StoreIndex{}, TrackId(i)};
         return {};
     }
 

@@ -99,7 +99,7 @@ private slots:
 
     void aRowIsAsBusyAsItsSamplesSayWhereNoStateIsKnown()
     {
-        const TrackRef cpu{0, TrackId{0}};
+        const TrackRef cpu{StoreIndex{}, TrackId{0}};
         const auto share = [&](const Timeline& timeline, int begin, int end) {
             const auto shares = busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
             return shares.size() == 1 ? shares.front().second.part : -1;
@@ -115,7 +115,7 @@ private slots:
     /// Of some threads: what a CPU did while others had it is not known.
     void aShareOfARecordingOfSomeThreadsIsTheLeast()
     {
-        const TrackRef cpu{0, TrackId{0}};
+        const TrackRef cpu{StoreIndex{}, TrackId{0}};
         Timeline timeline = made(CodeMode::User);
         const auto isLeast = [&](int begin, int end) {
             return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)}).at(0).second.isLeast;
@@ -132,7 +132,7 @@ private slots:
     {
         Timeline timeline = made(CodeMode::User);
         timeline.range.end = timestamp(4000); // Another trace's.
-        const TrackRef cpu{0, TrackId{0}};
+        const TrackRef cpu{StoreIndex{}, TrackId{0}};
         const auto shares = [&](int begin, int end) {
             return busyShares(timeline, std::span(&cpu, 1), {timestamp(begin), timestamp(end)});
         };

@@ -1,7 +1,7 @@
 #include "core/experiment/timeline.h"
-#include "core/experiment/trace_indexer.h"
 #include "core/query/events/events.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/indexed.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
@@ -34,10 +34,8 @@ std::shared_ptr<const Timeline> timelineOf(std::vector<std::vector<std::vector<F
     auto timeline = std::make_shared<Timeline>();
     for (auto& streams : traces) {
         auto trace = std::make_shared<FakeTrace>(TraceInfo{}, std::vector<std::string>{"tick"}, std::move(streams));
-        auto builder = makeMemoryStoreBuilder(claimedRange(*trace).begin);
-        IndexProgress progress;
-        auto store = indexTrace(*trace, *builder, progress, 1, {}, {});
-        addTrace(*timeline, {*store, trace, ClockTransform(Duration(std::int64_t(timeline->traces.size()) * 3))});
+        const ClockTransform clock(Duration(std::int64_t(timeline->traces.size()) * 3));
+        addTrace(*timeline, {nullptr, trace, clock, "host", test::indexed(*trace, {})->facts});
     }
     timeline->isComplete = true;
     return timeline;

@@ -13,11 +13,11 @@ using namespace helio;
 
 namespace {
 
-TimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses, std::string name = "kernel")
+TimelinePiece traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> losses, std::string name = "kernel")
 {
     TraceInfo info;
     info.name = name;
-    TimelineTrace it;
+    TimelinePiece it;
     it.trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<test::FakeEvent>>{{{5}}});
     auto builder = makeMemoryStoreBuilder(hostTime(0));
     Track track;
@@ -31,6 +31,14 @@ TimelineTrace traceWith(std::vector<Diagnostic> anomalies, std::vector<Loss> los
     summary.anomalies = std::move(anomalies);
     it.store = *builder->finish(summary);
     return it;
+}
+
+Timeline timelineOf(std::vector<TimelinePiece> pieces)
+{
+    Timeline timeline;
+    for (TimelinePiece& piece : pieces)
+        addTrace(timeline, std::move(piece));
+    return timeline;
 }
 
 const Message* find(const std::vector<Message>& all, const std::string& kind)
@@ -73,10 +81,9 @@ private slots:
 
     void diagnosticsOfOneKindAreOneLineWithTheirCount()
     {
-        Timeline timeline;
-        timeline.traces = {traceWith({{Diagnostic::Severity::Warning, "backward-time", "a", 0, 2, "time goes back"},
-                                      {Diagnostic::Severity::Warning, "backward-time", "b", 0, 3, "time goes back"}},
-                                     {})};
+        const Timeline timeline = timelineOf({traceWith({{Diagnostic::Severity::Warning, "backward-time", "a", 0, 2, "time goes back"},
+                                                         {Diagnostic::Severity::Warning, "backward-time", "b", 0, 3, "time goes back"}},
+                                                        {})});
 
         const auto all = messages(timeline);
 
@@ -87,9 +94,7 @@ private slots:
 
     void whatAnotherTraceOfTheHostHasIsNotMissed()
     {
-        Timeline timeline;
-        timeline.hosts = {{"h", "h"}};
-        timeline.traces = {traceWith({}, {}), traceWith({}, {})};
+        Timeline timeline = timelineOf({traceWith({}, {}), traceWith({}, {})});
         Requirement need;
         need.anyOf = {"sched_switch"};
         need.consequence = "threads have no states";
@@ -125,9 +130,8 @@ private slots:
 
     void lossesAreOneLineACpuWithTheFirstPlace()
     {
-        Timeline timeline;
         const auto loss = [](int begin, std::uint64_t events) { return Loss{{hostTime(begin), hostTime(begin + 10)}, events, 0, 1, 0}; };
-        timeline.traces = {traceWith({}, {loss(100, 1200), loss(300, 4)})};
+        const Timeline timeline = timelineOf({traceWith({}, {loss(100, 1200), loss(300, 4)})});
 
         const auto all = messages(timeline);
         const Message* lost = find(all, "lost-events");
@@ -141,10 +145,8 @@ private slots:
     /// Of programs with buffers of their own; they have no states.
     void lossesOfOneHostNameTheirTraces()
     {
-        Timeline timeline;
-        timeline.hosts = {{"h", "h"}};
         const Loss loss{{hostTime(1), hostTime(2)}, 17, 0, 0, 0};
-        timeline.traces = {traceWith({}, {loss}, "app-1"), traceWith({}, {loss}, "app-2")};
+        const Timeline timeline = timelineOf({traceWith({}, {loss}, "app-1"), traceWith({}, {loss}, "app-2")});
         QStringList texts;
         for (const Message& message : messages(timeline))
             texts << QString::fromStdString(message.text);
@@ -154,8 +156,7 @@ private slots:
 
     void whatWasNotRecordedSaysHowToRecordIt()
     {
-        Timeline timeline;
-        timeline.traces = {traceWith({}, {})};
+        Timeline timeline = timelineOf({traceWith({}, {})});
         timeline.traces[0].missing = {
             {"control-flow", {"sched_switch"}, "threads have no states", "lttng enable-event -k sched_switch", true}};
 
@@ -169,11 +170,9 @@ private slots:
     void whatSeveralTracesLackIsOneLine()
     {
         Timeline timeline;
-        timeline.hosts = {{"1", "web"}, {"2", "db"}, {"3", "client"}};
-        for (std::uint32_t host = 0; host < 3; ++host) {
-            timeline.traces.push_back(traceWith({}, {}));
-            timeline.traces.back().host = host;
-            if (host < 2)
+        for (const char* host : {"web", "db", "client"}) {
+            addTrace(timeline, {traceWith({}, {}).store, traceWith({}, {}).trace, {}, host});
+            if (timeline.traces.back().host < 2)
                 timeline.traces.back().missing = {{"resources", {"irq_handler_entry"}, "interrupts are not shown", "lttng", false}};
         }
 

@@ -6,6 +6,7 @@
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 #include "core/symbol/unwinding/unwound_stacks.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -171,17 +172,19 @@ private slots:
         UnwoundStacks& kept = *trace.unwound;
         constexpr std::uint64_t Mark = 0x123456789;
         std::uint64_t marked = 0;
-        trace.store->samples().visit(SampleKindId{}, {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSample> part) {
-            for (const HostSample& sample : part)
-                marked = !sample.isUnwound ? sample.event : marked;
-        });
+        onlyStore(*recorded.timeline)
+            .samples()
+            .visit(SampleKindId{}, {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSample> part) {
+                for (const HostSample& sample : part)
+                    marked = !sample.isUnwound ? sample.event : marked;
+            });
         kept.add(marked, {{{UnknownModule, Mark}}, UnwindEnd::Complete});
 
         const StackProfile first = recorded.profile("cpu-clock");
 
         QVERIFY(std::any_of(first.nodes.begin(), first.nodes.end(), [](const CollectedNode& n) { return n.frame.address == Mark; }));
         std::size_t known = 0;
-        for (std::uint64_t event = 0; event < trace.store->summary().events; ++event)
+        for (std::uint64_t event = 0; event < trace.facts->summary().events; ++event)
             known += kept.find(event).has_value();
         QVERIFY2(known > 100, qPrintable(QString::number(known)));
         const StackProfile second = recorded.profile("cpu-clock");

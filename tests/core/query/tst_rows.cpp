@@ -106,7 +106,7 @@ private slots:
     void aTrackAloneHasTheRowThatItsViewShows()
     {
         const Timeline timeline = madeTimeline(2);
-        const auto tracks = timeline.traces[1].store->tracks();
+        const auto tracks = timeline.stores[1].store->tracks();
         std::size_t shown = 0;
         for (const std::string_view view : {"control-flow", "resources"})
             for (const Row& row : rows(timeline, view)) {
@@ -123,11 +123,11 @@ private slots:
             }
         std::size_t rowsFound = 0;
         for (std::uint32_t i = 0; i < tracks.size(); ++i)
-            rowsFound += rowOf(timeline, {1, TrackId{i}}).has_value();
+            rowsFound += rowOf(timeline, {StoreIndex{1}, TrackId{i}}).has_value();
         QCOMPARE(2 * rowsFound, shown); // Neither attributes nor tracks that never lived.
         QVERIFY(rows(timeline, "").empty());
         QVERIFY(!rowOf(timeline, {}));
-        QVERIFY(!rowOf(timeline, {7, TrackId{0}}));
+        QVERIFY(!rowOf(timeline, {StoreIndex{7}, TrackId{0}}));
     }
 
     void hostRowsAppearOnlyWithSeveralHosts()
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(all.size(), std::size_t(150));
         QCOMPARE(total, std::uint64_t(100 + 75 + 60));
         for (std::size_t i = 1; i < all.size(); ++i)
-            QVERIFY(std::pair(all[i - 1].fromTime, all[i - 1].from.trace) < std::pair(all[i].fromTime, all[i].from.trace));
+            QVERIFY(std::pair(all[i - 1].fromTime, all[i - 1].from.store) < std::pair(all[i].fromTime, all[i].from.store));
     }
 
     void theBusyShareCountsOnlyTimeOnTheCpu()
@@ -224,9 +224,9 @@ private slots:
 
         spans(timeline, TrackRef{}, timeline.range, Duration(10), found);
         QVERIFY(found.spans.empty());
-        QVERIFY(intervalAt(timeline, TrackRef{7, TrackId{0}}, timestamp(10'100)).empty());
-        QVERIFY(statesOf(timeline, TrackRef{0, TrackId{999}}).states.empty());
-        QVERIFY(valueText(timeline, TrackRef{0, TrackId{999}}, 1).empty());
+        QVERIFY(intervalAt(timeline, TrackRef{StoreIndex{7}, TrackId{0}}, timestamp(10'100)).empty());
+        QVERIFY(statesOf(timeline, TrackRef{StoreIndex{}, TrackId{999}}).states.empty());
+        QVERIFY(valueText(timeline, TrackRef{StoreIndex{}, TrackId{999}}, 1).empty());
     }
 };
 

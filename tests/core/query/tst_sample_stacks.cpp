@@ -172,9 +172,9 @@ private slots:
         const Timeline timeline = someTimeline(made);
         const auto samples = [&](const SampleFilter& filter) { return collectStacks(timeline, filter).samples; };
         SampleFilter threads;
-        threads.threads = {{0, made.worker}, {0, made.other}};
+        threads.threads = {{StoreIndex{}, made.worker}, {StoreIndex{}, made.other}};
         SampleFilter process;
-        process.processes = {{0, made.leader}};
+        process.processes = {{StoreIndex{}, made.leader}};
         SampleFilter cpu;
         cpu.cpus = {{0, 1}};
         SampleFilter both = process;
@@ -182,7 +182,7 @@ private slots:
         SampleFilter kernel;
         kernel.modes = 1u << static_cast<unsigned>(CodeMode::Kernel);
         SampleFilter nobody;
-        nobody.threads = {{0, NoTrack}};
+        nobody.threads = {{StoreIndex{}, NoTrack}};
 
         QCOMPARE(samples(threads), std::uint64_t(2));
         QCOMPARE(samples(process), std::uint64_t(3)); // Not its child process.
@@ -210,9 +210,8 @@ private slots:
         Made first;
         Made second;
         Timeline timeline = someTimeline(first);
-        timeline.traces.push_back(someTimeline(second).traces.front());
-        timeline.traces.back().host = 1;
-        timeline.hosts.push_back({"other", "other"});
+        const Timeline other = someTimeline(second);
+        addTrace(timeline, {other.stores.front().store, other.traces.front().trace, {}, "other"});
         SampleFilter cpu;
         cpu.cpus = {{1, 0}};
 

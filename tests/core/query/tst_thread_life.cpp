@@ -63,7 +63,7 @@ RecordedEnds endsOf(std::int64_t begin, std::int64_t end, std::vector<ProcessRec
     summary.range = {hostTime(0), hostTime(1000)};
     Timeline timeline;
     addTrace(timeline, {*builder->finish(summary), std::make_shared<RecordedTrace>(std::move(records))});
-    return recordedEnds(timeline, {0, thread});
+    return recordedEnds(timeline, {StoreIndex{}, thread});
 }
 
 ProcessRecord record(ProcessRecord::Kind kind, std::int64_t at, std::int32_t tid = 7)

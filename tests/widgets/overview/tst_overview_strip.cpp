@@ -111,8 +111,9 @@ private slots:
         StoreSummary summary;
         summary.range = {hostTime(1000), hostTime(2000)};
         summary.events = 1;
-        timeline->traces.push_back({std::make_shared<MadeTrace>(), *builder->finish(summary), {}, 1, {}});
-        timeline->hosts.push_back({"other", "other"});
+        const TimeRange range = timeline->range;
+        addTrace(*timeline, {*builder->finish(summary), std::make_shared<MadeTrace>(), {}, "other"});
+        timeline->range = range;
         Shown s;
         s.context.setTimeline(timeline);
         QTRY_COMPARE(s.strip()->height(), OverviewStrip::heightFor(2));

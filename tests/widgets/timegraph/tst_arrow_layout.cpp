@@ -10,8 +10,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr TrackRef Waker{0, TrackId(1)};
-constexpr TrackRef Woken{0, TrackId(2)};
+constexpr TrackRef Waker{StoreIndex{}, TrackId(1)};
+constexpr TrackRef Woken{StoreIndex{}, TrackId(2)};
 
 GraphRows twoRows()
 {
@@ -107,7 +107,7 @@ private slots:
     void whatAnInterruptWakesHasALineFromAboveTheRow()
     {
         Arrow arrow = wakeup(500us);
-        arrow.from = {0, TrackId(77)}; // A CPU's: no row of this panel.
+        arrow.from = {StoreIndex{}, TrackId(77)}; // A CPU's: no row of this panel.
 
         const ArrowLayout layout = layOutArrows(std::vector{arrow}, twoRows(), placeOf(1000, 1ms));
 

@@ -11,7 +11,7 @@ namespace {
 Row row(std::int32_t number, std::int32_t parent, const std::string& label)
 {
     Row it;
-    it.ref = {0, TrackId(number)};
+    it.ref = {StoreIndex{}, TrackId(number)};
     it.parent = parent;
     it.id = "tid:" + std::to_string(number);
     it.kind = "thread";
@@ -62,7 +62,7 @@ private slots:
     {
         const auto row = [](const char* label, std::int32_t parent, std::int64_t pid, std::int64_t tid) {
             Row it;
-            it.ref = {0, TrackId(tid)};
+            it.ref = {StoreIndex{}, TrackId(tid)};
             it.label = label;
             it.parent = parent;
             it.pid = pid;
@@ -83,7 +83,8 @@ private slots:
     {
         RowTree tree;
         tree.setRows(family());
-        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{0, TrackId(3)}, 0.5}, {TrackRef{0, TrackId(4)}, 0.9}}));
+        tree.setShares(
+            std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(3)}, 0.5}, {TrackRef{StoreIndex{}, TrackId(4)}, 0.9}}));
         tree.setSort(RowTree::Column::Share, true);
         QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
     }
@@ -119,7 +120,7 @@ private slots:
         tree.setOpen(0, false);
         tree.setOpen(1, false);
         QCOMPARE(shown(tree), (Indices{0, 4}));
-        tree.reveal(tree.find({0, TrackId(2)}));
+        tree.reveal(tree.find({StoreIndex{}, TrackId(2)}));
         QCOMPARE(shown(tree).size(), std::size_t(5));
     }
 
@@ -136,7 +137,9 @@ private slots:
     {
         RowTree tree;
         tree.setRows(family());
-        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{0, TrackId(2)}, 0.4}, {TrackRef{0, TrackId(3)}, 0.3}, {TrackRef{0, TrackId(4)}, 0.6}}));
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
+                                                       {TrackRef{StoreIndex{}, TrackId(3)}, 0.3},
+                                                       {TrackRef{StoreIndex{}, TrackId(4)}, 0.6}}));
         tree.setSort(RowTree::Column::Share, true);
         QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
     }
@@ -146,7 +149,9 @@ private slots:
         RowTree tree;
         tree.setRows(family());
         tree.setOpen(0, false); // Means nothing in a list.
-        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{0, TrackId(2)}, 0.4}, {TrackRef{0, TrackId(3)}, 0.5}, {TrackRef{0, TrackId(4)}, 0.1}}));
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
+                                                       {TrackRef{StoreIndex{}, TrackId(3)}, 0.5},
+                                                       {TrackRef{StoreIndex{}, TrackId(4)}, 0.1}}));
         tree.setSort(RowTree::Column::Share, true);
         tree.setFlat(true);
         QCOMPARE(shown(tree), (Indices{3, 2, 4, 0, 1}));

@@ -73,7 +73,7 @@ private slots:
                 for (const StateDetails::Fact& fact : it->facts) {
                     ++told[fact.name];
                     if (fact.name == "CPU" || fact.name == "Taken off" || fact.name == "Went on")
-                        QCOMPARE(threadOn(*m_timeline, row.ref.trace, rowOf(*m_timeline, fact.row)->cpu, fact.at), row.ref);
+                        QCOMPARE(threadOn(*m_timeline, row.trace, rowOf(*m_timeline, fact.row)->cpu, fact.at), row.ref);
                     if (fact.name == "Given to")
                         QCOMPARE(cpuOf(*m_timeline, fact.row, fact.at), cpuOf(*m_timeline, row.ref, interval.range.begin - Duration(1)));
                     if (fact.name == "prev_state")

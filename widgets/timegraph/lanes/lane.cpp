@@ -93,7 +93,7 @@ void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& la
         return (span.count == 1 || span.mask == 1U << state) && state < set.states.size() && set.states[state].meaning == Meaning::Unknown;
     };
     if (!lane.isOfEvents && std::ranges::all_of(lane.spans.spans, isUnknown))
-        lane.samplePeriod = samplePeriod(timeline, question.track.trace);
+        lane.samplePeriod = samplePeriod(timeline, traceOf(timeline, question.track));
 }
 
 } // namespace

@@ -23,9 +23,9 @@ std::ptrdiff_t runningOf(const StateSet& set)
 /// Which colour a thread has, found once a thread.
 class ThreadColors {
 public:
-    ThreadColors(const Timeline& timeline, std::uint32_t trace)
+    ThreadColors(const Timeline& timeline, StoreIndex store)
         : m_timeline(timeline)
-        , m_trace(trace)
+        , m_store(store)
     {
     }
 
@@ -41,14 +41,14 @@ public:
 private:
     int find(std::uint32_t value) const
     {
-        const auto row = rowOf(m_timeline, {m_trace, TrackId{value}});
+        const auto row = rowOf(m_timeline, {m_store, TrackId{value}});
         if (!row)
             return -1;
         return row->isKernelThread ? KernelColor : int(std::uint32_t(row->tid) % Colors); // Threads made one after the other differ.
     }
 
     const Timeline& m_timeline;
-    std::uint32_t m_trace;
+    StoreIndex m_store;
     std::unordered_map<std::uint32_t, int> m_known;
 };
 
@@ -77,7 +77,7 @@ void splitByThread(const Timeline& timeline, TrackRef track, Spans& spans)
     const auto states = std::ptrdiff_t(set.states.size());
     if (running == states)
         return;
-    ThreadColors colors(timeline, track.trace);
+    ThreadColors colors(timeline, track.store);
     const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
     for (Span& span : spans.spans) {
         const int color = std::ptrdiff_t(span.state) == running ? colors.of(span.value) : -1;

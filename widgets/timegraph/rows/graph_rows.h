@@ -14,13 +14,6 @@
 
 namespace helio {
 
-struct TrackRefHash {
-    std::size_t operator()(TrackRef ref) const
-    {
-        return std::hash<std::uint64_t>()(std::uint64_t(ref.trace) << 32 | std::uint32_t(ref.track));
-    }
-};
-
 /// By row: its part of a window on a CPU.
 using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
 
@@ -30,6 +23,7 @@ struct GraphRow {
     TrackRef frequency; ///< Of a CPU, where known.
     QString name;
     QString id; ///< The column beside the name: a TID.
+    std::uint32_t trace = 0; ///< As Row has it.
     int source = -1; ///< Whatever the owner numbers its rows by.
     int depth = 0;
     bool hasChildren = false;

@@ -53,7 +53,7 @@ QString wakerText(const Timeline& timeline, const Arrow& waking)
     const auto onCpu = [&](const QString& who) { return tr("%1 on CPU %2").arg(who).arg(waking.cpu); };
     if (isOfThread(timeline, waking))
         return onCpu(rowName(timeline, waking.from));
-    const std::uint32_t trace = waking.to.trace;
+    const std::uint32_t trace = traceOf(timeline, waking.to);
     const auto cpu = static_cast<std::int32_t>(waking.cpu);
     const bool wasIdle = isIdle(timeline, trace, cpu, waking.fromTime);
     if (waking.detail.empty())

@@ -63,7 +63,7 @@ private:
 
     void cpu(const QString& name, std::int32_t number, Timestamp at)
     {
-        put(name, cpuText(number), cpuRow(m_timeline, m_details.track.trace, number), at);
+        put(name, cpuText(number), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), number), at);
     }
 
     void waking(const Arrow& arrow, bool isBirth)
@@ -71,7 +71,7 @@ private:
         put(isBirth ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
         put(tr("Woken at"), {}, {}, arrow.fromTime);
         if (arrow.ranOn != NoCpu)
-            put(tr("Ran on"), landing(arrow), cpuRow(m_timeline, m_details.track.trace, arrow.ranOn), arrow.toTime);
+            put(tr("Ran on"), landing(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn), arrow.toTime);
     }
 
     const Timeline& m_timeline;
@@ -86,7 +86,7 @@ QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& th
     for (const EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
         if (event.time != at)
             break;
-        if (event.trace != thread.ref.trace || !std::string_view(event.name).ends_with("sched_switch"))
+        if (event.trace != thread.trace || !std::string_view(event.name).ends_with("sched_switch"))
             continue;
         std::string tid;
         std::string state;
@@ -157,7 +157,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         const QString left = begunBySwitch(details.state.meaning) ? prevState(shared, *row, it.range.begin, stop) : QString();
         if (!left.isEmpty())
             details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});
-    } else if (const TrackRef thread = row->role == TrackRole::Cpu ? threadOn(timeline, track.trace, row->cpu, it.range.begin) : TrackRef();
+    } else if (const TrackRef thread = row->role == TrackRole::Cpu ? threadOn(timeline, row->trace, row->cpu, it.range.begin) : TrackRef();
                thread.isValid()) {
         details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
     }

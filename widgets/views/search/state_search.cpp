@@ -76,7 +76,7 @@ void StateSearch::take(const QString& text, std::shared_ptr<const FoundStates> f
     std::vector<EventHit> marks;
     marks.reserve(m_found->findings.hits.size());
     for (const StateHit& hit : m_found->findings.hits)
-        marks.push_back({NoEvent, hit.range.begin, hit.track.trace});
+        marks.push_back({NoEvent, hit.range.begin, traceOf(*m_found->timeline, hit.track)});
     m_marks.begin(text);
     m_marks.append(marks, 1);
     m_marks.finish(m_found->findings.isCut() || m_found->findings.wasStopped);

@@ -100,8 +100,8 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
         if (!row.life.overlaps(range))
             continue;
         ThreadStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, false, 0, {}};
-        const bool mayMiss = isOfPart(timeline, row.ref.trace)
-            || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.ref.trace; });
+        const bool mayMiss =
+            isOfPart(timeline, row.trace) || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
             const auto& state = states.of(row.ref, total.state);
             if (isOnCpu(state->meaning))
@@ -114,7 +114,7 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
                 sampled = std::make_unique<SampledUses>(timeline, range, stop);
             addSampled(line, sampled->of(row.ref), row.life.clippedTo(range), states);
         }
-        line.covered = range.clippedTo(coveredRange(timeline, row.ref.trace)).duration();
+        line.covered = range.clippedTo(coveredRange(timeline, row.trace)).duration();
         if (!line.parts.empty())
             result.push_back(std::move(line));
     }

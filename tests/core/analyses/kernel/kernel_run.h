@@ -6,15 +6,12 @@
 #include "core/store/store.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
+#include "tests/support/indexed.h"
 
 #include <QString>
 
 #include <map>
 #include <string>
-
-namespace helio {
-extern const AnalysisKind kernelAnalysis;
-}
 
 namespace helio::test {
 
@@ -62,7 +59,7 @@ inline std::shared_ptr<const Trace> openKernelTrace(const QString& path)
     for (const TraceFormat* format : builtinTraceFormats()) {
         for (const TraceSource& source : format->find(path.toStdString())) {
             auto trace = format->open(source);
-            if (trace && kernelAnalysis.appliesTo(**trace))
+            if (trace && analysisOf("kernel").appliesTo(**trace))
                 return *trace;
         }
     }
@@ -75,7 +72,7 @@ inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> bu
     run.trace = openKernelTrace(path);
     if (!run.trace)
         return run;
-    const auto analysis = kernelAnalysis.make(*run.trace, *builder);
+    const auto analysis = analysisOf("kernel").make({*run.trace}, *builder);
     MergedEvents events(*run.trace);
     const auto tellLosses = [&] {
         for (const Loss& loss : events.takeOpenedLosses())

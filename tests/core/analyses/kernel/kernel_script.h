@@ -5,6 +5,7 @@
 #include "core/analysis/analysis.h"
 #include "core/store/store.h"
 #include "core/trace/trace.h"
+#include "tests/support/indexed.h"
 
 #include <algorithm>
 #include <array>
@@ -17,10 +18,6 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-namespace helio {
-extern const AnalysisKind kernelAnalysis;
-}
 
 namespace helio::test {
 
@@ -164,11 +161,11 @@ public:
     enum class Gaps { ToldAtBegin, ToldAtEnd };
 
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin, const AnalysisKind& kind = kernelAnalysis)
+    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin, const AnalysisKind& kind = analysisOf("kernel"))
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
-        const auto analysis = kind.make(*this, *builder);
+        const auto analysis = kind.make({*this}, *builder);
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
         const auto tellLosses = [&](HostTimestamp now) {
@@ -200,7 +197,7 @@ public:
     {
         const HostTimestamp first = m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
-        const auto analysis = kernelAnalysis.make(*this, *builder);
+        const auto analysis = analysisOf("kernel").make({*this}, *builder);
         analysis->begin(first);
         for (std::size_t i = 0; i < m_events.size();) {
             std::vector<std::byte> bytes;

@@ -161,13 +161,13 @@ private slots:
     {
         KernelScript user;
         user.declare("sched_switch").environment("domain", "ust");
-        QVERIFY(!helio::kernelAnalysis.appliesTo(user));
+        QVERIFY(!helio::test::analysisOf("kernel").appliesTo(user));
         KernelScript other;
         other.declare("my_provider:my_event");
-        QVERIFY(!helio::kernelAnalysis.appliesTo(other));
+        QVERIFY(!helio::test::analysisOf("kernel").appliesTo(other));
         KernelScript kernel;
         kernel.declare("irq_handler_entry").environment("domain", "kernel");
-        QVERIFY(helio::kernelAnalysis.appliesTo(kernel));
+        QVERIFY(helio::test::analysisOf("kernel").appliesTo(kernel));
     }
 
     void eventsThatSayNothingMakeNoRows()
@@ -185,7 +185,7 @@ private slots:
         s.environment("tracer_name", "lttng-modules");
         s.declare("sched_switch").declare("irq_handler_entry").declare("softirq_entry").declare("power_cpu_frequency");
         s.declare("sched_process_fork").declare("sched_waking");
-        const auto missing = helio::kernelAnalysis.missing(s);
+        const auto missing = helio::test::analysisOf("kernel").missing(s);
         QCOMPARE(missing.size(), std::size_t(2));
         QCOMPARE(missing[0].view, std::string("control-flow"));
         QCOMPARE(missing[1].view, std::string("resources"));
@@ -194,7 +194,7 @@ private slots:
 
         KernelScript nothing;
         nothing.declare("syscall_entry_read");
-        const auto all = helio::kernelAnalysis.missing(nothing);
+        const auto all = helio::test::analysisOf("kernel").missing(nothing);
         QVERIFY(all.at(0).isEssential);
         QCOMPARE(all.at(0).anyOf, std::vector<std::string>{"sched_switch"});
     }
@@ -204,7 +204,7 @@ private slots:
         const auto commandOf = [](const char* tracer) {
             KernelScript s;
             s.environment("tracer_name", tracer).declare("syscall_entry_read");
-            return QString::fromStdString(helio::kernelAnalysis.missing(s).at(0).command);
+            return QString::fromStdString(helio::test::analysisOf("kernel").missing(s).at(0).command);
         };
         QCOMPARE(commandOf("lttng-modules"), QString("lttng enable-event -k sched_switch"));
         QCOMPARE(commandOf("lttng-ust"), QString("lttng enable-event -k sched_switch"));

@@ -121,7 +121,7 @@ private slots:
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/solo.data");
         const auto trace = test::openKernelTrace(path);
         QVERIFY(trace);
-        const auto missing = kernelAnalysis.missing(*trace);
+        const auto missing = test::analysisOf("kernel").missing(*trace);
         QVERIFY(missing.size() > 4);
         for (const Requirement& need : missing) {
             QVERIFY(need.consequence != "threads are not grouped by process");
@@ -170,7 +170,7 @@ private slots:
         for (const Diagnostic& diagnostic : run.trace->diagnostics())
             told += QString::fromStdString(diagnostic.what).section(';', 0, 0);
         QCOMPARE(told.join("; "), QString("sampled: sched:sched_switch (at most 999 a second), sched:sched_wakeup (at most 999 a second)"));
-        const auto missing = kernelAnalysis.missing(*run.trace);
+        const auto missing = test::analysisOf("kernel").missing(*run.trace);
         QVERIFY(missing.at(0).isSampled);
         QVERIFY(missing.at(0).isEssential);
     }
@@ -186,7 +186,7 @@ private slots:
                 ++states[run.state(i, interval)];
         }
         QVERIFY(states["running"] > 100 && states["preempted"] > 50);
-        for (const Requirement& need : kernelAnalysis.missing(*run.trace))
+        for (const Requirement& need : test::analysisOf("kernel").missing(*run.trace))
             QVERIFY(!need.isSampled && !need.isEssential);
     }
 

@@ -1,6 +1,6 @@
 // What the kernel's analysis makes of samples: ticks on rows, and stacks in the store.
 
-#include "core/experiment/trace_indexer.h"
+#include "tests/support/indexed.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/test_program.h"
@@ -27,12 +27,10 @@ std::shared_ptr<const Store> indexed(const MadePerfData& made)
     const auto trace = openPerfData(folder.filePath("perf.data").toStdString());
     if (!trace)
         qFatal("cannot open");
-    const auto builder = makeMemoryStoreBuilder(hostTime(0));
-    IndexProgress progress;
-    const auto store = indexTrace(*trace, *builder, progress, 1, {}, {});
-    if (!store)
-        qFatal("%s", store.error().what.c_str());
-    return *store;
+    const auto result = test::indexed(*trace, {&test::analysisOf("kernel")});
+    if (!result)
+        qFatal("%s", result.error().what.c_str());
+    return result->stores.front();
 }
 
 TrackId trackOf(const Store& store, std::string_view key)

@@ -47,7 +47,7 @@ private slots:
         for (qsizetype size = 60; size < whole.size(); size += 7) {
             const OpenedText opened(whole.first(size));
             QVERIFY(opened.timeline);
-            if (!opened.timeline->traces.empty() && opened.timeline->traces[0].store)
+            if (!opened.timeline->traces.empty() && opened.timeline->traces[0].facts)
                 QVERIFY(opened.profile("cycles").samples <= 2);
         }
     }

@@ -85,8 +85,8 @@ private slots:
     {
         const OpenedText opened(TwoEvents);
 
-        QCOMPARE(nanoseconds(opened.store().summary().range.begin), 10'000'001'000);
-        QCOMPARE(opened.store().summary().events, std::uint64_t(3));
+        QCOMPARE(nanoseconds(opened.facts().summary().range.begin), 10'000'001'000);
+        QCOMPARE(opened.facts().summary().events, std::uint64_t(3));
     }
 
     void frameNamesKeepTheirModules()

@@ -1,0 +1,65 @@
+#include "core/analysis/analyses.h"
+
+#include <algorithm>
+#include <string>
+
+namespace helio {
+
+std::shared_ptr<const Analyses> Analyses::builtin()
+{
+    static const std::shared_ptr<const Analyses> all = [] {
+        auto made = std::make_shared<Analyses>();
+        std::vector<std::shared_ptr<const AnalysisKind>> waiting;
+        for (const BuiltinAnalysis* item : builtinAnalyses())
+            waiting.push_back(item->make());
+        // The shelf is in the order of its folders' names: what needs another waits for it.
+        while (std::erase_if(waiting, [&](const auto& kind) { return bool(made->add(kind)); }) > 0)
+            continue;
+        return made;
+    }();
+    return all;
+}
+
+Status Analyses::add(std::shared_ptr<const AnalysisKind> kind)
+{
+    const auto refused = [&](const std::string& why) {
+        return Error{Error::Kind::Unsupported, "analysis \"" + std::string(kind->id()) + "\": " + why};
+    };
+    if (find(kind->id()))
+        return refused("there is another one of that name");
+    for (const std::string_view need : kind->needs())
+        if (!find(need))
+            return refused("it needs the analysis \"" + std::string(need) + "\", which is not there");
+    m_kinds.push_back(std::move(kind));
+    return Done{};
+}
+
+const AnalysisKind* Analyses::find(std::string_view id) const
+{
+    const auto found = std::ranges::find_if(m_kinds, [id](const auto& kind) { return kind->id() == id; });
+    return found != m_kinds.end() ? found->get() : nullptr;
+}
+
+bool Analyses::doesRun(const AnalysisKind& kind, const Trace& trace) const
+{
+    const auto runs = [&](std::string_view id) {
+        const AnalysisKind* other = find(id);
+        return other && doesRun(*other, trace);
+    };
+    const auto applies = [&](std::string_view id) {
+        const AnalysisKind* other = find(id);
+        return other && other->appliesTo(trace);
+    };
+    return kind.appliesTo(trace) && std::ranges::all_of(kind.needs(), runs) && std::ranges::none_of(kind.yieldsTo(), applies);
+}
+
+std::vector<std::size_t> Analyses::runningOn(const Trace& trace) const
+{
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < m_kinds.size(); ++i)
+        if (doesRun(*m_kinds[i], trace))
+            places.push_back(i);
+    return places;
+}
+
+} // namespace helio

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/analysis/analyses.h"
+#include "core/experiment/trace_indexer.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// The stores of one trace: finds the files that are there, and builds the others in as few readings as there are analyses that wait for
+/// each other.
+///
+/// Threads: one at a time. Errors: those of indexTrace(). What cannot be written is kept in memory, and `onMemory` gets why.
+class TraceStores {
+public:
+    struct Options {
+        std::filesystem::path directory;
+        bool rebuild = false; ///< Files that are there are not used.
+        std::size_t cores = 1; ///< The trace has to itself.
+        std::stop_token stop{};
+        std::function<void(const std::filesystem::path&, const Error&)> onMemory{};
+    };
+
+    /// What is known of the trace by now. Places without a store are not finished, or do not run on it.
+    struct Picture {
+        std::shared_ptr<const TraceFacts> facts;
+        std::vector<std::shared_ptr<const Store>> stores; ///< By place in Analyses::all().
+    };
+    using Publish = std::function<void(const Picture&)>;
+
+    TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<const Analyses> analyses, Options options);
+
+    /// The places in Analyses::all() of the analyses that run on the trace.
+    const std::vector<std::size_t>& running() const { return m_running; }
+    /// Whether analyses wait for others to be finished.
+    bool hasDependants() const;
+
+    /// The facts, and the analyses that need no other. `publish` gets snapshots too where `hasListener`.
+    Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
+    /// Those that need others. Requires: index() has succeeded.
+    Status derive(const Publish& publish, bool hasListener);
+
+    bool wasBuilt() const { return m_wasBuilt; } ///< Something was; else all was there.
+
+private:
+    Status run(const std::vector<std::size_t>& places, bool withFacts, IndexProgress& progress, const Publish& publish, bool hasListener);
+    bool reopen(std::optional<std::size_t> place);
+    bool isReady(std::size_t place) const;
+    IndexPart partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
+    std::unique_ptr<StoreBuilder> makeBuilder(std::optional<std::size_t> place);
+    std::string identityOf(std::optional<std::size_t> place) const;
+
+    const std::shared_ptr<const Trace> m_trace;
+    const std::shared_ptr<const Analyses> m_analyses;
+    const Options m_options;
+    const std::vector<std::size_t> m_running;
+    Picture m_picture;
+    bool m_wasBuilt = false;
+};
+
+} // namespace helio

@@ -1,0 +1,59 @@
+#include "core/query/rows/composed.h"
+
+namespace helio {
+
+const Store* storeOf(const Timeline& timeline, TrackRef ref)
+{
+    const auto index = static_cast<std::size_t>(ref.store);
+    const Store* store = index < timeline.stores.size() ? timeline.stores[index].store.get() : nullptr;
+    return store && static_cast<std::size_t>(ref.track) < store->tracks().size() ? store : nullptr;
+}
+
+const Track* trackOf(const Timeline& timeline, TrackRef ref)
+{
+    const Store* store = storeOf(timeline, ref);
+    return store ? &store->tracks()[static_cast<std::size_t>(ref.track)] : nullptr;
+}
+
+std::uint32_t traceOf(const Timeline& timeline, TrackRef ref)
+{
+    const auto index = static_cast<std::size_t>(ref.store);
+    return index < timeline.stores.size() ? timeline.stores[index].trace : static_cast<std::uint32_t>(timeline.traces.size());
+}
+
+const Store& storeAt(const Timeline& timeline, StoreIndex store) { return *timeline.stores[static_cast<std::size_t>(store)].store; }
+
+std::uint32_t traceOf(const Timeline& timeline, StoreIndex store) { return timeline.stores[static_cast<std::size_t>(store)].trace; }
+
+const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store) { return timeline.traces[traceOf(timeline, store)].clock; }
+
+std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace)
+{
+    return trace < timeline.traces.size() && timeline.traces[trace].trace ? timeline.traces[trace].trace->modules()
+                                                                          : std::span<const Module>();
+}
+
+const Module* moduleAt(const Timeline& timeline, std::uint32_t trace, ModuleId module)
+{
+    const auto modules = modulesOf(timeline, trace);
+    const auto index = static_cast<std::size_t>(module);
+    return index < modules.size() ? &modules[index] : nullptr;
+}
+
+StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace)
+{
+    auto found = static_cast<StoreIndex>(timeline.stores.size());
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        if (!store.samples().kinds().empty())
+            found = index;
+    });
+    return found;
+}
+
+const SampleSet& samplesIn(const Timeline& timeline, StoreIndex index)
+{
+    const auto place = static_cast<std::size_t>(index);
+    return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->samples() : noSamples();
+}
+
+} // namespace helio

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/experiment/timeline.h"
+#include "core/query/rows/rows.h"
+
+#include <cstdint>
+#include <span>
+
+/// The one door to what a timeline is composed of: who asks of rows, links or samples goes through these, whichever trace, analysis and
+/// store they come from. What is asked of something that is not there, or not yet, is answered with nothing.
+namespace helio {
+
+/// The store that a track is of. Null: there is no such track.
+const Store* storeOf(const Timeline& timeline, TrackRef track);
+const Track* trackOf(const Timeline& timeline, TrackRef track);
+// Require: there is such a store.
+const Store& storeAt(const Timeline& timeline, StoreIndex store);
+std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
+/// From the times of a store, which are its trace's, to the experiment's.
+const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
+
+/// The modules that a trace's processes had mapped, by ModuleId. Empty where the trace is not there.
+std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace);
+/// Null: there is no such module.
+const Module* moduleAt(const Timeline& timeline, std::uint32_t trace, ModuleId module);
+
+/// The store that has a trace's samples; one that is not there where none has.
+StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
+/// Those of a store. None where there is no such store.
+const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);
+
+/// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other.
+template <typename Visit> void eachStore(const Timeline& timeline, const Visit& visit)
+{
+    for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)
+        if (const TimelineStore& it = timeline.stores[i]; it.store)
+            visit(StoreIndex{i}, *it.store, timeline.traces[it.trace]);
+}
+
+/// Calls visit(index, store) for the stores of one trace.
+template <typename Visit> void eachStoreOf(const Timeline& timeline, std::uint32_t trace, const Visit& visit)
+{
+    for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)
+        if (const TimelineStore& it = timeline.stores[i]; it.store && it.trace == trace)
+            visit(StoreIndex{i}, *it.store);
+}
+
+/// Calls visit(reference, track) for each track of a store with that role.
+template <typename Visit> void eachTrack(StoreIndex index, const Store& store, TrackRole role, const Visit& visit)
+{
+    const auto tracks = store.tracks();
+    for (std::uint32_t i = 0; i < tracks.size(); ++i)
+        if (tracks[i].role == role)
+            visit(TrackRef{index, TrackId{i}}, tracks[i]);
+}
+
+/// The first track of a trace with that role for which isIt(reference, track) is true. Not valid: none.
+template <typename IsIt> TrackRef findTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, const IsIt& isIt)
+{
+    TrackRef found;
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size() && !found.isValid(); ++i)
+            if (const TrackRef ref{index, TrackId{i}}; tracks[i].role == role && isIt(ref, tracks[i]))
+                found = ref;
+    });
+    return found;
+}
+
+} // namespace helio

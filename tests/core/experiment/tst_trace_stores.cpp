@@ -1,0 +1,238 @@
+#include "core/experiment/experiment.h"
+#include "core/experiment/trace_stores.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/messages.h"
+#include "core/query/rows/views.h"
+#include "tests/support/fake_trace.h"
+#include "tests/support/made_analysis.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+using test::MadeKind;
+
+namespace {
+
+/// Two kinds that need nothing, and one that needs the second.
+struct Kinds {
+    std::shared_ptr<MadeKind> first = made("first");
+    std::shared_ptr<MadeKind> second = made("second");
+    std::shared_ptr<MadeKind> third = made("third");
+
+    Kinds() { third->needed = {"second"}; }
+
+    std::shared_ptr<const Analyses> registry() const
+    {
+        auto analyses = std::make_shared<Analyses>();
+        for (const auto& kind : {first, second, third})
+            if (!analyses->add(kind))
+                qFatal("not added");
+        return analyses;
+    }
+
+    QString timesMade() const { return QString("%1 %2 %3").arg(first->made).arg(second->made).arg(third->made); }
+
+private:
+    static std::shared_ptr<MadeKind> made(const char* id)
+    {
+        auto kind = std::make_shared<MadeKind>();
+        kind->name = id;
+        return kind;
+    }
+};
+
+std::shared_ptr<const Trace> traceOf(std::string identity = "recording")
+{
+    TraceInfo info;
+    info.identity = std::move(identity);
+    info.name = "made";
+    return std::make_shared<test::FakeTrace>(info, std::vector<std::string>{"tick"},
+                                             std::vector<std::vector<test::FakeEvent>>{{{10}, {20}, {30}}});
+}
+
+struct Made {
+    TraceStores::Picture picture;
+    bool wasBuilt = false;
+    bool isGood = false;
+};
+
+/// All of a trace's stores, as an experiment makes them.
+Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false)
+{
+    TraceStores::Options options;
+    options.directory = place.path().toStdString();
+    options.rebuild = rebuild;
+    TraceStores stores(traceOf(), analyses, options);
+    IndexProgress progress;
+    Made made;
+    const auto take = [&](const TraceStores::Picture& picture) { made.picture = picture; };
+    made.isGood = stores.index(progress, take, false) && stores.derive(take, false);
+    made.wasBuilt = stores.wasBuilt();
+    return made;
+}
+
+int filesIn(const QTemporaryDir& place) { return int(QDir(place.path()).entryList(QDir::Files).size()); }
+
+std::shared_ptr<const Timeline> opened(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses)
+{
+    std::vector<std::unique_ptr<TraceOpening>> openings;
+    openings.push_back(alreadyOpened(traceOf("first")));
+    openings.push_back(alreadyOpened(traceOf("second")));
+    ExperimentOptions options;
+    options.storeDirectory = place.path().toStdString();
+    options.analyses = analyses;
+    options.jobs = 2;
+    const auto experiment = Experiment::of(std::move(openings), options);
+    experiment->start([] {});
+    if (!experiment->wait())
+        qFatal("not indexed");
+    return experiment->timeline();
+}
+
+} // namespace
+
+class TraceStoresTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachAnalysisHasAFileAndSoHaveTheFacts()
+    {
+        const QTemporaryDir place;
+        const Kinds kinds;
+        const Made made = make(place, kinds.registry());
+        QVERIFY(made.isGood && made.wasBuilt);
+        QCOMPARE(filesIn(place), 4);
+        QCOMPARE(made.picture.facts->summary().events, std::uint64_t(3));
+        QVERIFY(!made.picture.facts->density().empty());
+        for (const auto& store : made.picture.stores) {
+            QVERIFY(store && store->isComplete());
+            QCOMPARE(store->tracks().size(), std::size_t(1));
+            QVERIFY(store->density().empty());
+        }
+    }
+
+    void aSecondTimeNothingIsRead()
+    {
+        const QTemporaryDir place;
+        QVERIFY(make(place, Kinds().registry()).isGood);
+        const Kinds kinds;
+        const Made made = make(place, kinds.registry());
+        QVERIFY(made.isGood && !made.wasBuilt);
+        QCOMPARE(kinds.timesMade(), QString("0 0 0"));
+        QVERIFY(made.picture.facts && made.picture.stores[2]);
+    }
+
+    void onlyWhatIsOfAnotherVersionIsBuiltAgain()
+    {
+        const QTemporaryDir place;
+        QVERIFY(make(place, Kinds().registry()).isGood);
+        const Kinds kinds;
+        kinds.first->number = 2;
+        QVERIFY(make(place, kinds.registry()).wasBuilt);
+        QCOMPARE(kinds.timesMade(), QString("1 0 0"));
+        QCOMPARE(filesIn(place), 5); // The old one goes when the cache is full.
+    }
+
+    void whatNeedsANewVersionIsBuiltAgainToo()
+    {
+        const QTemporaryDir place;
+        QVERIFY(make(place, Kinds().registry()).isGood);
+        const Kinds kinds;
+        kinds.second->number = 2;
+        QVERIFY(make(place, kinds.registry()).isGood);
+        QCOMPARE(kinds.timesMade(), QString("0 1 1"));
+    }
+
+    void aNewAnalysisLeavesTheOthersStoresAlone()
+    {
+        const QTemporaryDir place;
+        QVERIFY(make(place, Kinds().registry()).isGood);
+        const Kinds kinds;
+        auto more = std::make_shared<Analyses>(*kinds.registry());
+        auto fourth = std::make_shared<MadeKind>();
+        fourth->name = "fourth";
+        QVERIFY(more->add(fourth));
+        QVERIFY(make(place, more).isGood);
+        QCOMPARE(kinds.timesMade(), QString("0 0 0"));
+        QCOMPARE(fourth->made, 1);
+    }
+
+    void whatDoesNotApplyCostsNothing()
+    {
+        const QTemporaryDir place;
+        const Kinds kinds;
+        kinds.second->applies = false;
+        const Made made = make(place, kinds.registry());
+        QVERIFY(made.isGood);
+        QCOMPARE(kinds.timesMade(), QString("1 0 0")); // The third needs the second.
+        QVERIFY(made.picture.stores[0] && !made.picture.stores[1] && !made.picture.stores[2]);
+        QCOMPARE(filesIn(place), 2);
+    }
+
+    void aDependantGetsWholeStoresOfWhatItNeeds()
+    {
+        const QTemporaryDir place;
+        const Kinds kinds;
+        kinds.third->needed = {"second", "first"};
+        QVERIFY(make(place, kinds.registry()).isGood);
+        QCOMPARE(kinds.third->tracksOfNeeded, (std::vector<std::size_t>{1, 1}));
+    }
+
+    void allIsBuiltAgainOnDemand()
+    {
+        const QTemporaryDir place;
+        QVERIFY(make(place, Kinds().registry()).isGood);
+        const Kinds kinds;
+        QVERIFY(make(place, kinds.registry(), true).wasBuilt);
+        QCOMPARE(kinds.timesMade(), QString("1 1 1"));
+    }
+
+    void allStoresAreOnTheTimelineInOrder()
+    {
+        const QTemporaryDir place;
+        const Kinds kinds;
+        const auto timeline = opened(place, kinds.registry());
+        QVERIFY(timeline->isComplete);
+        QCOMPARE(timeline->stores.size(), std::size_t(6));
+        QStringList keys;
+        eachStore(*timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+            keys << QString("%1: %2").arg(traceOf(*timeline, TrackRef{index, TrackId{}})).arg(store.tracks().front().key.c_str());
+        });
+        QCOMPARE(keys,
+                 (QStringList{"0: events of first", "0: events of second", "0: events of third", "1: events of first",
+                              "1: events of second", "1: events of third"}));
+    }
+
+    void theRowsOfOneViewAreThoseOfAllItsAnalyses()
+    {
+        const QTemporaryDir place;
+        const Kinds kinds;
+        const auto timeline = opened(place, kinds.registry());
+        QCOMPARE(viewsOf(*timeline), std::vector<std::string>{"made"});
+        const auto all = rows(*timeline, "made");
+        QCOMPARE(std::ranges::count_if(all, [](const Row& row) { return row.ref.isValid(); }), 6);
+        for (const Row& row : all)
+            if (row.ref.isValid())
+                QCOMPARE(row.trace, traceOf(*timeline, row.ref));
+    }
+
+    void whatAnAnalysisReportsIsAMessage()
+    {
+        const QTemporaryDir place;
+        const Kinds kinds;
+        kinds.third->reported = {{Diagnostic::Severity::Warning, "odd", "made", 0, 1, "the ticks are odd"}};
+        for (int i = 0; i < 2; ++i) { // Built, and reopened.
+            const auto timeline = opened(place, kinds.registry());
+            const auto all = messages(*timeline);
+            const auto found = std::ranges::find(all, "odd", &Message::kind);
+            QVERIFY(found != all.end());
+            QVERIFY2(found->text.find("ticks are odd") != std::string::npos, found->text.c_str());
+        }
+    }
+};
+
+HELIO_TEST(TraceStoresTest)
+#include "tst_trace_stores.moc"

@@ -1,0 +1,84 @@
+#include "core/experiment/work_order.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <optional>
+
+using namespace helio;
+using Task = WorkOrder::Task;
+
+namespace {
+
+/// "open 1"; "none" where nothing can be taken.
+QString taken(WorkOrder& order, std::optional<Task>* task = nullptr)
+{
+    const auto found = order.take();
+    if (task)
+        *task = found;
+    if (!found)
+        return "none";
+    constexpr const char* Words[] = {"open", "index", "derive"};
+    return QString("%1 %2").arg(Words[std::size_t(found->kind)]).arg(found->trace);
+}
+
+} // namespace
+
+class WorkOrderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void allIsOpenedThenIndexedThenDerived()
+    {
+        WorkOrder order(2);
+        QStringList all;
+        for (std::optional<Task> task;;) {
+            const QString text = taken(order, &task);
+            if (!task)
+                break;
+            all << text;
+            order.done(*task, true);
+        }
+        QCOMPARE(all.join(", "), QString("open 0, open 1, index 0, index 1, derive 0, derive 1"));
+        QVERIFY(!order.mayCome());
+    }
+
+    void whatCannotGoOnIsLeft()
+    {
+        WorkOrder order(2);
+        order.done(*order.take(), false);
+        order.done(*order.take(), true);
+        std::optional<Task> task;
+        QCOMPARE(taken(order, &task), QString("index 1"));
+        order.done(*task, false);
+        QCOMPARE(taken(order), QString("none"));
+    }
+
+    void whileSomebodyIsAtWorkMoreMayCome()
+    {
+        WorkOrder order(1);
+        const Task open = *order.take();
+        QCOMPARE(taken(order), QString("none"));
+        QVERIFY(order.mayCome());
+        order.done(open, true);
+        const Task index = *order.take();
+        QVERIFY(order.mayCome()); // Something to derive.
+        order.done(index, true);
+        const Task derive = *order.take();
+        QVERIFY(!order.mayCome()); // Nothing follows that.
+        order.done(derive, true);
+        QCOMPARE(taken(order), QString("none"));
+    }
+
+    void whatIsPreferredComesFirst()
+    {
+        WorkOrder order(3);
+        order.prefer({2, 7, 1});
+        QCOMPARE(taken(order), QString("open 2"));
+        QCOMPARE(taken(order), QString("open 1"));
+        QCOMPARE(taken(order), QString("open 0"));
+    }
+};
+
+HELIO_TEST(WorkOrderTest)
+#include "tst_work_order.moc"

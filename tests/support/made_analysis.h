@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/analysis/analysis.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace helio::test {
+
+/// A kind of analysis that a test makes up: one row, whose state is how many events there were, by value.
+class MadeKind : public AnalysisKind {
+public:
+    std::string name = "made";
+    int number = 1;
+    std::vector<std::string_view> needed;
+    std::vector<std::string_view> better;
+    bool applies = true;
+    std::vector<Diagnostic> reported;
+    mutable int made = 0; ///< How often one was begun.
+    mutable std::vector<std::size_t> tracksOfNeeded; ///< As the last one saw them when it was begun.
+
+    std::string_view id() const override { return name; }
+    int version() const override { return number; }
+    std::span<const std::string_view> needs() const override { return needed; }
+    std::span<const std::string_view> yieldsTo() const override { return better; }
+    std::span<const TrackView> views() const override { return m_views; }
+    bool appliesTo(const Trace&) const override { return applies; }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
+
+private:
+    const std::vector<TrackView> m_views{{"made", "Made"}};
+};
+
+class MadeAnalysis final : public Analysis {
+public:
+    MadeAnalysis(const MadeKind& kind, StateSink& sink)
+        : m_kind(kind)
+        , m_sink(sink)
+    {
+        Track track;
+        track.view = "made";
+        track.key = "events of " + std::string(kind.id());
+        track.states = *sink.stateSet({"made", {{"counting"}}, {}});
+        track.valueKind = ValueKind::Number;
+        m_row = sink.addTrack(std::move(track));
+    }
+
+    void begin(HostTimestamp at) override { m_sink.set(at, m_row, State{}, 0); }
+    void onEvents(const EventRun& run) override
+    {
+        for (const EventRecord& record : run.records)
+            m_sink.set(record.time, m_row, State{}, ++m_count);
+    }
+    void onLoss(const Loss&) override { }
+    void finish(HostTimestamp) override { }
+    std::vector<Diagnostic> diagnostics() override { return m_kind.reported; }
+
+private:
+    const MadeKind& m_kind;
+    StateSink& m_sink;
+    TrackId m_row{};
+    std::uint32_t m_count = 0;
+};
+
+inline std::unique_ptr<Analysis> MadeKind::make(const AnalysisInput& input, StateSink& sink) const
+{
+    ++made;
+    tracksOfNeeded.clear();
+    for (const auto& store : input.needed)
+        tracksOfNeeded.push_back(store->isComplete() ? store->tracks().size() : 0);
+    return std::make_unique<MadeAnalysis>(*this, sink);
+}
+
+} // namespace helio::test
