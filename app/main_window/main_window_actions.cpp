@@ -131,7 +131,7 @@ void MainWindow::bindViewActions()
     showResting();
     m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
     m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
-    m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsSched(isOn); });
+    m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsAllLinks(isOn); });
     TimePanels* panels = m_timeArea->panels();
     for (TimePanel* panel : panels->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());

@@ -3,6 +3,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/store/interval_recorder.h"
+#include "core/store/links.h"
 #include "core/store/samples.h"
 #include "core/store/track.h"
 #include "core/trace/event.h"
@@ -88,6 +89,7 @@ class Store : public TraceFacts {
 public:
     virtual std::span<const StateSet> stateSets() const = 0;
     virtual std::span<const Track> tracks() const = 0;
+    virtual std::span<const LinkKindInfo> linkKinds() const = 0; ///< By LinkKind; those not in use have no id.
     virtual std::span<const TrackId> childrenOf(TrackId track) const = 0; ///< Tracks whose parent it is, ascending. Cost: none but at first.
     virtual std::string_view text(StringId id) const = 0; ///< Empty where the id is out of range.
 
@@ -133,6 +135,9 @@ public:
 
     /// The same id for a set of the same name, as it was first given. Errors: Unsupported: more than 32 states, or more than 255 sets.
     virtual Result<StateSetId> stateSet(const StateSet& set) = 0;
+    /// Declares a kind of links: the one that means so everywhere, or (FirstOwn) one of the analysis's own. The same number for the same
+    /// id. Errors: Unsupported: more than MostLinkKinds, or no id.
+    virtual Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known = LinkKind::FirstOwn) = 0;
     virtual StringId string(std::string_view text) = 0;
 
     /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty.
@@ -150,7 +155,7 @@ public:
     /// For analyses that set many states of one track at a time. Stays where it is.
     BoundaryRow& rowOf(TrackId track) { return m_recorder[static_cast<std::size_t>(track)]; }
 
-    virtual void link(const Link& link) = 0; ///< In order of toTime, roughly; the store sorts.
+    virtual void link(const Link& link) = 0; ///< Of a kind that was declared. In order of toTime, roughly; the store sorts.
 
     virtual SampleSink& samples() { return droppedSamples(); }
 

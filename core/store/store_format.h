@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 12; ///< Another one: not readable.
+constexpr std::uint16_t Major = 13; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 
@@ -22,7 +22,7 @@ enum class SectionId : std::uint32_t {
     Data, ///< Blocks of intervals and links, back to back, then BlockSlack zeros.
     Identity, ///< The text given to the builder.
     Summary,
-    Tracks, ///< State sets and tracks.
+    Tracks, ///< State sets, kinds of links and tracks.
     TrackBlocks, ///< How many blocks of intervals each track has: 4 bytes.
     Blocks, ///< BlockEntry, by track and time.
     Levels, ///< LevelEntry: of each track level 1, 2...

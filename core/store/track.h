@@ -112,31 +112,4 @@ using HostSpans = BasicSpans<HostTimestamp>;
 using Span = BasicSpan<Timestamp>;
 using Spans = BasicSpans<Timestamp>;
 
-enum class LinkKind : std::uint8_t { Wakeup, Sched, Migration, Packet };
-
-/// The CPU of a link that has none.
-constexpr std::int32_t NoCpu = -1;
-
-/// An arrow from one track to another (or from nowhere: NoTrack).
-struct Link {
-    LinkKind kind = LinkKind::Wakeup;
-    TrackId from = NoTrack; ///< Wakeup: the waker; the CPU's track where that was no thread: an interrupt, or the idle thread.
-    TrackId to = NoTrack;
-    HostTimestamp fromTime;
-    HostTimestamp toTime;
-    std::uint32_t cpu = 0;  ///< Wakeup: that of the waking event. Sched: the CPU. Migration: the CPU left (from and to are CPU tracks).
-    StringId detail{};      ///< Interrupt context of a wake-up...
-    std::int32_t targetCpu = NoCpu; ///< Wakeup: as recorded. sched_waking comes before a CPU is chosen: it has the one used before.
-    std::int32_t ranOn = NoCpu; ///< Wakeup: where the woken thread then ran; NoCpu: it was not seen to run.
-    bool operator==(const Link&) const = default;
-};
-
-/// Which links are asked for: bit n of `kinds` for LinkKind n, and at which of their ends the track is.
-struct LinkChoice {
-    std::uint32_t kinds = ~0u;
-    bool isFrom = true;
-    bool isTo = true;
-};
-constexpr std::uint32_t bitOf(LinkKind kind) { return 1u << static_cast<unsigned>(kind); }
-
 } // namespace helio

@@ -103,6 +103,7 @@ struct MadeTimeline {
             builder->set(hostTime(0), speed, helio::State{0}, 1'000'000);
             builder->set(hostTime(2000), speed, helio::State{0}, 4'000'000);
         }
+        kernel::declareLinks(*builder);
         TrackId previous = NoTrack;
         for (int i = 0; i < threads; ++i) {
             Track track;

@@ -100,6 +100,20 @@ QColor Theme::inkOf(const QString& role, QColor background) const
     return it != m_colors.constEnd() ? *it : inkFor(background);
 }
 
+/// The role or colour that is asked for, else a colour of the categories, by the name.
+QString Theme::roleFor(const QString& asked, const QString& name) const
+{
+    const bool isKnown = asked.startsWith(QLatin1Char('#')) ? QColor(asked).isValid() : has(asked);
+    return isKnown ? asked : QStringLiteral("cat.%1").arg(qHash(name, 0) % 20, 2, 10, QLatin1Char('0'));
+}
+
+QColor Theme::colorOf(const QString& roleOrColor) const
+{
+    return roleOrColor.startsWith(QLatin1Char('#')) ? QColor(roleOrColor) : color(roleOrColor);
+}
+
+QColor Theme::colorOf(const LinkKindInfo& kind) const { return colorOf(roleFor(text(kind.color), text(kind.id))); }
+
 StateLook Theme::lookOf(const StateKind& state) const
 {
     const StateStyle& style = state.style;
@@ -115,10 +129,8 @@ StateLook Theme::lookOf(const StateKind& state) const
                    style.order,
                    style.severity,
                    style.has(StateFlag::Labelled)};
-    const bool isOwn = look.role.startsWith(QLatin1Char('#'));
-    if (isOwn ? !QColor(look.role).isValid() : !has(look.role))
-        look.role = QStringLiteral("cat.%1").arg(qHash(name, 0) % 20, 2, 10, QLatin1Char('0'));
-    look.color = look.role.startsWith(QLatin1Char('#')) ? QColor(look.role) : color(look.role);
+    look.role = roleFor(look.role, name);
+    look.color = colorOf(look.role);
     look.ink = inkOf(look.role, look.color);
     look.shadedInk = inkFor(shaded(look.color));
     return look;

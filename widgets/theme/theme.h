@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/store/track.h"
+#include "core/store/links.h"
 
 #include <QColor>
 #include <QHash>
@@ -54,6 +54,8 @@ public:
     StateLooks looksOf(const StateSet& set) const;
     StateLook lookOf(const StateKind& state) const;
 
+    QColor colorOf(const LinkKindInfo& kind) const;
+
     /// The n-th colour of a category (a process, a thread), round and round.
     QColor category(int n) const;
     /// ink.dark or ink.light, whichever reads better on the colour.
@@ -64,6 +66,8 @@ public:
     QPalette palette() const;
 
 private:
+    QString roleFor(const QString& asked, const QString& name) const;
+    QColor colorOf(const QString& roleOrColor) const;
     QColor inkOf(const QString& role, QColor color) const;
 
     Kind m_kind = Kind::Dark;

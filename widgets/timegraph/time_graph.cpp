@@ -378,10 +378,9 @@ GraphScene TimeGraph::scene() const
     return scene;
 }
 
-std::uint32_t TimeGraph::shownLinks() const
+LinkIds TimeGraph::shownLinks() const
 {
-    const std::uint32_t kinds = linkKindsIn(m_view);
-    return m_axis.showsSched() ? kinds : kinds & ~bitOf(LinkKind::Sched);
+    return m_axis.timeline() ? linksIn(*m_axis.timeline(), m_view, m_axis.showsAllLinks()) : LinkIds();
 }
 
 ArrowPlace TimeGraph::arrowPlace() const
@@ -409,7 +408,7 @@ void TimeGraph::refreshArrows()
 /// Over the bars: arrows, or why there are no rows.
 void TimeGraph::paintOver(QPainter& painter, const GraphScene& scene) const
 {
-    paintArrows(painter, m_arrowLayout, scene.timeArea(), theme());
+    paintArrows(painter, m_arrowLayout, scene.timeArea(), theme(), scene.timeline);
     if (m_rows.count() == 0 && !m_emptyWhat.isEmpty()) {
         painter.setFont(fonts().body());
         painter.setPen(theme().color("text.secondary"));
@@ -451,7 +450,7 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     if (m_followed && m_axis.scale(width()).isValid())
         if (auto line = layOutArrow(*m_followed, m_rows, arrowPlace())) {
             line->isFollowed = true;
-            paintArrows(painter, {{*line}, {}}, timeArea(), theme());
+            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), m_axis.timeline().get());
         }
     if (hasFocus() && m_showsFocus) {
         painter.setPen(QPen(theme().color("accent.line"), 2));

@@ -142,7 +142,7 @@ private:
     ArrowPlace arrowPlace() const;
     ArrowLayout arrowLayout() const;
     void refreshArrows(); ///< Where they are others than those painted.
-    std::uint32_t shownLinks() const; ///< Bit n: LinkKind n.
+    LinkIds shownLinks() const;
 
     TimeAxis& m_axis;
     std::string m_view;

@@ -94,7 +94,7 @@ void TimeGraph::requestLanes()
     forgetLanes(first, last);
     tellShownTraces(first, last);
     m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version,
-                     links = m_axis.showsArrows() ? shownLinks() : 0](std::stop_token stop) -> LatestJob::Delivery {
+                     links = m_axis.showsArrows() ? shownLinks() : LinkIds()](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
         std::vector<FoundLane> found;
         for (const Asked& it : asked) {
@@ -111,7 +111,7 @@ void TimeGraph::requestLanes()
         m_lanesJob.deliver(stop, [this, part = std::move(found)] { receiveLanes(part); });
         std::uint64_t total = 0;
         std::vector<Arrow> linked;
-        if (links != 0)
+        if (!links.empty())
             linked = arrows(*timeline, links, scale.window(), MostArrows, &total, stop);
         auto lost = losses(*timeline, scale.window());
         auto shares = busyShares(*timeline, meters, scale.window(), stop);
@@ -172,12 +172,13 @@ void TimeGraph::forgetLanes(int first, int last)
 namespace {
 
 /// The links of one row in a window, over all of it: one in each `step` where they are too many to be told apart; at most `limit`, where that is not 0.
-void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, std::uint32_t kinds, std::size_t limit,
+void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, const LinkIds& ids, std::size_t limit,
                  std::vector<Arrow>& out, const std::stop_token& stop)
 {
     Timestamp at = window.begin;
     const std::size_t before = out.size();
-    while (!stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
+    const std::uint32_t kinds = linkMask(timeline, track, ids);
+    while (kinds != 0 && !stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
         const auto next = nextArrow(timeline, track, at, {kinds});
         const Timestamp reached = next.empty() ? window.end : std::max(next[0].fromTime, next[0].toTime);
         if (next.empty() || reached <= at || std::min(next[0].fromTime, next[0].toTime) > window.end)

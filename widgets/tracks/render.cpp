@@ -114,13 +114,13 @@ private:
     {
         std::uint64_t total = 0;
         const auto found =
-            arrows(*m_request.timeline, linkKindsIn(m_request.view) & ~bitOf(LinkKind::Sched), m_request.window, 4000, &total, stop);
+            arrows(*m_request.timeline, linksIn(*m_request.timeline, m_request.view, false), m_request.window, 4000, &total, stop);
         ArrowPlace place;
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();
         place.areAll = found.size() >= total;
         place.total = total;
-        paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme);
+        paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme, m_request.timeline.get());
     }
 
     const RenderRequest& m_request;

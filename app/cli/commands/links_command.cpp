@@ -46,10 +46,10 @@ int run(const CommandOptions& options)
             const auto id = [&](TrackRef ref) { return known.contains(ref) ? Cell(known[ref]) : Cell(); };
             if (window.isEmpty())
                 continue;
-            for (ArrowWalk walk(timeline, linkKindsIn(view), window); walk.next();) {
+            for (ArrowWalk walk(timeline, linksIn(timeline, view), window); walk.next();) {
                 const Arrow arrow = walk.arrow();
                 if (chosen.contains(arrow.from) || chosen.contains(arrow.to))
-                    table.row({linkName(arrow.kind), trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),
+                    table.row({kindOf(timeline, arrow).id, trace(arrow.from), id(arrow.from), arrow.fromTime, trace(arrow.to), id(arrow.to),
                                arrow.toTime, linkDetail(arrow)});
             }
         }

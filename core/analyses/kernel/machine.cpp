@@ -41,6 +41,7 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     , m_cpuStates(*sink.stateSet(cpuStates()))
     , m_cpuThreadStates(*sink.stateSet(cpuThreadStates()))
 {
+    declareLinks(sink);
     m_records = trace.processRecords();
     m_architecture = architectureOf(trace);
     bindTypes();

@@ -106,4 +106,14 @@ const StateSet& softirqStates()
     return set;
 }
 
+void declareLinks(StateSink& sink)
+{
+    const auto declare = [&sink](LinkKind kind, const LinkKindInfo& info) {
+        [[maybe_unused]] const auto number = sink.linkKind(info, kind); // A store always has room for these.
+    };
+    declare(LinkKind::Wakeup, {"wakeup", "Wake-up", "", {"control-flow"}, "arrow.wakeup"});
+    declare(LinkKind::Sched, {"sched", "Switch", "", {"control-flow"}, "arrow.sched", LinkLine::Dashed, 2, false, true});
+    declare(LinkKind::Migration, {"migration", "Migration", "Thread", {"resources"}, "arrow.migration", LinkLine::Dotted});
+}
+
 } // namespace helio::kernel

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/store/track.h"
+#include "core/store/store.h"
 
 #include <cstdint>
 
@@ -41,6 +41,9 @@ const StateSet& cpuStates();
 const StateSet& cpuThreadStates();
 const StateSet& irqStates();
 const StateSet& softirqStates(); ///< As IRQs', in colours of their own.
+
+/// The kinds of links that this analysis makes.
+void declareLinks(StateSink& sink);
 
 template <typename Enum> constexpr State toState(Enum state) { return static_cast<State>(state); }
 

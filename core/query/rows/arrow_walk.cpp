@@ -26,12 +26,15 @@ struct ArrowWalk::StoreLinks {
     }
 };
 
-ArrowWalk::ArrowWalk(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::stop_token stop)
+ArrowWalk::ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop)
     : m_timeline(timeline)
     , m_stop(std::move(stop))
 {
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
-        StoreLinks links{index, store.linkParts(t.clock.inverse(window), kinds), {}, 0};
+        const std::uint32_t mask = linkMask(store, kinds);
+        if (mask == 0)
+            return;
+        StoreLinks links{index, store.linkParts(t.clock.inverse(window), mask), {}, 0};
         links.step(m_stop);
         m_stores.push_back(std::move(links));
     });
@@ -83,7 +86,8 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link)
             link.cpu,
             std::string(own.text(link.detail)),
             link.targetCpu,
-            link.ranOn};
+            link.ranOn,
+            store};
 }
 
 } // namespace helio

@@ -14,11 +14,11 @@ class LinkParts;
 /// One of a store's links as an arrow.
 Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
 
-/// All arrows of some kinds (bit n: LinkKind n) that overlap a window, by (fromTime, store), in little memory however many they are. One
+/// All arrows of some kinds that overlap a window, by (fromTime, store), in little memory however many they are. One
 /// thread; the timeline outlives it.
 class ArrowWalk {
 public:
-    ArrowWalk(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::stop_token stop = {});
+    ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop = {});
     ~ArrowWalk();
 
     /// Steps to the next (at first: the first) arrow. False: the end, or stopped.

@@ -3,6 +3,8 @@
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/composed.h"
 
+#include <algorithm>
+
 namespace helio {
 namespace {
 
@@ -18,33 +20,53 @@ std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const st
 
 } // namespace
 
-std::uint32_t linkKindsIn(std::string_view view)
+LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
 {
-    if (view == "control-flow")
-        return bitOf(LinkKind::Wakeup) | bitOf(LinkKind::Sched) | bitOf(LinkKind::Packet);
-    return bitOf(LinkKind::Packet) | (view == "resources" ? bitOf(LinkKind::Migration) : 0);
+    LinkIds ids;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        for (const LinkKindInfo& kind : store.linkKinds()) {
+            const bool isShown = kind.views.empty() || std::ranges::find(kind.views, view) != kind.views.end();
+            if (!kind.id.empty() && isShown && (all || !kind.isHiddenFirst) && std::ranges::find(ids, kind.id) == ids.end())
+                ids.push_back(kind.id);
+        }
+    });
+    return ids;
 }
 
-std::string_view linkName(LinkKind kind)
+std::uint32_t linkMask(const Store& store, const LinkIds& kinds)
 {
-    switch (kind) {
-    case LinkKind::Wakeup: return "wakeup";
-    case LinkKind::Sched: return "sched";
-    case LinkKind::Migration: return "migration";
-    case LinkKind::Packet: return "packet";
-    }
-    return {};
+    std::uint32_t mask = 0;
+    const auto own = store.linkKinds();
+    for (std::size_t kind = 0; kind < own.size() && kind < MostLinkKinds; ++kind)
+        if (!own[kind].id.empty() && std::ranges::find(kinds, own[kind].id) != kinds.end())
+            mask |= bitOf(LinkKind(kind));
+    return mask;
+}
+
+std::uint32_t linkMask(const Timeline& timeline, TrackRef track, const LinkIds& kinds)
+{
+    const Store* store = storeOf(timeline, track);
+    return store ? linkMask(*store, kinds) : 0;
+}
+
+const LinkKindInfo& kindOf(const Timeline& timeline, const Arrow& arrow)
+{
+    static const LinkKindInfo none;
+    const auto place = static_cast<std::size_t>(arrow.kind);
+    const auto kinds = linkKindsOf(timeline, arrow.store);
+    return place < kinds.size() ? kinds[place] : none;
 }
 
 namespace {
 
 /// How many links of these kinds there are in the window.
-std::uint64_t linkCount(const Timeline& timeline, std::uint32_t kinds, TimeRange window, const std::stop_token& stop)
+std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
 {
     std::uint64_t count = 0;
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
         std::uint64_t own = 0;
-        store.links(t.clock.inverse(window), 1, &own, stop, kinds);
+        if (const std::uint32_t mask = linkMask(store, kinds); mask != 0)
+            store.links(t.clock.inverse(window), 1, &own, stop, mask);
         count += own;
     });
     return count;
@@ -52,7 +74,7 @@ std::uint64_t linkCount(const Timeline& timeline, std::uint32_t kinds, TimeRange
 
 } // namespace
 
-std::vector<Arrow> arrows(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::size_t limit, std::uint64_t* total,
+std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::size_t limit, std::uint64_t* total,
                           std::stop_token stop)
 {
     std::vector<Arrow> all;

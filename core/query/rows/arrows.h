@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/query/rows/rows.h"
+#include "core/store/links.h"
 
 namespace helio {
+
+class Store;
 
 /// A link with both ends on the experiment's time.
 struct Arrow {
@@ -15,22 +18,32 @@ struct Arrow {
     std::string detail;
     std::int32_t targetCpu = NoCpu;
     std::int32_t ranOn = NoCpu;
+    StoreIndex store{}; ///< That has the link.
     bool operator==(const Arrow&) const = default;
 };
 
-/// "wakeup", "sched", "migration", "packet".
-std::string_view linkName(LinkKind kind);
+/// Kinds of links, by their ids: the same in all stores.
+using LinkIds = std::vector<std::string>;
 
-/// The kinds of links that a view shows ("control-flow": wakeup, sched; "resources": migration; every view: packet): bit n for LinkKind n.
-std::uint32_t linkKindsIn(std::string_view view);
+/// The kinds that a view shows of what the stores have; those hidden at first only with `all`.
+LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all = true);
 
-/// The arrows of some kinds (as linkKindsIn() tells them) that overlap the window, by fromTime, at most `limit` (0: all). `total` gets how
-/// many there are. Of far too many for any picture (200,000) none is listed where there is a limit.
-std::vector<Arrow> arrows(const Timeline& timeline, std::uint32_t kinds, TimeRange window, std::size_t limit = 0,
+/// What the arrow's kind is called and looks like. One without id where its store is not there or does not say.
+const LinkKindInfo& kindOf(const Timeline& timeline, const Arrow& arrow);
+
+/// Those of the kinds that a store has: bit n for LinkKind n.
+std::uint32_t linkMask(const Store& store, const LinkIds& kinds);
+
+/// The arrows of some kinds that overlap the window, by fromTime, at most `limit` (0: all). `total` gets how many there are. Of far too
+/// many for any picture (200,000) none is listed where there is a limit.
+std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::size_t limit = 0,
                           std::uint64_t* total = nullptr, std::stop_token stop = {});
 
-/// The next or previous of the chosen arrows that touches the track. Count 0 or 1.
+/// The next or previous of the chosen arrows that touches the track; kinds are by their number in its store. Count 0 or 1.
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice = {});
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice = {});
+
+/// The numbers that kinds have in the track's store: for a LinkChoice.
+std::uint32_t linkMask(const Timeline& timeline, TrackRef track, const LinkIds& kinds);
 
 } // namespace helio

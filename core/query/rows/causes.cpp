@@ -175,8 +175,9 @@ std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timesta
 
 } // namespace
 
-std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, std::uint32_t kinds)
+std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& ids)
 {
+    const std::uint32_t kinds = linkMask(timeline, row, ids);
     if (!isForward && (kinds & bitOf(LinkKind::Wakeup)) != 0) {
         const auto here = intervalAt(timeline, row, at);
         if (const auto waking = here.empty() ? std::nullopt : wakingOf(timeline, row, here.front()))

@@ -25,9 +25,9 @@ StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& st
 std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const Interval& state);
 
 /// The arrow to follow from a moment of a row. Forward: the next that leaves it, from then on, or that reaches it later. Back: the last
-/// that reached it, then at the latest, or that left it before; from inside a wait the wake-up that ends it. `kinds`: bit n for LinkKind n.
+/// that reached it, then at the latest, or that left it before; from inside a wait the wake-up that ends it. Of some kinds alone.
 /// Not from a row to itself. Count 0 or 1.
-std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, std::uint32_t kinds);
+std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds);
 
 /// Whether a wake-up is a thread's doing: not that of an interrupt, of the idle thread, or of nobody known.
 bool isOfThread(const Timeline& timeline, const Arrow& waking);

@@ -27,6 +27,13 @@ std::uint32_t traceOf(const Timeline& timeline, StoreIndex store) { return timel
 
 const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store) { return timeline.traces[traceOf(timeline, store)].clock; }
 
+std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex index)
+{
+    const auto place = static_cast<std::size_t>(index);
+    return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->linkKinds()
+                                                                          : std::span<const LinkKindInfo>();
+}
+
 std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace)
 {
     return trace < timeline.traces.size() && timeline.traces[trace].trace ? timeline.traces[trace].trace->modules()

@@ -19,6 +19,9 @@ std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
 /// From the times of a store, which are its trace's, to the experiment's.
 const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 
+/// The kinds of links that a store has, by LinkKind. None where there is no such store.
+std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
+
 /// The modules that a trace's processes had mapped, by ModuleId. Empty where the trace is not there.
 std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace);
 /// Null: there is no such module.

@@ -78,7 +78,7 @@ private:
     std::string m_identity;
     std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
     std::size_t m_mostReserved;
-    std::array<std::vector<Link>, 8> m_links; ///< By kind: those of the next block.
+    std::array<std::vector<Link>, MostLinkKinds> m_links; ///< By kind: those of the next block.
     format::Header m_header;
 };
 

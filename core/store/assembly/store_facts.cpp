@@ -48,6 +48,24 @@ Result<StateSetId> FactsBuilder::stateSet(const StateSet& set)
     return StateSetId(static_cast<std::uint8_t>(m_stateSets.size() - 1));
 }
 
+Result<LinkKind> FactsBuilder::linkKind(const LinkKindInfo& info, LinkKind known)
+{
+    if (info.id.empty())
+        return Error{Error::Kind::Unsupported, "a kind of links has no id"};
+    auto place = static_cast<std::size_t>(known);
+    if (known == LinkKind::FirstOwn) {
+        m_linkKinds.resize(std::max(m_linkKinds.size(), place));
+        const auto it = std::ranges::find(m_linkKinds, info.id, &LinkKindInfo::id);
+        place = static_cast<std::size_t>(it - m_linkKinds.begin());
+    }
+    if (place >= MostLinkKinds)
+        return Error{Error::Kind::Unsupported,
+                     "links \"" + info.id + "\": there are as many kinds as a store can hold, " + std::to_string(MostLinkKinds)};
+    m_linkKinds.resize(std::max(m_linkKinds.size(), place + 1));
+    m_linkKinds[place] = info;
+    return LinkKind{static_cast<std::uint8_t>(place)};
+}
+
 TrackId FactsBuilder::addTrack(Track track)
 {
     track.life = {};
@@ -97,6 +115,7 @@ StoreFacts FactsBuilder::commonFacts() const
 {
     StoreFacts facts;
     facts.stateSets = m_stateSets;
+    facts.linkKinds = m_linkKinds;
     facts.tracks.assign(m_tracks.begin(), m_tracks.end());
     facts.strings = m_strings.pool();
     facts.checkpoints = m_checkpoints;

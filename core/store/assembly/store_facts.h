@@ -17,6 +17,7 @@ struct StoreFacts {
     bool isComplete = false;
     HostTimestamp knownUntil;
     std::vector<StateSet> stateSets;
+    std::vector<LinkKindInfo> linkKinds;
     std::vector<Track> tracks;
     StringPool strings;
     std::vector<MergeCheckpoint> checkpoints;
@@ -37,6 +38,7 @@ public:
     bool isComplete() const override { return m_facts.isComplete; }
     HostTimestamp knownUntil() const override { return m_facts.knownUntil; }
     std::span<const StateSet> stateSets() const override { return m_facts.stateSets; }
+    std::span<const LinkKindInfo> linkKinds() const override { return m_facts.linkKinds; }
     std::span<const Track> tracks() const override { return m_facts.tracks; }
     std::span<const TrackId> childrenOf(TrackId track) const override;
     std::string_view text(StringId id) const override { return m_facts.strings[id]; }
@@ -65,6 +67,7 @@ public:
     }
 
     Result<StateSetId> stateSet(const StateSet& set) override;
+    Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known) override;
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) final;
     Track& track(TrackId id) override { return m_tracks[static_cast<std::size_t>(id)]; }
@@ -93,6 +96,7 @@ private:
 
     HostTimestamp m_begin;
     std::vector<StateSet> m_stateSets;
+    std::vector<LinkKindInfo> m_linkKinds;
     std::deque<Track> m_tracks; ///< A deque: references from track() outlive addTrack().
     StringInterner m_strings;
     std::vector<MergeCheckpoint> m_checkpoints;

@@ -1,4 +1,4 @@
-// The section of state sets and tracks. Texts are kept once; a track is about 15 bytes.
+// The section of state sets, kinds of links and tracks. Texts are kept once; a track is about 15 bytes.
 
 #include "core/store/assembly/store_sections.h"
 
@@ -7,7 +7,9 @@
 namespace helio {
 namespace {
 
-constexpr std::uint8_t KernelThread = 0x80;
+constexpr std::uint8_t KernelThread = 0x80; // Of a track.
+constexpr std::uint8_t OpenHead = 1; // Of a kind of links.
+constexpr std::uint8_t HiddenFirst = 2;
 
 void writeState(const StateKind& state, ByteWriter& out)
 {
@@ -64,6 +66,43 @@ bool readSets(ByteReader& in, std::vector<StateSet>& sets)
         sets.push_back(std::move(set));
     }
     return !in.hasFailed() && count <= 255;
+}
+
+void writeLinkKinds(const std::vector<LinkKindInfo>& kinds, ByteWriter& out)
+{
+    out.put(kinds.size());
+    for (const LinkKindInfo& kind : kinds) {
+        for (const std::string* text : {&kind.id, &kind.title, &kind.detail, &kind.color})
+            out.putText(*text);
+        out.put(kind.views.size());
+        for (const std::string& view : kind.views)
+            out.putText(view);
+        out.putByte(static_cast<std::uint8_t>(kind.line));
+        out.putByte(kind.width);
+        out.putByte(static_cast<std::uint8_t>((kind.hasOpenHead ? OpenHead : 0) | (kind.isHiddenFirst ? HiddenFirst : 0)));
+    }
+}
+
+bool readLinkKinds(ByteReader& in, std::vector<LinkKindInfo>& kinds)
+{
+    const std::size_t count = in.getCount(8);
+    if (count > MostLinkKinds)
+        return false;
+    for (std::size_t i = 0; i < count && !in.hasFailed(); ++i) {
+        LinkKindInfo kind;
+        for (std::string* text : {&kind.id, &kind.title, &kind.detail, &kind.color})
+            *text = in.getText();
+        const std::size_t views = in.getCount();
+        for (std::size_t v = 0; v < views && !in.hasFailed(); ++v)
+            kind.views.emplace_back(in.getText());
+        kind.line = LinkLine(std::min(in.getByte(), static_cast<std::uint8_t>(LinkLine::Dotted)));
+        kind.width = in.getByte();
+        const std::uint8_t flags = in.getByte();
+        kind.hasOpenHead = flags & OpenHead;
+        kind.isHiddenFirst = flags & HiddenFirst;
+        kinds.push_back(std::move(kind));
+    }
+    return !in.hasFailed();
 }
 
 void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
@@ -123,6 +162,7 @@ bool areTrees(const std::vector<Track>& tracks)
 void writeTracks(const StoreFacts& facts, ByteWriter& out)
 {
     writeSets(facts.stateSets, out);
+    writeLinkKinds(facts.linkKinds, out);
     StringInterner texts;
     ByteWriter records;
     for (const Track& track : facts.tracks)
@@ -136,7 +176,7 @@ void writeTracks(const StoreFacts& facts, ByteWriter& out)
 
 bool readTracks(ByteReader in, StoreFacts& facts)
 {
-    if (!readSets(in, facts.stateSets))
+    if (!readSets(in, facts.stateSets) || !readLinkKinds(in, facts.linkKinds))
         return false;
     std::vector<std::string_view> texts(1);
     const std::size_t textCount = in.getCount();

@@ -10,7 +10,6 @@
 namespace helio {
 namespace {
 
-constexpr std::uint8_t LastKind = static_cast<std::uint8_t>(LinkKind::Packet);
 constexpr std::size_t LeastLinkBytes = 6;
 
 std::int64_t moved(std::int64_t time, std::int64_t by)
@@ -77,7 +76,7 @@ bool LinkIndex::isSound(const LinkBlockEntry& block, std::size_t trackCount, std
     const bool isInTime =
         block.begin >= -TimeLimit && block.end <= TimeLimit && block.begin <= block.firstFrom && block.firstFrom <= block.end;
     const bool isThere = block.offset >= dataBegin && block.offset <= dataEnd && block.length <= dataEnd - block.offset;
-    return isInTime && isThere && static_cast<std::uint8_t>(block.kind) <= LastKind && block.count >= 1
+    return isInTime && isThere && static_cast<std::size_t>(block.kind) < MostLinkKinds && block.count >= 1
         && block.count <= format::LinkBlockLinks && block.length / LeastLinkBytes >= block.count && areTracksSound(block, trackCount);
 }
 

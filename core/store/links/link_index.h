@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/store/links.h"
 #include "core/store/store_format.h"
-#include "core/store/track.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/store/links.h"
 #include "core/store/time_limits.h"
-#include "core/store/track.h"
 
 #include <algorithm>
 #include <cstdint>

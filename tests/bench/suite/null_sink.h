@@ -7,10 +7,11 @@
 
 namespace helio::bench {
 
-/// Takes what analyses tell and keeps nothing but tracks and texts, so that a run costs what reading and analysing costs.
+/// Takes what analyses make and keeps nothing but tracks and texts, so that a run costs what reading and analysing costs.
 class NullSink final : public StateSink {
 public:
     Result<StateSetId> stateSet(const StateSet&) override { return StateSetId{}; }
+    Result<LinkKind> linkKind(const LinkKindInfo&, LinkKind known) override { return known; }
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) override
     {

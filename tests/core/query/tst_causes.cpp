@@ -14,7 +14,7 @@ using test::KernelScript;
 namespace {
 
 constexpr int S = 1; // TASK_INTERRUPTIBLE
-constexpr std::uint32_t Shown = bitOf(LinkKind::Wakeup) | bitOf(LinkKind::Packet);
+const LinkIds Shown{"wakeup", "packet"};
 
 /// A recorded script as a timeline, and its rows by their keys.
 class Made {
@@ -50,7 +50,7 @@ public:
     }
 
     /// "tid:5 > tid:7 at 10"; empty: nowhere.
-    QString follow(const std::string& key, std::int64_t time, bool isForward, std::uint32_t kinds = Shown) const
+    QString follow(const std::string& key, std::int64_t time, bool isForward, const LinkIds& kinds = Shown) const
     {
         const auto found = arrowToFollow(m_timeline, row(key), timestamp(time), isForward, kinds);
         return found.empty() ? QString()
@@ -220,7 +220,7 @@ private slots:
         QCOMPARE(made.follow("tid:7", 150, false), QString("tid:5 > tid:7 at 100"));
         QCOMPARE(made.follow("tid:5", 100, true), QString("tid:5 > tid:7 at 100"));
         QCOMPARE(made.follow("tid:8", 200, false), QString("tid:7 > tid:8 at 150"));
-        QCOMPARE(made.follow("tid:8", 200, false, Shown | bitOf(LinkKind::Sched)), QString("tid:9 > tid:8 at 180"));
+        QCOMPARE(made.follow("tid:8", 200, false, {"wakeup", "sched"}), QString("tid:9 > tid:8 at 180"));
         QCOMPARE(made.follow("tid:8", 200, true), QString());
     }
 

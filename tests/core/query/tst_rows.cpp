@@ -59,6 +59,7 @@ std::shared_ptr<const Store> madeStore()
     builder->set(hostTime(250), name, Unknown, static_cast<std::uint32_t>(builder->string("ls")));
     builder->set(hostTime(350), a, Third);
     builder->set(hostTime(350), cpu, Second);
+    kernel::declareLinks(*builder);
     builder->link({LinkKind::Wakeup, a, b, hostTime(200), hostTime(200), 0, builder->string("timer")});
     builder->link({LinkKind::Migration, cpu, cpu, hostTime(300), hostTime(300), 0, StringId{}});
     StoreSummary summary;
@@ -165,14 +166,14 @@ private slots:
         const TimeRange all{timestamp(10'000), timestamp(11'000)};
         std::uint64_t total = 0;
 
-        const std::vector<Arrow> flow = arrows(timeline, linkKindsIn("control-flow"), all, 10, &total);
+        const std::vector<Arrow> flow = arrows(timeline, linksIn(timeline, "control-flow"), all, 10, &total);
 
         QCOMPARE(flow.size(), std::size_t(1));
         QCOMPARE(total, std::uint64_t(1));
         QCOMPARE(flow.front().kind, LinkKind::Wakeup);
         QCOMPARE(flow.front().fromTime, timestamp(10'200));
         QCOMPARE(flow.front().detail, std::string("timer"));
-        QCOMPARE(arrows(timeline, linkKindsIn("resources"), all).front().kind, LinkKind::Migration);
+        QCOMPARE(arrows(timeline, linksIn(timeline, "resources"), all).front().kind, LinkKind::Migration);
     }
 
     void arrowsOfSeveralTracesComeInOneOrder()
@@ -180,6 +181,7 @@ private slots:
         Timeline timeline;
         for (int trace = 0; trace < 3; ++trace) {
             auto builder = makeMemoryStoreBuilder(hostTime(0));
+            kernel::declareLinks(*builder);
             const TrackId track = builder->addTrack({});
             for (std::int64_t at = trace; at < 300; at += 3 + trace)
                 builder->link({LinkKind::Wakeup, track, track, hostTime(at), hostTime(at), 0, {}});
@@ -189,7 +191,7 @@ private slots:
         }
         std::uint64_t total = 0;
 
-        const auto all = arrows(timeline, linkKindsIn("control-flow"), {timestamp(0), timestamp(300)}, 150, &total);
+        const auto all = arrows(timeline, linksIn(timeline, "control-flow"), {timestamp(0), timestamp(300)}, 150, &total);
 
         QCOMPARE(all.size(), std::size_t(150));
         QCOMPARE(total, std::uint64_t(100 + 75 + 60));

@@ -19,17 +19,13 @@ struct ArrowStyle {
     bool isOpen = false;
 };
 
-ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme)
+ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme, const Timeline* timeline)
 {
-    if (arrow.isFollowed)
+    if (arrow.isFollowed || !timeline)
         return {theme.color("arrow.followed"), 1.6, Qt::SolidLine, false};
-    switch (arrow.arrow.kind) {
-    case LinkKind::Wakeup: return {theme.color("arrow.wakeup"), 1, Qt::SolidLine, false};
-    case LinkKind::Sched: return {theme.color("arrow.sched"), 1, Qt::CustomDashLine, false};
-    case LinkKind::Packet: return {theme.color("arrow.packet"), 1.5, Qt::SolidLine, true};
-    case LinkKind::Migration: return {theme.color("arrow.migration"), 1, Qt::DotLine, false};
-    }
-    return {};
+    const LinkKindInfo& kind = kindOf(*timeline, arrow.arrow);
+    constexpr Qt::PenStyle Lines[] = {Qt::SolidLine, Qt::CustomDashLine, Qt::DotLine};
+    return {theme.colorOf(kind), kind.width / 2.0, Lines[std::size_t(kind.line)], kind.hasOpenHead};
 }
 
 /// Transparent over its last pixels where an end lies outside of the area.
@@ -56,9 +52,8 @@ QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
     return gradient;
 }
 
-void paintArrow(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const Theme& theme)
+void paintArrow(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const ArrowStyle& style)
 {
-    const ArrowStyle style = styleOf(arrow, theme);
     const QPointF from = arrow.from + area.topLeft();
     const QPointF to = arrow.to + area.topLeft();
     QPen pen(fading(arrow, area, style.color), style.width, style.line);
@@ -82,7 +77,7 @@ void paintArrow(QPainter& painter, const ArrowLine& arrow, const QRectF& area, c
 
 } // namespace
 
-void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme)
+void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme, const Timeline* timeline)
 {
     painter.save();
     painter.setClipRect(area, Qt::IntersectClip);
@@ -95,7 +90,7 @@ void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area
     }
     for (const ArrowLine& it : layout.lines) {
         if (QRectF(it.from, it.to).normalized().adjusted(0, 0, 1, 1).intersects(seen))
-            paintArrow(painter, it, area, theme);
+            paintArrow(painter, it, area, styleOf(it, theme, timeline));
     }
     painter.restore();
 }

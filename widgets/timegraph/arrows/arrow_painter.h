@@ -9,6 +9,6 @@
 namespace helio {
 
 /// Paints arrows, clipped to the time area and faded where they leave it.
-void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme);
+void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme, const Timeline* timeline);
 
 } // namespace helio

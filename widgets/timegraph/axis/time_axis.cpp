@@ -57,11 +57,11 @@ void TimeAxis::setHidesResting(bool hides)
         emit restingChanged();
 }
 
-void TimeAxis::setShowsSched(bool shows)
+void TimeAxis::setShowsAllLinks(bool shows)
 {
-    if (shows == m_showsSched)
+    if (shows == m_showsAllLinks)
         return;
-    m_showsSched = shows;
+    m_showsAllLinks = shows;
     emit arrowsChanged();
 }
 

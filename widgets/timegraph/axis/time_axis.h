@@ -51,8 +51,9 @@ public:
     void setDensity(Density density);
     bool showsArrows() const { return m_showsArrows; }
     void setShowsArrows(bool shows);
-    bool showsSched() const { return m_showsSched; }
-    void setShowsSched(bool shows);
+    /// Also the kinds that are hidden at first.
+    bool showsAllLinks() const { return m_showsAllLinks; }
+    void setShowsAllLinks(bool shows);
 
     /// Threads that rest in the visible window are hidden.
     bool hidesResting() const { return m_hidesResting; }
@@ -114,7 +115,7 @@ private:
     Density m_density = Density::Normal;
     bool m_isStopped = false;
     bool m_showsArrows = true;
-    bool m_showsSched = false;
+    bool m_showsAllLinks = false;
     bool m_hidesResting = true;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;

@@ -131,19 +131,11 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
 
 std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
 {
-    struct Words {
-        const char* title;
-        const char* role;
-    };
-    static constexpr Words KindWords[] = {{QT_TRANSLATE_NOOP("StateTip", "Wake-up"), "arrow.wakeup"},
-                                          {QT_TRANSLATE_NOOP("StateTip", "Switch"), "arrow.sched"},
-                                          {QT_TRANSLATE_NOOP("StateTip", "Migration"), "arrow.migration"},
-                                          {QT_TRANSLATE_NOOP("StateTip", "Packet"), "arrow.packet"}};
-    const Words& words = KindWords[std::size_t(arrow.kind)];
+    const LinkKindInfo& kind = kindOf(*q.timeline, arrow);
     TipContent tip;
-    tip.title = tr(words.title);
-    tip.look.role = QString::fromLatin1(words.role);
-    tip.look.color = q.theme.color(words.role);
+    tip.title = fromUtf8(kind.title.empty() ? kind.id : kind.title);
+    tip.look.role = fromUtf8(kind.color);
+    tip.look.color = q.theme.colorOf(kind);
     tip.look.height = 16;
     if (arrow.toTime != arrow.fromTime)
         tip.duration = durationText(arrow.toTime - arrow.fromTime);
@@ -157,7 +149,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     } else if (arrow.kind == LinkKind::Sched) {
         tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
     } else if (!arrow.detail.empty()) {
-        tip.facts.emplace_back(arrow.kind == LinkKind::Migration ? tr("Thread") : tr("Packet"), fromUtf8(arrow.detail));
+        tip.facts.emplace_back(kind.detail.empty() ? tr("Detail") : fromUtf8(kind.detail), fromUtf8(arrow.detail));
     }
     return tip;
 }

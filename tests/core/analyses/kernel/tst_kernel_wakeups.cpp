@@ -185,7 +185,7 @@ std::string nameOf(const Timeline& timeline, TrackRef ref)
 std::vector<std::string> ours(const Timeline& timeline)
 {
     std::vector<std::string> all;
-    for (ArrowWalk walk(timeline, bitOf(LinkKind::Wakeup), {timeline.range.begin, timeline.range.end + Duration(1)}); walk.next();) {
+    for (ArrowWalk walk(timeline, {"wakeup"}, {timeline.range.begin, timeline.range.end + Duration(1)}); walk.next();) {
         const Arrow arrow = walk.arrow();
         std::string text = std::to_string(nanoseconds(arrow.fromTime)) + ' ' + nameOf(timeline, arrow.from) + '>' + nameOf(timeline, arrow.to)
             + " cpu=" + std::to_string(arrow.cpu) + (arrow.detail.empty() ? "" : ";context=" + arrow.detail)

@@ -1,0 +1,128 @@
+// Kinds of links that analyses declare, in one store and over several.
+
+#include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/composed.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+LinkKindInfo kindNamed(std::string id, std::vector<std::string> views = {})
+{
+    LinkKindInfo info;
+    info.id = std::move(id);
+    info.views = std::move(views);
+    return info;
+}
+
+/// A store with one link of each kind, 10 ns apart.
+std::shared_ptr<const Store> storeWith(StoreBuilder& builder, const std::vector<LinkKindInfo>& kinds)
+{
+    const TrackId track = builder.addTrack({});
+    const TrackId other = builder.addTrack({});
+    std::int64_t at = 0;
+    for (const LinkKindInfo& info : kinds) {
+        const auto kind = builder.linkKind(info);
+        at += 10;
+        builder.link({*kind, track, other, hostTime(at), hostTime(at + 5), 0, {}});
+    }
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(1000)};
+    return *builder.finish(std::move(summary));
+}
+
+QString found(const Timeline& timeline, const LinkIds& kinds)
+{
+    QStringList texts;
+    for (const Arrow& arrow : arrows(timeline, kinds, timeline.range))
+        texts << QString("%1 %2").arg(kindOf(timeline, arrow).id.c_str()).arg(nanoseconds(arrow.fromTime));
+    return texts.join(", ");
+}
+
+} // namespace
+
+class ArrowsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anAnalysisHasKindsOfItsOwn()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        Timeline timeline;
+        addTrace(timeline, {storeWith(*builder, {kindNamed("request", {"servers"}), kindNamed("lock")})});
+
+        QCOMPARE(linksIn(timeline, "servers"), (LinkIds{"request", "lock"}));
+        QCOMPARE(linksIn(timeline, "control-flow"), (LinkIds{"lock"}));
+        QCOMPARE(found(timeline, {"request"}), QString("request 10"));
+        QCOMPARE(found(timeline, {"lock", "request"}), QString("request 10, lock 20"));
+        QCOMPARE(found(timeline, {"wakeup"}), QString());
+        QCOMPARE(found(timeline, {}), QString());
+    }
+
+    void whatIsHiddenAtFirstIsShownWithAll()
+    {
+        LinkKindInfo hidden = kindNamed("noise");
+        hidden.isHiddenFirst = true;
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        Timeline timeline;
+        addTrace(timeline, {storeWith(*builder, {hidden, kindNamed("lock")})});
+        QCOMPARE(linksIn(timeline, "any", false), (LinkIds{"lock"}));
+        QCOMPARE(linksIn(timeline, "any", true), (LinkIds{"noise", "lock"}));
+    }
+
+    /// Each numbers its kinds as it declares them.
+    void oneKindIsOneIdInAllStores()
+    {
+        Timeline timeline;
+        addTrace(timeline, {storeWith(*makeMemoryStoreBuilder(hostTime(0)), {kindNamed("lock"), kindNamed("request")})});
+        addTrace(timeline, {storeWith(*makeMemoryStoreBuilder(hostTime(0)), {kindNamed("request"), kindNamed("lock")})});
+
+        QCOMPARE(linksIn(timeline, "any"), (LinkIds{"lock", "request"}));
+        QCOMPARE(found(timeline, {"lock"}), QString("lock 10, lock 20"));
+        const TrackRef second{StoreIndex{1}, TrackId{0}};
+        const auto next = nextArrow(timeline, second, timestamp(0), {linkMask(timeline, second, {"lock"}), true, true});
+        QCOMPARE(next.size(), std::size_t(1));
+        QCOMPARE(next.front().fromTime, timestamp(20));
+        QCOMPARE(QString::fromStdString(kindOf(timeline, next.front()).id), QString("lock"));
+    }
+
+    void kindsAreInTheFile()
+    {
+        const QTemporaryDir place;
+        LinkKindInfo whole{"request", "Request", "Bytes", {"servers", "clients"}, "#336699", LinkLine::Dotted, 3, true, true};
+        auto builder = makeFileStoreBuilder(place.filePath("store").toStdString(), "links", hostTime(0));
+        QVERIFY(builder);
+        const auto written = storeWith(**builder, {whole, kindNamed("lock")});
+        const auto opened = openStore(place.filePath("store").toStdString(), "links");
+        QVERIFY(opened);
+        QCOMPARE((*opened)->linkKinds().size(), written->linkKinds().size());
+        const auto first = static_cast<std::size_t>(LinkKind::FirstOwn);
+        QVERIFY((*opened)->linkKinds()[first] == whole);
+        QVERIFY((*opened)->linkKinds()[0].id.empty());
+        QCOMPARE((*opened)->links({hostTime(0), hostTime(100)}).size(), std::size_t(2));
+    }
+
+    void whatCannotBeIsRefused()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        QVERIFY(!builder->linkKind({}));
+        const std::size_t own = MostLinkKinds - static_cast<std::size_t>(LinkKind::FirstOwn);
+        for (std::size_t i = 0; i < own; ++i)
+            QVERIFY(builder->linkKind(kindNamed("kind " + std::to_string(i))));
+        const auto again = builder->linkKind(kindNamed("kind 3"));
+        QVERIFY(again);
+        QCOMPARE(static_cast<std::size_t>(*again), static_cast<std::size_t>(LinkKind::FirstOwn) + 3);
+        const auto refused = builder->linkKind(kindNamed("one more"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().kind, Error::Kind::Unsupported);
+        QVERIFY(builder->linkKind(kindNamed("wakeup"), LinkKind::Wakeup)); // Those that all know have their places.
+    }
+};
+
+HELIO_TEST(ArrowsTest)
+#include "tst_arrows.moc"
