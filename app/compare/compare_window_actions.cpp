@@ -54,17 +54,17 @@ void CompareWindow::makeMenus()
     });
     addAction(tr("File"), tr("Close"), QStringLiteral("Ctrl+W"), [this] { close(); });
     addAction(tr("File"), tr("Quit"), QStringLiteral("Ctrl+Q"), [] { QApplication::quit(); });
-    addAction(tr("View"), tr("Zoom in"), QStringLiteral("W"), [this] { current().zoomIn(); });
-    addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [this] { current().zoomOut(); });
-    addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().panLeft(); });
-    addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().panRight(); });
+    addAction(tr("View"), tr("Zoom in"), QStringLiteral("W"), [this] { current().axis().zoomIn(); });
+    addAction(tr("View"), tr("Zoom out"), QStringLiteral("S"), [this] { current().axis().zoomOut(); });
+    addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().axis().panLeft(); });
+    addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().axis().panRight(); });
     QAction* fit = addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
-        part(Side::A).area->fit();
+        part(Side::A).area->axis().fit();
         if (!m_context.link().isLinked())
-            part(Side::B).area->fit();
+            part(Side::B).area->axis().fit();
     });
     QAction* zoom =
-        addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().zoomToSelection(); });
+        addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().axis().zoomToSelection(); });
     addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
     addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { showDock(m_lower, m_lower->isHidden()); });
     QAction* why = addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { showDock(m_side, m_side->isHidden()); });

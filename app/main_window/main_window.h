@@ -21,6 +21,7 @@ class HeaderBar;
 class HelpSheet;
 class StatusBar;
 class TimeArea;
+class TimeGraph;
 class WindowPalette;
 
 /// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the session.
@@ -74,6 +75,7 @@ private:
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
+    std::function<void()> onGraph(std::function<void(TimeGraph&)> run); ///< On that the keys go to, where there is one.
     void fillRecentMenu();
 
     // main_window_compare.cpp: what is put beside something else.

@@ -25,6 +25,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -116,22 +117,22 @@ void MainWindow::fillRecentMenu()
 
 void MainWindow::bindViewActions()
 {
-    m_actions->on("view.zoom-in", [this] { m_timeArea->zoomIn(); });
-    m_actions->on("view.zoom-out", [this] { m_timeArea->zoomOut(); });
-    m_actions->on("view.pan-left", [this] { m_timeArea->panLeft(); });
-    m_actions->on("view.pan-right", [this] { m_timeArea->panRight(); });
-    m_actions->on("view.fit", [this] { m_timeArea->fit(); });
-    m_actions->on("view.zoom-selection", [this] { m_timeArea->zoomToSelection(); });
-    m_actions->onToggled("view.arrows", [this](bool isOn) { m_timeArea->axis().setShowsArrows(isOn); });
-    m_actions->at("view.arrows").setChecked(m_timeArea->axis().showsArrows());
     TimeAxis& axis = m_timeArea->axis();
+    m_actions->on("view.zoom-in", [&axis] { axis.zoomIn(); });
+    m_actions->on("view.zoom-out", [&axis] { axis.zoomOut(); });
+    m_actions->on("view.pan-left", [&axis] { axis.panLeft(); });
+    m_actions->on("view.pan-right", [&axis] { axis.panRight(); });
+    m_actions->on("view.fit", [&axis] { axis.fit(); });
+    m_actions->on("view.zoom-selection", [&axis] { axis.zoomToSelection(); });
+    m_actions->onToggled("view.arrows", [&axis](bool isOn) { axis.setShowsArrows(isOn); });
+    m_actions->at("view.arrows").setChecked(axis.showsArrows());
     m_actions->onToggled("view.resting", [&axis](bool isOn) { axis.setHidesResting(isOn); });
     const auto showResting = [this, &axis] { m_actions->at("view.resting").setChecked(axis.hidesResting()); };
     connect(&axis, &TimeAxis::restingChanged, this, showResting);
     showResting();
     m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
     m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
-    m_actions->onToggled("view.switches", [this](bool isOn) { m_timeArea->axis().setShowsAllLinks(isOn); });
+    m_actions->onToggled("view.switches", [&axis](bool isOn) { axis.setShowsAllLinks(isOn); });
     TimePanels* panels = m_timeArea->panels();
     for (TimePanel* panel : panels->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());
@@ -199,14 +200,22 @@ void MainWindow::bindTimeFormat()
     m_actions->at(names[m_settings.timeMode()]).setChecked(true);
 }
 
+std::function<void()> MainWindow::onGraph(std::function<void(TimeGraph&)> run)
+{
+    return [this, run = std::move(run)] {
+        if (TimeGraph* graph = m_timeArea->graph())
+            run(*graph);
+    };
+}
+
 void MainWindow::bindGoActions()
 {
     TimeWindow& time = m_context.time();
     m_actions->on("go.back", [&time] { time.back(); });
     m_actions->on("go.forward", [&time] { time.forward(); });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
-    m_actions->on("go.next-arrow", [this] { m_timeArea->followArrow(true); });
-    m_actions->on("go.previous-arrow", [this] { m_timeArea->followArrow(false); });
+    m_actions->on("go.next-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(true); }));
+    m_actions->on("go.previous-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(false); }));
     m_actions->on("go.counterpart", [this] { m_timeArea->goToCounterpart(); });
     m_actions->onToggled("go.follow", [this](bool isOn) { m_timeArea->setFollows(isOn); });
     m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
@@ -240,10 +249,10 @@ void MainWindow::bindGoActions()
 void MainWindow::bindTimeActions()
 {
     m_actions->on("view.clear-selection", [this] { m_context.time().setSelection({}); });
-    m_actions->on("go.next-state", [this] { m_timeArea->nextState(); });
-    m_actions->on("go.previous-state", [this] { m_timeArea->previousState(); });
-    m_actions->on("go.next-row", [this] { m_timeArea->nextRow(); });
-    m_actions->on("go.previous-row", [this] { m_timeArea->previousRow(); });
+    m_actions->on("go.next-state", onGraph(&TimeGraph::nextState));
+    m_actions->on("go.previous-state", onGraph(&TimeGraph::previousState));
+    m_actions->on("go.next-row", onGraph(&TimeGraph::nextRow));
+    m_actions->on("go.previous-row", onGraph(&TimeGraph::previousRow));
     m_actions->on("go.next-event", [this] { m_navigator->stepEvent(true); });
     m_actions->on("go.previous-event", [this] { m_navigator->stepEvent(false); });
 }
@@ -275,7 +284,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (row.isValid()) {
-        menu->addAction(tr("Zoom to state"), m_timeArea, &TimeArea::zoomToState);
+        menu->addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
         menu->addAction(&m_actions->at("go.counterpart"));
         menu->addAction(&m_actions->at("go.follow"));
         menu->addSeparator();

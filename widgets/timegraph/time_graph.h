@@ -61,8 +61,8 @@ public:
     void showRow(int row, int other = -1);
 
 public slots:
-    void nextState();
-    void previousState();
+    void nextState(); ///< Of the selected row; pans right where none is selected.
+    void previousState(); ///< The same to the left.
     void followArrow(bool forward);
     void nextRow();
     void previousRow();

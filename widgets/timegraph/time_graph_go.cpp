@@ -19,7 +19,9 @@ void TimeGraph::moveTo(const std::vector<Interval>& found, bool atEnd)
 void TimeGraph::nextState()
 {
     const TrackRef row = m_axis.window().row();
-    if (!m_axis.timeline() || !row.isValid())
+    if (!row.isValid())
+        return m_axis.panRight();
+    if (!m_axis.timeline())
         return;
     const Timestamp at = m_axis.window().cursor();
     auto found = nextInterval(*m_axis.timeline(), row, at);
@@ -32,7 +34,9 @@ void TimeGraph::nextState()
 void TimeGraph::previousState()
 {
     const TrackRef row = m_axis.window().row();
-    if (!m_axis.timeline() || !row.isValid())
+    if (!row.isValid())
+        return m_axis.panLeft();
+    if (!m_axis.timeline())
         return;
     const Timestamp at = m_axis.window().cursor();
     const auto here = intervalAt(*m_axis.timeline(), row, at);

@@ -216,7 +216,6 @@ bool TimeGraph::handleKey(QKeyEvent* event)
     }
     if (event->modifiers() & (Qt::AltModifier | Qt::MetaModifier))
         return false;
-    const bool hasRow = m_axis.window().row().isValid();
     switch (event->key()) {
     case Qt::Key_W:
     case Qt::Key_Plus:
@@ -227,8 +226,8 @@ bool TimeGraph::handleKey(QKeyEvent* event)
     case Qt::Key_D: m_axis.panRight(); return true;
     case Qt::Key_F: m_axis.fit(); return true;
     case Qt::Key_Z: m_axis.zoomToSelection(); return true;
-    case Qt::Key_Left: hasRow ? previousState() : m_axis.panLeft(); return true;
-    case Qt::Key_Right: hasRow ? nextState() : m_axis.panRight(); return true;
+    case Qt::Key_Left: previousState(); return true;
+    case Qt::Key_Right: nextState(); return true;
     case Qt::Key_Up: previousRow(); return true;
     case Qt::Key_Down: nextRow(); return true;
     case Qt::Key_PageUp: pageUp(); return true;

@@ -21,7 +21,7 @@ class TrackPanel;
 
 /// The middle of the window: overview, ruler and every panel of the shelf, on one time axis. Follows the context's timeline.
 ///
-/// The application makes its actions of the slots; those about a row go to the panel that has the focus or shows the selected row.
+/// The application makes its actions of the slots, of the axis's, and of those of the graph that has the focus or shows the selected row.
 class TimeArea : public QWidget {
     Q_OBJECT
 
@@ -46,29 +46,12 @@ public:
     TimeGraph* graph() const;
 
 public slots:
-    void zoomIn() { m_axis.zoomIn(); }
-    void zoomOut() { m_axis.zoomOut(); }
-    void panLeft() { m_axis.panLeft(); }
-    void panRight() { m_axis.panRight(); }
-    void fit() { m_axis.fit(); }
-    void zoomToSelection() { m_axis.zoomToSelection(); }
-    void toStart() { m_axis.toStart(); }
-    void toEnd() { m_axis.toEnd(); }
-    void nextState();
-    void previousState();
-    void followArrow(bool forward);
-    void nextRow();
-    void previousRow();
-    void pageUp();
-    void pageDown();
-    void zoomToState();
     void togglePin(); ///< Of the selected row.
     void toggleList();
     /// From a thread to the CPU it has at the cursor, from a CPU to its thread.
     void goToCounterpart();
     /// While the cursor moves, the CPU of the selected thread, or the thread of the selected CPU, is lit and kept in view.
     void setFollows(bool follows);
-    void setShowsArrows(bool shows) { m_axis.setShowsArrows(shows); }
 
 signals:
     /// Right click in a panel: where, on which row (not valid: on none), at what time.
