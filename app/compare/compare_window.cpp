@@ -50,6 +50,13 @@ QVBoxLayout* linesIn(QWidget* widget)
     return layout;
 }
 
+/// "messages-A"; empty where no view lists warnings.
+QString warningsPage(Side of)
+{
+    const ViewKind* view = warningsView();
+    return view ? view->id + QLatin1Char('-') + letterOf(of) : QString();
+}
+
 QSplitter* splitter(Qt::Orientation orientation, QWidget* first, QWidget* second)
 {
     auto* parts = new QSplitter(orientation);
@@ -170,11 +177,9 @@ void CompareWindow::makeDocks()
     auto* shares = new StateShares;
     connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
     m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
-    for (const Side side : Sides)
-        for (const ViewKind* kind : builtinViews())
-            if (kind->id == std::string_view("messages"))
-                m_side->addPage(QStringLiteral("messages-") + letterOf(side), tr("Messages of %1").arg(letterOf(side)),
-                                kind->make(contextOf(side), nullptr));
+    if (const ViewKind* kind = warningsView())
+        for (const Side side : Sides)
+            m_side->addPage(warningsPage(side), tr("%1 of %2").arg(tr(kind->title), letterOf(side)), kind->make(contextOf(side), nullptr));
     m_lower = new DockArea(tr("Differences"));
     m_difference = addDifferencePages(*m_lower, m_context);
     m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
@@ -204,7 +209,8 @@ void CompareWindow::makeSide(Side side)
     it.area = new TimeArea(contextOf(side));
     it.area->setMinimumHeight(120);
     it.overview = new SideFrame(side, it.area->overview(), nullptr);
-    it.stack = new SideFrame(side, it.area, it.area->panels()->shareHeader(it.area->panel("control-flow")));
+    it.threads = it.area->panel(TrackRole::Thread);
+    it.stack = new SideFrame(side, it.area, it.area->panels()->shareHeader(it.threads));
     connect(it.area->panels(), &TimePanels::naturalHeightChanged, this, &CompareWindow::shareHeight);
 }
 
@@ -254,7 +260,7 @@ void CompareWindow::wireSide(Side side)
         return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
     });
     connect(&context, &ViewContext::remark, m_status, &StatusBar::say);
-    connect(part(side).area->panel("control-flow")->header()->filter(), &QLineEdit::textChanged, this, [this, side] { shareFilter(side); });
+    connect(part(side).threads->header()->filter(), &QLineEdit::textChanged, this, [this, side] { shareFilter(side); });
     connect(&context, &ViewContext::timelineChanged, this, [this, side] {
         placeOnce();
         updateTitles();
@@ -287,7 +293,7 @@ void CompareWindow::wireSide(Side side)
 void CompareWindow::showMessages(Side of)
 {
     showDock(m_side, true);
-    m_side->setCurrent(QStringLiteral("messages-") + letterOf(of));
+    m_side->setCurrent(warningsPage(of));
 }
 
 void CompareWindow::updateFormats()
@@ -314,7 +320,7 @@ void CompareWindow::updateTitles()
         const auto timeline = contextOf(side).timeline();
         part(side).stack->setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
         if (it.state() == Session::State::Failed)
-            part(side).area->panel("control-flow")->graph()->setEmptyText(problem, plainSentence(it.problem()));
+            part(side).threads->graph()->setEmptyText(problem, plainSentence(it.problem()));
         part(side).area->overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
         names << it.name();
         if (timeline && !recordings.contains(recordingText(*timeline)))

@@ -27,6 +27,7 @@ class SideFrame;
 class SideNames;
 class StatusBar;
 class TimeArea;
+class TimePanel;
 class WhySlowerView;
 class WindowPalette;
 
@@ -53,6 +54,7 @@ private:
     struct Parts {
         Session* session = nullptr;
         TimeArea* area = nullptr;
+        TimePanel* threads = nullptr; ///< In there: its header is the side's.
         SideFrame* overview = nullptr;
         SideFrame* stack = nullptr;
     };

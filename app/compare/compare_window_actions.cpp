@@ -81,7 +81,8 @@ void CompareWindow::makeMenus()
     m_cpus->setChecked(true);
     connect(m_cpus, &QAction::toggled, this, [this](bool areShown) {
         for (const Side side : Sides)
-            part(side).area->panel("resources")->setCollapsed(!areShown);
+            if (TimePanel* cpus = part(side).area->panel(TrackRole::Cpu))
+                cpus->setCollapsed(!areShown);
     });
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] {
         setBeside(!m_isBeside);

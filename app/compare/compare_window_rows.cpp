@@ -30,7 +30,7 @@ void CompareWindow::setBeside(bool isBeside)
 void CompareWindow::updateCommon()
 {
     part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
-    part(Side::B).area->panel("control-flow")->header()->setLegendShown(m_isBeside);
+    part(Side::B).threads->header()->setLegendShown(m_isBeside);
     shareFilter(Side::A);
     m_gutter->setVisible(!m_isBeside);
     m_lane->setVisible(!m_isBeside && m_context.link().isLinked());
@@ -49,15 +49,12 @@ void CompareWindow::shareHeight()
 void CompareWindow::filterRows()
 {
     for (const Side side : Sides) {
-        TimePanel* panel = part(side).area->panel("control-flow");
-        if (!panel)
-            continue;
         const Subject& subject = m_context.subject(side);
         const auto timeline = contextOf(side).timeline();
         const auto thread = timeline && subject.thread.isValid() ? rowOf(*timeline, subject.thread) : std::nullopt;
         const QString program = QString::fromStdString(subject.program);
         const QString name = thread ? QString::number(thread->tid) : program.isEmpty() ? program : u'"' + program + u'"';
-        panel->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
+        part(side).threads->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
     }
     shareFilter(Side::A);
 }
@@ -65,7 +62,7 @@ void CompareWindow::filterRows()
 /// One filter for both; threads that are compared one by one have each their own.
 void CompareWindow::shareFilter(Side from)
 {
-    const auto headerOf = [this](Side side) { return part(side).area->panel("control-flow")->header(); };
+    const auto headerOf = [this](Side side) { return part(side).threads->header(); };
     const QString text = headerOf(from)->filter()->text();
     if (!m_context.comparesThreads())
         headerOf(from == Side::A ? Side::B : Side::A)->filter()->setText(text);

@@ -34,7 +34,7 @@ std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const Sessio
     Comparison comparison;
     comparison.a = a;
     comparison.b = b;
-    const bool haveThreads = a.rowView == "control-flow" && b.rowView == "control-flow";
+    const bool haveThreads = a.rowRole == TrackRole::Thread && b.rowRole == TrackRole::Thread;
     comparison.comparesThreads = haveThreads && (a.rowId != b.rowId || a.rowTrace != b.rowTrace);
     const bool haveRanges = !a.selection.isEmpty() && !b.selection.isEmpty() && a.selection != b.selection;
     if (!haveRanges && !comparison.comparesThreads && a.traces == b.traces)

@@ -20,6 +20,7 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
 #include "widgets/view/menu_offer.h"
+#include "widgets/view/view_kind.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -164,7 +165,10 @@ void MainWindow::wireContext()
     connect(m_timeArea, &TimeArea::eventStepRequested, m_navigator, &Navigator::stepEvent);
     connect(m_timeArea, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);
-    connect(m_status, &StatusBar::warningsClicked, this, [this] { m_docks->show("messages"); });
+    connect(m_status, &StatusBar::warningsClicked, this, [this] {
+        if (const ViewKind* view = warningsView())
+            m_docks->show(view->id);
+    });
     connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
     m_palette = new WindowPalette(*m_header, this);
     m_palette->add(m_context, *m_navigator);

@@ -61,6 +61,7 @@ SessionState placeOf(const Session& session, ViewContext& context)
             const std::string_view view = viewOf(*timeline, time.row());
             place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
             place.rowId = QString::fromStdString(row->id);
+            place.rowRole = row->role;
             place.rowTrace = int(row->trace);
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/store/track.h"
 #include "widgets/time/bookmarks.h"
 
 #include <QJsonObject>
@@ -24,6 +25,7 @@ struct SessionState {
     int rowTrace = -1; ///< With rowId: the selected row; -1: none.
     QString rowView;
     QString rowId;
+    TrackRole rowRole = TrackRole::Other; ///< Not in the file: whoever finds the row again knows it.
     std::vector<Bookmark> bookmarks;
     QString search;
     QString filter;

@@ -161,6 +161,8 @@ private slots:
 
         b.selection = a.selection;
         b.rowId = "tid:43";
+        QVERIFY(!comparisonOfPlaces(a, b)); // Rows, but no threads.
+        a.rowRole = b.rowRole = TrackRole::Thread;
         const auto threads = comparisonOfPlaces(a, b);
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
     }

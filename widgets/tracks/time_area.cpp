@@ -82,6 +82,13 @@ void TimeArea::tellShownTraces()
 
 TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id); }
 
+TimePanel* TimeArea::panel(TrackRole role) const
+{
+    const auto shelf = builtinPanels();
+    const auto kind = std::ranges::find(shelf, role, &PanelKind::role);
+    return kind == shelf.end() ? nullptr : panel((*kind)->id);
+}
+
 TrackPanel* TimeArea::panelOf(TrackRef row) const
 {
     for (TimePanel* panel : m_panels->panels())
@@ -126,7 +133,7 @@ void TimeArea::togglePin()
 
 void TimeArea::toggleList()
 {
-    if (auto* threads = qobject_cast<TrackPanel*>(panel("control-flow")))
+    if (auto* threads = qobject_cast<TrackPanel*>(panel(TrackRole::Thread)))
         threads->setListed(!threads->isListed());
 }
 

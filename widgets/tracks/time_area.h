@@ -34,6 +34,8 @@ public:
     OverviewStrip* overview() const { return m_overview; }
     TimePanels* panels() const { return m_panels; }
     TimePanel* panel(std::string_view id) const;
+    /// The panel of the threads, of the CPUs; null where there is none.
+    TimePanel* panel(TrackRole role) const;
     /// The panel that has the row; null where none has.
     TrackPanel* panelOf(TrackRef row) const;
     /// Lines for a menu about a row.

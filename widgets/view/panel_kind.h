@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/store/track.h"
+
 #include <span>
 
 class QWidget;
@@ -16,6 +18,7 @@ struct PanelKind {
     const char* title; ///< As in its header and in the menu.
     const char* tip; ///< One sentence: what it shows.
     int order; ///< From the top.
+    TrackRole role; ///< Of its rows, but for groups and what lies below: it is where a window looks for threads, for CPUs.
     TimePanel* (*make)(ViewContext& context, TimeAxis& axis, QWidget* parent);
 };
 

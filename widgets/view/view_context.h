@@ -96,7 +96,7 @@ public:
     {
         return m_askFile ? m_askFile(title, filter, isFolder) : QString();
     }
-    /// How many warnings and errors the Messages dock lists.
+    /// How many warnings and errors the view of the warnings lists.
     void setWarnings(int count, int errors = 0)
     {
         if (count != m_warnings || errors != m_errors) {

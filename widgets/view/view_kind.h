@@ -20,9 +20,13 @@ struct ViewKind {
     const char* shortcut; ///< "Ctrl+6"; empty: none.
     const char* tip; ///< One sentence: what it shows.
     QWidget* (*make)(ViewContext& context, QWidget* parent);
+    bool listsWarnings = false; ///< What ViewContext::warnings() counts: whoever clicks on their number wants to see it.
 };
 
 /// Every dock view that was built in. Generated from the folders of widgets/views that define one.
 std::span<const ViewKind* const> builtinViews();
+
+/// The one that lists the warnings; null where none does.
+const ViewKind* warningsView();
 
 } // namespace helio

@@ -67,7 +67,11 @@ private:
 
 extern const PanelKind controlFlowPanel;
 const PanelKind controlFlowPanel{
-    "control-flow", "Control flow", "Processes and threads", 20,
+    "control-flow",
+    "Control flow",
+    "Processes and threads",
+    20,
+    TrackRole::Thread,
     [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* { return new ControlFlow(context, axis, parent); }};
 
 } // namespace helio

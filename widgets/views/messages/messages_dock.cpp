@@ -11,6 +11,7 @@ const ViewKind messagesDock{"messages",
                             3,
                             "Ctrl+3",
                             "Every warning about the traces, in plain words",
-                            [](ViewContext& context, QWidget* parent) -> QWidget* { return new MessagesView(context, parent); }};
+                            [](ViewContext& context, QWidget* parent) -> QWidget* { return new MessagesView(context, parent); },
+                            true};
 
 } // namespace helio

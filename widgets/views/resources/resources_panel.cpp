@@ -34,7 +34,11 @@ protected:
 
 extern const PanelKind resourcesPanel;
 const PanelKind resourcesPanel{
-    "resources", "Resources", "CPUs and interrupts", 10,
+    "resources",
+    "Resources",
+    "CPUs and interrupts",
+    10,
+    TrackRole::Cpu,
     [](ViewContext& context, TimeAxis& axis, QWidget* parent) -> TimePanel* { return new Resources(context, axis, parent); }};
 
 } // namespace helio
