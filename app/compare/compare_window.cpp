@@ -1,5 +1,6 @@
 #include "app/compare/compare_window.h"
 
+#include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
 #include "core/query/rows/row_lookup.h"
@@ -14,9 +15,7 @@
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
-#include "widgets/shell/icons.h"
 #include "widgets/shell/status_bar.h"
-#include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
@@ -42,29 +41,11 @@ constexpr int WhyWidth = 620;
 constexpr int LeastWhy = 460;
 constexpr int LowHeight = 800;
 
-QVBoxLayout* linesIn(QWidget* widget)
-{
-    auto* layout = new QVBoxLayout(widget);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    return layout;
-}
-
 /// "messages-A"; empty where no view lists warnings.
 QString warningsPage(Side of)
 {
     const ViewKind* view = warningsView();
     return view ? view->id + QLatin1Char('-') + letterOf(of) : QString();
-}
-
-QSplitter* splitter(Qt::Orientation orientation, QWidget* first, QWidget* second)
-{
-    auto* parts = new QSplitter(orientation);
-    parts->setHandleWidth(4);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(first);
-    parts->addWidget(second);
-    return parts;
 }
 
 } // namespace
@@ -76,13 +57,12 @@ CompareWindow::CompareWindow(QWidget* parent)
     , m_status(new StatusBar)
     , m_alignment(new AlignmentControl(m_context, this))
 {
-    updateTheme();
     setMenuWidget(m_header);
     m_header->setNameWidget(m_names);
     for (const Side side : Sides)
         makeSide(side);
     makeDocks();
-    QSplitter* middleParts = splitter(Qt::Vertical, makeStacks(), m_lowerParts);
+    QSplitter* middleParts = makeSplitter(Qt::Vertical, {makeStacks(), m_lowerParts});
     middleParts->setSizes({540, 460});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
@@ -109,12 +89,8 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
     for (DockArea* dock : {m_lower, m_side})
         connect(dock, &DockArea::closeRequested, this, [this, dock] { showDock(dock, false); });
-    connect(&m_desktop, &DesktopTheme::changed, this, &CompareWindow::updateTheme);
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
-    setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
-    const QSize room = screen()->availableSize();
-    setMinimumSize(QSize(1024, 600).boundedTo(room));
-    resize(QSize(1600, 1000).boundedTo(room));
+    frameWindow(*this, {1600, 1000});
     updateTitles();
     updateStatus();
     focusPanels(); // Else keys would go to the omnibox.
@@ -183,7 +159,7 @@ void CompareWindow::makeDocks()
     m_lower = new DockArea(tr("Differences"));
     m_difference = addDifferencePages(*m_lower, m_context);
     m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
-    m_lowerParts = splitter(Qt::Horizontal, m_lower, m_side);
+    m_lowerParts = makeSplitter(Qt::Horizontal, {m_lower, m_side});
     connect(m_lowerParts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
     connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
         const SampledFunction* function = m_difference.model->shown().busiestOwn();
@@ -394,15 +370,6 @@ void CompareWindow::selectMatch(Side from)
             m_isSelecting = false;
         };
     });
-}
-
-void CompareWindow::updateTheme()
-{
-    const auto choice = m_settings.theme();
-    const bool isDark =
-        choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
-    useControlStyle([](const QString& name) { return themedIcon(name); });
-    Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
 }
 
 void showComparison(const Comparison& comparison, const ExperimentOptions& options)

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "app/compare/comparison_file.h"
-#include "app/window/desktop_theme.h"
+#include "app/window/program_theme.h"
 #include "app/window/session.h"
-#include "app/window/settings.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_look.h"
@@ -85,7 +84,6 @@ private:
     void updateStatus();
     void updateProgress();
     void selectMatch(Side from);
-    void updateTheme();
 
     // compare_window_actions.cpp: the menus.
     void makeMenus();
@@ -98,8 +96,8 @@ private:
     void sayWhereTheLaneIs(); ///< Which needs one axis for both.
     void save(const QString& path);
 
+    ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
     Settings m_settings;
-    DesktopTheme m_desktop;
     CompareContext m_context;
     std::array<Parts, 2> m_sides;
     HeaderBar* m_header;

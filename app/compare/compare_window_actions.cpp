@@ -42,11 +42,8 @@ void CompareWindow::makeMenus()
     addAction(tr("File"), tr("Save the comparison as\u2026"), QStringLiteral("Ctrl+Shift+S"), [this] { save({}); });
     m_header->menus().findChild<QMenu*>(tr("File"), Qt::FindDirectChildrenOnly)->addActions(m_difference.graph->exports());
     addAction(tr("File"), tr("Symbols\u2026"), {}, [this] {
-        SymbolsDialog dialog(savedSymbols(), this);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-        saveSymbols(dialog.symbols());
-        open(comparison(), m_options);
+        if (SymbolsDialog::ask(*this))
+            open(comparison(), m_options);
     });
     addAction(tr("File"), tr("Stop reading"), {}, [this] {
         for (const Side side : Sides)
@@ -101,11 +98,7 @@ void CompareWindow::makeMenus()
     m_linked->setChecked(true);
     makeAlignMenu();
     makeCompareMenu();
-    QAction* keys = addAction(tr("Help"), tr("Keys and mouse"), QStringLiteral("F1"), [this] {
-        auto* sheet = new HelpSheet(this);
-        sheet->setAttribute(Qt::WA_DeleteOnClose);
-        sheet->show();
-    });
+    QAction* keys = addAction(tr("Help"), tr("Keys and mouse"), QStringLiteral("F1"), [this] { HelpSheet::showOver(*this); });
     QAction* palette = addAction(tr("Help"), tr("Find a command, row or time\u2026"), {}, [this] { m_header->omnibox().open(); });
     palette->setShortcuts({QKeySequence("Ctrl+K"), QKeySequence("Ctrl+Shift+P")});
     keys->setShortcuts({QKeySequence("F1"), QKeySequence("?")});

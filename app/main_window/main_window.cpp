@@ -1,19 +1,16 @@
 #include "app/main_window/main_window.h"
 
-#include "app/window/help_sheet.h"
 #include "app/window/panel_layout.h"
 #include "app/window/trace_path.h"
+#include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
 #include "core/query/rows/facts.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/drop_frame.h"
 #include "widgets/shell/header_bar.h"
-#include "widgets/shell/icons.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
-#include "widgets/style/control_style.h"
-#include "widgets/theme/themes.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
@@ -29,7 +26,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -43,7 +39,6 @@ MainWindow::MainWindow(QWidget* parent)
     , m_session(new Session(m_context, this))
     , m_navigator(new Navigator(m_context, this))
 {
-    updateTheme();
     makeParts();
     wireContext();
     wireSession();
@@ -58,10 +53,7 @@ MainWindow::MainWindow(QWidget* parent)
     for (QAction* action : m_actions->tools())
         m_header->addTool(action);
     setAcceptDrops(true);
-    const QSize room = screen()->availableSize(); // At scale 2, 1080p is 960 by 540.
-    setMinimumSize(QSize(1024, 600).boundedTo(room));
-    setWindowIcon(QIcon(iconPixmap("logo", theme().color("accent.fill"), 64)));
-    resize(QSize(1440, 900).boundedTo(room));
+    frameWindow(*this, {1440, 900});
     if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
         restoreGeometry(geometry);
     updatePage();
@@ -73,7 +65,6 @@ MainWindow::MainWindow(QWidget* parent)
 MainWindow::~MainWindow()
 {
     // Widgets refer to the context: they go first. Children would go after the members.
-    delete m_help;
     delete m_palette;
     setMenuWidget(nullptr);
     delete m_docks; // With the time area, whose overview lies outside.
@@ -95,16 +86,12 @@ void MainWindow::makeParts()
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
     auto* content = new QWidget; // The overview spans the docks too.
-    auto* lines = new QVBoxLayout(content);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = linesIn(content);
     lines->addWidget(m_timeArea->overview());
     lines->addWidget(m_docks, 1);
     m_stack->addWidget(content);
     auto* middle = new QWidget;
-    auto* layout = new QVBoxLayout(middle);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = linesIn(middle);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_status);
     setCentralWidget(middle);
@@ -180,7 +167,6 @@ void MainWindow::wireContext()
                 view->offerMenus(menu);
                 connect(&menu, &QMenu::triggered, m_docks, [this, id] { m_docks->show(id, false); });
             });
-    connect(&m_desktop, &DesktopTheme::changed, this, &MainWindow::updateTheme);
 }
 
 /// Once for what is opened: what it has to show comes to the front.
@@ -222,15 +208,6 @@ void MainWindow::open(const QStringList& paths)
     m_sessionPath.clear();
     m_pending.reset();
     m_session->open(tracePaths(paths), m_options);
-}
-
-void MainWindow::updateTheme()
-{
-    const auto choice = m_settings.theme();
-    const bool isDark =
-        choice == Settings::ThemeChoice::Desktop ? m_desktop.kind() == Theme::Kind::Dark : choice == Settings::ThemeChoice::Dark;
-    useControlStyle([](const QString& name) { return themedIcon(name); });
-    Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
 }
 
 void MainWindow::updatePage()

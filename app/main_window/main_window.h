@@ -1,15 +1,13 @@
 #pragma once
 
 #include "app/window/actions.h"
-#include "app/window/desktop_theme.h"
 #include "app/window/navigator.h"
+#include "app/window/program_theme.h"
 #include "app/window/session.h"
 #include "app/window/session_file.h"
-#include "app/window/settings.h"
 #include "app/window/window_docks.h"
 
 #include <QMainWindow>
-#include <QPointer>
 
 class QStackedWidget;
 
@@ -18,7 +16,6 @@ namespace helio {
 class DropFrame;
 class EmptyPage;
 class HeaderBar;
-class HelpSheet;
 class StatusBar;
 class TimeArea;
 class TimeGraph;
@@ -55,7 +52,6 @@ private:
     void makeParts();
     void wireContext();
     void wireSession();
-    void updateTheme();
     void updatePage();
     static QString sampleText(); ///< Of the button that opens the sample.
     void focusPanels();
@@ -96,8 +92,8 @@ private:
     void keepLayout();
     QString suggestedSessionPath() const;
 
+    ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
     Settings m_settings;
-    DesktopTheme m_desktop;
     ViewContext m_context;
     Session* m_session;
     Navigator* m_navigator;
@@ -110,7 +106,6 @@ private:
     EmptyPage* m_page;
     DropFrame* m_drop = nullptr;
     QStackedWidget* m_stack;
-    QPointer<HelpSheet> m_help;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;
     QString m_sessionPath;

@@ -73,11 +73,7 @@ void MainWindow::bindFileActions()
         openAgain(options);
     });
     m_actions->on("file.symbols", [this] {
-        SymbolsDialog dialog(savedSymbols(), this);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-        saveSymbols(dialog.symbols());
-        if (!m_session->paths().isEmpty())
+        if (SymbolsDialog::ask(*this) && !m_session->paths().isEmpty())
             openAgain(m_options);
     });
     m_actions->on("file.close", [this] {
@@ -158,12 +154,9 @@ void MainWindow::bindViewActions()
     showDocks();
     const QStringList themes{"view.theme-desktop", "view.theme-dark", "view.theme-light"};
     m_actions->group(themes);
-    m_actions->at(themes[int(m_settings.theme())]).setChecked(true);
+    m_actions->at(themes[int(m_theme.choice())]).setChecked(true);
     for (int i = 0; i < themes.size(); ++i)
-        m_actions->on(themes[i], [this, i] {
-            m_settings.setTheme(Settings::ThemeChoice(i));
-            updateTheme();
-        });
+        m_actions->on(themes[i], [this, i] { m_theme.choose(Settings::ThemeChoice(i)); });
     m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
 }
 
@@ -260,13 +253,7 @@ void MainWindow::bindTimeActions()
 void MainWindow::bindHelpActions()
 {
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
-    m_actions->on("help.habits", [this] {
-        if (!m_help)
-            m_help = new HelpSheet(this);
-        m_help->show();
-        m_help->raise();
-        m_help->activateWindow();
-    });
+    m_actions->on("help.habits", [this] { HelpSheet::showOver(*this); });
     const QString guide = resourcePath("guide/guide.html");
     m_actions->at("help.guide").setEnabled(!guide.isEmpty());
     m_actions->on("help.guide", [guide] { QDesktopServices::openUrl(QUrl::fromLocalFile(guide)); });

@@ -65,6 +65,16 @@ HelpSheet::HelpSheet(QWidget* parent)
     layout->addWidget(scroll);
 }
 
+void HelpSheet::showOver(QWidget& window)
+{
+    auto* sheet = window.findChild<HelpSheet*>(QString(), Qt::FindDirectChildrenOnly);
+    if (!sheet)
+        sheet = new HelpSheet(&window);
+    sheet->show();
+    sheet->raise();
+    sheet->activateWindow();
+}
+
 void HelpSheet::addGroup(QVBoxLayout* column, const QString& title, const QList<std::pair<QString, QString>>& entries)
 {
     column->addWidget(makeLabel(title, 13, 600, "text.primary"));

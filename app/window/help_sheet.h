@@ -13,6 +13,9 @@ class HelpSheet : public QDialog {
 public:
     explicit HelpSheet(QWidget* parent = nullptr);
 
+    /// The window's own sheet, made when it is first wanted, comes to the front.
+    static void showOver(QWidget& window);
+
     QStringList lines() const { return m_lines; } ///< As shown: "Fit the whole experiment: F, Ctrl+0".
 
 private:

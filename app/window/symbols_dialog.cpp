@@ -123,6 +123,15 @@ QLineEdit* SymbolsDialog::addPath(const QString& name, const QString& hint, cons
     return field;
 }
 
+bool SymbolsDialog::ask(QWidget& window)
+{
+    SymbolsDialog dialog(savedSymbols(), &window);
+    if (dialog.exec() != QDialog::Accepted)
+        return false;
+    saveSymbols(dialog.symbols());
+    return true;
+}
+
 SymbolOptions SymbolsDialog::symbols() const
 {
     SymbolOptions symbols;

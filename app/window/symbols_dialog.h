@@ -26,6 +26,9 @@ public:
 
     SymbolOptions symbols() const;
 
+    /// Asks over the window and saves the answer. False: everything stays as it was.
+    static bool ask(QWidget& window);
+
 private:
     QLineEdit* addPath(const QString& name, const QString& hint, const std::filesystem::path& path, bool isFolder);
 

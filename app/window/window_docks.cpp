@@ -1,5 +1,6 @@
 #include "app/window/window_docks.h"
 
+#include "app/window/window_frame.h"
 #include "widgets/view/saved_choices.h"
 
 #include <QJsonArray>
@@ -18,14 +19,6 @@ constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int BottomMin = 160;
 constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
-
-QSplitter* makeSplitter(Qt::Orientation orientation)
-{
-    auto* splitter = new QSplitter(orientation);
-    splitter->setHandleWidth(4);
-    splitter->setChildrenCollapsible(false);
-    return splitter;
-}
 
 QJsonArray toJson(const QList<int>& sizes)
 {

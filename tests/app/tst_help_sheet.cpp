@@ -24,6 +24,20 @@ private slots:
         for (const GestureSpec& gesture : gestureTable())
             QVERIFY(sheet.lines().contains(QString("%1: %2").arg(gesture.does, gesture.input)));
     }
+
+    void aWindowHasOneSheet()
+    {
+        QWidget window;
+
+        HelpSheet::showOver(window);
+        auto* sheet = window.findChild<HelpSheet*>();
+        QVERIFY(sheet && sheet->isVisible());
+        sheet->close();
+        HelpSheet::showOver(window);
+
+        QCOMPARE(window.findChildren<HelpSheet*>(), QList{sheet});
+        QVERIFY(sheet->isVisible());
+    }
 };
 
 HELIO_TEST(HelpSheetTest)
