@@ -20,11 +20,8 @@
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
 #include "widgets/view/view_kind.h"
 
-#include <QApplication>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QScreen>
 #include <QSplitter>
@@ -55,12 +52,12 @@ CompareWindow::CompareWindow(QWidget* parent)
     , m_header(new HeaderBar)
     , m_names(new SideNames)
     , m_status(new StatusBar)
+    , m_sides{sideOf(Side::A), sideOf(Side::B)}
+    , m_context(pane(Side::A).context(), pane(Side::B).context())
     , m_alignment(new AlignmentControl(m_context, this))
 {
     setMenuWidget(m_header);
     m_header->setNameWidget(m_names);
-    for (const Side side : Sides)
-        makeSide(side);
     makeDocks();
     QSplitter* middleParts = makeSplitter(Qt::Vertical, {makeStacks(), m_lowerParts});
     middleParts->setSizes({540, 460});
@@ -79,7 +76,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
         updateCommon();
         m_linked->setChecked(m_context.link().isLinked());
-        updateStatus();
+        updateNote();
     });
     connect(m_status, &StatusBar::warningsClicked, this, [this] { showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
     connect(m_why, &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
@@ -92,24 +89,16 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     frameWindow(*this, {1600, 1000});
     updateTitles();
-    updateStatus();
-    focusPanels(); // Else keys would go to the omnibox.
+    pane(Side::A).showTimes(); // Linked, B's are the same.
+    pane(Side::A).focusRows(); // Else keys would go to the omnibox.
 }
 
 CompareWindow::~CompareWindow()
 {
-    // Widgets refer to the contexts: they go first; and what the contexts tell at their own end is told to nobody.
-    for (const Side side : Sides) {
-        disconnect(&contextOf(side), nullptr, this, nullptr);
-        disconnect(&contextOf(side).time(), nullptr, this, nullptr);
-    }
-    setMenuWidget(nullptr);
-    for (const Side side : Sides)
-        delete part(side).area; // With its overview, which lies elsewhere.
-    delete takeCentralWidget();
+    // Widgets refer to the panes: they go first. Children would go after the members.
     delete m_palette;
-    for (const Side side : Sides)
-        delete part(side).session;
+    setMenuWidget(nullptr);
+    delete takeCentralWidget();
 }
 
 void CompareWindow::closeEvent(QCloseEvent* event)
@@ -178,16 +167,15 @@ void CompareWindow::makeDocks()
     });
 }
 
-void CompareWindow::makeSide(Side side)
+CompareWindow::Parts CompareWindow::sideOf(Side side)
 {
-    Parts& it = part(side);
-    it.session = new Session(contextOf(side));
-    it.area = new TimeArea(contextOf(side));
-    it.area->setMinimumHeight(120);
-    it.overview = new SideFrame(side, it.area->overview(), nullptr);
-    it.threads = it.area->panel(TrackRole::Thread);
-    it.stack = new SideFrame(side, it.area, it.area->panels()->shareHeader(it.threads));
-    connect(it.area->panels(), &TimePanels::naturalHeightChanged, this, &CompareWindow::shareHeight);
+    Parts it;
+    it.pane = std::make_unique<ExperimentPane>(*this, *m_status, letterOf(side));
+    TimeArea& area = it.pane->area();
+    it.threads = area.panel(TrackRole::Thread);
+    it.overview = new SideFrame(side, area.overview(), nullptr);
+    it.stack = new SideFrame(side, &area, area.panels()->shareHeader(it.threads));
+    return it;
 }
 
 QWidget* CompareWindow::makeStacks()
@@ -195,17 +183,18 @@ QWidget* CompareWindow::makeStacks()
     auto* all = new QWidget;
     auto* stacks = new QWidget;
     auto* lines = linesIn(stacks);
-    m_gutter = new AlignmentGutter(m_context.link(), part(Side::A).area->axis());
+    m_gutter = new AlignmentGutter(m_context.link(), pane(Side::A).axis());
     lines->addWidget(part(Side::A).stack, 1);
     lines->addWidget(m_gutter);
     lines->addWidget(part(Side::B).stack, 1);
     m_stacks = lines;
-    m_lane = new DifferenceLane(m_context, part(Side::A).area->axis());
+    m_lane = new DifferenceLane(m_context, pane(Side::A).axis());
     updateCommon();
     for (const Side side : Sides) {
         const Side other = side == Side::A ? Side::B : Side::A;
-        connect(&part(side).area->axis(), &TimeAxis::labelWidthChanged, this,
-                [this, side, other] { part(other).area->axis().setLabelWidth(part(side).area->axis().labelWidth()); });
+        connect(pane(side).area().panels(), &TimePanels::naturalHeightChanged, this, &CompareWindow::shareHeight);
+        connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this,
+                [this, side, other] { pane(other).axis().setLabelWidth(pane(side).axis().labelWidth()); });
     }
     auto* withLane = linesIn(all);
     withLane->addWidget(stacks, 1);
@@ -213,29 +202,12 @@ QWidget* CompareWindow::makeStacks()
     return all;
 }
 
-void CompareWindow::focusPanels()
-{
-    if (TimeGraph* graph = part(Side::A).area->graph())
-        graph->setFocus(Qt::OtherFocusReason);
-}
-
 /// The side that has the focus; A where none has.
-TimeArea& CompareWindow::current()
-{
-    TimeArea* b = part(Side::B).area;
-    return b->isAncestorOf(QApplication::focusWidget()) ? *b : *part(Side::A).area;
-}
+ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() ? Side::B : Side::A); }
 
 void CompareWindow::wireSide(Side side)
 {
     ViewContext& context = contextOf(side);
-    context.setAskPath([this](const QString& title, const QString& suggestion, const QString& filter) {
-        return QFileDialog::getSaveFileName(this, title, suggestion, filter);
-    });
-    context.setAskFile([this](const QString& title, const QString& filter, bool isFolder) {
-        return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
-    });
-    connect(&context, &ViewContext::remark, m_status, &StatusBar::say);
     connect(part(side).threads->header()->filter(), &QLineEdit::textChanged, this, [this, side] { shareFilter(side); });
     connect(&context, &ViewContext::timelineChanged, this, [this, side] {
         placeOnce();
@@ -249,19 +221,13 @@ void CompareWindow::wireSide(Side side)
             return;
         selectMatch(side);
     });
-    for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
-        connect(&context.time(), signal, this, &CompareWindow::updateStatus);
-    connect(part(side).session, &Session::stateChanged, this, [this] {
-        m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) {
-            return session(of).state() == Session::State::Opening || session(of).state() == Session::State::Reading;
-        }));
+    connect(&session(side), &Session::stateChanged, this, [this] {
+        m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) { return pane(of).isBeingRead(); }));
         updateTitles();
-        updateProgress();
     });
-    connect(part(side).session, &Session::progressChanged, this, &CompareWindow::updateProgress);
-    connect(part(side).area, &TimeArea::shownTracesChanged, part(side).session, &Session::prefer);
+    connect(&pane(side), &ExperimentPane::progressChanged, this, &CompareWindow::updateProgress);
     connect(m_why, &WhySlowerView::stateChosen, this, [this, side](const QString& legend) {
-        for (const TimePanel* panel : part(side).area->panels()->panels())
+        for (const TimePanel* panel : pane(side).area().panels()->panels())
             panel->graph()->setFocusState(legend);
     });
 }
@@ -281,7 +247,7 @@ void CompareWindow::updateFormats()
         format.originText = m_alignment->zeroText();
         contextOf(side).setTimeFormat(format);
     }
-    updateStatus();
+    updateNote();
 }
 
 void CompareWindow::updateTitles()
@@ -297,7 +263,7 @@ void CompareWindow::updateTitles()
         part(side).stack->setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
         if (it.state() == Session::State::Failed)
             part(side).threads->graph()->setEmptyText(problem, plainSentence(it.problem()));
-        part(side).area->overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
+        pane(side).area().overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
         names << it.name();
         if (timeline && !recordings.contains(recordingText(*timeline)))
             recordings << recordingText(*timeline);
@@ -310,28 +276,18 @@ void CompareWindow::updateTitles()
     setWindowTitle(tr("A %1 against B %2 - Heliograph").arg(names[0], names[1]));
 }
 
-void CompareWindow::updateStatus()
+void CompareWindow::updateNote()
 {
-    const TimeWindow& time = m_context.a().time();
-    if (time.full().isEmpty())
+    if (m_context.a().time().full().isEmpty())
         return;
-    const TimeFormat& format = m_context.a().timeFormat();
-    m_status->setWindow(rangeText(time.visible(), format, digitsFor(time.visible().duration() / 1000)));
-    m_status->setSpan(durationText(time.visible().duration()));
-    m_status->setSelected(time.selection().isEmpty() ? QString() : durationText(time.selection().duration()));
-    m_status->setCursorTime(timeText(time.cursor(), format, 9));
     const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by") : m_isBeside ? tr("Side by side, aligned by") : tr("Aligned by");
     m_status->setNote(how, m_alignment->zeroText());
 }
 
 void CompareWindow::updateProgress()
 {
-    for (const Side side : Sides) {
-        const Session& it = session(side);
-        if (it.state() == Session::State::Reading)
-            return m_status->showProgress(tr("Reading %1").arg(letterOf(side)), progressShare(it.progress()), progressText(it.progress()));
-    }
-    m_status->endProgress();
+    if (std::ranges::none_of(Sides, [this](Side side) { return pane(side).showProgress(); }))
+        m_status->endProgress();
 }
 
 bool CompareWindow::compareSelectedThreads()

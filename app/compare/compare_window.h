@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/compare/comparison_file.h"
+#include "app/window/experiment_pane.h"
 #include "app/window/program_theme.h"
-#include "app/window/session.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_look.h"
@@ -25,12 +25,11 @@ class HeaderBar;
 class SideFrame;
 class SideNames;
 class StatusBar;
-class TimeArea;
 class TimePanel;
 class WhySlowerView;
 class WindowPalette;
 
-/// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns both sessions. UI thread.
+/// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns the panes of both. UI thread.
 class CompareWindow : public QMainWindow {
     Q_OBJECT
 
@@ -44,25 +43,25 @@ public:
     Comparison comparison() const;
 
     CompareContext& context() { return m_context; }
-    Session& session(Side side) { return *m_sides[std::size_t(side)].session; }
+    Session& session(Side side) { return pane(side).session(); }
 
 private:
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
     struct Parts {
-        Session* session = nullptr;
-        TimeArea* area = nullptr;
-        TimePanel* threads = nullptr; ///< In there: its header is the side's.
+        std::unique_ptr<ExperimentPane> pane;
+        TimePanel* threads = nullptr; ///< Of the pane: its header is the side's.
         SideFrame* overview = nullptr;
         SideFrame* stack = nullptr;
     };
 
     Parts& part(Side side) { return m_sides[std::size_t(side)]; }
+    ExperimentPane& pane(Side side) const { return *m_sides[std::size_t(side)].pane; }
     ViewContext& contextOf(Side side) { return m_context.side(side); }
 
-    TimeArea& current();
-    void makeSide(Side side);
+    ExperimentPane& current();
+    Parts sideOf(Side side);
     QWidget* makeStacks();
     void makeDocks();
     void updateDocks();
@@ -74,14 +73,13 @@ private:
     void shareHeight();
     void filterRows();
     void shareFilter(Side from);
-    void focusPanels();
     bool compareSelectedThreads();
     void wireSide(Side side);
     void showMessages(Side of);
     void placeOnce();
     void updateFormats();
     void updateTitles();
-    void updateStatus();
+    void updateNote();
     void updateProgress();
     void selectMatch(Side from);
 
@@ -90,7 +88,6 @@ private:
     void makeAlignMenu();
     void makeCompareMenu();
     QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
-    void putBookmark(); ///< On the side that has the focus.
     void makePalette();
     void addTool(const char* icon, QAction* action);
     void sayWhereTheLaneIs(); ///< Which needs one axis for both.
@@ -98,12 +95,12 @@ private:
 
     ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
     Settings m_settings;
-    CompareContext m_context;
-    std::array<Parts, 2> m_sides;
     HeaderBar* m_header;
     SideNames* m_names;
-    WindowPalette* m_palette = nullptr;
     StatusBar* m_status;
+    std::array<Parts, 2> m_sides;
+    CompareContext m_context;
+    WindowPalette* m_palette = nullptr;
     AlignmentControl* m_alignment;
     DockArea* m_lower = nullptr;
     DifferencePages m_difference;

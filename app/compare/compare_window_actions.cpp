@@ -2,7 +2,6 @@
 
 #include "app/compare/compare_window.h"
 #include "app/window/help_sheet.h"
-#include "app/window/navigator.h"
 #include "app/window/symbols_dialog.h"
 #include "app/window/window_palette.h"
 #include "widgets/compare/flame/difference_graph_view.h"
@@ -13,7 +12,6 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panel.h"
-#include "widgets/tracks/time_area.h"
 
 #include <QApplication>
 #include <QInputDialog>
@@ -47,7 +45,7 @@ void CompareWindow::makeMenus()
     });
     addAction(tr("File"), tr("Stop reading"), {}, [this] {
         for (const Side side : Sides)
-            session(side).cancel();
+            pane(side).cancel();
     });
     addAction(tr("File"), tr("Close"), QStringLiteral("Ctrl+W"), [this] { close(); });
     addAction(tr("File"), tr("Quit"), QStringLiteral("Ctrl+Q"), [] { QApplication::quit(); });
@@ -56,18 +54,21 @@ void CompareWindow::makeMenus()
     addAction(tr("View"), tr("Pan left"), QStringLiteral("A"), [this] { current().axis().panLeft(); });
     addAction(tr("View"), tr("Pan right"), QStringLiteral("D"), [this] { current().axis().panRight(); });
     QAction* fit = addAction(tr("View"), tr("Fit both"), QStringLiteral("F"), [this] {
-        part(Side::A).area->axis().fit();
+        pane(Side::A).axis().fit();
         if (!m_context.link().isLinked())
-            part(Side::B).area->axis().fit();
+            pane(Side::B).axis().fit();
     });
     QAction* zoom =
         addAction(tr("View"), tr("Zoom to the selected range"), QStringLiteral("Z"), [this] { current().axis().zoomToSelection(); });
-    addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().axis().window().setSelection({}); });
+    addAction(tr("View"), tr("Clear the selected range"), QStringLiteral("Esc"), [this] { current().time().setSelection({}); });
     addAction(tr("View"), tr("Differences"), QStringLiteral("F10"), [this] { showDock(m_lower, m_lower->isHidden()); });
     QAction* why = addAction(tr("View"), tr("Why slower"), QStringLiteral("F9"), [this] { showDock(m_side, m_side->isHidden()); });
-    QAction* back = addAction(tr("Go"), tr("Back"), QStringLiteral("Alt+Left"), [this] { current().axis().window().back(); });
-    QAction* forward = addAction(tr("Go"), tr("Forward"), QStringLiteral("Alt+Right"), [this] { current().axis().window().forward(); });
-    QAction* bookmark = addAction(tr("Go"), tr("Put a bookmark"), QStringLiteral("M"), [this] { putBookmark(); });
+    QAction* back = addAction(tr("Go"), tr("Back"), QStringLiteral("Alt+Left"), [this] { current().time().back(); });
+    QAction* forward = addAction(tr("Go"), tr("Forward"), QStringLiteral("Alt+Right"), [this] { current().time().forward(); });
+    QAction* bookmark = addAction(tr("Go"), tr("Put a bookmark"), QStringLiteral("M"), [this] {
+        current().navigator().putBookmark();
+        m_status->say(tr("A bookmark in %1").arg(current().letter()));
+    });
     addAction(tr("Go"), tr("Go to time\u2026"), QStringLiteral("Ctrl+G"), [this] { m_header->omnibox().open(":"); });
     const std::pair<const char*, QAction*> tools[] = {{"back", back}, {"forward", forward},   {"fit", fit},
                                                       {"zoom-in", zoom}, {"bookmark", bookmark}, {"split", why}};
@@ -78,7 +79,7 @@ void CompareWindow::makeMenus()
     m_cpus->setChecked(true);
     connect(m_cpus, &QAction::toggled, this, [this](bool areShown) {
         for (const Side side : Sides)
-            if (TimePanel* cpus = part(side).area->panel(TrackRole::Cpu))
+            if (TimePanel* cpus = pane(side).area().panel(TrackRole::Cpu))
                 cpus->setCollapsed(!areShown);
     });
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] {
@@ -138,14 +139,6 @@ void CompareWindow::makeCompareMenu()
     });
 }
 
-void CompareWindow::putBookmark()
-{
-    const Side side = &current() == part(Side::B).area ? Side::B : Side::A;
-    const TimeWindow& time = contextOf(side).time();
-    contextOf(side).bookmarks().add(time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection());
-    m_status->say(tr("A bookmark in %1").arg(letterOf(side)));
-}
-
 void CompareWindow::addTool(const char* icon, QAction* action)
 {
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
@@ -160,12 +153,8 @@ void CompareWindow::addTool(const char* icon, QAction* action)
 void CompareWindow::makePalette()
 {
     m_palette = new WindowPalette(*m_header, this);
-    for (const Side side : Sides) {
-        auto* navigator = new Navigator(contextOf(side), m_palette);
-        connect(navigator, &Navigator::remark, m_status, &StatusBar::say);
-        m_palette->add(contextOf(side), *navigator, letterOf(side));
-        m_palette->addPanels(*part(side).area, letterOf(side));
-    }
+    for (const Side side : Sides)
+        m_palette->add(pane(side));
 }
 
 void CompareWindow::sayWhereTheLaneIs()

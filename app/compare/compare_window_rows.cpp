@@ -7,7 +7,6 @@
 #include "widgets/compare/side_frame.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -23,13 +22,13 @@ void CompareWindow::setBeside(bool isBeside)
     m_beside->setChecked(isBeside);
     m_stacks->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     updateCommon();
-    updateStatus();
+    updateNote();
 }
 
 /// One above the other and linked, one axis is for both: A's ruler, the handle between, the lane below.
 void CompareWindow::updateCommon()
 {
-    part(Side::B).area->ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
+    pane(Side::B).area().ruler()->setVisible(m_isBeside || !m_context.link().isLinked());
     part(Side::B).threads->header()->setLegendShown(m_isBeside);
     shareFilter(Side::A);
     m_gutter->setVisible(!m_isBeside);
@@ -42,7 +41,7 @@ void CompareWindow::shareHeight()
     if (m_isBeside || !m_stacks)
         return;
     for (const Side side : Sides)
-        m_stacks->setStretchFactor(part(side).stack, std::max(1, part(side).area->panels()->naturalHeight()));
+        m_stacks->setStretchFactor(part(side).stack, std::max(1, pane(side).area().panels()->naturalHeight()));
 }
 
 /// Of the threads only those of what is compared; a person may filter otherwise until something else is compared.

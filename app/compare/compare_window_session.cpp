@@ -35,8 +35,8 @@ Comparison CompareWindow::comparison() const
 {
     auto& self = const_cast<CompareWindow&>(*this);
     Comparison now;
-    now.a = placeOf(self.session(Side::A), self.m_context.a());
-    now.b = placeOf(self.session(Side::B), self.m_context.b());
+    now.a = placeOf(pane(Side::A));
+    now.b = placeOf(pane(Side::B));
     now.program = m_context.program();
     now.comparesThreads = m_context.comparesThreads();
     now.alignBy = m_alignment->by();
@@ -61,8 +61,8 @@ void CompareWindow::placeOnce()
         m_alignment->alignByHand(it.zero);
     m_wantsThreads = it.comparesThreads;
     m_context.link().setLinked(false); // Each side its own place.
-    restorePlace(m_context.a(), it.a);
-    restorePlace(m_context.b(), it.b);
+    restorePlace(pane(Side::A), it.a);
+    restorePlace(pane(Side::B), it.b);
     m_context.link().setLinked(it.isLinked);
     if (it.alignBy == AlignmentControl::By::Bookmarks)
         m_alignment->alignByBookmarks(); // They are back.

@@ -13,15 +13,12 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/axis/ruler.h"
-#include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/view_kind.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -36,12 +33,14 @@ namespace helio {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
-    , m_session(new Session(m_context, this))
-    , m_navigator(new Navigator(m_context, this))
+    , m_header(new HeaderBar)
+    , m_status(new StatusBar)
+    , m_pane(std::make_unique<ExperimentPane>(*this, *m_status))
 {
     makeParts();
     wireContext();
     wireSession();
+    fillPalette();
     bindFileActions();
     bindViewActions();
     bindGoActions();
@@ -58,36 +57,29 @@ MainWindow::MainWindow(QWidget* parent)
         restoreGeometry(geometry);
     updatePage();
     updateHeader();
-    updateStatus();
     updateActions();
 }
 
 MainWindow::~MainWindow()
 {
-    // Widgets refer to the context: they go first. Children would go after the members.
+    // Widgets refer to the pane: they go first. Children would go after the members.
     delete m_palette;
     setMenuWidget(nullptr);
-    delete m_docks; // With the time area, whose overview lies outside.
     delete takeCentralWidget();
-    delete m_session;
-    delete m_navigator;
 }
 
 void MainWindow::makeParts()
 {
-    m_header = new HeaderBar;
+    TimeArea& area = m_pane->area();
     setMenuWidget(m_header);
-    m_timeArea = new TimeArea(m_context);
-    m_timeArea->setMinimumHeight(120);
-    m_docks = new WindowDocks(m_context, m_timeArea);
-    m_actions = new Actions(this, m_timeArea);
-    m_status = new StatusBar;
+    m_docks = new WindowDocks(m_pane->context(), &area);
+    m_actions = new Actions(this, &area);
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
     auto* content = new QWidget; // The overview spans the docks too.
     auto* lines = linesIn(content);
-    lines->addWidget(m_timeArea->overview());
+    lines->addWidget(area.overview());
     lines->addWidget(m_docks, 1);
     m_stack->addWidget(content);
     auto* middle = new QWidget;
@@ -100,66 +92,43 @@ void MainWindow::makeParts()
             [this](const QString& text) { m_actions->at(text == sampleText() ? "file.open-sample" : "file.reopen-last").trigger(); });
     connect(m_page, &EmptyPage::chosen, this, [this](const QString& path) { open({path}); });
     connect(m_page, &EmptyPage::buttonClicked, this,
-            [this] { m_actions->at(m_session->state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
+            [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
 }
 
 void MainWindow::wireContext()
 {
-    TimeWindow& time = m_context.time();
-    for (const auto signal : {&TimeWindow::visibleChanged, &TimeWindow::cursorChanged, &TimeWindow::selectionChanged})
-        connect(&time, signal, this, &MainWindow::updateStatus);
+    ViewContext& context = m_pane->context();
     for (const auto signal : {&TimeWindow::historyChanged, &TimeWindow::selectionChanged, &TimeWindow::rowChanged})
-        connect(&time, signal, this, &MainWindow::updateActions);
-    connect(&m_context, &ViewContext::timeFormatChanged, this, &MainWindow::updateStatus);
-    connect(&m_context, &ViewContext::timelineChanged, this, [this] {
-        if (const auto timeline = m_context.timeline()) {
-            TimeFormat format = m_context.timeFormat();
-            format.origin = rangeOf(*timeline).begin;
-            format.hasEpoch = hasEpoch(*timeline);
-            m_context.setTimeFormat(format);
-            layOutFor(*timeline);
-        } else {
-            keepLayout();
-            m_kind.reset();
-        }
+        connect(&context.time(), signal, this, &MainWindow::updateActions);
+    connect(&context, &ViewContext::timelineChanged, this, &MainWindow::updateTimeline);
+    connect(&context, &ViewContext::warningsChanged, this, [this, &context] {
+        m_status->setWarnings(context.warnings(), context.errors());
         updateHeader();
     });
-    connect(&m_context, &ViewContext::warningsChanged, this, [this] {
-        m_status->setWarnings(m_context.warnings(), m_context.errors());
-        updateHeader();
-    });
-    connect(&m_context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
-    connect(&m_context.bookmarks(), &Bookmarks::changed, this,
-            [this] { m_status->setNote(tr("A to B"), markerDifferenceText(m_context.bookmarks())); });
-    connect(&m_context, &ViewContext::rowsFocusRequested, this, &MainWindow::focusPanels);
-    connect(&m_context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
-    connect(&m_context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
-    connect(&m_context, &ViewContext::actionRequested, this, [this](const QString& id) {
+    connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
+    connect(&context.bookmarks(), &Bookmarks::changed, this,
+            [this, &context] { m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks())); });
+    connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
+    connect(&context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
+    connect(&context, &ViewContext::actionRequested, this, [this](const QString& id) {
         if (m_actions->contains(id))
             m_actions->at(id).trigger();
     });
-    connect(&m_context, &ViewContext::remark, m_status, &StatusBar::say);
-    m_context.setAskPath([this](const QString& title, const QString& suggestion, const QString& filter) {
-        return QFileDialog::getSaveFileName(this, title, suggestion, filter);
-    });
-    m_context.setAskFile([this](const QString& title, const QString& filter, bool isFolder) {
-        return isFolder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title, {}, filter);
-    });
-    connect(&m_context.hits(), &SearchHits::changed, this, &MainWindow::updateProgress);
-    const auto measure = [this] { m_docks->setCentreHeight(m_timeArea->ruler()->height() + m_timeArea->panels()->naturalHeight()); };
-    connect(m_timeArea->panels(), &TimePanels::naturalHeightChanged, this, measure);
-    connect(m_timeArea, &TimeArea::shownTracesChanged, m_session, &Session::prefer);
-    connect(m_timeArea, &TimeArea::eventStepRequested, m_navigator, &Navigator::stepEvent);
-    connect(m_timeArea, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
-    connect(m_navigator, &Navigator::remark, m_status, &StatusBar::say);
+    TimeArea& area = m_pane->area();
+    const auto measure = [this, &area] { m_docks->setCentreHeight(area.ruler()->height() + area.panels()->naturalHeight()); };
+    connect(area.panels(), &TimePanels::naturalHeightChanged, this, measure);
+    connect(&area, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(m_status, &StatusBar::warningsClicked, this, [this] {
         if (const ViewKind* view = warningsView())
             m_docks->show(view->id);
     });
-    connect(m_status, &StatusBar::cancelRequested, this, [this] { m_actions->at("file.cancel").trigger(); });
+    m_pane->showTimes();
+}
+
+void MainWindow::fillPalette()
+{
     m_palette = new WindowPalette(*m_header, this);
-    m_palette->add(m_context, *m_navigator);
-    m_palette->addPanels(*m_timeArea);
+    m_palette->add(*m_pane);
     m_palette->setSearches(true);
     for (const QString& id : m_docks->views())
         if (auto* view = dynamic_cast<MenuOffer*>(m_docks->view(id)))
@@ -169,33 +138,48 @@ void MainWindow::wireContext()
             });
 }
 
+void MainWindow::updateTimeline()
+{
+    ViewContext& context = m_pane->context();
+    if (const auto timeline = context.timeline()) {
+        TimeFormat format = context.timeFormat();
+        format.origin = rangeOf(*timeline).begin;
+        format.hasEpoch = hasEpoch(*timeline);
+        context.setTimeFormat(format);
+        layOutFor(*timeline);
+    } else {
+        keepLayout();
+        m_kind.reset();
+    }
+    updateHeader();
+}
+
 /// Once for what is opened: what it has to show comes to the front.
 void MainWindow::layOutFor(const Timeline& timeline)
 {
     if (m_kind || timeline.traces.empty())
         return;
     m_kind = recordingKind(timeline);
-    m_timeArea->overview()->setVisible(*m_kind != RecordingKind::Untimed);
+    m_pane->area().overview()->setVisible(*m_kind != RecordingKind::Untimed);
     const QJsonObject remembered = m_settings.layout(*m_kind);
-    restorePanelLayout(*m_timeArea->panels(), remembered["panelSizes"].toObject());
+    restorePanelLayout(*m_pane->area().panels(), remembered["panelSizes"].toObject());
     m_docks->setKind(*m_kind, remembered);
 }
 
 void MainWindow::wireSession()
 {
-    connect(m_session, &Session::stateChanged, this, [this] {
-        if (m_session->state() == Session::State::Reading && m_sessionPath.isEmpty()) { // What could not be opened is not offered again.
-            m_settings.addRecent(m_session->paths());
+    Session& session = m_pane->session();
+    connect(&session, &Session::stateChanged, this, [this, &session] {
+        if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) { // What could not be opened is not offered again.
+            m_settings.addRecent(session.paths());
             fillRecentMenu();
         }
-        m_timeArea->axis().setStopped(m_session->state() == Session::State::Stopped);
         updatePage();
         updateHeader();
-        updateProgress();
         updateActions();
     });
-    connect(m_session, &Session::progressChanged, this, &MainWindow::updateProgress);
-    connect(m_session, &Session::firstShown, this, &MainWindow::applyPending);
+    connect(&session, &Session::firstShown, this, &MainWindow::applyPending);
+    connect(m_pane.get(), &ExperimentPane::progressChanged, this, &MainWindow::updateProgress);
 }
 
 void MainWindow::open(const QStringList& paths)
@@ -207,29 +191,29 @@ void MainWindow::open(const QStringList& paths)
         return openSession(paths.front());
     m_sessionPath.clear();
     m_pending.reset();
-    m_session->open(tracePaths(paths), m_options);
+    session().open(tracePaths(paths), m_options);
 }
 
 void MainWindow::updatePage()
 {
-    const Session::State state = m_session->state();
+    const Session::State state = session().state();
     const bool isPage = state == Session::State::Empty || state == Session::State::Opening || state == Session::State::Failed;
     const bool wasPage = m_stack->currentIndex() == 0;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage) {
         if (wasPage) // Only then: reading that ends must not take the focus from who is typing.
-            focusPanels();
+            m_pane->focusRows();
         return;
     }
     m_page->setFocus(Qt::OtherFocusReason); // Else keys would go to the omnibox.
     if (state == Session::State::Opening) {
-        m_page->setText(tr("Opening %1 …").arg(m_session->title()));
+        m_page->setText(tr("Opening %1 …").arg(session().title()));
         m_page->setButton(tr("Cancel"));
         m_page->setFurtherButtons({});
         return m_page->setChoices({}, {});
     }
     if (state == Session::State::Failed)
-        m_page->setText(tr("%1 cannot be opened.").arg(m_session->title()), plainSentence(m_session->problem()));
+        m_page->setText(tr("%1 cannot be opened.").arg(session().title()), plainSentence(session().problem()));
     else
         m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."),
                         tr("An LTTng trace is a folder: choose the folder itself, or the file metadata in it."));
@@ -248,54 +232,25 @@ void MainWindow::updatePage()
 
 QString MainWindow::sampleText() { return tr("Open the sample trace"); }
 
-void MainWindow::focusPanels()
-{
-    if (TimeGraph* graph = m_timeArea->graph())
-        graph->setFocus(Qt::OtherFocusReason);
-}
-
 void MainWindow::updateHeader()
 {
-    const QString title = m_session->title();
-    const auto timeline = m_context.timeline();
+    const QString title = session().title();
+    const auto timeline = context().timeline();
     m_header->setExperiment(timeline ? recordingText(*timeline) : QString(), title, timeline ? doubtText(*timeline) : QString(),
-                            m_context.warnings() > 0);
+                            context().warnings() > 0);
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
 }
 
-void MainWindow::updateStatus()
-{
-    const TimeWindow& time = m_context.time();
-    if (time.full().isEmpty()) {
-        for (const auto set : {&StatusBar::setWindow, &StatusBar::setSpan, &StatusBar::setSelected, &StatusBar::setCursorTime})
-            (m_status->*set)(QStringLiteral("\u2013"));
-        return;
-    }
-    const TimeFormat& format = m_context.timeFormat();
-    const int digits = digitsFor(time.visible().duration() / 1000);
-    m_status->setWindow(rangeText(time.visible(), format, digits));
-    m_status->setSpan(durationText(time.visible().duration()));
-    m_status->setSelected(time.selection().isEmpty() ? QString() : durationText(time.selection().duration()));
-    m_status->setCursorTime(timeText(time.cursor(), format, 9));
-}
-
 void MainWindow::updateProgress()
 {
-    const SearchHits& hits = m_context.hits();
-    if (m_session->state() == Session::State::Reading)
-        m_status->showProgress(tr("Reading"), progressShare(m_session->progress()), progressText(m_session->progress()));
-    else if (m_session->state() == Session::State::Opening)
-        m_status->showProgress(tr("Opening"), -1, {});
-    else if (!hits.isComplete())
-        m_status->showProgress(tr("Searching"), hits.share(), tr("%1 hits").arg(countText(qint64(hits.hits().size()))));
-    else
+    if (!m_pane->showProgress())
         m_status->endProgress();
 }
 
 void MainWindow::updateActions()
 {
-    const Session::State state = m_session->state();
+    const Session::State state = session().state();
     const bool isOpen = m_stack->currentIndex() == 1;
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
@@ -308,11 +263,11 @@ void MainWindow::updateActions()
         enable(id, isOpen);
     enable("file.reopen-last", QFileInfo::exists(Settings::lastSessionPath()));
     enable("file.close", state != Session::State::Empty);
-    enable("file.cancel", state == Session::State::Reading || state == Session::State::Opening || !m_context.hits().isComplete());
-    enable("view.zoom-selection", isOpen && !m_context.time().selection().isEmpty());
+    enable("file.cancel", m_pane->isBeingRead() || !context().hits().isComplete());
+    enable("view.zoom-selection", isOpen && !m_pane->time().selection().isEmpty());
     enable("compare.with-held", isOpen && m_held.has_value());
-    enable("go.back", isOpen && m_context.time().canGoBack());
-    enable("go.forward", isOpen && m_context.time().canGoForward());
+    enable("go.back", isOpen && m_pane->time().canGoBack());
+    enable("go.forward", isOpen && m_pane->time().canGoForward());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -328,7 +283,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
     if (!event->mimeData()->hasUrls())
         return;
     event->acceptProposedAction();
-    m_drop->show(m_stack->currentIndex() == 1 ? tr("Drop to open instead of %1").arg(m_session->name()) : tr("Drop to open"));
+    m_drop->show(m_stack->currentIndex() == 1 ? tr("Drop to open instead of %1").arg(session().name()) : tr("Drop to open"));
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_drop->hide(); }

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "app/window/actions.h"
-#include "app/window/navigator.h"
+#include "app/window/experiment_pane.h"
 #include "app/window/program_theme.h"
-#include "app/window/session.h"
 #include "app/window/session_file.h"
 #include "app/window/window_docks.h"
 
@@ -17,11 +16,10 @@ class DropFrame;
 class EmptyPage;
 class HeaderBar;
 class StatusBar;
-class TimeArea;
 class TimeGraph;
 class WindowPalette;
 
-/// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the session.
+/// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the experiment's pane.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -35,8 +33,8 @@ public:
     /// Traces, folders, or one session file.
     void open(const QStringList& paths);
 
-    ViewContext& context() { return m_context; }
-    Session& session() { return *m_session; }
+    ViewContext& context() { return m_pane->context(); }
+    Session& session() { return m_pane->session(); }
     Actions& actions() { return *m_actions; }
     WindowDocks& docks() { return *m_docks; }
 
@@ -52,11 +50,11 @@ private:
     void makeParts();
     void wireContext();
     void wireSession();
+    void fillPalette();
     void updatePage();
     static QString sampleText(); ///< Of the button that opens the sample.
-    void focusPanels();
     void updateHeader();
-    void updateStatus();
+    void updateTimeline();
     void updateProgress();
     void layOutFor(const Timeline& timeline);
     void updateActions();
@@ -94,14 +92,11 @@ private:
 
     ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
     Settings m_settings;
-    ViewContext m_context;
-    Session* m_session;
-    Navigator* m_navigator;
     HeaderBar* m_header;
-    TimeArea* m_timeArea;
+    StatusBar* m_status;
+    std::unique_ptr<ExperimentPane> m_pane;
     WindowDocks* m_docks;
     Actions* m_actions;
-    StatusBar* m_status;
     WindowPalette* m_palette;
     EmptyPage* m_page;
     DropFrame* m_drop = nullptr;

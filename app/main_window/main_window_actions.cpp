@@ -11,7 +11,6 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
 #include "widgets/view/searchable.h"
 
 #include <QApplication>
@@ -61,25 +60,20 @@ void MainWindow::bindFileActions()
     m_actions->on("file.open-sample", [this, sample] { open({sample}); });
     m_actions->on("file.save-session", [this] { saveSessionTo(m_sessionPath.isEmpty() ? suggestedSessionPath() : m_sessionPath); });
     m_actions->on("file.save-session-as", [this] { saveSessionTo(suggestedSessionPath()); });
-    m_actions->on("file.cancel", [this] {
-        if (m_session->state() == Session::State::Reading || m_session->state() == Session::State::Opening)
-            m_session->cancel();
-        else
-            m_context.search({});
-    });
+    m_actions->on("file.cancel", [this] { m_pane->cancel(); });
     m_actions->on("file.reload", [this] {
         ExperimentOptions options = m_options;
         options.rebuild = true;
         openAgain(options);
     });
     m_actions->on("file.symbols", [this] {
-        if (SymbolsDialog::ask(*this) && !m_session->paths().isEmpty())
+        if (SymbolsDialog::ask(*this) && !session().paths().isEmpty())
             openAgain(m_options);
     });
     m_actions->on("file.close", [this] {
         keepLastSession();
         m_sessionPath.clear();
-        m_session->close();
+        session().close();
     });
     m_actions->on("file.quit", [this] { close(); });
 }
@@ -87,7 +81,7 @@ void MainWindow::bindFileActions()
 void MainWindow::openAgain(const ExperimentOptions& options)
 {
     m_pending = sessionState();
-    m_session->open(m_session->paths(), options);
+    session().open(session().paths(), options);
 }
 
 void MainWindow::fillRecentMenu()
@@ -113,7 +107,8 @@ void MainWindow::fillRecentMenu()
 
 void MainWindow::bindViewActions()
 {
-    TimeAxis& axis = m_timeArea->axis();
+    TimeArea& area = m_pane->area();
+    TimeAxis& axis = area.axis();
     m_actions->on("view.zoom-in", [&axis] { axis.zoomIn(); });
     m_actions->on("view.zoom-out", [&axis] { axis.zoomOut(); });
     m_actions->on("view.pan-left", [&axis] { axis.panLeft(); });
@@ -126,10 +121,10 @@ void MainWindow::bindViewActions()
     const auto showResting = [this, &axis] { m_actions->at("view.resting").setChecked(axis.hidesResting()); };
     connect(&axis, &TimeAxis::restingChanged, this, showResting);
     showResting();
-    m_actions->on("view.list", [this] { m_timeArea->toggleList(); });
-    m_actions->on("view.pin", [this] { m_timeArea->togglePin(); });
+    m_actions->on("view.list", [&area] { area.toggleList(); });
+    m_actions->on("view.pin", [&area] { area.togglePin(); });
     m_actions->onToggled("view.switches", [&axis](bool isOn) { axis.setShowsAllLinks(isOn); });
-    TimePanels* panels = m_timeArea->panels();
+    TimePanels* panels = area.panels();
     for (TimePanel* panel : panels->panels()) {
         const QString id = "view.panel-" + QString::fromStdString(panel->id());
         if (!m_actions->contains(id))
@@ -163,7 +158,7 @@ void MainWindow::bindViewActions()
 void MainWindow::bindDensity()
 {
     const QStringList names{"view.density-compact", "view.density-normal", "view.density-roomy"};
-    TimeAxis& axis = m_timeArea->axis();
+    TimeAxis& axis = m_pane->axis();
     m_actions->group(names);
     for (int i = 0; i < names.size(); ++i)
         m_actions->on(names[i], [&axis, i] { axis.setDensity(Density(i)); });
@@ -182,72 +177,76 @@ void MainWindow::bindTimeFormat()
     m_actions->group(names);
     for (int i = 0; i < names.size(); ++i)
         m_actions->on(names[i], [this, i] {
-            TimeFormat format = m_context.timeFormat();
+            TimeFormat format = context().timeFormat();
             format.mode = TimeFormat::Mode(i);
             m_settings.setTimeMode(i);
-            m_context.setTimeFormat(format);
+            context().setTimeFormat(format);
         });
-    TimeFormat format = m_context.timeFormat();
+    TimeFormat format = context().timeFormat();
     format.mode = TimeFormat::Mode(m_settings.timeMode());
-    m_context.setTimeFormat(format);
+    context().setTimeFormat(format);
     m_actions->at(names[m_settings.timeMode()]).setChecked(true);
 }
 
 std::function<void()> MainWindow::onGraph(std::function<void(TimeGraph&)> run)
 {
     return [this, run = std::move(run)] {
-        if (TimeGraph* graph = m_timeArea->graph())
+        if (TimeGraph* graph = m_pane->area().graph())
             run(*graph);
     };
 }
 
 void MainWindow::bindGoActions()
 {
-    TimeWindow& time = m_context.time();
+    TimeArea& area = m_pane->area();
+    Navigator& navigator = m_pane->navigator();
+    TimeWindow& time = m_pane->time();
     m_actions->on("go.back", [&time] { time.back(); });
     m_actions->on("go.forward", [&time] { time.forward(); });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
     m_actions->on("go.next-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(true); }));
     m_actions->on("go.previous-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(false); }));
-    m_actions->on("go.counterpart", [this] { m_timeArea->goToCounterpart(); });
-    m_actions->onToggled("go.follow", [this](bool isOn) { m_timeArea->setFollows(isOn); });
-    m_actions->on("go.next-bookmark", [this] { m_navigator->stepBookmark(true); });
-    m_actions->on("go.previous-bookmark", [this] { m_navigator->stepBookmark(false); });
-    m_actions->on("go.bookmark", [this] { m_navigator->putBookmark(); });
-    m_actions->on("go.marker-a", [this] { putMarker(m_context.bookmarks(), MarkerA, m_context.time().cursor()); });
-    m_actions->on("go.marker-b", [this] { putMarker(m_context.bookmarks(), MarkerB, m_context.time().cursor()); });
+    m_actions->on("go.counterpart", [&area] { area.goToCounterpart(); });
+    m_actions->onToggled("go.follow", [&area](bool isOn) { area.setFollows(isOn); });
+    m_actions->on("go.next-bookmark", [&navigator] { navigator.stepBookmark(true); });
+    m_actions->on("go.previous-bookmark", [&navigator] { navigator.stepBookmark(false); });
+    m_actions->on("go.bookmark", [&navigator] { navigator.putBookmark(); });
+    m_actions->on("go.marker-a", [this] { putMarker(context().bookmarks(), MarkerA, m_pane->time().cursor()); });
+    m_actions->on("go.marker-b", [this] { putMarker(context().bookmarks(), MarkerB, m_pane->time().cursor()); });
     m_actions->on("go.bookmark-name", [this] {
         bool isGiven = false;
         const QString name = QInputDialog::getText(this, tr("Bookmark"), tr("Name"), QLineEdit::Normal, {}, &isGiven);
         if (isGiven)
-            m_navigator->putBookmark(name.left(200));
+            m_pane->navigator().putBookmark(name.left(200));
     });
     m_actions->on("analyse.search", [this] {
         if (Searchable* view = searchableAround(QApplication::focusWidget()))
             return view->focusSearch();
-        m_context.search(m_context.hits().text());
+        context().search(context().hits().text());
     });
-    m_actions->on("analyse.next-hit", [this] { m_navigator->stepHit(true); });
-    m_actions->on("analyse.previous-hit", [this] { m_navigator->stepHit(false); });
-    m_actions->on("analyse.clear-search", [this] { m_context.search({}); });
-    m_actions->on("analyse.filter", [this] { m_context.filter(filterOfEvents()); });
+    m_actions->on("analyse.next-hit", [&navigator] { navigator.stepHit(true); });
+    m_actions->on("analyse.previous-hit", [&navigator] { navigator.stepHit(false); });
+    m_actions->on("analyse.clear-search", [this] { context().search({}); });
+    m_actions->on("analyse.filter", [this] { context().filter(filterOfEvents()); });
     m_actions->on("analyse.filter-rows", [this] {
-        const auto& all = m_timeArea->panels()->panels();
+        const TimePanels& panels = *m_pane->area().panels();
+        const auto& all = panels.panels();
         const auto under = std::ranges::find_if(all, [](const TimePanel* panel) { return panel->underMouse(); });
-        if (TimePanel* panel = under == all.end() ? m_timeArea->panels()->current() : *under)
+        if (TimePanel* panel = under == all.end() ? panels.current() : *under)
             panel->header()->openFilter();
     });
 }
 
 void MainWindow::bindTimeActions()
 {
-    m_actions->on("view.clear-selection", [this] { m_context.time().setSelection({}); });
+    Navigator& navigator = m_pane->navigator();
+    m_actions->on("view.clear-selection", [this] { m_pane->time().setSelection({}); });
     m_actions->on("go.next-state", onGraph(&TimeGraph::nextState));
     m_actions->on("go.previous-state", onGraph(&TimeGraph::previousState));
     m_actions->on("go.next-row", onGraph(&TimeGraph::nextRow));
     m_actions->on("go.previous-row", onGraph(&TimeGraph::previousRow));
-    m_actions->on("go.next-event", [this] { m_navigator->stepEvent(true); });
-    m_actions->on("go.previous-event", [this] { m_navigator->stepEvent(false); });
+    m_actions->on("go.next-event", [&navigator] { navigator.stepEvent(true); });
+    m_actions->on("go.previous-event", [&navigator] { navigator.stepEvent(false); });
 }
 
 void MainWindow::bindHelpActions()
@@ -266,8 +265,8 @@ void MainWindow::bindHelpActions()
 void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 {
     if (row.isValid())
-        m_context.time().setRow(row);
-    m_context.time().setCursor(time);
+        m_pane->time().setRow(row);
+    m_pane->time().setCursor(time);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (row.isValid()) {
@@ -275,7 +274,7 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
         menu->addAction(&m_actions->at("go.counterpart"));
         menu->addAction(&m_actions->at("go.follow"));
         menu->addSeparator();
-        m_timeArea->addRowActions(*menu, row);
+        m_pane->area().addRowActions(*menu, row);
         menu->addSeparator();
     }
     for (const char* id : {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name", "go.previous-arrow", "go.next-arrow",

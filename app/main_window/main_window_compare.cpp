@@ -25,14 +25,14 @@ void MainWindow::compareWith(const QStringList& paths)
 {
     if (paths.isEmpty())
         return;
-    if (m_session->paths().isEmpty())
+    if (session().paths().isEmpty())
         return m_status->say(tr("Open what it is compared with first: it is A"));
-    showComparison(comparisonOf(m_session->paths(), paths), m_options);
+    showComparison(comparisonOf(session().paths(), paths), m_options);
 }
 
 void MainWindow::holdForComparison()
 {
-    const SessionState place = placeOf(*m_session, m_context);
+    const SessionState place = placeOf(*m_pane);
     if (place.selection.isEmpty() && place.rowTrace < 0)
         return m_status->say(tr("Select a range or a thread first: it is held as A"));
     m_held = place;
@@ -45,7 +45,7 @@ void MainWindow::compareWithHeld()
 {
     if (!m_held)
         return m_status->say(tr("Hold a range or a thread as A first"));
-    if (const auto comparison = comparisonOfPlaces(*m_held, placeOf(*m_session, m_context)))
+    if (const auto comparison = comparisonOfPlaces(*m_held, placeOf(*m_pane)))
         return showComparison(*comparison, m_options);
     m_status->say(tr("This is what is held as A: select another range or thread"));
 }

@@ -7,9 +7,7 @@
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
 #include "widgets/view/saved_choices.h"
-#include "widgets/view/view_context.h"
 
 #include <QFileInfo>
 #include <QStackedWidget>
@@ -18,10 +16,10 @@ namespace helio {
 
 SessionState MainWindow::sessionState() const
 {
-    SessionState state = placeOf(*m_session, const_cast<ViewContext&>(m_context));
+    SessionState state = placeOf(*m_pane);
     state.filter = filterOfEvents();
     state.layout = layout();
-    state.layout["panels"] = m_timeArea->save();
+    state.layout["panels"] = m_pane->area().save();
     state.layout["views"] = m_docks->viewStates();
     return state;
 }
@@ -35,7 +33,7 @@ QString MainWindow::filterOfEvents() const
 QJsonObject MainWindow::layout() const
 {
     QJsonObject layout = m_docks->layoutState();
-    layout["panelSizes"] = panelLayout(*m_timeArea->panels());
+    layout["panelSizes"] = panelLayout(*m_pane->area().panels());
     return layout;
 }
 
@@ -43,7 +41,7 @@ QJsonObject MainWindow::layout() const
 void MainWindow::restoreLayout(const QJsonObject& layout)
 {
     if (layout.contains("panelSizes"))
-        restorePanelLayout(*m_timeArea->panels(), layout["panelSizes"].toObject());
+        restorePanelLayout(*m_pane->area().panels(), layout["panelSizes"].toObject());
     m_docks->restoreLayoutState(layout);
     m_docks->restoreViewStates(layout["views"].toObject());
 }
@@ -62,7 +60,7 @@ void MainWindow::openSession(const QString& path)
     }
     auto state = loadSession(path);
     if (!state || state->traces.isEmpty()) {
-        m_session->close();
+        m_pane->session().close();
         m_page->setText(tr("%1 cannot be opened.").arg(QFileInfo(path).fileName()),
                         state ? tr("It names no traces.") : QString::fromStdString(state.error().what));
         return;
@@ -71,7 +69,7 @@ void MainWindow::openSession(const QString& path)
     m_sessionPath = isLast ? QString() : path;
     rememberRecent(path);
     const QStringList traces = state->traces;
-    m_session->open(traces, m_options);
+    m_pane->session().open(traces, m_options);
     m_pending = std::move(*state);
 }
 
@@ -88,15 +86,15 @@ void MainWindow::applyPending()
     if (!m_pending)
         return;
     const SessionState state = *std::exchange(m_pending, std::nullopt);
-    restorePlace(m_context, state);
+    restorePlace(*m_pane, state);
     if (!state.layout.isEmpty())
         restoreLayout(state.layout);
-    m_timeArea->restore(state.layout["panels"].toObject());
+    m_pane->area().restore(state.layout["panels"].toObject());
     if (!state.filter.isEmpty() && state.filter != filterOfEvents())
-        m_context.filter(state.filter);
+        context().filter(state.filter);
     if (!state.search.isEmpty())
-        m_context.search(state.search);
-    focusPanels(); // Whoever opens it is about to move in time, whatever had the focus.
+        context().search(state.search);
+    m_pane->focusRows(); // Whoever opens it is about to move in time, whatever had the focus.
 }
 
 bool MainWindow::saveSessionTo(const QString& path)
@@ -117,12 +115,12 @@ bool MainWindow::saveSessionTo(const QString& path)
 
 QString MainWindow::suggestedSessionPath() const
 {
-    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), m_session->paths().value(0));
+    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), m_pane->session().paths().value(0));
 }
 
 void MainWindow::keepLastSession()
 {
-    if (m_stack->currentIndex() == 1 && !m_session->paths().isEmpty())
+    if (m_stack->currentIndex() == 1 && !m_pane->session().paths().isEmpty())
         (void)saveSession(sessionState(), Settings::lastSessionPath()).operator bool();
 }
 

@@ -1,6 +1,6 @@
 #include "app/window/restore_place.h"
 
-#include "app/window/session.h"
+#include "app/window/experiment_pane.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/work/latest_job.h"
@@ -45,11 +45,12 @@ void restoreRow(ViewContext& context, const SessionState& place)
 
 } // namespace
 
-SessionState placeOf(const Session& session, ViewContext& context)
+SessionState placeOf(ExperimentPane& pane)
 {
+    ViewContext& context = pane.context();
     const TimeWindow& time = context.time();
     SessionState place;
-    for (const QString& path : session.paths())
+    for (const QString& path : pane.session().paths())
         place.traces << QFileInfo(path).absoluteFilePath();
     place.visible = time.visible();
     place.selection = time.selection();
@@ -68,8 +69,9 @@ SessionState placeOf(const Session& session, ViewContext& context)
     return place;
 }
 
-void restorePlace(ViewContext& context, const SessionState& place)
+void restorePlace(ExperimentPane& pane, const SessionState& place)
 {
+    ViewContext& context = pane.context();
     TimeWindow& time = context.time();
     if (!place.visible.isEmpty())
         time.setVisible(place.visible);

@@ -4,14 +4,13 @@
 
 namespace helio {
 
-class Session;
-class ViewContext;
+class ExperimentPane;
 
 /// Where a person is in an experiment: its traces, the window on time, the chosen row, bookmarks, the search. Layout and filter are
 /// the window's.
-SessionState placeOf(const Session& session, ViewContext& context);
+SessionState placeOf(ExperimentPane& pane);
 
 /// Goes there again. The row may come with a later timeline: it is looked for until it is there.
-void restorePlace(ViewContext& context, const SessionState& place);
+void restorePlace(ExperimentPane& pane, const SessionState& place);
 
 } // namespace helio

@@ -1,16 +1,14 @@
 #include "app/window/window_palette.h"
 
-#include "app/window/navigator.h"
+#include "app/window/experiment_pane.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/rows.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
 #include "widgets/tracks/track_panel.h"
 #include "widgets/view/panel_kind.h"
-#include "widgets/view/view_context.h"
 #include "widgets/work/discard.h"
 
 #include <QMenuBar>
@@ -24,6 +22,9 @@ namespace helio {
 namespace {
 
 const QString Step = QStringLiteral(" \u203a ");
+
+/// What stands before whatever is of a pane: "A › "; nothing before what is of the only one.
+QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? QString() : pane.letter() + Step; }
 
 /// What a menu and those below it do.
 void addCommands(const QList<QAction*>& actions, const QString& group, PaletteItems& items)
@@ -92,23 +93,19 @@ WindowPalette::WindowPalette(HeaderBar& header, QObject* parent)
     header.omnibox().model().setMaker([this](const QString& text) { return itemsFor(text); });
 }
 
-void WindowPalette::add(ViewContext& context, Navigator& navigator, const QString& name)
+void WindowPalette::add(ExperimentPane& pane)
 {
-    m_places.push_back({&context, &navigator, name});
-    connect(&context, &ViewContext::timelineChanged, this, [this, &context] {
-        if (!context.timeline())
+    m_panes.push_back(&pane);
+    connect(&pane.context(), &ViewContext::timelineChanged, this, [this, &pane] {
+        if (!pane.context().timeline())
             forgetRows();
     });
+    for (TimePanel* panel : pane.area().panels()->panels())
+        if (auto* tracks = qobject_cast<TrackPanel*>(panel))
+            addMenu(stepsOf(pane) + tracks->name(), [tracks](QMenu& menu) { tracks->fillMenu(menu); });
 }
 
 void WindowPalette::addMenu(const QString& title, std::function<void(QMenu&)> fill) { m_extras.push_back({title, std::move(fill), {}}); }
-
-void WindowPalette::addPanels(TimeArea& area, const QString& name)
-{
-    for (TimePanel* panel : area.panels()->panels())
-        if (auto* tracks = qobject_cast<TrackPanel*>(panel))
-            addMenu(name.isEmpty() ? tracks->name() : name + Step + tracks->name(), [tracks](QMenu& menu) { tracks->fillMenu(menu); });
-}
 
 void WindowPalette::fill()
 {
@@ -132,8 +129,8 @@ void WindowPalette::forgetRows()
 
 bool WindowPalette::areRowsOld() const
 {
-    return !std::ranges::equal(m_places, m_rowsOf,
-                               [](const Place& place, const auto& of) { return place.context->timeline() == of.lock(); });
+    return !std::ranges::equal(m_panes, m_rowsOf,
+                               [](ExperimentPane* pane, const auto& of) { return pane->context().timeline() == of.lock(); });
 }
 
 void WindowPalette::fetchRows()
@@ -141,13 +138,13 @@ void WindowPalette::fetchRows()
     if (m_job.isBusy())
         return;
     std::vector<std::shared_ptr<const Timeline>> timelines;
-    for (const Place& place : m_places)
-        timelines.push_back(place.context->timeline());
+    for (ExperimentPane* pane : m_panes)
+        timelines.push_back(pane->context().timeline());
     m_job.post([this, timelines](std::stop_token stop) -> LatestJob::Delivery {
         PaletteItems items;
         for (std::size_t i = 0; i < timelines.size(); ++i)
             if (timelines[i])
-                std::ranges::move(rowsOf(i, *timelines[i], stop), std::back_inserter(items));
+                std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
         auto made = std::make_shared<const PaletteItems>(std::move(items));
         return [this, made, timelines] {
             discard(std::exchange(m_rows, made), made->size());
@@ -158,10 +155,9 @@ void WindowPalette::fetchRows()
     });
 }
 
-/// On another thread: of this object only what does not change is read.
-PaletteItems WindowPalette::rowsOf(std::size_t index, const Timeline& timeline, std::stop_token stop) const
+/// On another thread: of this object and the pane only what does not change is read.
+PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
-    const Place& place = m_places[index];
     PaletteItems items;
     for (const PanelKind* panel : builtinPanels()) {
         const QString title = tr(panel->title);
@@ -169,15 +165,15 @@ PaletteItems WindowPalette::rowsOf(std::size_t index, const Timeline& timeline, 
         for (const Row& row : all) {
             if (stop.stop_requested() || !row.ref.isValid())
                 continue;
-            QString group = place.name.isEmpty() ? title : place.name + Step + title;
+            QString group = stepsOf(pane) + title;
             if (row.parent >= 0 && std::size_t(row.parent) < all.size())
                 group += Step + QString::fromStdString(all[std::size_t(row.parent)].label);
-            items.push_back({PaletteItem::Kind::Row, "row", textOf(row), group, {}, true, [place, ref = row.ref, life = row.life] {
-                                 TimeWindow& time = place.context->time();
+            items.push_back({PaletteItem::Kind::Row, "row", textOf(row), group, {}, true, [&pane, ref = row.ref, life = row.life] {
+                                 TimeWindow& time = pane.time();
                                  time.visit();
                                  time.setRow(ref);
                                  if (!life.isEmpty() && !life.overlaps(time.visible()))
-                                     place.navigator->goTo(life.begin);
+                                     pane.navigator().goTo(life.begin);
                              }});
         }
     }
@@ -190,34 +186,31 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
     PaletteItems items;
     const bool isTime = text.startsWith(':');
     const QString written = isTime ? text.mid(1).trimmed() : text.trimmed();
-    if (m_places.empty() || text.startsWith('>') || text.startsWith('@'))
+    if (m_panes.empty() || text.startsWith('>') || text.startsWith('@'))
         return items;
-    const auto& [context, navigator, name] = m_places.front();
-    const TimeRange full = context->time().full();
+    ExperimentPane& pane = *m_panes.front();
+    const TimeRange full = pane.time().full();
     if (full.isEmpty())
         return items;
     if (const auto time = parseTime(written.toStdString()); time && !written.isEmpty()) {
         const Timestamp at = resolve(*time, full.begin);
         items.push_back({PaletteItem::Kind::Time,
                          "clock",
-                         tr("Go to %1").arg(timeText(at, context->timeFormat())),
+                         tr("Go to %1").arg(timeText(at, pane.context().timeFormat())),
                          tr("Time"),
                          {},
                          true,
-                         [navigator = navigator, at] { navigator->goTo(at); }});
+                         [&pane, at] { pane.navigator().goTo(at); }});
     } else if (isTime) {
         items.push_back(
             {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
     }
     if (m_searches && !isTime && !written.isEmpty()) {
-        items.push_back({PaletteItem::Kind::Search,
-                         "search",
-                         tr("Search the events for: %1").arg(written),
-                         tr("Enter"),
-                         {},
-                         true,
-                         [context = context, written] { context->search(written); }});
-        addFunctions(*context, written, items);
+        items.push_back(
+            {PaletteItem::Kind::Search, "search", tr("Search the events for: %1").arg(written), tr("Enter"), {}, true, [&pane, written] {
+                 pane.context().search(written);
+             }});
+        addFunctions(pane.context(), written, items);
     }
     return items;
 }

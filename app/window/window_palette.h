@@ -12,10 +12,8 @@
 
 namespace helio {
 
+class ExperimentPane;
 class HeaderBar;
-class Navigator;
-class TimeArea;
-class ViewContext;
 struct Timeline;
 
 /// What the command palette of a window offers: what its menus do, the rows of its experiments, a time to go to, a search. Fills the
@@ -26,21 +24,14 @@ class WindowPalette : public QObject {
 public:
     WindowPalette(HeaderBar& header, QObject* parent);
 
-    /// Its rows and times are found; `name` tells several apart ("A"). Both outlive the palette.
-    void add(ViewContext& context, Navigator& navigator, const QString& name = {});
+    /// Its rows, times and the menus of its panels are found. Outlives the palette.
+    void add(ExperimentPane& pane);
     /// Lines that stand in a menu elsewhere, as that of a panel: `fill` makes them anew each time.
     void addMenu(const QString& title, std::function<void(QMenu&)> fill);
-    /// The menus of its panels. `name` tells several apart.
-    void addPanels(TimeArea& area, const QString& name = {});
     /// What was typed may be searched for in the events.
     void setSearches(bool searches) { m_searches = searches; }
 
 private:
-    struct Place {
-        ViewContext* context;
-        Navigator* navigator;
-        QString name;
-    };
     struct Extra {
         QString title;
         std::function<void(QMenu&)> fill;
@@ -52,10 +43,10 @@ private:
     void forgetRows();
     bool areRowsOld() const;
     PaletteItems itemsFor(const QString& text) const;
-    PaletteItems rowsOf(std::size_t place, const Timeline& timeline, std::stop_token stop) const;
+    PaletteItems rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const;
 
     HeaderBar& m_header;
-    std::vector<Place> m_places;
+    std::vector<ExperimentPane*> m_panes;
     std::vector<Extra> m_extras;
     bool m_searches = false;
     std::shared_ptr<const PaletteItems> m_rows; ///< Made when the palette opens.

@@ -9,14 +9,17 @@
 
 namespace helio {
 
-/// What the views of a comparison work on: both sides, how their times meet, and what is compared. Owned by the window.
+/// What the views of a comparison work on: both sides, how their times meet, and what is compared. Owned by the window, whose sides
+/// outlive it.
 class CompareContext : public QObject {
     Q_OBJECT
 
 public:
-    explicit CompareContext(QObject* parent = nullptr)
+    CompareContext(ViewContext& a, ViewContext& b, QObject* parent = nullptr)
         : QObject(parent)
-        , m_link(m_a.time(), m_b.time())
+        , m_a(a)
+        , m_b(b)
+        , m_link(a.time(), b.time())
     {
     }
 
@@ -63,8 +66,8 @@ private:
         emit subjectChanged();
     }
 
-    ViewContext m_a;
-    ViewContext m_b;
+    ViewContext& m_a;
+    ViewContext& m_b;
     AxisLink m_link;
     std::array<Subject, 2> m_subjects;
     bool m_isSettled = false;

@@ -80,6 +80,8 @@ void TimeArea::tellShownTraces()
     emit shownTracesChanged(all);
 }
 
+OverviewStrip* TimeArea::overview() const { return m_overview; }
+
 TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id); }
 
 TimePanel* TimeArea::panel(TrackRole role) const

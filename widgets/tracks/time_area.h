@@ -4,6 +4,7 @@
 #include "widgets/view/view_context.h"
 
 #include <QJsonObject>
+#include <QPointer>
 #include <QWidget>
 
 #include <vector>
@@ -31,7 +32,8 @@ public:
 
     TimeAxis& axis() { return m_axis; }
     Ruler* ruler() const { return m_ruler; }
-    OverviewStrip* overview() const { return m_overview; }
+    /// Its child until it is put elsewhere; goes with the area, or before it.
+    OverviewStrip* overview() const;
     TimePanels* panels() const { return m_panels; }
     TimePanel* panel(std::string_view id) const;
     /// The panel of the threads, of the CPUs; null where there is none.
@@ -70,7 +72,7 @@ private:
 
     ViewContext& m_context;
     TimeAxis m_axis;
-    OverviewStrip* m_overview;
+    QPointer<OverviewStrip> m_overview;
     Ruler* m_ruler;
     TimePanels* m_panels;
     bool m_follows = false;

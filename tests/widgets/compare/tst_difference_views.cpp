@@ -236,7 +236,8 @@ private slots:
 
     void aTimelineThatComesWhileItComparesIsComparedToo()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         DifferenceModel model(context);
         QWidget view;
         model.serve(&view);
@@ -260,7 +261,8 @@ private slots:
         };
         const OpenedText plain(script(""));
         const OpenedText inlined(script("\t55d1 sum (inlined)\n"));
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         DifferenceModel model(context);
         QWidget view;
         model.serve(&view);
@@ -280,7 +282,8 @@ private slots:
 
     void unlikeCountersAreComparedByTheirSharesAlone()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         DifferenceModel model(context);
         QWidget view;
         model.serve(&view);
@@ -301,7 +304,8 @@ private slots:
 
     void aViewThatIsShownLaterSaysWhatIsMissing()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         DifferenceModel model(context);
         QWidget other;
         model.serve(&other);
@@ -317,7 +321,8 @@ private slots:
 
     void withoutTracesThePageSaysWhatIsMissing()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         DifferenceModel model(context);
         DifferenceGraphView view(model);
         view.show();

@@ -44,7 +44,8 @@ class FreshAnswerTest : public QObject {
 private slots:
     void aTimelineThatComesWhileOneIsAskedIsAskedForAfterIt()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         test::Gate gate;
         Asking asking(context);
         const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
@@ -66,7 +67,8 @@ private slots:
 
     void whatIsComparedIsAskedForAtOnce()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         test::Gate gate;
         Asking asking(context);
         const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.
@@ -86,7 +88,8 @@ private slots:
     void changesThatComeTogetherAreAskedForOnce()
     {
         for (const auto pace : {FreshAnswer::Pace::WhenStill, FreshAnswer::Pace::Live}) {
-            CompareContext context;
+            ViewContext a, b;
+            CompareContext context(a, b);
             Asking asking(context, pace);
             context.setProgram("solver");
             context.setSettled(true);
@@ -98,7 +101,8 @@ private slots:
 
     void whatIsCancelledNeitherComesNorIsAskedAgain()
     {
-        CompareContext context;
+        ViewContext a, b;
+        CompareContext context(a, b);
         test::Gate gate;
         Asking asking(context);
         const auto opening = qScopeGuard([&] { gate.open(); }); // A check that fails does not wait for ever.

@@ -1,0 +1,128 @@
+#include "app/window/experiment_pane.h"
+#include "app/window/window_frame.h"
+#include "tests/support/test_program.h"
+#include "widgets/overview/overview_strip.h"
+#include "widgets/shell/status_bar.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+
+/// The smallest window with an experiment: a third kind beside MainWindow and CompareWindow.
+struct SmallWindow {
+    explicit SmallWindow(const QString& letter = {})
+        : pane(window, status, letter)
+    {
+        linesIn(&window)->addWidget(&pane.area());
+        pane.showTimes();
+    }
+    void open()
+    {
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        pane.session().open({sample}, options);
+    }
+    bool isReady() { return pane.session().state() == Session::State::Ready; }
+    bool says(const QString& text) const
+    {
+        const auto labels = status.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == text; });
+    }
+
+    QTemporaryDir cache;
+    QWidget window;
+    StatusBar status;
+    ExperimentPane pane;
+};
+
+} // namespace
+
+class ExperimentPaneTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void theStatusBarShowsItsTimes()
+    {
+        SmallWindow it;
+        QVERIFY(it.says(QStringLiteral("\u2013"))); // Nothing is open.
+        it.open();
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        const TimeRange full = it.pane.time().full();
+        QVERIFY(it.says(durationText(full.duration())));
+        QVERIFY(!it.says("123 ns"));
+
+        it.pane.time().setSelection({full.begin, full.begin + Duration(123)});
+
+        QVERIFY(it.says("123 ns"));
+    }
+
+    void theStatusBarSaysWhatItsPartsRemark()
+    {
+        SmallWindow it;
+        it.pane.navigator().stepEvent(true);
+        QVERIFY(it.says("No row is selected"));
+        it.pane.context().say("Copied");
+        QVERIFY(it.says("Copied"));
+    }
+
+    void whatIsUnderWayIsSaidWithItsLetter()
+    {
+        SmallWindow it("B");
+        QVERIFY(!it.pane.showProgress());
+        it.open();
+        QVERIFY(it.pane.isBeingRead());
+        QVERIFY(it.pane.showProgress());
+        QVERIFY(it.says("Opening B"));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QVERIFY(!it.pane.showProgress());
+    }
+
+    void whoeverStopsInTheStatusBarStopsIt()
+    {
+        SmallWindow it;
+        it.open();
+        emit it.status.cancelRequested();
+        QCOMPARE(it.pane.session().state(), Session::State::Empty);
+        QVERIFY(!it.pane.isBeingRead());
+    }
+
+    void theRowsGetTheKeys()
+    {
+        SmallWindow it;
+        it.open();
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QWidget field(&it.window);
+        it.window.show();
+        QApplication::setActiveWindow(&it.window);
+        field.setFocus();
+        QVERIFY(!it.pane.hasFocus());
+        it.pane.context().focusRows(); // As a view asks that led to a row.
+        QVERIFY(it.pane.hasFocus());
+    }
+
+    void theOverviewMayGoBeforeThePanels()
+    {
+        SmallWindow it;
+        {
+            QWidget above;
+            linesIn(&above)->addWidget(it.pane.area().overview());
+        }
+        QVERIFY(!it.pane.area().overview());
+    }
+};
+
+HELIO_TEST(ExperimentPaneTest)
+#include "tst_experiment_pane.moc"
