@@ -3,6 +3,7 @@
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -133,7 +134,6 @@ void StatusBar::setNote(const QString& name, const QString& text)
     m_note->setAccessibleName(name);
     for (QLabel* label : {m_noteName, m_note})
         label->setVisible(!text.isEmpty());
-    update();
 }
 
 void StatusBar::setWarnings(int count, int errors)
@@ -192,6 +192,13 @@ void StatusBar::updateLook()
     warning.setColor(QPalette::ButtonText, severity);
     m_warnings->setPalette(warning);
     update();
+}
+
+bool StatusBar::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        update(); // The lines between the fields move with them.
+    return QWidget::event(event);
 }
 
 void StatusBar::paintEvent(QPaintEvent*)

@@ -33,6 +33,7 @@ signals:
     void warningsClicked();
 
 private:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void updateLook();
     QLabel* addField(const QString& name);

@@ -8,10 +8,36 @@
 
 #include <QLabel>
 #include <QMenuBar>
+#include <QPaintEvent>
 #include <QTest>
 #include <QToolButton>
 
 using namespace helio;
+
+namespace {
+
+/// Counts how often all of a widget is painted.
+class WholePaints : public QObject {
+public:
+    explicit WholePaints(QWidget& widget)
+        : m_widget(widget)
+    {
+        widget.installEventFilter(this);
+    }
+
+    int count = 0;
+
+private:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::Paint && static_cast<QPaintEvent*>(event)->rect() == m_widget.rect();
+        return false;
+    }
+
+    QWidget& m_widget;
+};
+
+} // namespace
 
 class BarsTest : public QObject {
     Q_OBJECT
@@ -38,6 +64,19 @@ private slots:
         QVERIFY(button("2 errors"));
         bar.setWarnings(0);
         QVERIFY(!button("0 warnings")->isVisibleTo(&bar));
+    }
+
+    void theLinesBetweenTheFieldsMoveWithThem()
+    {
+        StatusBar bar;
+        bar.resize(900, bar.height());
+        bar.show();
+        bar.setWindow("1 s");
+        QTRY_VERIFY(bar.isVisible());
+        QCoreApplication::processEvents();
+        WholePaints paints(bar);
+        bar.setWindow("1.000 000 000 s");
+        QTRY_VERIFY(paints.count > 0);
     }
 
     void theTickIsForWhatHasNoWarnings()
