@@ -63,9 +63,6 @@ private:
     ExperimentPane& current();
     Parts sideOf(Side side);
     QWidget* makeStacks();
-    void makeDocks();
-    void updateDocks();
-    void showDock(DockArea* dock, bool isShown);
     QJsonObject layoutState() const;
     void restoreLayout(const QJsonObject& state);
     void setBeside(bool isBeside);
@@ -75,13 +72,18 @@ private:
     void shareFilter(Side from);
     bool compareSelectedThreads();
     void wireSide(Side side);
-    void showMessages(Side of);
     void placeOnce();
     void updateFormats();
     void updateTitles();
     void updateNote();
     void updateProgress();
     void selectMatch(Side from);
+
+    // compare_window_docks.cpp: what lies below the timelines.
+    void makeDocks();
+    void updateDocks();
+    void showDock(DockArea* dock, bool isShown);
+    void showMessages(Side of);
 
     // compare_window_actions.cpp: the menus.
     void makeMenus();

@@ -14,7 +14,6 @@
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/view/menu_offer.h"
 #include "widgets/view/view_kind.h"
 
 #include <QCloseEvent>
@@ -123,19 +122,6 @@ void MainWindow::wireContext()
             m_docks->show(view->id);
     });
     m_pane->showTimes();
-}
-
-void MainWindow::fillPalette()
-{
-    m_palette = new WindowPalette(*m_header, this);
-    m_palette->add(*m_pane);
-    m_palette->setSearches(true);
-    for (const QString& id : m_docks->views())
-        if (auto* view = dynamic_cast<MenuOffer*>(m_docks->view(id)))
-            m_palette->addMenu(m_docks->view(id)->accessibleName(), [this, view, id](QMenu& menu) {
-                view->offerMenus(menu);
-                connect(&menu, &QMenu::triggered, m_docks, [this, id] { m_docks->show(id, false); });
-            });
 }
 
 void MainWindow::updateTimeline()

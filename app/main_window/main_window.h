@@ -50,7 +50,6 @@ private:
     void makeParts();
     void wireContext();
     void wireSession();
-    void fillPalette();
     void updatePage();
     static QString sampleText(); ///< Of the button that opens the sample.
     void updateHeader();
@@ -61,6 +60,7 @@ private:
     void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
 
     // main_window_actions.cpp: what the actions do.
+    void fillPalette();
     void bindFileActions();
     void openAgain(const ExperimentOptions& options);
     void bindViewActions();

@@ -6,11 +6,13 @@
 #include "app/window/open_dialog.h"
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
+#include "app/window/window_palette.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/view/menu_offer.h"
 #include "widgets/view/searchable.h"
 
 #include <QApplication>
@@ -198,7 +200,6 @@ std::function<void()> MainWindow::onGraph(std::function<void(TimeGraph&)> run)
 
 void MainWindow::bindGoActions()
 {
-    TimeArea& area = m_pane->area();
     Navigator& navigator = m_pane->navigator();
     TimeWindow& time = m_pane->time();
     m_actions->on("go.back", [&time] { time.back(); });
@@ -206,8 +207,8 @@ void MainWindow::bindGoActions()
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
     m_actions->on("go.next-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(true); }));
     m_actions->on("go.previous-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(false); }));
-    m_actions->on("go.counterpart", [&area] { area.goToCounterpart(); });
-    m_actions->onToggled("go.follow", [&area](bool isOn) { area.setFollows(isOn); });
+    m_actions->on("go.counterpart", [this] { m_pane->area().goToCounterpart(); });
+    m_actions->onToggled("go.follow", [this](bool isOn) { m_pane->area().setFollows(isOn); });
     m_actions->on("go.next-bookmark", [&navigator] { navigator.stepBookmark(true); });
     m_actions->on("go.previous-bookmark", [&navigator] { navigator.stepBookmark(false); });
     m_actions->on("go.bookmark", [&navigator] { navigator.putBookmark(); });
@@ -239,14 +240,13 @@ void MainWindow::bindGoActions()
 
 void MainWindow::bindTimeActions()
 {
-    Navigator& navigator = m_pane->navigator();
     m_actions->on("view.clear-selection", [this] { m_pane->time().setSelection({}); });
     m_actions->on("go.next-state", onGraph(&TimeGraph::nextState));
     m_actions->on("go.previous-state", onGraph(&TimeGraph::previousState));
     m_actions->on("go.next-row", onGraph(&TimeGraph::nextRow));
     m_actions->on("go.previous-row", onGraph(&TimeGraph::previousRow));
-    m_actions->on("go.next-event", [&navigator] { navigator.stepEvent(true); });
-    m_actions->on("go.previous-event", [&navigator] { navigator.stepEvent(false); });
+    m_actions->on("go.next-event", [this] { m_pane->navigator().stepEvent(true); });
+    m_actions->on("go.previous-event", [this] { m_pane->navigator().stepEvent(false); });
 }
 
 void MainWindow::bindHelpActions()
@@ -260,6 +260,19 @@ void MainWindow::bindHelpActions()
         QMessageBox::about(this, tr("About Heliograph"),
                            tr("<b>Heliograph %1</b><br>A timeline trace viewer for Linux performance work.").arg(version()));
     });
+}
+
+void MainWindow::fillPalette()
+{
+    m_palette = new WindowPalette(*m_header, this);
+    m_palette->add(*m_pane);
+    m_palette->setSearches(true);
+    for (const QString& id : m_docks->views())
+        if (auto* view = dynamic_cast<MenuOffer*>(m_docks->view(id)))
+            m_palette->addMenu(m_docks->view(id)->accessibleName(), [this, view, id](QMenu& menu) {
+                view->offerMenus(menu);
+                connect(&menu, &QMenu::triggered, m_docks, [this, id] { m_docks->show(id, false); });
+            });
 }
 
 void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
