@@ -21,7 +21,7 @@ class ExperimentPane : public QObject {
     Q_OBJECT
 
 public:
-    /// `letter` tells it from the others of its window, "A"; empty: it is the only one.
+    /// `letter` names it among the panes of its window, "A"; empty: it is the only one.
     ExperimentPane(QWidget& window, StatusBar& status, const QString& letter = {});
     ~ExperimentPane() override;
 
