@@ -3,6 +3,7 @@
 #include "core/formats/ctf/shape/stream_shape.h"
 
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <span>
 
@@ -30,6 +31,7 @@ public:
         if (start + m_headerBits > m_contentBits)
             return false;
         const std::byte* const at = m_data + start / 8;
+        __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + ReadAhead));
         std::uint64_t id = 0;
         std::uint32_t stamp = 0;
         if constexpr (K == EventHeader::Kind::Compact) {
@@ -58,6 +60,10 @@ public:
     }
 
 private:
+    /// Bytes, some 30 events: processors fetch ahead by themselves, but not into the next page, where they also look up its address. What
+    /// lies behind the packet is not touched.
+    static constexpr std::uintptr_t ReadAhead = 768;
+
     template <typename T> static T load(const std::byte* at)
     {
         T value;
