@@ -78,6 +78,18 @@ void syncFolder(const std::filesystem::path& folder)
     ::close(descriptor);
 }
 
+/// Holds the file that a rename replaces, so that its pages are freed after it, beside what comes next. Negative: there is none.
+int openReplaced(const std::filesystem::path& path) { return ::open(path.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW); }
+
+void closeReplaced(int descriptor)
+{
+    if (descriptor < 0)
+        return;
+    struct stat facts = {};
+    (void)::fstat(descriptor, &facts); // where it fails, it is closed here
+    freeInBackground(static_cast<std::uint64_t>(facts.st_size), [descriptor] { ::close(descriptor); });
+}
+
 std::filesystem::path folderOf(const std::filesystem::path& path) { return path.has_parent_path() ? path.parent_path() : "."; }
 
 } // namespace
@@ -209,8 +221,12 @@ Status TemporaryFile::commit()
         return status;
     if (m_stop.stop_requested())
         return fail(cancelled());
-    if (::rename(m_path.c_str(), m_final.c_str()) != 0)
-        return fail(errorOf(m_path, errno));
+    const int replaced = openReplaced(m_final);
+    const bool isRenamed = ::rename(m_path.c_str(), m_final.c_str()) == 0;
+    const int error = errno;
+    closeReplaced(replaced);
+    if (!isRenamed)
+        return fail(errorOf(m_path, error));
     m_isCommitted = true;
     syncFolder(folderOf(m_final));
     return Done{};
