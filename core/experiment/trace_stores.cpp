@@ -135,8 +135,8 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
         if (m_options.onMemory)
             m_options.onMemory(path, error);
     };
-    const bool hasThread = place && m_options.cores > 1; // Facts are small.
-    auto builder = makeFileStoreBuilder(path, identity, begin, {hasThread, m_options.stop, onMemory});
+    const std::size_t encoders = place ? m_options.cores - 1 : 0; // Facts are small.
+    auto builder = makeFileStoreBuilder(path, identity, begin, {encoders, m_options.stop, onMemory});
     if (builder)
         return std::move(*builder);
     onMemory(builder.error());

@@ -195,7 +195,8 @@ public:
 std::unique_ptr<StoreBuilder> makeMemoryStoreBuilder(HostTimestamp begin);
 
 struct FileBuilding {
-    bool hasThread = false; ///< Encoding and writing are done by a thread of their own. The file is the same.
+    /// So many threads encode and write beside the one that records (a few are as good as many). The file is the same for any number.
+    std::size_t threads = 0;
     std::stop_token stop = {}; ///< Once requested, what is recorded is dropped, and finish() soon gives Cancelled.
     /// Called once, from whatever thread, when the file cannot be written on: the disk is full... What is recorded from then on is kept
     /// in memory, and finish() gives a whole store of which no file is left.

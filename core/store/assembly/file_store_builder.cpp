@@ -1,7 +1,9 @@
 #include "core/store/assembly/file_store.h"
 #include "core/store/assembly/store_sections.h"
 #include "core/store/file/xxh3.h"
+#include "core/store/intervals/block_directory.h"
 #include "core/store/intervals/block_queue.h"
+#include "core/store/links/link_directory.h"
 #include "core/store/time_limits.h"
 
 #include <algorithm>
@@ -44,7 +46,7 @@ public:
                            return file ? std::move(*file) : nullptr;
                        })
         , m_writer(std::move(files))
-        , m_queue(m_writer, building.hasThread, building.stop)
+        , m_queue(m_writer, building.threads, building.stop)
         , m_path(std::move(path))
         , m_identity(identity)
         , m_mostReserved(building.openBytes / sizeof(Boundary))

@@ -1,105 +1,168 @@
 #include "core/store/intervals/block_queue.h"
 
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
 namespace helio {
 namespace {
 
-/// The thread is woken for so many: waking it costs as much as encoding one, and the caller pays.
-constexpr std::size_t WakeUpFor = 96;
+/// One thread makes boundaries no faster than a few can encode them.
+constexpr std::size_t MostThreads = 8;
+/// A thread is woken for so many batches: waking it costs the caller as much as encoding a few blocks.
+constexpr std::size_t WakeUpFor = 4;
 
 } // namespace
 
-BlockQueue::BlockQueue(BlockWriter& writer, bool hasThread, std::stop_token stop)
+BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token stop)
     : m_writer(writer)
     , m_stop(std::move(stop))
 {
-    if (hasThread)
-        m_thread = std::jthread([this](std::stop_token own) { run(own); });
+    try {
+        while (m_threads.size() < std::min(threads, MostThreads))
+            startThread();
+    } catch (const std::system_error&) { // no more threads: those that there are do it
+    }
+    m_most = 8 + 4 * m_threads.size();
+    m_free.reserve(m_most + 1); // all that there can be
+    m_filling = std::make_unique<BlockBatch>();
 }
 
 BlockQueue::~BlockQueue() = default;
 
+void BlockQueue::startThread()
+{
+    m_threads.emplace_back([this, encoders = std::make_unique<BlockEncoders>()](std::stop_token own) { run(own, *encoders); });
+}
+
 void BlockQueue::addBlock(std::uint32_t track, std::span<const Boundary> items)
 {
-    if (!m_thread.joinable())
+    if (m_threads.empty())
         return m_writer.addBlock(track, items);
-    add([&](Piece& piece) {
-        piece.track = track;
-        piece.items.assign(items.begin(), items.end());
-    });
+    m_filling->addBlock(track, items);
+    if (m_filling->isFull())
+        handOver();
 }
 
 void BlockQueue::addLinks(std::span<const Link> links)
 {
-    if (!m_thread.joinable())
+    if (m_threads.empty())
         return m_writer.addLinks(links);
-    add([&](Piece& piece) {
-        piece.items.clear();
-        piece.links.assign(links.begin(), links.end());
-    });
+    m_filling->addLinks(links);
+    if (m_filling->isFull())
+        handOver();
 }
 
-template <typename Fill> void BlockQueue::add(Fill fill)
+/// Takes the batch that is being filled, and gives the caller another one.
+void BlockQueue::handOver()
 {
-    std::unique_lock lock(m_mutex);
-    if (m_count == m_ring.size() && !m_failure && !m_changed.wait(lock, m_stop, [this] { return m_count < m_ring.size() || m_failure; }))
-        return; // cancelled
-    if (m_failure)
-        std::rethrow_exception(m_failure);
-    Piece& piece = m_ring[(m_first + m_count) % m_ring.size()];
-    lock.unlock(); // a free place is the caller's
-    fill(piece);
-    lock.lock();
-    if (++m_count == WakeUpFor)
-        m_changed.notify_all();
+    Lock lock(m_mutex);
+    while (!hasRoom() && !m_failure && !m_stop.stop_requested()) {
+        if (canWork())
+            work(lock, m_encoders);
+        else
+            m_hasProgress.wait(lock, m_stop, [this] { return hasRoom() || canWork() || m_failure; });
+    }
+    throwFailure();
+    if (!hasRoom())
+        return m_filling->clear(); // cancelled
+    auto next = takeFree();
+    m_waiting.emplace_back().batch = std::exchange(m_filling, std::move(next));
+    if (isWorthWaking())
+        m_hasWork.notify_one();
+}
+
+std::unique_ptr<BlockBatch> BlockQueue::takeFree()
+{
+    if (m_free.empty())
+        return std::make_unique<BlockBatch>();
+    auto batch = std::move(m_free.back());
+    m_free.pop_back();
+    return batch;
 }
 
 void BlockQueue::drain()
 {
-    if (!m_thread.joinable())
+    if (m_threads.empty())
         return;
-    std::unique_lock lock(m_mutex);
-    m_isDraining = true;
-    m_changed.notify_all();
-    m_changed.wait(lock, [this] { return m_count == 0 || m_failure; });
-    m_isDraining = false;
+    if (!m_filling->isEmpty())
+        handOver();
+    Lock lock(m_mutex);
+    while (!m_waiting.empty() && !m_failure) {
+        if (canWork())
+            work(lock, m_encoders);
+        else
+            m_hasProgress.wait(lock, [this] { return m_waiting.empty() || canWork() || m_failure; });
+    }
+    throwFailure();
+}
+
+void BlockQueue::throwFailure() const
+{
     if (m_failure)
         std::rethrow_exception(m_failure);
 }
 
-void BlockQueue::run(const std::stop_token& stop)
+void BlockQueue::run(const std::stop_token& stop, BlockEncoders& encoders)
 {
-    std::unique_lock lock(m_mutex);
-    for (;;) {
-        m_changed.wait(lock, stop, [this] { return m_count >= WakeUpFor || (m_isDraining && m_count > 0); });
-        for (; m_count > 0; --m_count, m_first = (m_first + 1) % m_ring.size()) {
-            if (stop.stop_requested())
-                return;
-            const Piece& piece = m_ring[m_first];
-            lock.unlock(); // a waiting place is the thread's
-            try {
-                write(piece);
-                lock.lock();
-            } catch (...) {
-                lock.lock();
-                m_failure = std::current_exception();
-                m_changed.notify_all();
-                return;
-            }
-            if (m_count == m_ring.size())
-                m_changed.notify_all();
+    Lock lock(m_mutex);
+    while (!stop.stop_requested()) {
+        m_hasWork.wait(lock, stop, [this] { return isWorthWaking(); });
+        while (canWork() && !stop.stop_requested()) {
+            work(lock, encoders);
+            m_hasProgress.notify_one();
         }
-        if (stop.stop_requested())
-            return;
-        m_changed.notify_all();
     }
 }
 
-void BlockQueue::write(const Piece& piece)
+bool BlockQueue::isWorthWaking() const { return !m_failure && m_waiting.size() - m_taken >= WakeUpFor; }
+
+/// Requires: canWork(). Writing comes first: it makes room.
+void BlockQueue::work(Lock& lock, BlockEncoders& encoders)
 {
-    if (piece.items.empty())
-        m_writer.addLinks(piece.links);
+    if (canWrite())
+        writeFirst(lock);
     else
-        m_writer.addBlock(piece.track, piece.items);
+        encodeNext(lock, encoders);
+}
+
+void BlockQueue::encodeNext(Lock& lock, BlockEncoders& encoders)
+{
+    Waiting& next = m_waiting[m_taken++]; // stays where it is: others are removed before and added behind it
+    if (unlocked(lock, [&] { next.batch->encode(encoders); }))
+        next.isEncoded = true;
+}
+
+void BlockQueue::writeFirst(Lock& lock)
+{
+    m_isWriting = true;
+    BlockBatch& first = *m_waiting.front().batch;
+    const auto write = [&] {
+        m_writer.add(first);
+        first.clear();
+    };
+    if (!unlocked(lock, write))
+        return;
+    m_isWriting = false;
+    m_free.push_back(std::move(m_waiting.front().batch));
+    m_waiting.pop_front();
+    --m_taken;
+}
+
+/// False: it failed; nobody works any more.
+template <typename Task> bool BlockQueue::unlocked(Lock& lock, Task task)
+{
+    std::exception_ptr failure;
+    lock.unlock();
+    try {
+        task();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    lock.lock();
+    if (failure && !m_failure)
+        m_failure = failure;
+    return !failure;
 }
 
 } // namespace helio

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/store/intervals/block_batch.h"
 #include "core/store/intervals/block_writer.h"
 
-#include <array>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <stop_token>
@@ -14,14 +16,17 @@
 
 namespace helio {
 
-/// Hands blocks to the BlockWriter in order: at once, or through a thread of its own, which encodes and writes while the caller goes on.
+/// Hands blocks to the BlockWriter in the order in which they were added, so that the files are the same for any number of threads.
+/// Without threads each goes at once. Else they go in batches: a thread that is free encodes the next one, and one that finds the first
+/// of them encoded, and nobody writing, writes it. A caller that adds faster than the threads encode does the same until there is room.
 ///
-/// Threads: one caller. Errors: out of memory in the writer's thread is thrown by the next call; write errors show in the writer's files.
-/// Cost: at most 256 blocks wait (4 MB); a caller that adds more waits. Destruction drops what waits.
+/// Threads: one caller. Errors: out of memory in a thread is thrown by the next call; write errors show in the writer's files.
+/// Cost: at most 8 + 4 x threads batches wait, of 64 KB each, and less than that again once they are encoded; a caller without room
+/// that can help with nothing waits. Destruction drops what waits.
 class BlockQueue {
 public:
-    /// The writer outlives it. After `stop` nothing more is taken.
-    BlockQueue(BlockWriter& writer, bool hasThread, std::stop_token stop);
+    /// The writer outlives it. At most 8 threads, and no more than the system gives. After `stop` nothing more is taken.
+    BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token stop);
     ~BlockQueue();
     BlockQueue(const BlockQueue&) = delete;
     BlockQueue& operator=(const BlockQueue&) = delete;
@@ -32,27 +37,40 @@ public:
     void drain();
 
 private:
-    struct Piece {
-        std::uint32_t track = 0;
-        std::vector<Boundary> items; ///< Empty: links.
-        std::vector<Link> links;
+    using Lock = std::unique_lock<std::mutex>;
+    struct Waiting {
+        std::unique_ptr<BlockBatch> batch;
+        bool isEncoded = false;
     };
 
-    /// Fills the next free place by `fill(piece)`.
-    template <typename Fill> void add(Fill fill);
-    void run(const std::stop_token& stop);
-    void write(const Piece& piece);
+    void startThread();
+    void handOver();
+    std::unique_ptr<BlockBatch> takeFree();
+    void run(const std::stop_token& stop, BlockEncoders& encoders);
+    bool hasRoom() const { return m_waiting.size() < m_most; }
+    bool canWrite() const { return !m_isWriting && !m_waiting.empty() && m_waiting.front().isEncoded; }
+    bool canWork() const { return !m_failure && (canWrite() || m_taken < m_waiting.size()); }
+    bool isWorthWaking() const;
+    void work(Lock& lock, BlockEncoders& encoders);
+    void encodeNext(Lock& lock, BlockEncoders& encoders);
+    void writeFirst(Lock& lock);
+    template <typename Task> bool unlocked(Lock& lock, Task task);
+    void throwFailure() const;
 
-    BlockWriter& m_writer;
+    BlockWriter& m_writer; ///< Whoever is writing, or has drained, may touch it.
     const std::stop_token m_stop;
-    std::array<Piece, 256> m_ring;
+    std::unique_ptr<BlockBatch> m_filling; ///< The caller's, as the next.
+    BlockEncoders m_encoders;
     std::mutex m_mutex; ///< Guards what follows.
-    std::condition_variable_any m_changed;
-    std::size_t m_first = 0; ///< In the ring: the next to be written.
-    std::size_t m_count = 0; ///< Those from m_first on, up to where the caller fills.
-    bool m_isDraining = false;
+    std::condition_variable_any m_hasWork; ///< For the threads.
+    std::condition_variable_any m_hasProgress; ///< For the caller.
+    std::deque<Waiting> m_waiting; ///< In order.
+    std::size_t m_taken = 0; ///< So many of them, from the first on, are being encoded or are encoded.
+    std::vector<std::unique_ptr<BlockBatch>> m_free; ///< The last is in the caches still: it is used next.
+    std::size_t m_most = 0;
+    bool m_isWriting = false;
     std::exception_ptr m_failure;
-    std::jthread m_thread; ///< Last: ends before the rest goes. None: all is written at once.
+    std::vector<std::jthread> m_threads; ///< Last: they end before the rest goes. None: all is written at once.
 };
 
 } // namespace helio

@@ -1,5 +1,8 @@
 #include "core/store/intervals/block_writer.h"
 
+#include "core/store/intervals/block_directory.h"
+#include "core/store/links/link_directory.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -28,12 +31,38 @@ void appendPlaced(std::vector<std::byte>& out, std::span<const std::byte> record
 
 void BlockWriter::addBlock(std::uint32_t track, std::span<const Boundary> items)
 {
-    BlockFacts facts;
-    const auto bytes = m_encoder.encode(items, facts);
-    m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()});
-    putRecord(track, bytes, facts, m_waitingRecords);
-    if (facts.node.count > 1) // of a single one the directory says it all
-        m_waitingData.append(bytes);
+    expectBlock(track);
+    encodeBlock(m_encoders.intervals, track, items, m_waitingData, m_waitingRecords);
+    writeIfMany();
+}
+
+void BlockWriter::addLinks(std::span<const Link> links)
+{
+    const LinkEncoder::Encoded encoded = m_encoders.links.encode(links);
+    m_linkRecord.clear();
+    putLinkRecord(encoded, 0, m_linkRecord);
+    appendLinks(encoded.bytes);
+}
+
+void BlockWriter::add(const BlockBatch& batch)
+{
+    batch.forEach([this](const BlockBatch::Encoded& block) {
+        if (block.isLinks) {
+            m_linkRecord.assign(block.record.begin(), block.record.end());
+            return appendLinks(block.bytes);
+        }
+        expectBlock(block.track);
+        m_waitingData.append(block.bytes);
+        m_waitingRecords.append(block.record);
+        writeIfMany();
+    });
+}
+
+/// What is appended next to what waits is a block of the track.
+void BlockWriter::expectBlock(std::uint32_t track) { m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()}); }
+
+void BlockWriter::writeIfMany()
+{
     if (m_waitingData.size() + m_waitingRecords.size() >= WaitingBytes)
         writeWaiting();
 }
@@ -54,13 +83,12 @@ void BlockWriter::writeWaiting()
     m_waitingRecords.clear();
 }
 
-void BlockWriter::addLinks(std::span<const Link> links)
+/// Their record is the scratch one.
+void BlockWriter::appendLinks(std::span<const std::byte> bytes)
 {
-    const LinkEncoder::Encoded encoded = m_linkEncoder.encode(links);
-    std::vector<std::byte> record;
-    putLinkRecord(encoded, m_files.data->size(), record);
-    m_files.linkRecords->append(record);
-    m_files.data->append(encoded.bytes);
+    placeLinkRecord(m_linkRecord, m_files.data->size());
+    m_files.linkRecords->append(m_linkRecord);
+    m_files.data->append(bytes);
 }
 
 const Status& BlockWriter::status() const
@@ -84,18 +112,16 @@ BlockWriter::Picture BlockWriter::picture() const
 
 void BlockWriter::addBlock(Picture& picture, std::uint32_t track, std::span<const Boundary> items)
 {
-    BlockFacts facts;
-    const auto bytes = m_encoder.encode(items, facts);
+    ByteWriter bytes;
     ByteWriter record;
-    putRecord(track, bytes, facts, record);
+    encodeBlock(m_encoders.intervals, track, items, bytes, record);
     appendPlaced(picture.records.tail, record.bytes(), 0, picture.data.size());
-    if (facts.node.count > 1)
-        picture.data.tail.insert(picture.data.tail.end(), bytes.begin(), bytes.end());
+    picture.data.tail.insert(picture.data.tail.end(), bytes.bytes().begin(), bytes.bytes().end());
 }
 
 void BlockWriter::addLinks(Picture& picture, std::span<const Link> links)
 {
-    const LinkEncoder::Encoded encoded = m_linkEncoder.encode(links);
+    const LinkEncoder::Encoded encoded = m_encoders.links.encode(links);
     putLinkRecord(encoded, picture.data.size(), picture.linkRecords.tail);
     picture.data.tail.insert(picture.data.tail.end(), encoded.bytes.begin(), encoded.bytes.end());
 }

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "core/store/file/temporary_file.h"
-#include "core/store/intervals/block_directory.h"
-#include "core/store/intervals/block_encoder.h"
-#include "core/store/links/link_directory.h"
+#include "core/store/intervals/block_batch.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,6 +32,8 @@ public:
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
     /// As LinkEncoder::encode() wants them.
     void addLinks(std::span<const Link> links);
+    /// Encoded blocks: the files are the same as where each is added by itself.
+    void add(const BlockBatch& batch);
 
     /// Everything that was added is with the files.
     void writeWaiting();
@@ -64,12 +64,16 @@ private:
         std::uint64_t record; ///< In m_waitingRecords.
     };
 
+    void expectBlock(std::uint32_t track);
+    void writeIfMany();
+    void appendLinks(std::span<const std::byte> bytes);
+
     Files m_files;
-    BlockEncoder m_encoder;
-    LinkEncoder m_linkEncoder;
+    BlockEncoders m_encoders;
     std::vector<Waiting> m_waiting;
     ByteWriter m_waitingData;
     ByteWriter m_waitingRecords;
+    std::vector<std::byte> m_linkRecord; ///< Scratch.
 };
 
 } // namespace helio

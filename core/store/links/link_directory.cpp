@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 
@@ -20,6 +21,11 @@ void putLinkRecord(const LinkEncoder::Encoded& block, std::uint64_t offset, std:
     const auto tracks = std::as_bytes(block.tracks);
     out.insert(out.end(), head.begin(), head.end());
     out.insert(out.end(), tracks.begin(), tracks.end());
+}
+
+void placeLinkRecord(std::span<std::byte> record, std::uint64_t offset)
+{
+    std::memcpy(record.data() + offsetof(LinkBlockEntry, offset), &offset, sizeof offset);
 }
 
 LinkDirectory::LinkDirectory(const FileBytes& records)

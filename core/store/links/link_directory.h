@@ -14,6 +14,8 @@ namespace helio {
 
 /// Appends the record of a block of links that lies at `offset`: its entry, and the tracks it touches.
 void putLinkRecord(const LinkEncoder::Encoded& block, std::uint64_t offset, std::vector<std::byte>& out);
+/// The block lies at `offset`. Requires: putLinkRecord() made the record.
+void placeLinkRecord(std::span<std::byte> record, std::uint64_t offset);
 
 /// Makes the sections of a directory of links from records, in any order.
 ///

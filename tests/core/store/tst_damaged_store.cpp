@@ -197,16 +197,16 @@ void TestDamagedStore::aFileCutWhileItIsOpenIsTold()
 
 void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory_data()
 {
-    QTest::addColumn<bool>("hasThread");
+    QTest::addColumn<std::size_t>("threads");
     QTest::addColumn<int>("room");
-    for (const bool hasThread : {false, true})
+    for (const std::size_t threads : {0, 1, 2, 3})
         for (const int room : {0, 600'000})
-            QTest::addRow("%s, after %d bytes", hasThread ? "by a thread" : "at once", room) << hasThread << room;
+            QTest::addRow("%zu threads, after %d bytes", threads, room) << threads << room;
 }
 
 void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory()
 {
-    QFETCH(bool, hasThread);
+    QFETCH(std::size_t, threads);
     QFETCH(int, room);
     QTemporaryDir folder;
     RandomTrace trace(3, 10, 400'000);
@@ -225,7 +225,7 @@ void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory()
         std::lock_guard lock(mutex);
         told.push_back(error);
     };
-    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {hasThread, {}, tell});
+    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {threads, {}, tell});
     std::shared_ptr<const Store> snapshot;
     const std::int64_t end = twin.tell(*builder, [&, n = 0](std::int64_t now) mutable {
         if (++n % 100 == 0)

@@ -217,21 +217,25 @@ void TestFileStore::reopenedItIsTheSame()
 
 void TestFileStore::theSameInputGivesTheSameBytes_data()
 {
-    QTest::addColumn<bool>("hasThread");
+    QTest::addColumn<std::size_t>("threads");
+    QTest::addColumn<std::size_t>("tracks");
     QTest::addColumn<bool>("hasSnapshots");
-    QTest::addRow("again") << false << false;
-    QTest::addRow("while pictures are taken") << false << true;
-    QTest::addRow("written by a thread") << true << false;
-    QTest::addRow("written by a thread, while pictures are taken") << true << true;
+    for (const std::size_t threads : {0, 1, 2, 3})
+        for (const std::size_t tracks : {12, 3000})
+            for (const bool hasSnapshots : {false, true})
+                QTest::addRow("%zu threads, %zu tracks%s", threads, tracks, hasSnapshots ? ", while pictures are taken" : "")
+                    << threads << tracks << hasSnapshots;
 }
 
 void TestFileStore::theSameInputGivesTheSameBytes()
 {
-    QFETCH(bool, hasThread);
+    QFETCH(std::size_t, threads);
+    QFETCH(std::size_t, tracks);
     QFETCH(bool, hasSnapshots);
     const auto bytesOf = [&](const char* name, bool isPlain) {
-        RandomTrace trace(5, 12, 200'000);
-        const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id", {hasThread && !isPlain, {}});
+        RandomTrace trace(5, tracks, 200'000);
+        const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id",
+                                         {.threads = isPlain ? 0 : threads, .openBytes = 4'000'000}); // too little for many tracks
         std::vector<std::shared_ptr<const Store>> snapshots;
         const std::int64_t end = trace.tell(*builder, [&, calls = 0](std::int64_t now) mutable {
             if (hasSnapshots && !isPlain && ++calls % 8 == 0)
@@ -268,18 +272,18 @@ void TestFileStore::withLittleMemoryBlocksAreShorterAndSayTheSame()
 
 void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing_data()
 {
-    QTest::addColumn<bool>("hasThread");
-    QTest::addRow("at once") << false;
-    QTest::addRow("by a thread") << true;
+    QTest::addColumn<std::size_t>("threads");
+    for (const std::size_t threads : {0, 1, 2, 3})
+        QTest::addRow("%zu threads", threads) << threads;
 }
 
 void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing()
 {
-    QFETCH(bool, hasThread);
+    QFETCH(std::size_t, threads);
     QTemporaryDir folder;
     std::stop_source stop;
     RandomTrace trace(5, 12, 200'000);
-    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {hasThread, stop.get_token()});
+    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {threads, stop.get_token()});
 
     const std::int64_t end = trace.tell(*builder, [&, n = 0](std::int64_t) mutable {
         if (++n == 100)
