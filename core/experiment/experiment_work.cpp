@@ -185,7 +185,8 @@ TraceStores ExperimentWork::makeStores(std::size_t index)
         note(keptInMemory(path, error));
         notify();
     };
-    return TraceStores(trace, m_analyses, {m_options.storeDirectory, m_options.rebuild, coresFor(*trace), m_stop.get_token(), noteMemory});
+    return TraceStores(trace, m_analyses, {m_options.storeDirectory, m_options.rebuild, coresFor(*trace), std::min(m_jobs, size()),
+                                             m_stop.get_token(), noteMemory});
 }
 
 /// How many cores a trace has to itself, for decoding and for writing too; one where it is not worth more.

@@ -136,7 +136,10 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
             m_options.onMemory(path, error);
     };
     const std::size_t encoders = place ? m_options.cores - 1 : 0; // Facts are small.
-    auto builder = makeFileStoreBuilder(path, identity, begin, {encoders, m_options.stop, onMemory});
+    // As many as there are analyses, whether their stores are there or not: a store built again is the same.
+    const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
+    auto builder = makeFileStoreBuilder(path, identity, begin,
+                                        {.threads = encoders, .stop = m_options.stop, .onFailure = onMemory, .builders = builders});
     if (builder)
         return std::move(*builder);
     onMemory(builder.error());

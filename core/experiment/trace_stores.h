@@ -22,6 +22,7 @@ public:
         std::filesystem::path directory;
         bool rebuild = false; ///< Files that are there are not used.
         std::size_t cores = 1; ///< The trace has to itself.
+        std::size_t traces = 1; ///< Are built at once: memory is shared out.
         std::stop_token stop{};
         std::function<void(const std::filesystem::path&, const Error&)> onMemory{};
     };

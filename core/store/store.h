@@ -201,8 +201,11 @@ struct FileBuilding {
     /// Called once, from whatever thread, when the file cannot be written on: the disk is full... What is recorded from then on is kept
     /// in memory, and finish() gives a whole store of which no file is left.
     std::function<void(const Error&)> onFailure = {};
-    /// Bytes that may wait for their blocks to be full. With very many tracks blocks are shorter instead.
+    /// Bytes that may wait for their blocks to be full, in all builders that run at once. With very many tracks blocks are shorter instead.
     std::size_t openBytes = std::size_t(64) << 20;
+    /// Builders that run at once, this one among them. Each has the same part of `openBytes` from its first block to its last, also when
+    /// the others use less: the file depends on this number, but never on what the others do at the time.
+    std::size_t builders = 1;
 };
 
 /// A builder that writes `path` (through an O_EXCL temporary beside it, renamed when finished; removed when dropped).

@@ -49,7 +49,7 @@ public:
         , m_queue(m_writer, building.threads, building.stop)
         , m_path(std::move(path))
         , m_identity(identity)
-        , m_mostReserved(building.openBytes / sizeof(Boundary))
+        , m_mostReserved(building.openBytes / std::max<std::size_t>(building.builders, 1) / sizeof(Boundary))
     {
         m_writer.data().setKept();
         m_writer.data().append(std::vector<std::byte>(sizeof(format::Header)));

@@ -148,6 +148,7 @@ private slots:
     void theSameInputGivesTheSameBytes_data();
     void theSameInputGivesTheSameBytes();
     void withLittleMemoryBlocksAreShorterAndSayTheSame();
+    void buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther();
     void aStoppedBuilderIsCancelledAndLeavesNothing_data();
     void aStoppedBuilderIsCancelledAndLeavesNothing();
     void manyThreadsMayAskAtOnce();
@@ -268,6 +269,34 @@ void TestFileStore::withLittleMemoryBlocksAreShorterAndSayTheSame()
 
     compare(*expected, *actual, trace, end);
     QVERIFY(QFile(path("tight")).size() > QFile(path("roomy")).size() + 10'000);
+}
+
+void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
+{
+    const auto bytesOf = [this](const char* name, unsigned seed, FileBuilding building) {
+        RandomTrace trace(seed, 400, 60'000);
+        const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id", building);
+        const std::int64_t end = trace.tell(*builder);
+        finished(*builder, RandomTrace::Begin, end);
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const FileBuilding third{.openBytes = 300'000, .builders = 3};
+    constexpr std::array Names{"first", "second", "third"};
+    std::array<QByteArray, 3> alone;
+    for (unsigned n = 0; n < 3; ++n)
+        alone[n] = bytesOf(Names[n], n, {.openBytes = 100'000});
+
+    std::array<QByteArray, 3> together;
+    std::vector<std::jthread> threads;
+    for (unsigned n = 0; n < 3; ++n)
+        threads.emplace_back([&, n] { together[n] = bytesOf(Names[n], n, third); });
+    threads.clear();
+
+    QVERIFY(!alone[0].isEmpty());
+    QVERIFY(together == alone);
+    QVERIFY(bytesOf("whole", 0, {.openBytes = 300'000}) != alone[0]); // so that it mattered
+    QVERIFY(bytesOf("none", 0, {.openBytes = 300'000, .builders = 0}) == bytesOf("whole", 0, {.openBytes = 300'000}));
 }
 
 void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing_data()
