@@ -1,21 +1,52 @@
 #pragma once
 
+#include "core/base/result.h"
 #include "core/base/time.h"
+
+#include <memory>
+#include <vector>
 
 namespace helio {
 
-/// From one host's clock to the experiment's: a shift. (Drift comes with synchronization.)
-/// Saturates at the ends of time, so that "from the beginning" stays that on every clock.
+class ClockPieces;
+
+/// A moment that both clocks are known of.
+struct ClockPoint {
+    HostTimestamp host;
+    Timestamp experiment;
+    Duration error{}; ///< The experiment's time is right within this, either way.
+};
+
+/// From one host's clock to the experiment's: the same time, one that is shifted, or, for clocks that drift, straight lines through points.
+/// Later never becomes earlier. Saturates at the ends of time, so that "from the beginning" stays that on every clock.
+///
+/// Threads: any at once. Cost: of a shift one addition; of lines a search among them, and a division of 128 bits. Copies share the lines.
 class ClockTransform {
 public:
     ClockTransform() = default;
     explicit ClockTransform(Duration offset) : m_offset(offset) {}
 
-    Timestamp operator()(HostTimestamp t) const { return Timestamp(shifted(t.time_since_epoch(), m_offset)); }
-    HostTimestamp inverse(Timestamp t) const { return HostTimestamp(shifted(t.time_since_epoch(), -m_offset)); }
+    /// Exactly through all points, on straight lines between them; the first and the last line go on to the ends of time. One point is a
+    /// shift. Corrupt: no points, points that do not go forward on both clocks, a negative error, or one clock that runs at more than twice
+    /// the other's speed.
+    static Result<ClockTransform> through(std::vector<ClockPoint> points);
+
+    Timestamp operator()(HostTimestamp t) const { return m_pieces ? byPieces(t) : Timestamp(shifted(t.time_since_epoch(), m_offset)); }
+    /// The first host time that is not before `t` on the experiment's clock: a host's time is in a range of the experiment's exactly if
+    /// it is in the inverse range. From a host's time and back it is the same or one nanosecond less, where time did not saturate.
+    HostTimestamp inverse(Timestamp t) const
+    {
+        return m_pieces ? inverseByPieces(t) : HostTimestamp(shifted(t.time_since_epoch(), -m_offset));
+    }
     TimeRange operator()(HostRange r) const { return {(*this)(r.begin), (*this)(r.end)}; }
     HostRange inverse(TimeRange r) const { return {inverse(r.begin), inverse(r.end)}; }
 
+    /// What the experiment's time is right within, either way: of a shift by itself nothing; between points what follows from theirs,
+    /// where the clocks run evenly from one to the next; outside of them it grows with the distance, as far as their errors allow
+    /// another speed.
+    Duration errorAt(HostTimestamp t) const;
+
+    /// The experiment's time less the host's; of lines, at the first point.
     Duration offset() const { return m_offset; }
 
 private:
@@ -26,8 +57,11 @@ private:
             return by < Duration{} ? Duration::min() : Duration::max();
         return Duration(sum);
     }
+    Timestamp byPieces(HostTimestamp t) const;
+    HostTimestamp inverseByPieces(Timestamp t) const;
 
     Duration m_offset{};
+    std::shared_ptr<const ClockPieces> m_pieces; ///< Null: a shift that is exact.
 };
 
 } // namespace helio

@@ -1,0 +1,68 @@
+#include "core/clock/clock_transform.h"
+
+#include "core/clock/clock_pieces.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace helio {
+namespace {
+
+Error corrupt(const char* what) { return {Error::Kind::Corrupt, what}; }
+
+/// What passes on a clock from one moment to a later one.
+template <typename Time> std::uint64_t passed(Time from, Time to)
+{
+    return static_cast<std::uint64_t>(nanoseconds(to)) - static_cast<std::uint64_t>(nanoseconds(from));
+}
+
+Status checkLine(const ClockPoint& from, const ClockPoint& to)
+{
+    if (to.host <= from.host || to.experiment <= from.experiment)
+        return corrupt("the points of a clock do not go forward");
+    const std::uint64_t host = passed(from.host, to.host);
+    const std::uint64_t experiment = passed(from.experiment, to.experiment);
+    if (host - host / 2 > experiment || experiment - experiment / 2 > host)
+        return corrupt("a clock runs at more than twice the speed of another");
+    return Done{};
+}
+
+Status check(const std::vector<ClockPoint>& points)
+{
+    if (points.empty())
+        return corrupt("a clock has no points");
+    if (std::ranges::any_of(points, [](const ClockPoint& point) { return point.error < Duration{}; }))
+        return corrupt("a point of a clock has a negative error");
+    for (std::size_t i = 1; i < points.size(); ++i)
+        if (Status status = checkLine(points[i - 1], points[i]); !status)
+            return status;
+    return Done{};
+}
+
+Duration offsetAt(const ClockPoint& point)
+{
+    std::int64_t offset = 0;
+    if (__builtin_sub_overflow(nanoseconds(point.experiment), nanoseconds(point.host), &offset))
+        return point.experiment < Timestamp{} ? Duration::min() : Duration::max();
+    return Duration(offset);
+}
+
+} // namespace
+
+Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
+{
+    if (Status status = check(points); !status)
+        return status.error();
+    ClockTransform transform(offsetAt(points.front()));
+    transform.m_pieces = std::make_shared<const ClockPieces>(std::move(points));
+    return transform;
+}
+
+Timestamp ClockTransform::byPieces(HostTimestamp t) const { return m_pieces->experiment(t); }
+
+HostTimestamp ClockTransform::inverseByPieces(Timestamp t) const { return m_pieces->host(t); }
+
+Duration ClockTransform::errorAt(HostTimestamp t) const { return m_pieces ? m_pieces->errorAt(t) : Duration{}; }
+
+} // namespace helio
