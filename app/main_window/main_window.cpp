@@ -1,6 +1,5 @@
 #include "app/main_window/main_window.h"
 
-#include "app/window/panel_layout.h"
 #include "app/window/trace_path.h"
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
@@ -148,7 +147,7 @@ void MainWindow::layOutFor(const Timeline& timeline)
     m_kind = recordingKind(timeline);
     m_pane->area().overview()->setVisible(*m_kind != RecordingKind::Untimed);
     const QJsonObject remembered = m_settings.layout(*m_kind);
-    restorePanelLayout(*m_pane->area().panels(), remembered["panelSizes"].toObject());
+    m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());
     m_docks->setKind(*m_kind, remembered);
 }
 

@@ -64,6 +64,7 @@ private:
     void bindFileActions();
     void openAgain(const ExperimentOptions& options);
     void bindViewActions();
+    void bindPanel(TimePanel* panel);
     void bindDensity();
     void bindTimeFormat();
     void bindGoActions();

@@ -126,16 +126,11 @@ void MainWindow::bindViewActions()
     m_actions->on("view.list", [&area] { area.toggleList(); });
     m_actions->on("view.pin", [&area] { area.togglePin(); });
     m_actions->onToggled("view.switches", [&axis](bool isOn) { axis.setShowsAllLinks(isOn); });
-    TimePanels* panels = area.panels();
-    for (TimePanel* panel : panels->panels()) {
-        const QString id = "view.panel-" + QString::fromStdString(panel->id());
-        if (!m_actions->contains(id))
-            continue;
-        const auto show = [action = &m_actions->at(id), panels, panel] { action->setChecked(panels->isPanelWanted(panel)); };
-        m_actions->onToggled(id, [panels, panel](bool isOn) { panels->setPanelVisible(panel, isOn); });
-        connect(panels, &TimePanels::wantedChanged, this, show);
-        show();
-    }
+    for (TimePanel* panel : area.panels()->panels())
+        bindPanel(panel);
+    connect(&area, &TimeArea::panelAdded, this, &MainWindow::bindPanel);
+    connect(&area, &TimeArea::panelRemoved, this,
+            [this](const std::string& id) { m_actions->removePanel("view.panel-" + QString::fromStdString(id)); });
     bindDensity();
     bindTimeFormat();
     for (const QString& id : m_docks->views())
@@ -155,6 +150,20 @@ void MainWindow::bindViewActions()
     for (int i = 0; i < themes.size(); ++i)
         m_actions->on(themes[i], [this, i] { m_theme.choose(Settings::ThemeChoice(i)); });
     m_actions->onToggled("view.full-screen", [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
+}
+
+/// Ties the panel to its switch in the menu.
+void MainWindow::bindPanel(TimePanel* panel)
+{
+    TimePanels* panels = m_pane->area().panels();
+    const QString id = "view.panel-" + QString::fromStdString(panel->id());
+    if (!m_actions->contains(id))
+        m_actions->addPanel(id, panel->name(), panel->toolTip());
+    QAction* action = &m_actions->at(id);
+    const auto show = [action, panels, panel] { action->setChecked(panels->isPanelWanted(panel)); };
+    connect(action, &QAction::triggered, panel, [panels, panel](bool isOn) { panels->setPanelVisible(panel, isOn); });
+    connect(panels, &TimePanels::wantedChanged, panel, show);
+    show();
 }
 
 void MainWindow::bindDensity()

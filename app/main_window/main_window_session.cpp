@@ -2,7 +2,6 @@
 
 #include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
-#include "app/window/panel_layout.h"
 #include "app/window/restore_place.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
@@ -33,7 +32,7 @@ QString MainWindow::filterOfEvents() const
 QJsonObject MainWindow::layout() const
 {
     QJsonObject layout = m_docks->layoutState();
-    layout["panelSizes"] = panelLayout(*m_pane->area().panels());
+    layout["panelSizes"] = m_pane->area().panels()->layout();
     return layout;
 }
 
@@ -41,7 +40,7 @@ QJsonObject MainWindow::layout() const
 void MainWindow::restoreLayout(const QJsonObject& layout)
 {
     if (layout.contains("panelSizes"))
-        restorePanelLayout(*m_pane->area().panels(), layout["panelSizes"].toObject());
+        m_pane->area().panels()->restoreLayout(layout["panelSizes"].toObject());
     m_docks->restoreLayoutState(layout);
     m_docks->restoreViewStates(layout["views"].toObject());
 }

@@ -1,6 +1,6 @@
 #include "app/window/action_table.h"
 
-#include "widgets/view/panel_kind.h"
+#include "core/query/rows/views.h"
 #include "widgets/view/view_kind.h"
 
 #include <QStringList>
@@ -118,16 +118,14 @@ namespace {
 std::vector<ActionSpec> withViews()
 {
     static std::deque<std::string> ids; // The table's texts stay as long as the program.
-    const auto idOf = [](const char* prefix, const char* id) { return ids.emplace_back(std::string(prefix) + id).c_str(); };
-    std::vector<const PanelKind*> panels(builtinPanels().begin(), builtinPanels().end());
+    const auto kept = [](std::string text) { return ids.emplace_back(std::move(text)).c_str(); };
     std::vector<const ViewKind*> docks(builtinViews().begin(), builtinViews().end());
-    std::ranges::sort(panels, {}, &PanelKind::order);
     std::ranges::sort(docks, {}, &ViewKind::menuOrder);
     std::vector<ActionSpec> views;
-    for (const PanelKind* it : panels)
-        views.push_back({idOf("view.panel-", it->id), it->title, "View/Panels", 0, "", it->tip, "", 0, true, Window});
+    for (const TrackView& it : builtinPanelViews())
+        views.push_back({kept("view.panel-" + it.id), kept(it.title), PanelMenu, 0, "", kept(it.tip), "", 0, true, Window});
     for (const ViewKind* it : docks)
-        views.push_back({idOf("view.", it->id), it->title, "View/Docks", 0, it->shortcut, it->tip, "", 0, false, Window});
+        views.push_back({kept(std::string("view.") + it->id), it->title, "View/Docks", 0, it->shortcut, it->tip, "", 0, false, Window});
     std::vector<ActionSpec> all(std::begin(Actions), std::end(Actions));
     const auto switches = std::ranges::find_if(all, [](const ActionSpec& it) { return std::string_view(it.menu) == "View/Docks"; });
     all.insert(switches, views.begin(), views.end());

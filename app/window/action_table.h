@@ -29,6 +29,9 @@ struct GestureSpec {
     const char* does;
 };
 
+/// Where the switches of panels are, those that come with a timeline too.
+constexpr const char* PanelMenu = "View/Panels";
+
 std::span<const ActionSpec> actionTable();
 std::span<const GestureSpec> gestureTable();
 

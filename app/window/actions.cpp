@@ -40,6 +40,25 @@ QAction& Actions::at(const QString& id) const
     return *action;
 }
 
+QAction& Actions::addPanel(const QString& id, const QString& text, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setCheckable(true);
+    action->setStatusTip(tip);
+    m_actions.insert(id, action);
+    m_added.insert(id);
+    if (QMenu* panels = menu(PanelMenu))
+        panels->addAction(action);
+    return *action;
+}
+
+void Actions::removePanel(const QString& id)
+{
+    if (m_added.remove(id))
+        delete m_actions.take(id);
+}
+
 void Actions::on(const QString& id, const std::function<void()>& run) { connect(&at(id), &QAction::triggered, this, run); }
 
 void Actions::onToggled(const QString& id, const std::function<void(bool)>& run) { connect(&at(id), &QAction::triggered, this, run); }

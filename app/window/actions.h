@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QHash>
 #include <QObject>
+#include <QSet>
 
 #include <functional>
 
@@ -26,6 +27,11 @@ public:
     QAction& at(const QString& id) const;
     bool contains(const QString& id) const { return m_actions.contains(id); }
 
+    /// A switch for a panel that came with a timeline, in the menu of panels.
+    QAction& addPanel(const QString& id, const QString& text, const QString& tip);
+    /// Nothing where it is one of the table's, which stay.
+    void removePanel(const QString& id);
+
     /// What the action does; a checkable one is told whether it is on.
     void on(const QString& id, const std::function<void()>& run);
     void onToggled(const QString& id, const std::function<void(bool)>& run);
@@ -40,6 +46,7 @@ private:
     void updateIcons();
 
     QHash<QString, QAction*> m_actions;
+    QSet<QString> m_added; ///< Of those, the ones that are not in the table.
     QHash<QString, QMenu*> m_menus;
 };
 

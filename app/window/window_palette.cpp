@@ -3,12 +3,13 @@
 #include "app/window/experiment_pane.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/rows.h"
+#include "core/query/rows/views.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
 #include "widgets/tracks/track_panel.h"
-#include "widgets/view/panel_kind.h"
 #include "widgets/work/discard.h"
 
 #include <QMenuBar>
@@ -100,9 +101,16 @@ void WindowPalette::add(ExperimentPane& pane)
         if (!pane.context().timeline())
             forgetRows();
     });
+    const auto addPanel = [this, &pane](TimePanel* panel) {
+        if (QPointer tracks = qobject_cast<TrackPanel*>(panel))
+            addMenu(stepsOf(pane) + tracks->name(), [tracks](QMenu& menu) {
+                if (tracks) // It goes with its view.
+                    tracks->fillMenu(menu);
+            });
+    };
     for (TimePanel* panel : pane.area().panels()->panels())
-        if (auto* tracks = qobject_cast<TrackPanel*>(panel))
-            addMenu(stepsOf(pane) + tracks->name(), [tracks](QMenu& menu) { tracks->fillMenu(menu); });
+        addPanel(panel);
+    connect(&pane.area(), &TimeArea::panelAdded, this, addPanel);
 }
 
 void WindowPalette::addMenu(const QString& title, std::function<void(QMenu&)> fill) { m_extras.push_back({title, std::move(fill), {}}); }
@@ -159,9 +167,9 @@ void WindowPalette::fetchRows()
 PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
     PaletteItems items;
-    for (const PanelKind* panel : builtinPanels()) {
-        const QString title = tr(panel->title);
-        const std::vector<Row> all = rows(timeline, panel->id);
+    for (const TrackView& view : panelViews(timeline)) {
+        const QString title = QString::fromStdString(view.title);
+        const std::vector<Row> all = rows(timeline, view.id);
         for (const Row& row : all) {
             if (stop.stop_requested() || !row.ref.isValid())
                 continue;

@@ -62,4 +62,17 @@ std::vector<std::size_t> Analyses::runningOn(const Trace& trace) const
     return places;
 }
 
+std::vector<TrackView> Analyses::views() const
+{
+    std::vector<TrackView> all;
+    for (const auto& kind : m_kinds)
+        for (const TrackView& view : kind->views())
+            if (const auto known = std::ranges::find(all, view.id, &TrackView::id); known == all.end())
+                all.push_back(view);
+            else if (known->title.empty())
+                *known = view;
+    std::ranges::stable_sort(all, {}, &TrackView::order);
+    return all;
+}
+
 } // namespace helio

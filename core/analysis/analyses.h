@@ -35,6 +35,9 @@ public:
     /// The places in all() of those that run, in order.
     std::vector<std::size_t> runningOn(const Trace& trace) const;
 
+    /// The views of all of them, each once, by the order of their panels.
+    std::vector<TrackView> views() const;
+
 private:
     std::vector<std::shared_ptr<const AnalysisKind>> m_kinds;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/track_view.h"
 #include "core/base/diagnostic.h"
 #include "core/store/store.h"
 #include "core/trace/trace.h"
@@ -42,12 +43,6 @@ struct Requirement {
     std::string command;               ///< How to record them, with what recorded the trace. Empty: that is not known.
     bool isEssential = false;          ///< Without it the view is empty.
     bool isSampled = false;            ///< They were recorded, but only some of them.
-};
-
-/// A view that an analysis makes rows for. Several may make rows for one: the first that names it says what it is called.
-struct TrackView {
-    std::string_view id; ///< "control-flow": Track::view
-    std::string_view title; ///< "Control flow"
 };
 
 /// What an analysis is made from. All of it outlives the analysis.

@@ -1,6 +1,7 @@
 // The architecture, as a table. An include that is not an arrow here is a bug: move the code, or change the table and say why.
 
 #include "core/analyses/kernel/states.h"
+#include "core/analysis/analyses.h"
 #include "tests/support/test_program.h"
 
 #include <QDirIterator>
@@ -55,7 +56,11 @@ const QMap<QString, QStringList> mayInclude{
 };
 
 /// The value headers that query answers are made of: every widget may know them.
-const QStringList valueHeaders{"core/store/track.h", "core/store/samples.h", "core/trace/fields/field_value.h",
+const QStringList valueHeaders{"core/store/track.h",
+                               "core/store/links.h",
+                               "core/store/samples.h",
+                               "core/analysis/track_view.h",
+                               "core/trace/fields/field_value.h",
                                "core/trace/process/module.h"};
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
@@ -187,6 +192,26 @@ QMap<QString, QByteArray> sources(const QString& top)
 
 } // namespace
 
+namespace {
+
+/// The files above the store that hold one of the names.
+QStringList whoSays(const QStringList& names)
+{
+    QStringList who;
+    for (const char* top : {"core/query", "core/compare", "widgets", "app"}) {
+        const auto files = sources(top);
+        if (files.isEmpty())
+            who << QString("%1 is empty").arg(top);
+        for (auto file = files.begin(); file != files.end(); ++file)
+            for (const QString& name : names)
+                if (file.value().contains(name.toUtf8()))
+                    who << file.key() + " knows " + name;
+    }
+    return who;
+}
+
+} // namespace
+
 class LayersTest : public QObject {
     Q_OBJECT
 
@@ -257,15 +282,28 @@ private slots:
               << "\"samples-user\""
               << "\"samples-kernel\"";
 
-        QStringList wrong;
-        for (const char* top : {"core/query", "core/compare", "widgets", "app"}) {
-            const auto files = sources(top);
-            QVERIFY(!files.isEmpty());
-            for (auto file = files.begin(); file != files.end(); ++file)
-                for (const QString& name : names)
-                    if (file.value().contains(name.toUtf8()))
-                        wrong << file.key() + " knows " + name;
+        const QStringList wrong = whoSays(names);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
+    {
+        const QString common = "kernel"; // Also what code is of.
+        QStringList names;
+        for (const auto& kind : Analyses::builtin()->all()) {
+            if (const auto id = QString::fromUtf8(kind->id().data(), qsizetype(kind->id().size())); id != common)
+                names << '"' + id + '"';
+            for (const TrackView& view : kind->views())
+                names << '"' + QString::fromStdString(view.id) + '"';
         }
+        const auto sink = makeMemoryStoreBuilder({});
+        kernel::declareLinks(*sink);
+        const auto store = sink->finish({});
+        for (const LinkKindInfo& link : (*store)->linkKinds())
+            if (!link.id.empty())
+                names << '"' + QString::fromStdString(link.id) + '"';
+        QVERIFY(names.contains("\"control-flow\"") && names.contains("\"wakeup\"") && names.contains("\"event-threads\""));
+        const QStringList wrong = whoSays(names);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 

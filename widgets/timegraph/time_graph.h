@@ -25,7 +25,7 @@ class TimeGraph : public QWidget {
     Q_OBJECT
 
 public:
-    /// `view` names the links it shows: "control-flow", "resources".
+    /// `view` names the links it shows.
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
     ~TimeGraph() override;
 

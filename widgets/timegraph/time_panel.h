@@ -16,7 +16,7 @@ class TimePanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// `id` is also the name of the query's view: "control-flow".
+    /// `id` is also the name of the query's view.
     TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
     const std::string& id() const { return m_id; }
@@ -43,12 +43,16 @@ public:
     /// As set by dragging; none: it follows its rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
+    /// Its place among the panels, from the top, until a person moves it.
+    int order() const { return m_order; }
+    void setOrder(int order) { m_order = order; }
     /// The recording has nothing for it: it gives its place to those that show something.
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
 
 signals:
     void heightChanged();
+    void moveRequested(int by); ///< So many panels down; up where it is negative.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -66,6 +70,7 @@ private:
     TimeGraph* m_graph;
     std::optional<int> m_wantedHeight;
     bool m_isVacant = false;
+    int m_order = 100;
 };
 
 } // namespace helio

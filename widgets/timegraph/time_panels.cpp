@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace helio {
@@ -12,6 +13,7 @@ namespace helio {
 namespace {
 
 constexpr int LeastOpen = PanelHeader::Height + 40;
+constexpr int Highest = 10'000; ///< Pixels, whatever a file says.
 constexpr double MostShare = 0.45; ///< Of the height, for a panel that was not dragged and is not the last.
 
 } // namespace
@@ -28,13 +30,85 @@ void TimePanels::add(TimePanel* panel)
     panel->show();
     m_panels.push_back(panel);
     connect(panel, &TimePanel::heightChanged, this, &TimePanels::showAndPlace);
+    connect(panel, &TimePanel::moveRequested, this, [this, panel](int by) { move(panel, by); });
     connect(panel->header(), &PanelHeader::resizeBegan, this, [this, panel] {
         if (const TimePanel* it = above(panel))
             m_heightAtDrag = it->height();
     });
     connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
-    panel->header()->setResizable(m_panels.size() > 1);
-    place();
+    if (m_headed)
+        shareHeaderOf(panel);
+    restore(panel);
+    sort();
+}
+
+void TimePanels::remove(TimePanel* panel)
+{
+    std::erase(m_panels, panel);
+    m_unwanted.erase(panel);
+    delete panel;
+    sort();
+}
+
+void TimePanels::move(TimePanel* panel, int by)
+{
+    std::vector<TimePanel*> shown;
+    std::ranges::copy_if(m_panels, std::back_inserter(shown), [](const TimePanel* it) { return !it->isHidden(); });
+    const auto from = std::ranges::find(shown, panel) - shown.begin();
+    const auto to = std::clamp<std::ptrdiff_t>(from + by, 0, std::ptrdiff_t(shown.size()) - 1);
+    if (from == std::ptrdiff_t(shown.size()) || to == from)
+        return;
+    TimePanel* const there = shown[std::size_t(to)];
+    std::erase(m_panels, panel);
+    m_panels.insert(std::ranges::find(m_panels, there) + (to > from ? 1 : 0), panel);
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        m_panels[i]->setOrder(int(i));
+    sort();
+}
+
+/// By their orders; the first has nothing above it to be resized by its header.
+void TimePanels::sort()
+{
+    std::ranges::stable_sort(m_panels, {}, &TimePanel::order);
+    for (TimePanel* panel : m_panels)
+        panel->header()->setResizable(!m_headed && panel != m_panels.front());
+    showAndPlace();
+}
+
+QJsonObject TimePanels::layout() const
+{
+    QJsonObject all = m_layout; // Panels that are not here now keep theirs.
+    for (const TimePanel* panel : m_panels) {
+        QJsonObject it{{"shown", isPanelWanted(panel)}, {"collapsed", panel->isCollapsed()}, {"order", panel->order()}};
+        if (panel->wantedHeight())
+            it["height"] = *panel->wantedHeight();
+        all[QString::fromStdString(panel->id())] = it;
+    }
+    return all;
+}
+
+void TimePanels::restoreLayout(const QJsonObject& layout)
+{
+    m_layout = layout;
+    for (TimePanel* panel : m_panels)
+        restore(panel);
+    sort();
+    emit wantedChanged();
+}
+
+void TimePanels::restore(TimePanel* panel)
+{
+    const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject();
+    if (it.isEmpty())
+        return;
+    const int height = std::clamp(it["height"].toInt(), 0, Highest);
+    panel->setWantedHeight(height > 0 ? std::optional(height) : std::nullopt);
+    panel->setCollapsed(it["collapsed"].toBool());
+    panel->setOrder(it["order"].toInt(panel->order()));
+    if (it["shown"].toBool(true))
+        m_unwanted.erase(panel);
+    else
+        m_unwanted.insert(panel);
 }
 
 TimePanel* TimePanels::find(std::string_view id) const
@@ -60,17 +134,21 @@ TimePanel* TimePanels::current() const
 PanelHeader* TimePanels::shareHeader(TimePanel* of)
 {
     m_headed = of;
-    for (TimePanel* panel : m_panels) {
-        PanelHeader* header = panel->giveHeader(this);
-        header->setResizable(false);
-        header->setVisible(panel == of);
-        connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
-        if (panel != of)
-            connect(of->header(), &PanelHeader::chipClicked, panel, [of, panel] { panel->setFocusState(of->graph()->focusState()); });
-    }
+    for (TimePanel* panel : m_panels)
+        shareHeaderOf(panel);
     showSharedLegend();
-    showAndPlace();
+    sort();
     return of->header();
+}
+
+void TimePanels::shareHeaderOf(TimePanel* panel)
+{
+    PanelHeader* header = panel->giveHeader(this);
+    header->setVisible(panel == m_headed);
+    connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
+    if (panel != m_headed)
+        connect(m_headed->header(), &PanelHeader::chipClicked, panel,
+                [of = m_headed, panel] { panel->setFocusState(of->graph()->focusState()); });
 }
 
 void TimePanels::showSharedLegend()

@@ -2,6 +2,7 @@
 
 #include "widgets/timegraph/time_panel.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 #include <set>
@@ -16,7 +17,12 @@ class TimePanels : public QWidget {
 public:
     explicit TimePanels(QWidget* parent = nullptr);
 
+    /// Takes it over, and puts it where its order, or a person's layout, has it.
     void add(TimePanel* panel);
+    /// Deletes it.
+    void remove(TimePanel* panel);
+    /// Up (by < 0) or down among those that are shown.
+    void move(TimePanel* panel, int by);
     const std::vector<TimePanel*>& panels() const { return m_panels; }
     TimePanel* find(std::string_view id) const; ///< Null where there is none.
     /// The one that has the focus, else the one that shows the selected row, else the last open one.
@@ -29,6 +35,11 @@ public:
     /// That all panels show all of their rows in.
     int naturalHeight() const;
 
+    /// By id: which are closed, collapsed, how high, in which place.
+    QJsonObject layout() const;
+    /// Also of panels that are added later.
+    void restoreLayout(const QJsonObject& layout);
+
 signals:
     void wantedChanged(); ///< Another panel is wanted, or no longer.
     void naturalHeightChanged();
@@ -38,6 +49,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void shareHeaderOf(TimePanel* panel);
+    void restore(TimePanel* panel);
+    void sort();
     void showAndPlace();
     int ownHeight(const TimePanel& panel) const;
     void place();
@@ -47,6 +61,7 @@ private:
 
     std::vector<TimePanel*> m_panels;
     std::set<const TimePanel*> m_unwanted; ///< Closed by a person.
+    QJsonObject m_layout; ///< As restored.
     TimePanel* m_headed = nullptr; ///< Whose header is shared; null: each has its own.
     int m_naturalHeight = 0;
     int m_heightAtDrag = 0;

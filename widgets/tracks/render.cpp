@@ -1,10 +1,12 @@
 #include "widgets/tracks/render.h"
 
 #include "core/query/rows/arrows.h"
+#include "core/query/rows/views.h"
 #include "widgets/timegraph/arrows/arrow_painter.h"
 #include "widgets/timegraph/axis/ruler_scene.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/tracks/graph_row_source.h"
+#include "widgets/tracks/rows_panel.h"
 
 #include <QPainter>
 
@@ -47,7 +49,7 @@ public:
         m_scene.pixelRatio = pixelRatio;
         m_scene.scale = TimeScale(request.window, std::max(1, request.size.width() - m_scene.labelWidth));
         m_scene.selection = request.selection;
-        m_scene.isPercentBare = request.view == "control-flow";
+        m_scene.isPercentBare = isBare(viewNamed(*request.timeline, request.view));
         m_ticks = ticksFor(m_scene.scale, request.format);
         m_scene.ticks = &m_ticks;
     }

@@ -25,7 +25,7 @@ struct Timeline;
 /// A picture of a view, made without a window.
 struct RenderRequest {
     std::shared_ptr<const Timeline> timeline;
-    std::string view = "control-flow"; ///< "control-flow" or "resources".
+    std::string view; ///< TrackView::id.
     TimeRange window;
     TimeRange selection; ///< Empty: none.
     QSize size{1600, 900}; ///< Device-independent pixels.

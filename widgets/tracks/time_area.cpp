@@ -2,15 +2,17 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/views.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/track_panel.h"
-#include "widgets/view/panel_kind.h"
+#include "widgets/tracks/rows_panel.h"
 
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace helio {
 
@@ -28,18 +30,6 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     layout->addWidget(m_overview);
     layout->addWidget(m_ruler);
     layout->addWidget(m_panels, 1);
-    const auto shelf = builtinPanels();
-    std::vector<const PanelKind*> kinds(shelf.begin(), shelf.end());
-    std::ranges::sort(kinds, {}, &PanelKind::order);
-    for (const PanelKind* kind : kinds) {
-        TimePanel* panel = kind->make(context, m_axis, m_panels);
-        m_panels->add(panel);
-        for (const TimeGraph* graph : {panel->graph(), panel->pinnedGraph()}) {
-            connect(graph, &TimeGraph::contextMenuRequested, this, &TimeArea::contextMenuRequested);
-            connect(graph, &TimeGraph::eventStepRequested, this, &TimeArea::eventStepRequested);
-            connect(graph, &TimeGraph::shownTracesChanged, this, &TimeArea::tellShownTraces);
-        }
-    }
     connect(m_ruler, &Ruler::contextMenuRequested, this,
             [this](const QPoint& at, Timestamp time) { emit contextMenuRequested(at, {}, time); });
     connect(&context, &ViewContext::timelineChanged, this, &TimeArea::onTimelineChanged);
@@ -48,6 +38,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
     connect(&context, &ViewContext::rowTimesChanged, this, [this] { m_axis.setRowTimes(m_context.rowTimes()); });
     m_axis.setFormat(context.timeFormat());
+    updatePanels(builtinPanelViews());
     onTimelineChanged();
 }
 
@@ -61,12 +52,46 @@ TimeArea::~TimeArea()
 void TimeArea::onTimelineChanged()
 {
     const auto timeline = m_context.timeline();
-    if (timeline)
+    if (timeline) {
+        updatePanels(panelViews(*timeline));
         m_axis.window().setFull(rangeOf(*timeline));
+    }
     m_axis.setTimeline(timeline);
 }
 
-void TimeArea::tellShownTraces()
+/// Panels whose views are gone go, and those of new ones come; the others stay as they are.
+void TimeArea::updatePanels(std::vector<TrackView> views)
+{
+    const auto isIn = [](const std::vector<TrackView>& all, const TrackView& view) {
+        return std::ranges::find(all, view.id, &TrackView::id) != all.end();
+    };
+    std::vector<TrackView> gone;
+    std::ranges::copy_if(m_views, std::back_inserter(gone), [&](const TrackView& view) { return !isIn(views, view); });
+    for (const TrackView& view : gone) {
+        m_panels->remove(panel(view.id));
+        emit panelRemoved(view.id);
+    }
+    const std::vector<TrackView> before = std::exchange(m_views, views);
+    for (TrackView& view : views)
+        if (!isIn(before, view))
+            addPanel(std::move(view));
+}
+
+void TimeArea::addPanel(TrackView view)
+{
+    auto* panel = new RowsPanel(m_context, m_axis, std::move(view), m_panels);
+    for (const TimeGraph* graph : {panel->graph(), panel->pinnedGraph()}) {
+        connect(graph, &TimeGraph::contextMenuRequested, this, &TimeArea::contextMenuRequested);
+        connect(graph, &TimeGraph::eventStepRequested, this, &TimeArea::eventStepRequested);
+        connect(graph, &TimeGraph::shownTracesChanged, this, &TimeArea::reportShownTraces);
+    }
+    m_panels->add(panel);
+    if (const QJsonValue kept = m_kept[QString::fromStdString(panel->id())]; kept.isObject())
+        panel->restore(kept.toObject());
+    emit panelAdded(panel);
+}
+
+void TimeArea::reportShownTraces()
 {
     std::vector<std::uint32_t> all;
     for (const TimePanel* panel : m_panels->panels()) {
@@ -86,9 +111,8 @@ TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id
 
 TimePanel* TimeArea::panel(TrackRole role) const
 {
-    const auto shelf = builtinPanels();
-    const auto kind = std::ranges::find(shelf, role, &PanelKind::role);
-    return kind == shelf.end() ? nullptr : panel((*kind)->id);
+    const auto view = std::ranges::find(m_views, role, &TrackView::counted);
+    return view == m_views.end() ? nullptr : panel(view->id);
 }
 
 TrackPanel* TimeArea::panelOf(TrackRef row) const
@@ -107,7 +131,7 @@ void TimeArea::addRowActions(QMenu& menu, TrackRef row)
 
 QJsonObject TimeArea::save() const
 {
-    QJsonObject all;
+    QJsonObject all = m_kept; // What is not here now stays as it was.
     for (const TimePanel* panel : m_panels->panels()) {
         if (const auto* tracks = qobject_cast<const TrackPanel*>(panel))
             all[QString::fromStdString(panel->id())] = tracks->save();
@@ -117,6 +141,7 @@ QJsonObject TimeArea::save() const
 
 void TimeArea::restore(const QJsonObject& kept)
 {
+    m_kept = kept;
     for (TimePanel* panel : m_panels->panels()) {
         const QJsonValue value = kept[QString::fromStdString(panel->id())];
         if (auto* tracks = qobject_cast<TrackPanel*>(panel); tracks && value.isObject())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/track_view.h"
 #include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/view/view_context.h"
 
@@ -20,7 +21,8 @@ class TimePanel;
 class TimePanels;
 class TrackPanel;
 
-/// The middle of the window: overview, ruler and every panel of the shelf, on one time axis. Follows the context's timeline.
+/// The middle of the window: overview, ruler and a panel for each view that the analyses of the context's timeline make rows for, on one
+/// time axis. Without a timeline, those of the built-in ones.
 ///
 /// The application makes its actions of the slots, of the axis's, and of those of the graph that has the focus or shows the selected row.
 class TimeArea : public QWidget {
@@ -58,6 +60,8 @@ public slots:
     void setFollows(bool follows);
 
 signals:
+    void panelAdded(helio::TimePanel* panel);
+    void panelRemoved(const std::string& id);
     /// Right click in a panel: where, on which row (not valid: on none), at what time.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
     /// Ctrl+Left, Ctrl+Right with the focus in a panel.
@@ -67,7 +71,9 @@ signals:
 
 private:
     void onTimelineChanged();
-    void tellShownTraces();
+    void updatePanels(std::vector<TrackView> views);
+    void addPanel(TrackView view);
+    void reportShownTraces();
     void showFollowed();
 
     ViewContext& m_context;
@@ -75,6 +81,8 @@ private:
     QPointer<OverviewStrip> m_overview;
     Ruler* m_ruler;
     TimePanels* m_panels;
+    std::vector<TrackView> m_views; ///< One a panel.
+    QJsonObject m_kept; ///< What was restored, also for panels that are not there yet.
     bool m_follows = false;
 };
 

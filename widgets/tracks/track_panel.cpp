@@ -216,7 +216,7 @@ void TrackPanel::updateEmptyText()
                               tr("%1 rows are hidden. Esc in the field clears the filter.").arg(countText(qint64(m_tree.rows().size()))));
 }
 
-QString TrackPanel::howToRecord(const char* view) const
+QString TrackPanel::howToRecord(std::string_view view) const
 {
     const std::string command = commandFor(*axis().timeline(), view);
     return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));

@@ -48,8 +48,8 @@ protected:
         QString how;
     };
     virtual EmptyText emptyText() const = 0;
-    /// How to record what this view ("control-flow") lacks, as the recording's tool does it.
-    QString howToRecord(const char* view) const;
+    /// How to record what a view lacks, as the recording's tool does it.
+    QString howToRecord(std::string_view view) const;
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
     int shownRows() const; ///< Without groups.

@@ -135,6 +135,9 @@ void TrackPanel::fillMenu(QMenu& menu)
         list->setChecked(isListed());
         connect(list, &QAction::toggled, this, &TrackPanel::setListed);
     }
+    menu.addAction(tr("Move panel up"), this, [this] { emit moveRequested(-1); });
+    menu.addAction(tr("Move panel down"), this, [this] { emit moveRequested(1); });
+    menu.addSeparator();
     menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
     menu.addSeparator();
     menu.addAction(tr("Open all"), this, [this] {

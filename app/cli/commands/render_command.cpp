@@ -93,7 +93,7 @@ std::string missing(const OptionTexts& texts)
     if (!isOfTwo && texts.traces.empty())
         return missingTrace(texts);
     if (texts.view.empty())
-        return "--view is missing; there are control-flow and resources, flame and difference";
+        return "--view is missing; heliograph views TRACE... lists those of rows; there are flame and difference, too";
     return texts.output.empty() ? "-o FILE is missing" : "";
 }
 

@@ -162,7 +162,7 @@ void EventThreads::finish(HostTimestamp)
 
 namespace {
 
-constexpr TrackView Views[] = {{"control-flow", "Control flow"}};
+const TrackView Views[] = {{.id = "control-flow"}};
 constexpr std::string_view KnowingMore[] = {"kernel"}; // From scheduler events; its rows have the same keys.
 
 class EventThreadsAnalysis final : public AnalysisKind {

@@ -6,7 +6,28 @@
 namespace helio {
 namespace {
 
-constexpr TrackView Views[] = {{"control-flow", "Control flow"}, {"resources", "Resources"}};
+const TrackView Views[] = {
+    {.id = "control-flow",
+     .title = "Control flow",
+     .tip = "Processes and threads",
+     .order = 20,
+     .counted = TrackRole::Thread,
+     .one = "thread",
+     .many = "threads",
+     .share = "CPU %",
+     .number = "TID",
+     .canRest = true,
+     .nothing = "No scheduler events were recorded, so threads have no states. The Events dock lists what there is."},
+    {.id = "resources",
+     .title = "Resources",
+     .tip = "CPUs and interrupts",
+     .order = 10,
+     .counted = TrackRole::Cpu,
+     .one = "CPU",
+     .many = "CPUs",
+     .share = "busy",
+     .nothing = "No kernel events were recorded that say what the CPUs did."},
+};
 
 class KernelAnalysis final : public AnalysisKind {
 public:

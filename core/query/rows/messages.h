@@ -33,7 +33,7 @@ std::vector<Message> damages(const Timeline& timeline);
 /// What is wrong with the traces, most severe first: what was lost, what was unusual in reading, what was not recorded.
 std::vector<Message> messages(const Timeline& timeline);
 
-/// The command line that records what a view ("control-flow", "resources") lacks most. Empty: none is known.
+/// The command line that records what a view lacks most. Empty: none is known.
 std::string commandFor(const Timeline& timeline, std::string_view view);
 
 } // namespace helio

@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/views.h"
 
 #include <algorithm>
 
@@ -9,10 +10,11 @@ namespace helio {
 
 namespace {
 
-bool hasThreadStates(const TimelineTrace& it)
+bool hasThreadStates(const Timeline& timeline, const TimelineTrace& it)
 {
-    return it.trace && it.trace->info().hasTimes
-        && std::ranges::none_of(it.missing, [](const Requirement& need) { return need.isEssential && need.view == "control-flow"; });
+    return it.trace && it.trace->info().hasTimes && std::ranges::none_of(it.missing, [&](const Requirement& need) {
+               return need.isEssential && viewNamed(timeline, need.view).counted == TrackRole::Thread;
+           });
 }
 
 } // namespace
@@ -21,7 +23,7 @@ RecordingKind recordingKind(const Timeline& timeline)
 {
     if (!hasTimes(timeline))
         return RecordingKind::Untimed;
-    if (std::ranges::any_of(timeline.traces, hasThreadStates))
+    if (std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return hasThreadStates(timeline, it); }))
         return RecordingKind::States;
     return hasSamples(timeline) ? RecordingKind::Samples : RecordingKind::Events;
 }

@@ -13,6 +13,11 @@ bool runsHere(const AnalysisKind& kind, const Timeline& timeline)
                                [&](const TimelineTrace& t) { return t.trace && timeline.analyses->doesRun(kind, *t.trace); });
 }
 
+bool hasView(const AnalysisKind& kind, std::string_view id)
+{
+    return std::ranges::any_of(kind.views(), [id](const TrackView& view) { return view.id == id; });
+}
+
 std::string whyNone(const Timeline& timeline, std::string_view view)
 {
     for (const TimelineTrace& t : timeline.traces)
@@ -41,20 +46,27 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     return views;
 }
 
+std::vector<TrackView> panelViews(const Timeline& timeline) { return timeline.analyses->views(); }
+std::vector<TrackView> builtinPanelViews() { return Analyses::builtin()->views(); }
+
+TrackView viewNamed(const Timeline& timeline, std::string_view id)
+{
+    const std::vector<TrackView> all = timeline.analyses->views();
+    const auto found = std::ranges::find(all, id, &TrackView::id);
+    TrackView view = found != all.end() ? *found : TrackView{.id = std::string(id)};
+    if (view.title.empty())
+        view.title = view.id;
+    return view;
+}
+
 std::vector<ViewFacts> viewFacts(const Timeline& timeline)
 {
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
-        ViewFacts facts{id, id, {}, 0, {}};
-        for (const auto& kind : timeline.analyses->all()) {
-            const auto views = kind->views();
-            const auto view = std::ranges::find(views, id, &TrackView::id);
-            if (view == views.end())
-                continue;
-            facts.title = facts.title == id ? std::string(view->title) : facts.title;
-            if (runsHere(*kind, timeline))
+        ViewFacts facts{id, viewNamed(timeline, id).title, {}, 0, {}};
+        for (const auto& kind : timeline.analyses->all())
+            if (hasView(*kind, id) && runsHere(*kind, timeline))
                 facts.analyses.emplace_back(kind->id());
-        }
         const auto found = rows(timeline, id);
         facts.rows = static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));
         if (facts.rows == 0)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/track_view.h"
 #include "core/query/rows/rows.h"
 
 #include <string>
@@ -10,6 +11,13 @@ namespace helio {
 /// The ids of the views there may be rows for: those of all analyses, whether the traces have what they need or not, then any other that a
 /// store has rows for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
+
+/// What panels there may be, from the top: the views of the analyses that the timeline was made with, of those built in.
+std::vector<TrackView> panelViews(const Timeline& timeline);
+std::vector<TrackView> builtinPanelViews();
+
+/// How the analyses of the timeline describe a view; one that none describes is called as its id.
+TrackView viewNamed(const Timeline& timeline, std::string_view id);
 
 /// What there is to say of a view.
 struct ViewFacts {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/analysis/track_view.h"
+#include "widgets/tracks/track_panel.h"
+
+namespace helio {
+
+/// The rows of one view, shown as the analysis that makes them describes it.
+class RowsPanel final : public TrackPanel {
+public:
+    RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
+
+protected:
+    QString subtitle() const override;
+    EmptyText emptyText() const override;
+
+private:
+    EmptyText whatThereIs() const;
+
+    TrackView m_view;
+};
+
+/// The column of shares says that they are in percent: rows need not repeat it.
+bool isBare(const TrackView& view);
+
+} // namespace helio
