@@ -60,7 +60,7 @@ private:
 class FactsBuilder : public StoreBuilder {
 public:
     /// `makeFile` gives a file that many samples may wait in. Without one they stay in memory.
-    explicit FactsBuilder(HostTimestamp begin, SampleRecorder::MakeFile makeFile = {})
+    explicit FactsBuilder(HostTimestamp begin, Spool::MakeFile makeFile = {})
         : m_samples(std::move(makeFile))
         , m_begin(begin)
     {

@@ -7,10 +7,6 @@
 namespace helio {
 namespace {
 
-/// So many bytes of blocks stay in memory: most recordings need no file of their own for them.
-constexpr std::size_t MostInMemory = std::size_t(1) << 20;
-constexpr std::size_t CopyStep = std::size_t(1) << 20;
-
 std::uint64_t mixed(std::uint64_t h, std::uint64_t value)
 {
     h = (h ^ value) * 0x9e3779b97f4a7c15u;
@@ -92,31 +88,16 @@ void SampleRecorder::close(std::size_t kind)
         return;
     ByteWriter bytes;
     encodeSamples(m_open[kind], bytes);
-    m_blocks.push_back(entryOf(kind, m_open[kind], bytes.bytes(), dataSize()));
+    m_blocks.push_back(entryOf(kind, m_open[kind], bytes.bytes(), m_data.size()));
     m_open[kind].clear();
-    if (!m_file && m_inMemory.size() > MostInMemory && m_makeFile) {
-        m_file = m_makeFile();
-        m_makeFile = {};
-        if (m_file) {
-            m_file->append(m_inMemory);
-            m_inMemory = {};
-        }
-    }
-    if (m_file)
-        m_file->append(bytes.bytes());
-    else
-        m_inMemory.insert(m_inMemory.end(), bytes.bytes().begin(), bytes.bytes().end());
+    m_data.append(bytes.bytes());
 }
 
 std::shared_ptr<const SampleSet> SampleRecorder::picture() const
 {
     if (isEmpty())
         return nullptr;
-    SamplePicture picture{m_kinds, m_nodes, m_blocks, {}};
-    if (m_file)
-        picture.data = m_file->contents();
-    else
-        picture.data.tail = m_inMemory;
+    SamplePicture picture{m_kinds, m_nodes, m_blocks, m_data.contents()};
     for (std::size_t kind = 0; kind < m_open.size(); ++kind) {
         if (m_open[kind].empty())
             continue;
@@ -145,14 +126,6 @@ void SampleRecorder::writeNodes(const Out& out) const { out(std::as_bytes(std::s
 
 void SampleRecorder::writeBlocks(const Out& out) const { out(std::as_bytes(std::span(m_blocks))); }
 
-void SampleRecorder::writeData(const Out& out) const
-{
-    if (!m_file)
-        return out(m_inMemory);
-    const FileBytes bytes = m_file->contents();
-    for (std::uint64_t at = 0; at < bytes.fileEnd; at += CopyStep)
-        out({bytes.at(at), static_cast<std::size_t>(std::min<std::uint64_t>(CopyStep, bytes.fileEnd - at))});
-    out(bytes.tail);
-}
+void SampleRecorder::writeData(const Out& out) const { m_data.copyTo(out); }
 
 } // namespace helio

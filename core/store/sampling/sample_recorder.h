@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/store/file/temporary_file.h"
+#include "core/store/file/spool.h"
 #include "core/store/sampling/sample_blocks.h"
 
-#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -16,12 +15,11 @@ namespace helio {
 /// its place.
 class SampleRecorder final : public SampleSink {
 public:
-    using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>;
-    using Out = std::function<void(std::span<const std::byte>)>;
+    using Out = Spool::Out;
 
-    explicit SampleRecorder(MakeFile makeFile)
-        : m_makeFile(std::move(makeFile))
-        , m_nodes(1)
+    explicit SampleRecorder(Spool::MakeFile makeFile)
+        : m_nodes(1)
+        , m_data(std::move(makeFile))
     {
     }
 
@@ -56,16 +54,13 @@ private:
     void close(std::size_t kind);
     SampleBlockEntry entryOf(std::size_t kind, std::span<const HostSample> samples, std::span<const std::byte> bytes,
                              std::uint64_t offset) const;
-    std::uint64_t dataSize() const { return m_file ? m_file->size() : m_inMemory.size(); }
 
-    MakeFile m_makeFile;
     std::vector<SampleKind> m_kinds;
     std::vector<std::vector<HostSample>> m_open; ///< By kind: those of the next block.
     std::vector<StackNode> m_nodes;
     std::unordered_map<NodeKey, std::uint32_t, NodeHash> m_index;
     std::vector<SampleBlockEntry> m_blocks;
-    std::vector<std::byte> m_inMemory; ///< Blocks, as long as there is no file.
-    std::unique_ptr<TemporaryFile> m_file;
+    Spool m_data; ///< The bytes of blocks.
 };
 
 } // namespace helio

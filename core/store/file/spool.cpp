@@ -1,0 +1,54 @@
+#include "core/store/file/spool.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// So many bytes stay in memory: most recordings need no file of their own for them.
+constexpr std::size_t MostInMemory = std::size_t(1) << 20;
+constexpr std::size_t CopyStep = std::size_t(1) << 20;
+
+} // namespace
+
+void Spool::append(std::span<const std::byte> bytes)
+{
+    if (!m_file && m_inMemory.size() > MostInMemory && m_makeFile)
+        moveToFile();
+    if (m_file)
+        m_file->append(bytes);
+    else
+        m_inMemory.insert(m_inMemory.end(), bytes.begin(), bytes.end());
+}
+
+/// Tried once: without a file, memory it is.
+void Spool::moveToFile()
+{
+    m_file = std::exchange(m_makeFile, {})();
+    if (!m_file)
+        return;
+    m_file->append(m_inMemory);
+    m_inMemory = {};
+}
+
+FileBytes Spool::contents() const
+{
+    if (m_file)
+        return m_file->contents();
+    FileBytes bytes;
+    bytes.tail = m_inMemory;
+    return bytes;
+}
+
+void Spool::copyTo(const Out& out) const
+{
+    if (!m_file)
+        return out(m_inMemory);
+    const FileBytes bytes = m_file->contents();
+    for (std::uint64_t at = 0; at < bytes.fileEnd; at += CopyStep)
+        out({bytes.at(at), static_cast<std::size_t>(std::min<std::uint64_t>(CopyStep, bytes.fileEnd - at))});
+    out(bytes.tail);
+}
+
+} // namespace helio
