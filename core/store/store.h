@@ -5,6 +5,7 @@
 #include "core/store/interval_recorder.h"
 #include "core/store/links.h"
 #include "core/store/samples.h"
+#include "core/store/segments.h"
 #include "core/store/track.h"
 #include "core/trace/event.h"
 
@@ -123,6 +124,7 @@ public:
     virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
 
     virtual const SampleSet& samples() const { return noSamples(); }
+    virtual const SegmentSet& segments() const { return noSegments(); }
 };
 
 /// The write side: takes the states and links that analyses derive as the trace is read. One writer thread.
@@ -158,6 +160,7 @@ public:
     virtual void link(const Link& link) = 0; ///< Of a kind that was declared. In order of toTime, roughly; the store sorts.
 
     virtual SampleSink& samples() { return droppedSamples(); }
+    virtual SegmentSink& segments() { return droppedSegments(); }
 
 protected:
     /// A track's row is full: takes some out at the front, or reserves more.

@@ -38,15 +38,22 @@ enum class SectionId : std::uint32_t {
     Stacks, ///< StackNode: the tree of all call stacks.
     SampleBlocks, ///< SampleBlockEntry, as they were written.
     Samples, ///< Blocks of samples, back to back.
+    SegmentKinds,
+    SegmentBlocks, ///< SegmentEntry, by kind and first begin.
+    SegmentLevels, ///< SegmentEntry: of each kind level 1, 2...
+    Segments, ///< Blocks of segments and the spreads of levels, back to back.
 };
-constexpr std::size_t MaxSections = 24;
+constexpr std::size_t MaxSections = 64;
+
+/// Whether the section is blocks that each have a hash of their own, proven when they are read.
+constexpr bool hasProvenBlocks(SectionId id) { return id == SectionId::Data || id == SectionId::Samples || id == SectionId::Segments; }
 
 struct Section {
     SectionId id{};
     std::uint32_t codec = 0; ///< 0: as is. No other is in use.
     std::uint64_t offset = 0; ///< Bytes from the start of the file.
     std::uint64_t length = 0; ///< Bytes.
-    std::uint64_t hash = 0; ///< XXH3-64; 0 for Data and Samples, whose blocks have their own.
+    std::uint64_t hash = 0; ///< XXH3-64; not proven where hasProvenBlocks().
 };
 static_assert(sizeof(Section) == 32 && std::is_trivially_copyable_v<Section>);
 

@@ -16,7 +16,7 @@ public:
     {
     }
 
-    bool isDamaged() const override { return m_data.isDamaged() || samples().isDamaged(); }
+    bool isDamaged() const override { return m_data.isDamaged() || samples().isDamaged() || segments().isDamaged(); }
 
     void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop) const override
     {

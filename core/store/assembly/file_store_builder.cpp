@@ -4,6 +4,7 @@
 #include "core/store/intervals/block_directory.h"
 #include "core/store/intervals/block_queue.h"
 #include "core/store/links/link_directory.h"
+#include "core/store/segments/segment_recorder.h"
 #include "core/store/time_limits.h"
 
 #include <algorithm>
@@ -36,17 +37,23 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
     }
 }
 
+/// Makes the files of spools.
+Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token stop)
+{
+    return [path, stop] {
+        auto file = TemporaryFile::make(path, stop); // Where it fails, the other files report it.
+        return file ? std::move(*file) : nullptr;
+    };
+}
+
 class FileStoreBuilder final : public FactsBuilder {
 public:
     FileStoreBuilder(BlockWriter::Files files, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
                      const FileBuilding& building)
-        : FactsBuilder(begin,
-                       [path, stop = building.stop] {
-                           auto file = TemporaryFile::make(path, stop); // Where it fails, the other files report it.
-                           return file ? std::move(*file) : nullptr;
-                       })
+        : FactsBuilder(begin, spoolFiles(path, building.stop))
         , m_writer(std::move(files))
         , m_queue(m_writer, building.threads, building.stop)
+        , m_segments(spoolFiles(path, building.stop))
         , m_path(std::move(path))
         , m_identity(identity)
         , m_mostReserved(building.openBytes / std::max<std::size_t>(building.builders, 1) / sizeof(Boundary))
@@ -56,6 +63,7 @@ public:
     }
 
     void link(const Link& link) override;
+    SegmentSink& segments() override { return m_segments; }
 
     std::shared_ptr<const Store> snapshot(HostTimestamp until) override;
     Result<std::shared_ptr<const Store>> finish(StoreSummary summary) override;
@@ -70,12 +78,14 @@ private:
     void writeFacts(const StoreFacts& facts);
     void writeDirectories();
     void writeSamples();
+    void writeSegments();
     template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
 
     BlockWriter m_writer; ///< The queue's, until that is drained.
     BlockQueue m_queue;
+    SegmentRecorder m_segments;
     std::filesystem::path m_path;
     std::string m_identity;
     std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
@@ -145,6 +155,7 @@ std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
 /// A store that lies in memory, but for what is in the temporary file.
 std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
 {
+    facts.segments = m_segments.picture(trackCount());
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
@@ -214,6 +225,17 @@ void FileStoreBuilder::writeSamples()
     writeSection(SectionId::Samples, [&](const auto& out) { m_samples.writeData(out); });
 }
 
+void FileStoreBuilder::writeSegments()
+{
+    if (m_segments.isEmpty())
+        return;
+    m_segments.finish();
+    writeSection(SectionId::SegmentKinds, [&](const auto& out) { m_segments.writeKinds(out); });
+    writeSection(SectionId::SegmentBlocks, [&](const auto& out) { m_segments.writeBlocks(out); });
+    writeSection(SectionId::SegmentLevels, [&](const auto& out) { m_segments.writeLevels(out); });
+    writeSection(SectionId::Segments, [&](const auto& out) { m_segments.writeData(out); });
+}
+
 void FileStoreBuilder::writeOpen(HostTimestamp end)
 {
     endAll(end);
@@ -250,6 +272,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
         writeFacts(facts);
         writeDirectories();
         writeSamples();
+        writeSegments();
     }
     Status status = m_writer.status() ? writeFrame() : m_writer.status();
     if (status)

@@ -3,6 +3,7 @@
 #include "core/store/assembly/store_facts.h"
 #include "core/store/intervals/span_fold.h"
 #include "core/store/links/link_order.h"
+#include "core/store/segments/memory_segments.h"
 
 #include <algorithm>
 #include <array>
@@ -166,6 +167,7 @@ public:
     using FactsBuilder::FactsBuilder;
 
     void link(const Link& link) override { m_links.push_back(limited(link)); }
+    SegmentSink& segments() override { return m_segments; }
 
     std::shared_ptr<const Store> snapshot(HostTimestamp until) override { return make(factsUntil(until), until); }
 
@@ -190,6 +192,7 @@ private:
             facts.tracks[n].life = {intervals.front().range.begin, intervals.back().range.end};
             facts.tracks[n].intervals = intervals.size();
         }
+        facts.segments = m_segments.picture();
         std::vector<Link> links = m_links;
         std::sort(links.begin(), links.end(), comesBefore);
         return std::make_shared<MemoryStore>(std::move(facts), std::move(all), std::move(links));
@@ -207,6 +210,7 @@ private:
     }
 
     std::vector<Link> m_links;
+    MemorySegments m_segments;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/store/assembly/store_sections.h"
 #include "core/store/file/xxh3.h"
 #include "core/store/sampling/sample_blocks.h"
+#include "core/store/segments/segment_index.h"
 #include "core/store/store_format.h"
 
 #include <cstring>
@@ -67,7 +68,7 @@ private:
             if (s.codec != 0 || s.offset > m_bytes.size() || s.length > m_bytes.size() - s.offset)
                 return {};
             const auto bytes = m_bytes.subspan(s.offset, s.length);
-            if (id != SectionId::Data && id != SectionId::Samples && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
+            if (!format::hasProvenBlocks(id) && XXH3_64bits(bytes.data(), bytes.size()) != s.hash)
                 return {};
             return bytes;
         }
@@ -107,6 +108,23 @@ private:
         return facts.samples != nullptr;
     }
 
+    /// The same of segments.
+    bool readSegments(StoreFacts& facts) const
+    {
+        const auto kinds = section(SectionId::SegmentKinds);
+        const auto blocks = section(SectionId::SegmentBlocks);
+        const auto levels = section(SectionId::SegmentLevels);
+        const auto data = section(SectionId::Segments);
+        if (!kinds && !blocks && !levels && !data)
+            return true;
+        if (!kinds || !blocks || !levels || !data)
+            return false;
+        auto index = SegmentIndex::read({*kinds, *blocks, *levels, m_file});
+        if (index)
+            facts.segments = makeBlockSegments(std::move(*index), ProvenBytes(m_file, *data), facts.tracks.size());
+        return index.has_value();
+    }
+
     Result<std::shared_ptr<const Store>> readSections() const
     {
         StoreFacts facts;
@@ -125,6 +143,8 @@ private:
         auto links = LinkIndex::read({*linkBlocks, *linkTracks, m_file}, facts.tracks.size(), begin, end);
         if (!readSamples(facts))
             return corrupt("damaged samples");
+        if (!readSegments(facts))
+            return corrupt("damaged segments");
         if (!blocks || !links || m_file->wasTruncated())
             return corrupt("damaged directory");
         return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), {m_file, end, {}});

@@ -24,6 +24,7 @@ struct StoreFacts {
     std::vector<Loss> losses;
     std::vector<DensityBucket> density;
     std::shared_ptr<const SampleSet> samples; ///< Null: none.
+    std::shared_ptr<const SegmentSet> segments; ///< Null: none.
 };
 
 /// A store that has its facts.
@@ -46,6 +47,7 @@ public:
     std::span<const Loss> losses() const override { return m_facts.losses; }
     std::span<const DensityBucket> density() const override { return m_facts.density; }
     const SampleSet& samples() const override { return m_facts.samples ? *m_facts.samples : noSamples(); }
+    const SegmentSet& segments() const override { return m_facts.segments ? *m_facts.segments : noSegments(); }
 
 private:
     void findChildren() const;

@@ -1,7 +1,7 @@
 // A store file is input like any other: damaged, hostile, half written, or in the way.
 
-#include "core/store/store_format.h"
 #include "tests/core/store/random_trace.h"
+#include "tests/core/store/store_bytes.h"
 #include "tests/core/store/store_contract.h"
 #include "tests/support/test_program.h"
 
@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
-#include <xxhash.h>
 
 using namespace helio;
 using namespace helio::test;
@@ -44,21 +43,6 @@ void askAll(const Store& store)
     (void)store.links(Always, 10);
     (void)store.links(Always);
     (void)store.text(StringId{12});
-}
-
-void rehash(QByteArray& bytes)
-{
-    format::Header header;
-    std::memcpy(&header, bytes.constData(), sizeof header);
-    for (std::uint32_t i = 0; i < header.sectionCount; ++i) {
-        format::Section& section = header.sections[i];
-        if (section.id != format::SectionId::Data)
-            section.hash = XXH3_64bits(bytes.constData() + section.offset, section.length);
-    }
-    const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};
-    header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
-    std::memcpy(bytes.data(), &header, sizeof header);
-    std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
 }
 
 } // namespace

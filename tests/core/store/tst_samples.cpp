@@ -2,15 +2,13 @@
 
 #include "core/store/samples.h"
 #include "core/store/sampling/sample_blocks.h"
-#include "core/store/store_format.h"
+#include "tests/core/store/store_bytes.h"
 #include "tests/core/store/store_contract.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
 
-#include <cstring>
 #include <random>
-#include <xxhash.h>
 
 using namespace helio;
 using namespace helio::test;
@@ -55,29 +53,6 @@ std::vector<HostSample> visited(const SampleSet& set, std::uint8_t kind, HostRan
     std::vector<HostSample> all;
     set.visit(SampleKindId{kind}, range, [&](std::span<const HostSample> part) { all.insert(all.end(), part.begin(), part.end()); });
     return all;
-}
-
-void rehash(QByteArray& bytes)
-{
-    format::Header header;
-    std::memcpy(&header, bytes.constData(), sizeof header);
-    for (std::uint32_t i = 0; i < header.sectionCount; ++i)
-        if (header.sections[i].id != format::SectionId::Data && header.sections[i].id != format::SectionId::Samples)
-            header.sections[i].hash = XXH3_64bits(bytes.constData() + header.sections[i].offset, header.sections[i].length);
-    const format::Footer footer{format::FooterMagic, XXH3_64bits(&header.sections, sizeof header.sections)};
-    header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
-    std::memcpy(bytes.data(), &header, sizeof header);
-    std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
-}
-
-format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
-{
-    format::Header header;
-    std::memcpy(&header, bytes.constData(), sizeof header);
-    for (const format::Section& section : header.sections)
-        if (section.id == id)
-            return section;
-    return {};
 }
 
 } // namespace

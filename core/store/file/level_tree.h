@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/store/store_format.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+/// Blocks in order, and levels above them: entry i of a level sums up entries 16 i to 16 i + 15 of the level below, up to a level of one
+/// entry. A view of entries that lie elsewhere; of a single block there are no levels.
+template <typename Entry> class LevelTree {
+public:
+    /// An entry's place; the blocks are level 0.
+    struct Place {
+        std::size_t level = 0;
+        std::size_t index = 0;
+    };
+
+    /// How many entries stand above so many blocks.
+    static std::size_t entriesAbove(std::size_t blocks)
+    {
+        std::size_t all = 0;
+        while (blocks > 1)
+            all += blocks = parents(blocks);
+        return all;
+    }
+
+    LevelTree() = default;
+    /// Requires: entriesAbove(blocks.size()) entries in `levels`, level 1 first.
+    LevelTree(std::span<const Entry> blocks, std::span<const Entry> levels)
+        : m_levels{blocks}
+    {
+        while (m_levels.back().size() > 1) {
+            const std::size_t count = parents(m_levels.back().size());
+            m_levels.push_back(levels.first(count));
+            levels = levels.subspan(count);
+        }
+    }
+
+    std::span<const Entry> blocks() const { return m_levels.empty() ? std::span<const Entry>() : m_levels.front(); }
+    bool isEmpty() const { return blocks().empty(); }
+    Place top() const { return {m_levels.size() - 1, 0}; } ///< Requires: not empty.
+    const Entry& at(Place place) const { return m_levels[place.level][place.index]; }
+
+    /// Calls take(place) for each of those that it sums up. Requires: no block.
+    template <typename Take> void forEachBelow(Place place, Take take) const
+    {
+        const auto [first, end] = below(place);
+        for (std::size_t i = first; i < end; ++i)
+            take(Place{place.level - 1, i});
+    }
+
+    /// Calls visit(entry, isBlock) from the top down and in order; below an entry it goes where that is true.
+    template <typename Visit> void walk(Visit&& visit) const
+    {
+        if (!isEmpty())
+            walk(top(), visit);
+    }
+    /// The same from the last to the first.
+    template <typename Visit> void walkBack(Visit&& visit) const
+    {
+        if (!isEmpty())
+            walkBack(top(), visit);
+    }
+
+private:
+    static std::size_t parents(std::size_t entries) { return (entries - 1) / format::LevelFanOut + 1; }
+
+    std::pair<std::size_t, std::size_t> below(Place place) const
+    {
+        const std::size_t first = place.index * format::LevelFanOut;
+        return {first, std::min(first + format::LevelFanOut, m_levels[place.level - 1].size())};
+    }
+    template <typename Visit> void walk(Place place, Visit& visit) const
+    {
+        if (visit(at(place), place.level == 0) && place.level > 0)
+            forEachBelow(place, [&](Place child) { walk(child, visit); });
+    }
+    template <typename Visit> void walkBack(Place place, Visit& visit) const
+    {
+        if (!visit(at(place), place.level == 0) || place.level == 0)
+            return;
+        const auto [first, end] = below(place);
+        for (std::size_t i = end; i > first; --i)
+            walkBack({place.level - 1, i - 1}, visit);
+    }
+
+    std::vector<std::span<const Entry>> m_levels; ///< The blocks first.
+};
+
+/// Calls sum(children) for each group of entries that one stands above, level by level from the blocks up, and gives back the entries that
+/// it gave, in the order of the file.
+template <typename Entry, typename Sum> std::vector<Entry> levelsAbove(std::span<const Entry> blocks, Sum sum)
+{
+    std::vector<Entry> all;
+    all.reserve(LevelTree<Entry>::entriesAbove(blocks.size()));
+    std::span<const Entry> below = blocks;
+    while (below.size() > 1) {
+        const std::size_t first = all.size();
+        for (std::size_t i = 0; i < below.size(); i += format::LevelFanOut)
+            all.push_back(sum(below.subspan(i, std::min(format::LevelFanOut, below.size() - i))));
+        below = std::span<const Entry>(all).subspan(first); // reserved: it stays where it is
+    }
+    return all;
+}
+
+} // namespace helio

@@ -1,0 +1,180 @@
+#include "core/store/segments/segment_recorder.h"
+
+#include "core/store/file/xxh3.h"
+#include "core/store/segments/segment_index.h"
+#include "core/store/segments/segment_order.h"
+
+#include <algorithm>
+#include <array>
+
+namespace helio {
+namespace {
+
+/// So many segments of a kind are sorted together: the more, the fewer blocks lie across each other.
+constexpr std::size_t MostOpenOfKind = std::size_t(1) << 15;
+constexpr std::size_t MostOpen = std::size_t(1) << 17;
+
+/// Calls take(block) for sorted segments, block by block; those that begin before `after` have their own.
+template <typename Take> void forEachBlock(std::span<const HostSegment> segments, HostTimestamp after, Take take)
+{
+    const auto late = std::ranges::lower_bound(segments, after, {}, &HostSegment::begin) - segments.begin();
+    for (const auto part : {segments.first(static_cast<std::size_t>(late)), segments.subspan(static_cast<std::size_t>(late))})
+        for (std::size_t i = 0; i < part.size(); i += SegmentBlockSegments)
+            take(part.subspan(i, std::min(SegmentBlockSegments, part.size() - i)));
+}
+
+SegmentEntry placed(SegmentEntry entry, std::span<const std::byte> bytes, std::uint64_t offset)
+{
+    entry.offset = offset;
+    entry.bytes = static_cast<std::uint32_t>(bytes.size());
+    entry.hash = static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size()));
+    return entry;
+}
+
+void sortBlocks(std::vector<SegmentEntry>& blocks)
+{
+    std::ranges::sort(blocks, {}, [](const SegmentEntry& block) { return std::pair(block.firstBegin, block.offset); });
+}
+
+void appendEntries(ByteWriter& out, const std::vector<SegmentEntry>& entries) { out.append(std::as_bytes(std::span(entries))); }
+
+/// Levels without spreads of their own.
+std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
+{
+    return levelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
+}
+
+} // namespace
+
+Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
+{
+    auto id = m_kinds.add(kind);
+    m_own.resize(m_kinds.all().size());
+    return id;
+}
+
+void SegmentRecorder::add(const HostSegment& segment)
+{
+    const auto kind = static_cast<std::size_t>(segment.kind);
+    if (kind >= m_own.size())
+        return;
+    m_own[kind].open.push_back(limited(segment));
+    if (++m_openCount >= MostOpen)
+        closeAll();
+    else if (m_own[kind].open.size() >= MostOpenOfKind)
+        close(m_own[kind]);
+}
+
+void SegmentRecorder::closeAll()
+{
+    for (Own& own : m_own)
+        close(own);
+}
+
+void SegmentRecorder::close(Own& own)
+{
+    if (own.open.empty())
+        return;
+    std::sort(own.open.begin(), own.open.end(), comesBefore);
+    ByteWriter bytes;
+    forEachBlock(own.open, own.lastBegin, [&](std::span<const HostSegment> block) {
+        bytes.clear();
+        encodeSegments(block, bytes);
+        own.blocks.push_back(written(sumOf(block), bytes.bytes()));
+    });
+    own.lastBegin = std::max(own.lastBegin, own.open.back().begin);
+    m_openCount -= own.open.size();
+    own.open = {}; // with its memory: there may be many kinds
+}
+
+SegmentEntry SegmentRecorder::written(SegmentEntry entry, std::span<const std::byte> bytes)
+{
+    entry = placed(entry, bytes, m_data.size());
+    m_data.append(bytes);
+    return entry;
+}
+
+void SegmentRecorder::finish()
+{
+    closeAll();
+    for (Own& own : m_own) {
+        sortBlocks(own.blocks);
+        own.levels = levelsAbove(std::span<const SegmentEntry>(own.blocks), [this](auto below) { return summedUp(below); });
+    }
+}
+
+/// The entry above those, with the spread of all. Where one of theirs cannot be read back, without.
+SegmentEntry SegmentRecorder::summedUp(std::span<const SegmentEntry> below)
+{
+    SegmentSpread spread;
+    for (const SegmentEntry& entry : below) {
+        if (!m_written.has(entry.offset, entry.bytes))
+            m_written = ProvenBytes(m_data.contents());
+        const auto bytes = m_written.at(entry.offset, entry.bytes, entry.hash);
+        ByteReader in(bytes.value_or(std::span<const std::byte>()));
+        if (!addSpread(entry, in, spread))
+            return sumOf(below);
+    }
+    ByteWriter bytes;
+    encodeSpread(spread, bytes);
+    return written(sumOf(below), bytes.bytes());
+}
+
+std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) const
+{
+    if (isEmpty())
+        return nullptr;
+    FileBytes data = m_data.contents();
+    std::vector<std::uint64_t> counts;
+    const auto sections = std::make_shared<std::array<ByteWriter, 3>>();
+    auto& [kinds, blocks, levels] = *sections;
+    for (const Own& own : m_own) {
+        const auto all = blocksOf(own, data);
+        counts.push_back(all.size());
+        appendEntries(blocks, all);
+        appendEntries(levels, plainLevels(all));
+    }
+    encodeSegmentKinds(m_kinds.all(), counts, kinds);
+    auto index = SegmentIndex::read({kinds.bytes(), blocks.bytes(), levels.bytes(), sections});
+    return index ? makeBlockSegments(std::move(*index), ProvenBytes(std::move(data)), tracks) : nullptr;
+}
+
+/// Those that are written, and those that are open, whose bytes go behind all others.
+std::vector<SegmentEntry> SegmentRecorder::blocksOf(const Own& own, FileBytes& data)
+{
+    std::vector<SegmentEntry> blocks = own.blocks;
+    std::vector<HostSegment> open = own.open;
+    std::sort(open.begin(), open.end(), comesBefore);
+    forEachBlock(open, own.lastBegin, [&](std::span<const HostSegment> block) {
+        ByteWriter bytes;
+        encodeSegments(block, bytes);
+        blocks.push_back(placed(sumOf(block), bytes.bytes(), data.size()));
+        data.tail.insert(data.tail.end(), bytes.bytes().begin(), bytes.bytes().end());
+    });
+    sortBlocks(blocks);
+    return blocks;
+}
+
+void SegmentRecorder::writeKinds(const Out& out) const
+{
+    std::vector<std::uint64_t> counts;
+    for (const Own& own : m_own)
+        counts.push_back(own.blocks.size());
+    ByteWriter bytes;
+    encodeSegmentKinds(m_kinds.all(), counts, bytes);
+    out(bytes.bytes());
+}
+
+void SegmentRecorder::writeBlocks(const Out& out) const
+{
+    for (const Own& own : m_own)
+        out(std::as_bytes(std::span(own.blocks)));
+}
+
+void SegmentRecorder::writeLevels(const Out& out) const
+{
+    for (const Own& own : m_own)
+        out(std::as_bytes(std::span(own.levels)));
+}
+
+} // namespace helio
