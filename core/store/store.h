@@ -2,6 +2,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
+#include "core/store/counters.h"
 #include "core/store/interval_recorder.h"
 #include "core/store/links.h"
 #include "core/store/samples.h"
@@ -125,6 +126,7 @@ public:
 
     virtual const SampleSet& samples() const { return noSamples(); }
     virtual const SegmentSet& segments() const { return noSegments(); }
+    virtual const CounterSet& counters() const { return noCounters(); }
 };
 
 /// The write side: takes the states and links that analyses derive as the trace is read. One writer thread.
@@ -161,6 +163,7 @@ public:
 
     virtual SampleSink& samples() { return droppedSamples(); }
     virtual SegmentSink& segments() { return droppedSegments(); }
+    virtual CounterSink& counters() { return droppedCounters(); }
 
 protected:
     /// A track's row is full: takes some out at the front, or reserves more.

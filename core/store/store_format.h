@@ -42,11 +42,18 @@ enum class SectionId : std::uint32_t {
     SegmentBlocks, ///< SegmentEntry, by kind and first begin.
     SegmentLevels, ///< SegmentEntry: of each kind level 1, 2...
     Segments, ///< Blocks of segments and the spreads of levels, back to back.
+    CounterSeries,
+    CounterBlocks, ///< CounterEntry, by series and time.
+    CounterLevels, ///< CounterEntry: of each series level 1, 2...
+    Counters, ///< Blocks of points, back to back.
 };
 constexpr std::size_t MaxSections = 64;
 
 /// Whether the section is blocks that each have a hash of their own, proven when they are read.
-constexpr bool hasProvenBlocks(SectionId id) { return id == SectionId::Data || id == SectionId::Samples || id == SectionId::Segments; }
+constexpr bool hasProvenBlocks(SectionId id)
+{
+    return id == SectionId::Data || id == SectionId::Samples || id == SectionId::Segments || id == SectionId::Counters;
+}
 
 struct Section {
     SectionId id{};

@@ -16,7 +16,10 @@ public:
     {
     }
 
-    bool isDamaged() const override { return m_data.isDamaged() || samples().isDamaged() || segments().isDamaged(); }
+    bool isDamaged() const override
+    {
+        return m_data.isDamaged() || samples().isDamaged() || segments().isDamaged() || counters().isDamaged();
+    }
 
     void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop) const override
     {

@@ -1,5 +1,6 @@
 #include "core/store/assembly/file_store.h"
 #include "core/store/assembly/store_sections.h"
+#include "core/store/counters/counter_recorder.h"
 #include "core/store/file/xxh3.h"
 #include "core/store/intervals/block_directory.h"
 #include "core/store/intervals/block_queue.h"
@@ -54,6 +55,7 @@ public:
         , m_writer(std::move(files))
         , m_queue(m_writer, building.threads, building.stop)
         , m_segments(spoolFiles(path, building.stop))
+        , m_counters(spoolFiles(path, building.stop))
         , m_path(std::move(path))
         , m_identity(identity)
         , m_mostReserved(building.openBytes / std::max<std::size_t>(building.builders, 1) / sizeof(Boundary))
@@ -64,6 +66,7 @@ public:
 
     void link(const Link& link) override;
     SegmentSink& segments() override { return m_segments; }
+    CounterSink& counters() override { return m_counters; }
 
     std::shared_ptr<const Store> snapshot(HostTimestamp until) override;
     Result<std::shared_ptr<const Store>> finish(StoreSummary summary) override;
@@ -79,6 +82,7 @@ private:
     void writeDirectories();
     void writeSamples();
     void writeSegments();
+    void writeCounters();
     template <typename Fill> void writeSection(SectionId id, Fill fill);
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
@@ -86,6 +90,7 @@ private:
     BlockWriter m_writer; ///< The queue's, until that is drained.
     BlockQueue m_queue;
     SegmentRecorder m_segments;
+    CounterRecorder m_counters;
     std::filesystem::path m_path;
     std::string m_identity;
     std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
@@ -156,6 +161,7 @@ std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
 std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
 {
     facts.segments = m_segments.picture(trackCount());
+    facts.counters = m_counters.picture(trackCount());
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
@@ -236,6 +242,17 @@ void FileStoreBuilder::writeSegments()
     writeSection(SectionId::Segments, [&](const auto& out) { m_segments.writeData(out); });
 }
 
+void FileStoreBuilder::writeCounters()
+{
+    if (m_counters.isEmpty())
+        return;
+    m_counters.finish();
+    writeSection(SectionId::CounterSeries, [&](const auto& out) { m_counters.writeSeries(out); });
+    writeSection(SectionId::CounterBlocks, [&](const auto& out) { m_counters.writeBlocks(out); });
+    writeSection(SectionId::CounterLevels, [&](const auto& out) { m_counters.writeLevels(out); });
+    writeSection(SectionId::Counters, [&](const auto& out) { m_counters.writeData(out); });
+}
+
 void FileStoreBuilder::writeOpen(HostTimestamp end)
 {
     endAll(end);
@@ -273,6 +290,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
         writeDirectories();
         writeSamples();
         writeSegments();
+        writeCounters();
     }
     Status status = m_writer.status() ? writeFrame() : m_writer.status();
     if (status)

@@ -1,6 +1,7 @@
 // The simplest exact store: every interval in a vector, every query a plain loop. Slow where the file store is fast, and never wrong.
 
 #include "core/store/assembly/store_facts.h"
+#include "core/store/counters/memory_counters.h"
 #include "core/store/intervals/span_fold.h"
 #include "core/store/links/link_order.h"
 #include "core/store/segments/memory_segments.h"
@@ -168,6 +169,7 @@ public:
 
     void link(const Link& link) override { m_links.push_back(limited(link)); }
     SegmentSink& segments() override { return m_segments; }
+    CounterSink& counters() override { return m_counters; }
 
     std::shared_ptr<const Store> snapshot(HostTimestamp until) override { return make(factsUntil(until), until); }
 
@@ -193,6 +195,7 @@ private:
             facts.tracks[n].intervals = intervals.size();
         }
         facts.segments = m_segments.picture();
+        facts.counters = m_counters.picture();
         std::vector<Link> links = m_links;
         std::sort(links.begin(), links.end(), comesBefore);
         return std::make_shared<MemoryStore>(std::move(facts), std::move(all), std::move(links));
@@ -211,6 +214,7 @@ private:
 
     std::vector<Link> m_links;
     MemorySegments m_segments;
+    MemoryCounters m_counters;
 };
 
 } // namespace

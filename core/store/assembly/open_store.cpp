@@ -1,12 +1,16 @@
 #include "core/io/mapped_file.h"
 #include "core/store/assembly/file_store.h"
 #include "core/store/assembly/store_sections.h"
+#include "core/store/counters/counter_index.h"
 #include "core/store/file/xxh3.h"
 #include "core/store/sampling/sample_blocks.h"
 #include "core/store/segments/segment_index.h"
 #include "core/store/store_format.h"
 
 #include <cstring>
+#include <initializer_list>
+#include <optional>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -93,35 +97,43 @@ private:
         return DirectoryBytes{*counts, *blocks, *levels, *shares, *times, m_file};
     }
 
-    /// A store without samples has no sections of them.
-    bool readSamples(StoreFacts& facts) const
+    /// The sections of one sort of data; none where the store has nothing of it. Nothing where some are missing or damaged.
+    std::optional<std::vector<std::span<const std::byte>>> allOrNone(std::initializer_list<SectionId> ids) const
     {
-        const auto kinds = section(SectionId::SampleKinds);
-        const auto nodes = section(SectionId::Stacks);
-        const auto blocks = section(SectionId::SampleBlocks);
-        const auto data = section(SectionId::Samples);
-        if (!kinds && !nodes && !blocks && !data)
-            return true;
-        if (!kinds || !nodes || !blocks || !data)
-            return false;
-        facts.samples = openSamples({*kinds, *nodes, *blocks, *data, m_file});
-        return facts.samples != nullptr;
+        std::vector<std::span<const std::byte>> found;
+        for (const SectionId id : ids)
+            if (const auto bytes = section(id))
+                found.push_back(*bytes);
+        return found.empty() || found.size() == ids.size() ? std::optional(std::move(found)) : std::nullopt;
     }
 
-    /// The same of segments.
+    bool readSamples(StoreFacts& facts) const
+    {
+        const auto all = allOrNone({SectionId::SampleKinds, SectionId::Stacks, SectionId::SampleBlocks, SectionId::Samples});
+        if (all && !all->empty())
+            facts.samples = openSamples({(*all)[0], (*all)[1], (*all)[2], (*all)[3], m_file});
+        return all && (all->empty() || facts.samples);
+    }
+
     bool readSegments(StoreFacts& facts) const
     {
-        const auto kinds = section(SectionId::SegmentKinds);
-        const auto blocks = section(SectionId::SegmentBlocks);
-        const auto levels = section(SectionId::SegmentLevels);
-        const auto data = section(SectionId::Segments);
-        if (!kinds && !blocks && !levels && !data)
-            return true;
-        if (!kinds || !blocks || !levels || !data)
-            return false;
-        auto index = SegmentIndex::read({*kinds, *blocks, *levels, m_file});
+        const auto all = allOrNone({SectionId::SegmentKinds, SectionId::SegmentBlocks, SectionId::SegmentLevels, SectionId::Segments});
+        if (!all || all->empty())
+            return all.has_value();
+        auto index = SegmentIndex::read({(*all)[0], (*all)[1], (*all)[2], m_file});
         if (index)
-            facts.segments = makeBlockSegments(std::move(*index), ProvenBytes(m_file, *data), facts.tracks.size());
+            facts.segments = makeBlockSegments(std::move(*index), ProvenBytes(m_file, (*all)[3]), facts.tracks.size());
+        return index.has_value();
+    }
+
+    bool readCounters(StoreFacts& facts) const
+    {
+        const auto all = allOrNone({SectionId::CounterSeries, SectionId::CounterBlocks, SectionId::CounterLevels, SectionId::Counters});
+        if (!all || all->empty())
+            return all.has_value();
+        auto index = CounterIndex::read({(*all)[0], (*all)[1], (*all)[2], m_file}, facts.tracks.size());
+        if (index)
+            facts.counters = makeBlockCounters(std::move(*index), ProvenBytes(m_file, (*all)[3]));
         return index.has_value();
     }
 
@@ -145,6 +157,8 @@ private:
             return corrupt("damaged samples");
         if (!readSegments(facts))
             return corrupt("damaged segments");
+        if (!readCounters(facts))
+            return corrupt("damaged counters");
         if (!blocks || !links || m_file->wasTruncated())
             return corrupt("damaged directory");
         return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), {m_file, end, {}});

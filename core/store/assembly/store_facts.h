@@ -25,6 +25,7 @@ struct StoreFacts {
     std::vector<DensityBucket> density;
     std::shared_ptr<const SampleSet> samples; ///< Null: none.
     std::shared_ptr<const SegmentSet> segments; ///< Null: none.
+    std::shared_ptr<const CounterSet> counters; ///< Null: none.
 };
 
 /// A store that has its facts.
@@ -48,6 +49,7 @@ public:
     std::span<const DensityBucket> density() const override { return m_facts.density; }
     const SampleSet& samples() const override { return m_facts.samples ? *m_facts.samples : noSamples(); }
     const SegmentSet& segments() const override { return m_facts.segments ? *m_facts.segments : noSegments(); }
+    const CounterSet& counters() const override { return m_facts.counters ? *m_facts.counters : noCounters(); }
 
 private:
     void findChildren() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -91,6 +92,27 @@ private:
 
     std::vector<std::span<const Entry>> m_levels; ///< The blocks first.
 };
+
+/// Cuts the entries of trees that lie one behind the other: tree i has counts[i] blocks. False: there are more or fewer, or
+/// isSound(i, blocks, levels) is false of one.
+template <typename Entry, typename IsSound>
+bool cutTrees(std::span<const std::uint64_t> counts, std::span<const Entry> blocks, std::span<const Entry> levels, IsSound isSound,
+              std::vector<LevelTree<Entry>>& trees)
+{
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::size_t count = counts[i];
+        if (count > blocks.size() || LevelTree<Entry>::entriesAbove(count) > levels.size())
+            return false;
+        const auto own = blocks.first(count);
+        const auto above = levels.first(LevelTree<Entry>::entriesAbove(count));
+        if (!isSound(i, own, above))
+            return false;
+        trees.emplace_back(own, above);
+        blocks = blocks.subspan(own.size());
+        levels = levels.subspan(above.size());
+    }
+    return blocks.empty() && levels.empty();
+}
 
 /// Calls sum(children) for each group of entries that one stands above, level by level from the blocks up, and gives back the entries that
 /// it gave, in the order of the file.

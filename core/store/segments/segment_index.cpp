@@ -37,27 +37,13 @@ std::optional<SegmentIndex> SegmentIndex::read(const SegmentDirectoryBytes& byte
     std::span<const SegmentEntry> blocks;
     std::span<const SegmentEntry> levels;
     if (!decodeSegmentKinds(ByteReader(bytes.kinds), index.m_kinds, counts) || !castEntries(bytes.blocks, blocks)
-        || !castEntries(bytes.levels, levels) || !index.readTrees(counts, blocks, levels))
+        || !castEntries(bytes.levels, levels))
+        return {};
+    const auto areTree = [](std::size_t, auto own, auto above) { return areSound(own) && areLevelsOf(own, above); };
+    if (!cutTrees(counts, blocks, levels, areTree, index.m_trees))
         return {};
     index.m_owner = bytes.owner;
     return index;
-}
-
-bool SegmentIndex::readTrees(std::span<const std::uint64_t> counts, std::span<const SegmentEntry> blocks,
-                             std::span<const SegmentEntry> levels)
-{
-    for (const std::uint64_t count : counts) {
-        if (count > blocks.size() || Tree::entriesAbove(count) > levels.size())
-            return false;
-        const auto own = blocks.first(count);
-        const auto above = levels.first(Tree::entriesAbove(count));
-        if (!areSound(own) || !areLevelsOf(own, above))
-            return false;
-        m_trees.emplace_back(own, above);
-        blocks = blocks.subspan(own.size());
-        levels = levels.subspan(above.size());
-    }
-    return blocks.empty() && levels.empty();
 }
 
 const SegmentIndex::Tree& SegmentIndex::of(SegmentKindId kind) const

@@ -35,8 +35,6 @@ public:
     const Tree& of(SegmentKindId kind) const;
 
 private:
-    bool readTrees(std::span<const std::uint64_t> counts, std::span<const SegmentEntry> blocks, std::span<const SegmentEntry> levels);
-
     std::shared_ptr<const void> m_owner;
     std::vector<SegmentKind> m_kinds;
     std::vector<Tree> m_trees; ///< By kind.

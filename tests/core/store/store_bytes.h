@@ -1,10 +1,14 @@
 #pragma once
 
+#include "core/store/store.h"
 #include "core/store/store_format.h"
 
 #include <QByteArray>
+#include <QFile>
+#include <QTemporaryDir>
 
 #include <cstring>
+#include <vector>
 #include <xxhash.h>
 
 namespace helio::test {
@@ -19,6 +23,38 @@ inline format::Section sectionOf(const QByteArray& bytes, format::SectionId id)
             return section;
     return {};
 }
+
+/// What a section of entries holds.
+template <typename Entry> std::vector<Entry> entriesIn(const QByteArray& bytes, format::SectionId id)
+{
+    const auto section = sectionOf(bytes, id);
+    std::vector<Entry> all(section.length / sizeof(Entry));
+    std::memcpy(all.data(), bytes.constData() + section.offset, all.size() * sizeof(Entry));
+    return all;
+}
+
+/// Store files in a folder of their own, made with the identity "id".
+class StoreFiles {
+public:
+    QString path(const char* name) const { return m_folder.filePath(name); }
+    QByteArray bytesOf(const char* name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    Result<std::shared_ptr<const Store>> opened(const QByteArray& bytes) const
+    {
+        QFile::remove(path("opened")); // what is open of it stays as it is
+        QFile file(path("opened"));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("cannot write");
+        file.close();
+        return openStore(path("opened").toStdString(), "id");
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
 
 /// Makes all hashes right but those of blocks. Requires: a header whose sections lie in the file.
 inline void rehash(QByteArray& bytes)

@@ -1,0 +1,158 @@
+// Counters in blocks: every question goes down the levels as far as it must, and reads only the blocks that it cannot answer without.
+
+#include "core/store/counters/counter_fold.h"
+#include "core/store/counters/counter_index.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace helio {
+namespace {
+
+using Points = std::vector<CounterPoint>;
+
+class BlockCounters final : public CounterSet {
+public:
+    BlockCounters(CounterIndex index, ProvenBytes bytes)
+        : m_index(std::move(index))
+        , m_bytes(std::move(bytes))
+    {
+    }
+
+    std::span<const CounterSeries> series() const override { return m_index.series(); }
+    bool isDamaged() const override { return m_isDamaged.load(std::memory_order_relaxed); }
+
+    std::uint64_t count(CounterSeriesId series) const override
+    {
+        const auto& tree = m_index.of(series);
+        return tree.isEmpty() ? 0 : tree.at(tree.top()).count;
+    }
+
+    void visit(CounterSeriesId series, HostRange range, const Take& take, std::stop_token stop) const override;
+    CounterColumns spans(CounterSeriesId series, HostRange window, Duration resolution, std::stop_token stop) const override;
+    std::optional<CounterPoint> next(CounterSeriesId series, HostTimestamp at) const override;
+
+    std::optional<CounterPoint> valueAt(CounterSeriesId series, HostTimestamp at) const override
+    {
+        return last(series, [at](HostTimestamp time) { return time <= at; });
+    }
+    std::optional<CounterPoint> previous(CounterSeriesId series, HostTimestamp at) const override
+    {
+        return last(series, [at](HostTimestamp time) { return time < at; });
+    }
+
+private:
+    void load(const CounterEntry& block, CounterSeriesId series, Points& out) const;
+    template <typename Is> std::optional<CounterPoint> last(CounterSeriesId series, Is is) const;
+
+    CounterIndex m_index;
+    ProvenBytes m_bytes;
+    mutable std::atomic<bool> m_isDamaged{false};
+};
+
+/// Replaces `out` by the block's points; by none where they cannot be read. Requires: a series that is there.
+void BlockCounters::load(const CounterEntry& block, CounterSeriesId series, Points& out) const
+{
+    out.clear();
+    const auto bytes = m_bytes.at(block.offset, block.bytes, block.hash);
+    if (!bytes || !decodePoints(block, m_index.series()[static_cast<std::size_t>(series)], *bytes, out))
+        m_isDamaged.store(true, std::memory_order_relaxed);
+}
+
+void BlockCounters::visit(CounterSeriesId series, HostRange range, const Take& take, std::stop_token stop) const
+{
+    Points points;
+    m_index.of(series).walk([&](const CounterEntry& entry, bool isBlock) {
+        if (stop.stop_requested() || hostTime(entry.lastTime) < range.begin || hostTime(entry.firstTime) >= range.end)
+            return false;
+        if (!isBlock)
+            return true;
+        load(entry, series, points);
+        std::erase_if(points, [range](const CounterPoint& point) { return !range.contains(point.time); });
+        if (!points.empty())
+            take(points);
+        return false;
+    });
+}
+
+CounterColumns BlockCounters::spans(CounterSeriesId series, HostRange window, Duration resolution, std::stop_token stop) const
+{
+    const auto& tree = m_index.of(series);
+    if (tree.isEmpty() || window.isEmpty())
+        return {};
+    CounterFold fold(window, resolution, m_index.series()[static_cast<std::size_t>(series)].number);
+    Points points;
+    tree.walk([&](const CounterEntry& entry, bool isBlock) {
+        if (stop.stop_requested() || fold.isBehind(entry))
+            return false;
+        if (fold.isBefore(entry)) {
+            fold.setBefore(entry.lastPoint());
+            return false;
+        }
+        if (fold.isOneColumn(entry)) {
+            fold.add(entry);
+            return false;
+        }
+        if (isBlock) {
+            load(entry, series, points);
+            for (const CounterPoint& point : points)
+                fold.add(point);
+        }
+        return true;
+    });
+    return fold.take();
+}
+
+/// The last point whose time `is` so, as all earlier ones are.
+template <typename Is> std::optional<CounterPoint> BlockCounters::last(CounterSeriesId series, Is is) const
+{
+    std::optional<CounterPoint> found;
+    Points points;
+    m_index.of(series).walkBack([&](const CounterEntry& entry, bool isBlock) {
+        if (found || !is(hostTime(entry.firstTime)))
+            return false;
+        if (is(hostTime(entry.lastTime))) {
+            found = entry.lastPoint();
+            return false;
+        }
+        if (isBlock) {
+            load(entry, series, points);
+            const auto end = std::ranges::partition_point(points, is, &CounterPoint::time);
+            if (end != points.begin())
+                found = *std::prev(end);
+        }
+        return true;
+    });
+    return found;
+}
+
+std::optional<CounterPoint> BlockCounters::next(CounterSeriesId series, HostTimestamp at) const
+{
+    std::optional<CounterPoint> found;
+    Points points;
+    m_index.of(series).walk([&](const CounterEntry& entry, bool isBlock) {
+        if (found || hostTime(entry.lastTime) <= at)
+            return false;
+        if (hostTime(entry.firstTime) > at) {
+            found = entry.firstPoint();
+            return false;
+        }
+        if (isBlock) {
+            load(entry, series, points);
+            const auto it = std::ranges::upper_bound(points, at, {}, &CounterPoint::time);
+            if (it != points.end())
+                found = *it;
+        }
+        return true;
+    });
+    return found;
+}
+
+} // namespace
+
+std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, ProvenBytes bytes)
+{
+    return std::make_shared<BlockCounters>(std::move(index), std::move(bytes));
+}
+
+} // namespace helio

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/store/counters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace helio {
+
+/// How the values of a series are compared.
+inline bool isLess(CounterValue a, CounterValue b, CounterNumber number)
+{
+    return number == CounterNumber::Integer ? a.integer() < b.integer() : a.real() < b.real();
+}
+inline CounterValue lesser(CounterValue a, CounterValue b, CounterNumber number) { return isLess(b, a, number) ? b : a; }
+inline CounterValue greater(CounterValue a, CounterValue b, CounterNumber number) { return isLess(a, b, number) ? b : a; }
+
+inline bool isFinite(CounterValue value, CounterNumber number) { return number == CounterNumber::Integer || std::isfinite(value.real()); }
+
+inline CounterValue numberOf(std::int64_t value, CounterNumber number)
+{
+    return number == CounterNumber::Integer ? CounterValue::ofInteger(value) : CounterValue::ofReal(static_cast<double>(value));
+}
+/// Nothing where it is not finite.
+inline std::optional<CounterValue> numberOf(double value, CounterNumber number)
+{
+    if (!std::isfinite(value))
+        return {};
+    if (number == CounterNumber::Real)
+        return CounterValue::ofReal(value + 0.0); // never -0: there is one of each
+    constexpr double Limit = 0x1p63; // the first that is too large
+    const double nearest = std::round(value);
+    return CounterValue::ofInteger(nearest >= Limit ? INT64_MAX : nearest < -Limit ? INT64_MIN : static_cast<std::int64_t>(nearest));
+}
+
+/// What a value adds up to from one time to a later one: in units of 2^63 ns, so that it never grows above the largest value.
+inline double integralOf(CounterValue value, HostTimestamp from, HostTimestamp to, CounterNumber number)
+{
+    return value.number(number) * (static_cast<double>((to - from).count()) * 0x1p-63);
+}
+
+} // namespace helio

@@ -1,0 +1,116 @@
+#include "core/store/counters/counter_recorder.h"
+
+#include "core/store/counters/counter_index.h"
+#include "core/store/file/level_tree.h"
+#include "core/store/file/xxh3.h"
+
+#include <array>
+
+namespace helio {
+namespace {
+
+/// With very many series blocks are shorter instead.
+constexpr std::size_t MostOpen = std::size_t(1) << 20;
+
+void appendEntries(ByteWriter& out, std::span<const CounterEntry> entries) { out.append(std::as_bytes(entries)); }
+
+} // namespace
+
+void CounterRecorder::take(CounterSeriesId series, const CounterPoint& point)
+{
+    const auto n = static_cast<std::size_t>(series);
+    if (n >= m_own.size())
+        m_own.resize(m_list.all().size());
+    m_own[n].open.push_back(point);
+    if (++m_openCount >= MostOpen)
+        closeAll();
+    else if (m_own[n].open.size() == CounterBlockPoints)
+        close(n);
+}
+
+void CounterRecorder::closeAll()
+{
+    for (std::size_t series = 0; series < m_own.size(); ++series)
+        close(series);
+}
+
+void CounterRecorder::close(std::size_t series)
+{
+    Own& own = m_own[series];
+    if (own.open.empty())
+        return;
+    ByteWriter bytes;
+    own.blocks.push_back(encoded(series, bytes, m_data.size()));
+    m_data.append(bytes.bytes());
+    m_openCount -= own.open.size();
+    own.open = {}; // with its memory: there may be many series
+}
+
+/// The block of a series' open points, whose bytes lie at `offset`.
+CounterEntry CounterRecorder::encoded(std::size_t series, ByteWriter& bytes, std::uint64_t offset) const
+{
+    const CounterSeries& what = m_list.all()[series];
+    const std::span<const CounterPoint> points(m_own[series].open);
+    encodePoints(points, what.kind, bytes);
+    CounterEntry entry = sumOf(points, what.number);
+    entry.offset = offset;
+    entry.bytes = static_cast<std::uint32_t>(bytes.size());
+    entry.hash = static_cast<std::uint32_t>(XXH3_64bits(bytes.bytes().data(), bytes.size()));
+    return entry;
+}
+
+std::vector<CounterEntry> CounterRecorder::levelsOf(std::size_t series, std::span<const CounterEntry> blocks) const
+{
+    const CounterNumber number = m_list.all()[series].number;
+    return levelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });
+}
+
+std::shared_ptr<const CounterSet> CounterRecorder::picture(std::size_t tracks) const
+{
+    if (isEmpty())
+        return nullptr;
+    FileBytes data = m_data.contents();
+    std::vector<std::uint64_t> counts(m_list.all().size());
+    const auto sections = std::make_shared<std::array<ByteWriter, 3>>();
+    auto& [series, blocks, levels] = *sections;
+    for (std::size_t n = 0; n < m_own.size(); ++n) {
+        std::vector<CounterEntry> own = m_own[n].blocks;
+        if (!m_own[n].open.empty()) {
+            ByteWriter bytes;
+            own.push_back(encoded(n, bytes, data.size()));
+            data.tail.insert(data.tail.end(), bytes.bytes().begin(), bytes.bytes().end());
+        }
+        counts[n] = own.size();
+        appendEntries(blocks, own);
+        appendEntries(levels, levelsOf(n, own));
+    }
+    encodeCounterSeries(m_list.all(), counts, series);
+    auto index = CounterIndex::read({series.bytes(), blocks.bytes(), levels.bytes(), sections}, tracks);
+    return index ? makeBlockCounters(std::move(*index), ProvenBytes(std::move(data))) : nullptr;
+}
+
+void CounterRecorder::writeSeries(const Out& out) const
+{
+    std::vector<std::uint64_t> counts(m_list.all().size());
+    for (std::size_t n = 0; n < m_own.size(); ++n)
+        counts[n] = m_own[n].blocks.size();
+    ByteWriter bytes;
+    encodeCounterSeries(m_list.all(), counts, bytes);
+    out(bytes.bytes());
+}
+
+void CounterRecorder::writeBlocks(const Out& out) const
+{
+    for (const Own& own : m_own)
+        out(std::as_bytes(std::span(own.blocks)));
+}
+
+void CounterRecorder::writeLevels(const Out& out) const
+{
+    for (std::size_t n = 0; n < m_own.size(); ++n) {
+        const auto levels = levelsOf(n, m_own[n].blocks);
+        out(std::as_bytes(std::span(levels)));
+    }
+}
+
+} // namespace helio
