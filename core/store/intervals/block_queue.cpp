@@ -9,6 +9,8 @@ namespace {
 
 /// One thread makes boundaries no faster than a few can encode them.
 constexpr std::size_t MostThreads = 8;
+/// What comes in while a thread writes what the writer has collected, 4 MB at a time.
+constexpr std::size_t SpareBatches = 32;
 /// A thread is woken for so many batches: waking it costs the caller as much as encoding a few blocks.
 constexpr std::size_t WakeUpFor = 4;
 
@@ -23,7 +25,7 @@ BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token
             startThread();
     } catch (const std::system_error&) { // no more threads: those that there are do it
     }
-    m_most = 8 + 4 * m_threads.size();
+    m_most = SpareBatches + 4 * m_threads.size();
     m_free.reserve(m_most + 1); // all that there can be
     m_filling = std::make_unique<BlockBatch>();
 }
