@@ -443,6 +443,7 @@ private slots:
     {
         RenderRequest request;
         request.timeline = MadeTimeline::make(4);
+        request.view = "control-flow";
         request.window = {at(0), at(4000)};
         request.size = {1100, 130};
         request.format.mode = TimeFormat::Mode::Utc;

@@ -1,0 +1,176 @@
+// Panels of views that an analysis describes, which no file of the window names.
+
+#include "tests/support/made_analysis.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
+
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// Whose view "queues" stands between the resources and the threads.
+class QueueKind final : public test::MadeKind {
+public:
+    QueueKind() { name = "queues"; }
+    std::span<const TrackView> views() const override { return m_queues; }
+
+private:
+    const std::vector<TrackView> m_queues{{.id = "queues",
+                                           .title = "Queues",
+                                           .order = 15,
+                                           .one = "queue",
+                                           .many = "queues",
+                                           .share = "full",
+                                           .nothing = "No queue was recorded."}};
+};
+
+/// The made timeline, whose analyses are those built in and the queues, and a store of three of them.
+std::shared_ptr<const Timeline> withQueues()
+{
+    auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    if (!analyses->add(std::make_shared<QueueKind>()))
+        qFatal("not added");
+    timeline->analyses = analyses;
+    auto builder = makeMemoryStoreBuilder(hostTime(0));
+    for (int i = 0; i < 3; ++i) {
+        Track track;
+        track.view = "queues";
+        track.key = track.label = "queue " + std::to_string(i);
+        track.states = *builder->stateSet({"queue", {{"empty"}, {"full"}}, {}});
+        const TrackId id = builder->addTrack(track);
+        builder->set(hostTime(0), id, State{0});
+        builder->set(hostTime(100 * i), id, State{1});
+    }
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(4000)};
+    timeline->stores.push_back({0, *builder->finish(std::move(summary)), true});
+    return timeline;
+}
+
+struct Shown {
+    Shown()
+        : area(context)
+    {
+        area.resize(1100, 900);
+        area.show();
+    }
+    TimePanels& panels() { return *area.panels(); }
+    QString ids()
+    {
+        QStringList all;
+        for (const TimePanel* panel : panels().panels())
+            all << QString::fromStdString(panel->id());
+        return all.join(' ');
+    }
+
+    ViewContext context;
+    TimeArea area;
+};
+
+void choose(TimePanel* panel, const QString& line)
+{
+    QMenu menu;
+    qobject_cast<TrackPanel*>(panel)->fillMenu(menu);
+    for (QAction* action : menu.actions())
+        if (action->text() == line)
+            return action->trigger();
+    QFAIL(qPrintable(line));
+}
+
+} // namespace
+
+class ViewPanelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aViewOfAnAnalysisHasAPanel()
+    {
+        Shown s;
+        QCOMPARE(s.ids(), QString("resources control-flow"));
+        QSignalSpy added(&s.area, &TimeArea::panelAdded);
+        s.context.setTimeline(withQueues());
+        QCOMPARE(added.size(), 1);
+        QCOMPARE(s.ids(), QString("resources queues control-flow"));
+        TimePanel* queues = s.area.panel("queues");
+        QCOMPARE(queues->name(), QString("Queues"));
+        QTRY_COMPARE(queues->graph()->rows().count(), 3);
+        QVERIFY(queues->isVisible());
+        QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
+    }
+
+    void itGoesWithItsAnalysis()
+    {
+        Shown s;
+        s.context.setTimeline(withQueues());
+        QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+        TimePanel* const threads = s.area.panel("control-flow");
+        QSignalSpy removed(&s.area, &TimeArea::panelRemoved);
+        s.context.setTimeline(MadeTimeline::make(3));
+        QCOMPARE(removed.size(), 1);
+        QCOMPARE(s.ids(), QString("resources control-flow"));
+        QCOMPARE(s.area.panel("control-flow"), threads); // The others stay as they are.
+        QVERIFY(!s.area.panel("queues"));
+    }
+
+    void aPersonMovesPanels()
+    {
+        Shown s;
+        s.context.setTimeline(withQueues());
+        QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+        QTRY_VERIFY(s.area.panel("control-flow")->graph()->rows().count() > 0);
+        choose(s.area.panel("control-flow"), "Move panel up");
+        QCOMPARE(s.ids(), QString("resources control-flow queues"));
+        choose(s.area.panel("resources"), "Move panel down");
+        choose(s.area.panel("resources"), "Move panel down");
+        QCOMPARE(s.ids(), QString("control-flow queues resources"));
+        choose(s.area.panel("resources"), "Move panel down"); // It is the last one.
+        QCOMPARE(s.ids(), QString("control-flow queues resources"));
+        QVERIFY(s.area.panel("control-flow")->y() < s.area.panel("queues")->y());
+        QVERIFY(s.area.panel("queues")->y() < s.area.panel("resources")->y());
+    }
+
+    void theLayoutIsKeptForPanelsThatComeLater()
+    {
+        QJsonObject layout;
+        QJsonObject rows;
+        {
+            Shown s;
+            s.context.setTimeline(withQueues());
+            QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+            choose(s.area.panel("queues"), "Move panel down");
+            s.panels().setPanelVisible(s.area.panel("queues"), false);
+            s.area.panel("queues")->header()->setFilter("queue 1");
+            layout = s.panels().layout();
+            rows = s.area.save();
+        }
+        Shown s;
+        s.panels().restoreLayout(layout);
+        s.area.restore(rows);
+        QCOMPARE(s.panels().layout(), layout); // Nothing is lost while it is not there.
+        s.context.setTimeline(withQueues());
+        QCOMPARE(s.ids(), QString("resources control-flow queues"));
+        TimePanel* queues = s.area.panel("queues");
+        QVERIFY(!s.panels().isPanelWanted(queues) && queues->isHidden());
+        s.panels().setPanelVisible(queues, true);
+        QTRY_COMPARE(queues->graph()->rows().count(), 1);
+    }
+
+    void aLayoutWithoutPlacesLeavesThemInTheirOrder()
+    {
+        Shown s;
+        s.panels().restoreLayout({{"control-flow", QJsonObject{{"shown", true}, {"height", 200}}}});
+        QCOMPARE(s.ids(), QString("resources control-flow"));
+        QCOMPARE(s.area.panel("control-flow")->wantedHeight(), std::optional(200));
+    }
+};
+
+HELIO_TEST(ViewPanelsTest)
+#include "tst_view_panels.moc"
