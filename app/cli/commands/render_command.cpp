@@ -103,7 +103,7 @@ void addOptions(OptionList& options, OptionTexts& texts)
     addTraces(options, texts);
     addReading(options, texts);
     addSelection(options, texts, RowFilterHelp);
-    addView(options, texts, "control-flow, resources, flame, or difference (of --a and --b)");
+    addView(options, texts, "One of rows (heliograph views), flame, or difference (of --a and --b)");
     addCallTree(options, texts);
     addDifference(options, texts);
     addInlining(options, texts);

@@ -95,7 +95,7 @@ std::string missingTrace(const OptionTexts& texts) { return texts.traces.empty()
 std::string missingTraceOrView(const OptionTexts& texts)
 {
     return texts.traces.empty() ? "a TRACE is missing"
-        : texts.view.empty()    ? "--view is missing; there are control-flow and resources"
+        : texts.view.empty()    ? "--view is missing; heliograph views TRACE... lists them"
                                 : "";
 }
 

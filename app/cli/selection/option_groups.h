@@ -15,7 +15,7 @@ void addTraces(OptionList& options, OptionTexts& texts);
 void addSides(OptionList& options, OptionTexts& texts); ///< --a and --b.
 void addReading(OptionList& options, OptionTexts& texts); ///< How traces are read: offsets, stores, symbols.
 void addSelection(OptionList& options, OptionTexts& texts, const char* filterHelp); ///< Times, rows, threads.
-void addView(OptionList& options, OptionTexts& texts, const char* help = "control-flow or resources");
+void addView(OptionList& options, OptionTexts& texts, const char* help = "One of those that heliograph views lists");
 void addCallTree(OptionList& options, OptionTexts& texts); ///< How call stacks become a tree.
 void addDifference(OptionList& options, OptionTexts& texts); ///< How the call stacks of two sides are compared.
 void addInlining(OptionList& options, OptionTexts& texts);
