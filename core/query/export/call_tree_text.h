@@ -23,7 +23,7 @@ struct SvgOptions {
     std::string title;
     std::string subtitle;
     std::uint32_t width = 1200; ///< Pixels.
-    double narrowest = 0.1; ///< Pixels: narrower frames are left out, and their share is told.
+    double narrowest = 0.1; ///< Pixels: narrower frames are left out, and their share is written instead.
     bool isIcicle = false; ///< Roots on top.
 };
 

@@ -14,10 +14,10 @@ struct StateCause {
     std::int32_t cpu = NoCpu; ///< Where the thread runs; in a wait: where it ran before it.
     std::int32_t nextCpu = NoCpu; ///< Where it ran after it waited for a CPU.
     TrackRef taker; ///< Of a thread that was taken off its CPU, or left it to others: who got it. Not valid: nobody, or not known.
-    std::optional<std::int32_t> priority; ///< As the kernel's events tell it, where they do.
+    std::optional<std::int32_t> priority; ///< As the kernel's events have it, where they do.
 };
 
-/// The cause of one state of a thread's row. Nothing of it is guessed: what the trace does not tell is left out.
+/// The cause of one state of a thread's row. Nothing of it is guessed: what the trace does not say is left out.
 /// Cost: some ms at most; looks at every CPU.
 StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& state);
 

@@ -16,9 +16,9 @@ struct RowUse {
     bool isResting = true; ///< All of the window it slept, waited or was idle, or nobody knows what it did.
 };
 
-/// Of many rows, of what is read of the window. Of those whose states were not recorded, what samples of CPU time tell. In the order of the
-/// tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest after `stop`. Cost: a few µs a
-/// row.
+/// The use of each row over the part of the window that has been read; of rows whose states were not recorded, estimated from samples of
+/// CPU time. In the order of the tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest after
+/// `stop`. Cost: a few µs a row.
 std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop = {});
 
 } // namespace helio

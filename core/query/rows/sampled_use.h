@@ -33,7 +33,7 @@ private:
     std::map<StoreIndex, std::vector<SampledUse>> m_uses; ///< By track, of stores with such samples.
 };
 
-/// The time that each of a trace's samples stands for, as the first ones say in the middle; 0 where they tell none. Cost: reads a block of
+/// The time that each of a trace's samples stands for, as the first ones say in the middle; 0 where they do not. Cost: reads a block of
 /// samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 
@@ -43,7 +43,7 @@ Duration samplePeriod(const SampleKind& kind, const HostSample& sample);
 /// No sample stands for more: a hostile one might for centuries.
 constexpr Duration LongestSamplePeriod{5'000'000'000};
 
-/// The kind of sample that tells CPU time best; as many as there are kinds: none does.
+/// The kind of sample that measures CPU time best; as many as there are kinds: none does.
 std::size_t cpuTimeKind(const SampleSet& samples);
 /// The best of all traces.
 std::optional<SampleKind> cpuTimeKind(const Timeline& timeline);

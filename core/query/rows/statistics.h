@@ -46,7 +46,7 @@ std::vector<std::pair<TrackRef, BusyShare>> busyShares(const Timeline& timeline,
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets);
 
 /// CPU use per bucket over the window, one host: shares of its CPUs' time. Where states were not recorded but samples of CPU time were,
-/// those tell it.
+/// it is estimated from those.
 struct CpuUse {
     float user = 0;
     float kernel = 0; ///< Syscall, kernel thread.

@@ -48,7 +48,7 @@ struct Annotation {
 
 /// Adds up a profile's samples over the code of a function. Requires: the profile is the timeline's.
 ///
-/// Threads: any but the UI's: reads the module's file. Errors: told in FunctionCode.
+/// Threads: any but the UI's: reads the module's file. Errors: in FunctionCode.
 /// Cost:    reading and disassembling once; then some ns for each frame of each collected stack.
 Annotation annotate(const StackProfile& profile, const Timeline& timeline, const SampledFunction& function, std::stop_token stop = {});
 

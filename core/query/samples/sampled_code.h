@@ -15,7 +15,7 @@ struct SampleCounts {
     std::uint64_t user = 0;
     std::uint64_t kernel = 0;
     std::uint64_t other = 0; ///< Hypervisor, guest, or not recorded.
-    std::uint64_t events = 0; ///< Of other events than the one that tells CPU time.
+    std::uint64_t events = 0; ///< Of other events than the one that measures CPU time.
     std::uint64_t all() const { return user + kernel + other + events; }
 };
 /// Exact, and cheap however many there are.

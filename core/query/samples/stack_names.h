@@ -42,7 +42,7 @@ struct SampledFunction {
     ModuleId moduleId = UnknownModule;
     std::uint64_t address = 0; ///< Its first, where that is known; else the one that was sampled. In the terms of Module::kind.
     /// Where it lies, without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a file:
-    /// the address). Its first byte where its file tells its bounds, else what was sampled. Empty: it has a name, or lies in no module.
+    /// the address). Its first byte where its file gives its bounds, else what was sampled. Empty: it has a name, or lies in no module.
     std::string place;
 
     /// Its name, else its place, else "[unknown]".
@@ -84,7 +84,7 @@ struct NamingOptions {
 
 /// Names a profile through the timeline's symbolizer; without one, as namedByAddress().
 ///
-/// Threads: any but the UI's: reads files. Errors: told in SampledFunction::problem. Stopped: what has no name yet stays an address.
+/// Threads: any but the UI's: reads files. Errors: in SampledFunction::problem. Stopped: what has no name yet stays an address.
 /// Cost: each address once; some microseconds where its module is known to the symbolizer.
 StackNames nameStacks(const StackProfile& profile, const Timeline& timeline, NamingOptions options = {}, QueryProgress* progress = nullptr,
                       std::stop_token stop = {});

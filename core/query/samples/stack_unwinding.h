@@ -29,7 +29,7 @@ public:
 private:
     struct Process {
         std::unique_ptr<Unwinder> unwinder;
-        std::size_t records = 0; ///< That had been taken when it was told the mappings.
+        std::size_t records = 0; ///< That had been taken when the unwinder got the mappings.
     };
 
     bool goTo(std::uint64_t event);
