@@ -1,6 +1,7 @@
 #include "core/analysis/analyses.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 
 namespace helio {
@@ -15,6 +16,7 @@ std::shared_ptr<const Analyses> Analyses::builtin()
         // The shelf is in the order of its folders' names: what needs another waits for it.
         while (std::erase_if(waiting, [&](const auto& kind) { return bool(made->add(kind)); }) > 0)
             continue;
+        assert(waiting.empty()); // What they need is on the shelf.
         return made;
     }();
     return all;
@@ -72,6 +74,9 @@ std::vector<TrackView> Analyses::views() const
                 all.push_back(view);
             else if (known->title.empty())
                 *known = view;
+    for (TrackView& view : all)
+        if (view.title.empty())
+            view.title = view.id;
     std::ranges::stable_sort(all, {}, &TrackView::order);
     return all;
 }

@@ -35,7 +35,7 @@ public:
     /// The places in all() of those that run, in order.
     std::vector<std::size_t> runningOn(const Trace& trace) const;
 
-    /// The views of all of them, each once, by the order of their panels.
+    /// The views of all of them, each once, by the order of their panels. One without a title is called as its id.
     std::vector<TrackView> views() const;
 
 private:

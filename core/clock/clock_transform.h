@@ -18,7 +18,7 @@ struct ClockPoint {
 };
 
 /// From one host's clock to the experiment's: the same time, one that is shifted, or, for clocks that drift, straight lines through points.
-/// Later never becomes earlier. Saturates at the ends of time, so that "from the beginning" stays that on every clock.
+/// Later never becomes earlier. Saturates at the ends of time: "from the beginning" stays before all that a store may hold, on every clock.
 ///
 /// Threads: any at once. Cost: of a shift one addition; of lines a search among them, and a division of 128 bits. Copies share the lines.
 class ClockTransform {

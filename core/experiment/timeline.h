@@ -18,7 +18,8 @@ class UnwoundStacks;
 /// One trace on the timeline.
 struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
-    std::shared_ptr<const TraceFacts> facts; ///< Null until the first snapshot.
+    /// Null until the first snapshot; stores of its analyses may be there before, whole.
+    std::shared_ptr<const TraceFacts> facts;
     ClockTransform clock;
     std::uint32_t host = 0;                ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;

@@ -24,7 +24,7 @@ public:
         , m_progress(progress)
         , m_packetBegins(packetBegins(trace))
         , m_analyses(makeAnalyses(trace, pass))
-        , m_ahead(trace, decoders(cores, !m_analyses.empty()), stop)
+        , m_ahead(trace, decodersOn(cores, !m_analyses.empty()), stop)
         , m_merged(m_ahead, {}, stop)
         , m_facts(trace, pass.facts)
     {
@@ -55,15 +55,6 @@ private:
         for (const IndexPart& part : pass.parts)
             analyses.push_back(part.kind->make({trace, part.needed}, *part.builder));
         return analyses;
-    }
-
-    /// Where there are states, a second core is better used for encoding them, which takes three times as long as decoding: with that,
-    /// reading ahead gains nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of
-    /// it all: more than a few threads have nothing to do.
-    static std::size_t decoders(std::size_t cores, bool hasStates)
-    {
-        const std::size_t taken = hasStates ? 2 : 1;
-        return cores > taken ? std::min<std::size_t>(cores - taken, 4) : 0;
     }
 
     /// Never goes past a multiple of PollStep.
@@ -197,6 +188,22 @@ private:
 };
 
 } // namespace
+
+/// Where there are states, a second core is better used for encoding them, which takes longer than decoding: with that, reading ahead gains
+/// nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of it all: more than a few
+/// threads have nothing to do.
+std::size_t decodersOn(std::size_t cores, bool hasStates)
+{
+    const std::size_t taken = hasStates ? 2 : 1;
+    return cores > taken ? std::min<std::size_t>(cores - taken, 4) : 0;
+}
+
+std::size_t encodersOn(std::size_t cores, std::size_t builders)
+{
+    if (cores < 2 || builders == 0)
+        return 0;
+    return std::max<std::size_t>((cores - 1 - decodersOn(cores, true)) / builders, 1);
+}
 
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
                                 const TakeIndexed& publish, std::stop_token stop)

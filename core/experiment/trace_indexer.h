@@ -41,10 +41,15 @@ struct IndexedTrace {
 /// Takes what a pass has made so far.
 using TakeIndexed = std::function<void(IndexedTrace)>;
 
+/// How many threads decode beside the one that merges and analyses.
+std::size_t decodersOn(std::size_t cores, bool hasStates);
+/// How many threads each of so many builders has: they share the cores that decoding leaves, and each has one where there is more than one
+/// core (they sleep while there is nothing to encode).
+std::size_t encodersOn(std::size_t cores, std::size_t builders);
+
 /// Reads a trace once, through the merge, into the facts and the analyses of the pass.
 ///
-/// `cores`: how many it has to itself; threads of its own decode on those that neither this thread nor a builder's uses. What comes out
-/// is the same. `publish` gets snapshots about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and
+/// `cores`: how many it has to itself, for decodersOn() and the builders' encodersOn(). What comes out is the same. `publish` gets snapshots about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and
 /// at once where it waits for a decoder.
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
                                 const TakeIndexed& publish, std::stop_token stop);

@@ -135,7 +135,7 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
         if (m_options.onMemory)
             m_options.onMemory(path, error);
     };
-    const std::size_t encoders = place ? m_options.cores - 1 : 0; // Facts are small.
+    const std::size_t encoders = place ? encodersOn(m_options.cores, m_running.size()) : 0; // Facts are small.
     // As many as there are analyses, whether their stores are there or not: a store built again is the same.
     const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
     auto builder = makeFileStoreBuilder(path, identity, begin,

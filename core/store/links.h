@@ -27,7 +27,7 @@ enum class LinkLine : std::uint8_t { Solid, Dashed, Dotted };
 struct LinkKindInfo {
     std::string id; ///< "wakeup": in answers; unique in its store, and the same kind wherever it has that id. Empty: there is no such kind.
     std::string title; ///< "Wake-up": for tooltips.
-    std::string detail{}; ///< What Link::detail is: "Thread". Empty: there is none, or it is not shown as such.
+    std::string detail{}; ///< What Link::detail is: "Thread". Empty: just a detail.
     std::vector<std::string> views{}; ///< Whose panels show it: "control-flow". None: all of them.
     std::string color{}; ///< As in StateStyle.
     LinkLine line = LinkLine::Solid;

@@ -144,7 +144,8 @@ public:
     virtual Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known = LinkKind::FirstOwn) = 0;
     virtual StringId string(std::string_view text) = 0;
 
-    /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty.
+    /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty, over
+    /// all analyses that run on a trace: it is how sessions find a row again.
     virtual TrackId addTrack(Track track) = 0;
     virtual Track& track(TrackId id) = 0; ///< To change label, parent, pid, sortKey later.
 

@@ -85,7 +85,7 @@ struct TraceInfo {
 /// Reads one stream's events in file order, which is time order but for what tracers got wrong.
 ///
 /// Threads: one thread at a time; different streams of one trace may be read at once.
-/// Errors:  none; damage ends a packet or the stream early and is told by diagnostics().
+/// Errors:  none; damage ends a packet or the stream early and is reported by diagnostics().
 class EventStream {
 public:
     virtual ~EventStream() = default;
@@ -121,7 +121,7 @@ public:
     /// The code that its addresses lie in, by ModuleId; the first is the unknown one. Empty where none is recorded.
     virtual std::span<const Module> modules() const { return {}; }
 
-    /// In time order. Empty where the events themselves tell.
+    /// In time order. Empty where the events themselves say it.
     virtual std::span<const ProcessRecord> processRecords() const { return {}; }
 
     /// Null where none of its events are samples.

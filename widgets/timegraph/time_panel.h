@@ -46,6 +46,9 @@ public:
     /// Its place among the panels, from the top, until a person moves it.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
+    /// As its view has it.
+    int ownOrder() const { return m_ownOrder; }
+    void setOwnOrder(int order) { m_ownOrder = m_order = order; }
     /// The recording has nothing for it: it gives its place to those that show something.
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
@@ -71,6 +74,7 @@ private:
     std::optional<int> m_wantedHeight;
     bool m_isVacant = false;
     int m_order = 100;
+    int m_ownOrder = 100;
 };
 
 } // namespace helio

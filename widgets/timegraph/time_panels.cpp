@@ -37,7 +37,7 @@ void TimePanels::add(TimePanel* panel)
     });
     connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
     if (m_headed)
-        shareHeaderOf(panel);
+        giveHeader(panel);
     restore(panel);
     sort();
 }
@@ -46,7 +46,13 @@ void TimePanels::remove(TimePanel* panel)
 {
     std::erase(m_panels, panel);
     m_unwanted.erase(panel);
+    if (panel == m_headed)
+        headBy(m_panels.empty() ? nullptr : m_panels.front());
+    if (PanelHeader* header = panel->header(); header->parentWidget() == this)
+        delete header; // It was given here, and would stay.
     delete panel;
+    if (m_headed)
+        showSharedLegend();
     sort();
 }
 
@@ -98,13 +104,11 @@ void TimePanels::restoreLayout(const QJsonObject& layout)
 
 void TimePanels::restore(TimePanel* panel)
 {
-    const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject();
-    if (it.isEmpty())
-        return;
+    const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject(); // What it does not name is as in a new window.
     const int height = std::clamp(it["height"].toInt(), 0, Highest);
     panel->setWantedHeight(height > 0 ? std::optional(height) : std::nullopt);
     panel->setCollapsed(it["collapsed"].toBool());
-    panel->setOrder(it["order"].toInt(panel->order()));
+    panel->setOrder(it["order"].toInt(panel->ownOrder()));
     if (it["shown"].toBool(true))
         m_unwanted.erase(panel);
     else
@@ -133,22 +137,33 @@ TimePanel* TimePanels::current() const
 
 PanelHeader* TimePanels::shareHeader(TimePanel* of)
 {
-    m_headed = of;
     for (TimePanel* panel : m_panels)
-        shareHeaderOf(panel);
+        giveHeader(panel);
+    headBy(of);
     showSharedLegend();
     sort();
     return of->header();
 }
 
-void TimePanels::shareHeaderOf(TimePanel* panel)
+/// To this, which places it: that of one panel stands for all.
+void TimePanels::giveHeader(TimePanel* panel)
 {
     PanelHeader* header = panel->giveHeader(this);
     header->setVisible(panel == m_headed);
     connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
-    if (panel != m_headed)
-        connect(m_headed->header(), &PanelHeader::chipClicked, panel,
-                [of = m_headed, panel] { panel->setFocusState(of->graph()->focusState()); });
+    connect(header, &PanelHeader::chipClicked, this, [this, panel] {
+        for (TimePanel* other : m_panels)
+            if (panel == m_headed && other != panel)
+                other->setFocusState(panel->graph()->focusState());
+    });
+}
+
+/// The panel whose header is shown for all; null: none is.
+void TimePanels::headBy(TimePanel* panel)
+{
+    m_headed = panel;
+    for (TimePanel* it : m_panels)
+        it->header()->setVisible(it == m_headed);
 }
 
 void TimePanels::showSharedLegend()

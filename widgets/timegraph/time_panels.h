@@ -37,7 +37,7 @@ public:
 
     /// By id: which are closed, collapsed, how high, in which place.
     QJsonObject layout() const;
-    /// Also of panels that are added later.
+    /// Also of panels that are added later. What it does not name is as in a new window.
     void restoreLayout(const QJsonObject& layout);
 
 signals:
@@ -49,7 +49,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void shareHeaderOf(TimePanel* panel);
+    void giveHeader(TimePanel* panel);
+    void headBy(TimePanel* panel);
     void restore(TimePanel* panel);
     void sort();
     void showAndPlace();

@@ -30,7 +30,7 @@ RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidg
     header()->setColumns(std::move(columns));
     graph()->setPercentBare(isBare(m_view));
     pinnedGraph()->setPercentBare(isBare(m_view));
-    setOrder(m_view.order);
+    setOwnOrder(m_view.order);
     if (m_view.canRest) {
         setCanHideResting();
         setCanList();

@@ -22,7 +22,7 @@ class TimePanels;
 class TrackPanel;
 
 /// The middle of the window: overview, ruler and a panel for each view that the analyses of the context's timeline make rows for, on one
-/// time axis. Without a timeline, those of the built-in ones.
+/// time axis. At first, those of the built-in ones.
 ///
 /// The application makes its actions of the slots, of the axis's, and of those of the graph that has the focus or shows the selected row.
 class TimeArea : public QWidget {

@@ -32,6 +32,7 @@ void writeJson(const StoresLine& line, Output& output)
     JsonWriter json(output.buffer());
     json.beginObject();
     json.member("trace", line.trace);
+    json.member("store", line.files.front().string()); // Of the facts.
     json.key("stores");
     json.beginArray();
     for (const std::filesystem::path& file : line.files)

@@ -136,7 +136,9 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     if (view.empty()) // The tracks without a view are no rows.
         return all;
     std::vector<std::set<std::int32_t>> known(timeline.hosts.size());
-    for (std::uint32_t host = 0; host < known.size() && timeline.traces.size() > 1; ++host)
+    std::size_t stores = 0;
+    eachStore(timeline, [&stores](StoreIndex, const Store&, const TimelineTrace&) { ++stores; });
+    for (std::uint32_t host = 0; host < known.size() && stores > 1; ++host)
         known[host] = threadsWithStates(timeline, host);
     static const std::set<std::int32_t> None;
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;

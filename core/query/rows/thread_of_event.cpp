@@ -20,7 +20,6 @@ FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> 
 
 ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
     : m_timeline(timeline)
-    , m_trace(trace)
 {
     const TimelineTrace& t = timeline.traces[trace];
     for (const auto& type : t.trace->eventTypes()) {

@@ -28,7 +28,6 @@ private:
     const Track* current(const EventView& event) const;
 
     const Timeline& m_timeline;
-    std::uint32_t m_trace;
     std::vector<Handles> m_handles; ///< By event type.
     std::vector<TrackRef> m_cpus; ///< Which thread each CPU has, by CPU. Not valid: none.
 

@@ -53,10 +53,7 @@ TrackView viewNamed(const Timeline& timeline, std::string_view id)
 {
     const std::vector<TrackView> all = timeline.analyses->views();
     const auto found = std::ranges::find(all, id, &TrackView::id);
-    TrackView view = found != all.end() ? *found : TrackView{.id = std::string(id)};
-    if (view.title.empty())
-        view.title = view.id;
-    return view;
+    return found != all.end() ? *found : TrackView{.id = std::string(id), .title = std::string(id)};
 }
 
 std::vector<ViewFacts> viewFacts(const Timeline& timeline)

@@ -25,7 +25,8 @@ StackUnwinding::StackUnwinding(const TimelineTrace& trace, std::shared_ptr<Symbo
 
 void StackUnwinding::openBefore(std::uint64_t event)
 {
-    const auto checkpoints = m_trace.facts->mergeIndex();
+    // The facts may still be read where the samples are known: then from the first event on.
+    const auto checkpoints = m_trace.facts ? m_trace.facts->mergeIndex() : std::span<const MergeCheckpoint>();
     const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), event,
                                         [](std::uint64_t e, const MergeCheckpoint& c) { return e < c.event; });
     const bool isAtBegin = after == checkpoints.begin();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace helio {
 namespace {
@@ -15,7 +16,7 @@ bool isSound(const CounterEntry& block, CounterNumber number)
     const bool isInTime = block.firstTime >= -TimeLimit && block.firstTime <= block.lastTime && block.lastTime <= TimeLimit;
     const auto least = CounterValue::ofBits(block.least);
     const auto most = CounterValue::ofBits(block.most);
-    return isInTime && block.count >= 1 && block.count <= CounterBlockPoints && isFinite(least, number) && isFinite(most, number)
+    return isInTime && std::isfinite(block.integral) && block.count >= 1 && block.count <= CounterBlockPoints && isFinite(least, number) && isFinite(most, number)
         && std::ranges::all_of(std::array{block.first, block.last}, [&](std::uint64_t bits) {
                const auto value = CounterValue::ofBits(bits);
                return isFinite(value, number) && !isLess(value, least, number) && !isLess(most, value, number);

@@ -21,7 +21,8 @@ namespace helio {
 /// of them encoded, and nobody writing, writes it. A caller that adds faster than the threads encode does the same until there is room.
 ///
 /// Threads: one caller. Errors: out of memory in a thread is thrown by the next call; write errors show in the writer's files.
-/// Cost: at most 32 + 4 x threads batches wait, of 64 KB each, and less than that again once they are encoded; a caller without room
+/// Cost: at most 32 + 4 x threads batches wait, of 64 KB each, and while they are encoded what comes of them, at most as much again for
+/// blocks of more than a few items; a caller without room
 /// that can help with nothing waits. Destruction drops what waits.
 class BlockQueue {
 public:

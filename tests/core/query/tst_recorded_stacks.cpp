@@ -165,6 +165,21 @@ private slots:
         QCOMPARE(profile.notUnwound, std::uint64_t(0));
     }
 
+    /// The file of the facts may be missing, and be made again, while the samples are there.
+    void stacksAreUnwoundBeforeTheFactsAreRead()
+    {
+        const Recorded recorded("solo-dwarf");
+        const StackProfile whole = recorded.profile("cpu-clock");
+        Timeline timeline = *recorded.timeline;
+        timeline.traces[0].facts = nullptr;
+        timeline.traces[0].unwound = nullptr;
+        SampleFilter filter;
+        filter.kinds = {"cpu-clock"};
+        const StackProfile early = collectStacks(timeline, filter);
+        QCOMPARE(early.samples, whole.samples);
+        QCOMPARE(early.nodes.size(), whole.nodes.size());
+    }
+
     void aStackIsUnwoundOnce()
     {
         const Recorded recorded("solo-dwarf");

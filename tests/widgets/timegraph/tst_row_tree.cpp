@@ -48,6 +48,26 @@ private slots:
         QCOMPARE(tree.visible()[2].depth, 2);
     }
 
+    /// Which trace is read first decides which of a host's rows come first.
+    void aClosedHostStaysClosedWhicheverTraceIsReadFirst()
+    {
+        const auto hostOf = [](std::uint32_t trace) {
+            Row host;
+            host.kind = "host";
+            host.id = "host:web";
+            host.trace = trace;
+            Row thread = row(1, 0, "nginx");
+            thread.trace = trace;
+            return std::vector<Row>{host, thread};
+        };
+        RowTree tree;
+        tree.setRows(hostOf(1));
+        tree.setOpen(0, false);
+        QCOMPARE(shown(tree), (Indices{0}));
+        tree.setRows(hostOf(0));
+        QCOMPARE(shown(tree), (Indices{0}));
+    }
+
     void aFilterKeepsTheParentsOfWhatMatches()
     {
         RowTree tree;

@@ -163,6 +163,39 @@ private slots:
         QTRY_COMPARE(queues->graph()->rows().count(), 1);
     }
 
+    /// As when another kind of recording is opened, for which nothing is kept.
+    void whatALayoutDoesNotNameIsAsInANewWindow()
+    {
+        Shown s;
+        s.context.setTimeline(MadeTimeline::make(3));
+        QTRY_VERIFY(s.area.panel("control-flow")->graph()->rows().count() > 0);
+        QTRY_VERIFY(s.area.panel("resources")->graph()->rows().count() > 0);
+        TimePanel* threads = s.area.panel("control-flow");
+        choose(threads, "Move panel up");
+        threads->setWantedHeight(200);
+        threads->setCollapsed(true);
+        s.panels().setPanelVisible(s.area.panel("resources"), false);
+        s.panels().restoreLayout({});
+        QCOMPARE(s.ids(), QString("resources control-flow"));
+        QVERIFY(!threads->wantedHeight() && !threads->isCollapsed());
+        QVERIFY(s.panels().isPanelWanted(s.area.panel("resources")));
+    }
+
+    /// As in a comparison, where one header stands over all panels of a side.
+    void panelsUnderOneHeaderComeAndGo()
+    {
+        Shown s;
+        s.panels().shareHeader(s.area.panel("control-flow"));
+        s.context.setTimeline(withQueues());
+        QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+        QCOMPARE(s.area.panel("queues")->headerHeight(), 0);
+        s.panels().remove(s.area.panel("queues"));
+        QCOMPARE(s.panels().findChildren<PanelHeader*>(QString(), Qt::FindDirectChildrenOnly).size(), 2);
+        s.panels().remove(s.area.panel("control-flow")); // Whose header it was.
+        QVERIFY(s.area.panel("resources")->header()->isVisible());
+        QVERIFY(!s.area.grab().isNull());
+    }
+
     void aLayoutWithoutPlacesLeavesThemInTheirOrder()
     {
         Shown s;

@@ -11,8 +11,8 @@ namespace {
 
 QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-/// Unique over traces, stable from one timeline to the next.
-QString keyOf(const Row& row) { return QString::number(row.trace) + QLatin1Char('/') + text(row.id); }
+/// Unique over traces, stable from one timeline to the next. The ids of groups are that themselves.
+QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
 /// Below a CPU are its threads and interrupts, which its own bars show already.
 bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup; }
