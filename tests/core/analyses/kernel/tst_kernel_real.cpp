@@ -1,101 +1,23 @@
 // What the analysis says of recorded traces, against reference numbers that were computed from the same traces in other ways.
 
-#include "kernel_run.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
+#include "thread_times.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace helio;
+using helio::test::describe;
 using helio::test::KernelRun;
+using helio::test::offCpu;
+using helio::test::OffCpu;
+using helio::test::referenceTimes;
 using helio::test::runKernel;
+using helio::test::Times;
+using helio::test::timesOf;
 
 namespace {
-
-/// Nanoseconds on a CPU and switch-ins, by tid as text ("idle/0" for CPU 0's idle thread).
-using Times = std::map<QString, std::pair<std::int64_t, std::int64_t>>;
-
-/// From the section of running times in a *.stats.txt: lines "host tid comm ns switch-ins".
-Times referenceTimes(const QString& path)
-{
-    Times times;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return times;
-    bool isInside = false;
-    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
-        if (line.startsWith('#'))
-            isInside = line.startsWith("# running time");
-        const QStringList words = line.split(' ');
-        if (isInside && !line.startsWith('#') && words.size() == 5)
-            times[words[1]] = {words[3].toLongLong(), words[4].toLongLong()};
-    }
-    return times;
-}
-
-/// The same from the CPUs' threads: what lies between a CPU's first and last switch; the last switch-in counts but lasts no time.
-Times timesOf(const KernelRun& run)
-{
-    Times times;
-    for (std::size_t i = 0; i < run.store->tracks().size(); ++i) {
-        if (run.track(i).kind != "cpu-thread" || !run.switches.contains(run.track(i).cpu))
-            continue;
-        const HostRange switches = run.switches.at(run.track(i).cpu);
-        for (const HostInterval& interval : run.intervals(i)) {
-            if (interval.range.begin < switches.begin)
-                continue;
-            const bool isIdle = run.state(i, interval) == "idle";
-            const QString who = isIdle ? QString("idle/%1").arg(run.track(i).cpu) : QString::number(run.track(interval.value).tid);
-            auto& [ns, count] = times[who];
-            ns += interval.range.begin == switches.end ? 0 : interval.range.duration().count();
-            ++count;
-        }
-    }
-    std::erase_if(times, [](const auto& entry) { return entry.second.first == 0; });
-    return times;
-}
-
-QString describe(const Times& times)
-{
-    QString text;
-    for (const auto& [who, numbers] : times)
-        text += QString("%1: %2 ns, %3 switch-ins\n").arg(who).arg(numbers.first).arg(numbers.second);
-    return text;
-}
-
-struct OffCpu {
-    int count = 0;
-    Duration total{};
-    Duration longest{};
-    void add(Duration duration)
-    {
-        ++count;
-        total += duration;
-        longest = std::max(longest, duration);
-    }
-};
-
-/// Stretches off CPU by the state they begin with, those that end on a CPU.
-std::map<std::string, OffCpu> offCpu(const KernelRun& run, std::size_t row)
-{
-    std::map<std::string, OffCpu> stretches;
-    std::string why;
-    HostTimestamp since;
-    for (const HostInterval& interval : run.intervals(row)) {
-        const std::string& state = run.state(row, interval);
-        if (test::isOnCpu(state)) {
-            if (!why.empty())
-                stretches[why].add(interval.range.begin - since);
-            why.clear();
-        } else if (why.empty()) {
-            why = state;
-            since = interval.range.begin;
-        }
-    }
-    return stretches;
-}
 
 Duration timeOnCpu(const KernelRun& run, std::size_t row)
 {
