@@ -47,6 +47,16 @@ QMap<QByteArray, Cover> covers(const QList<CsvRow>& states)
     return all;
 }
 
+/// All that print text about a trace, but `index`, which prints how fast it was.
+QList<QStringList> textCommands()
+{
+    QList<QStringList> commands{{"states", "--view", "control-flow"}, {"info"}, {"views"}, {"events"}, {"events", "--by-type"}};
+    for (const char* command : {"tracks", "states", "stats", "links"})
+        for (const char* view : {"control-flow", "resources"})
+            commands << QStringList{command, "--view", view};
+    return commands;
+}
+
 } // namespace
 
 class FixturesOutputTest : public QObject {
@@ -137,6 +147,26 @@ private slots:
             bytes += QFileInfo(file.toString()).size();
         QCOMPARE(bytes, store["store_bytes"].toInteger());
         QVERIFY(store["store_bytes"].toInteger() > 0);
+    }
+
+    void everyTableIsTheSameOnAnyNumberOfCoresAndFromAReopenedStore_data() { addFixtures(); }
+    void everyTableIsTheSameOnAnyNumberOfCoresAndFromAReopenedStore()
+    {
+        QFETCH(QString, path);
+        const QTemporaryDir one;
+        const QTemporaryDir more;
+        for (const QStringList& command : textCommands()) {
+            const QStringList ask = command + QStringList{path, "--store-dir"};
+            const Answer made = heliograph(ask + QStringList{one.path(), "--jobs", "1"});
+            const Answer together = heliograph(ask + QStringList{more.path(), "--jobs", "4"});
+            const Answer reopened = heliograph(ask + QStringList{one.path()});
+
+            QVERIFY2(!made.out.isEmpty(), qPrintable(command.join(' ')));
+            QCOMPARE(together.out, made.out);
+            QCOMPARE(reopened.out, made.out);
+            QCOMPARE(together.status, made.status);
+            QCOMPARE(reopened.status, made.status);
+        }
     }
 
     void aFolderThatCannotHoldStoresIsNoObstacle()
