@@ -282,6 +282,19 @@ std::uint64_t bytesOf(const std::vector<std::filesystem::path>& folders)
 
 Q_DECLARE_METATYPE(helio::TraceSource)
 
+namespace {
+
+/// The next batch that has events: one of a reader that waits may have none.
+bool nextEvents(EventStream& stream, EventBatch& batch)
+{
+    while (stream.next(batch))
+        if (!batch.records.empty())
+            return true;
+    return false;
+}
+
+} // namespace
+
 class ParityTest : public QObject {
     Q_OBJECT
 
@@ -348,12 +361,12 @@ private slots:
         QVERIFY2(trace, trace ? "" : trace.error().what.c_str());
         const auto whole = (*trace)->openStream(0);
         EventBatch batch;
-        QVERIFY(whole->next(batch) && whole->next(batch));
+        QVERIFY(nextEvents(*whole, batch) && nextEvents(*whole, batch));
         const StreamPosition second = batch.begin;
         const std::string text = fullTextOf({&batch.records[0], &(*trace)->eventTypes()[batch.records[0].type], batch.packet, 0});
 
         const auto again = (*trace)->openStream(0, second);
-        QVERIFY(again->next(batch));
+        QVERIFY(nextEvents(*again, batch));
 
         QCOMPARE(batch.begin.event, second.event);
         QCOMPARE(fullTextOf({&batch.records[0], &(*trace)->eventTypes()[batch.records[0].type], batch.packet, 0}), text);
