@@ -27,7 +27,7 @@ FieldRef context(const EventType& type, Names names)
 
 void bindFork(Binding& b, const EventType& type)
 {
-    // ftrace and perf call a tid "pid", and tell no process.
+    // ftrace and perf call a tid "pid", and name no process.
     const bool hasTids = payload(type, {"child_tid"}).isValid();
     b.fields[field::ParentTid] = payload(type, {"parent_tid", "parent_pid", "pid"});
     b.fields[field::ParentComm] = payload(type, {"parent_comm", "comm"});
@@ -111,8 +111,8 @@ void bindFields(Binding& b, const EventType& type)
         bindFork(b, type);
 }
 
-/// A vtid is a tid of its thread's PID namespace: of use where that is told, too. perf's conversion to CTF has what goes with an event in
-/// its payload.
+/// A vtid is a tid of its thread's PID namespace: of use where the context names that, too. perf's conversion to CTF has what goes with an
+/// event in its payload.
 void bindContext(Binding& b, const EventType& type)
 {
     const FieldRef perfTid = payload(type, {"perf_tid"});
@@ -128,7 +128,7 @@ void bindContext(Binding& b, const EventType& type)
     }
 }
 
-/// LTTng calls those "unknown" that it has no name for: their number tells.
+/// LTTng calls those "unknown" that it has no name for: their number says which they are.
 void bindCall(Binding& b, std::string_view name, StateSink& sink)
 {
     b.isNumbered = name.empty() || name == "unknown";

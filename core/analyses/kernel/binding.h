@@ -35,7 +35,7 @@ struct Binding {
     const EventType* type = nullptr;
     StringId subject{}; ///< The system call's name, or the timer's.
     std::string_view label; ///< The vector's name; lives as long as the trace.
-    bool isNumbered = false; ///< The system call is told by its number only.
+    bool isNumbered = false; ///< The event gives the system call by its number only.
     bool isCompat = false; ///< The system call's number is of the 32-bit table.
     bool isYield = false; ///< The system call is sched_yield.
     bool isHighResolution = false; ///< The timer is.

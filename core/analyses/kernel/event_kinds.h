@@ -39,7 +39,7 @@ enum class EventKind : std::uint8_t {
 
 struct NamedKind {
     EventKind kind = EventKind::None;
-    /// The system call ("openat"), the interrupt vector ("local_timer"), the sort of timer ("hrtimer"); empty where fields tell it.
+    /// The system call ("openat"), the interrupt vector ("local_timer"), the sort of timer ("hrtimer"); empty where fields name it.
     std::string_view subject;
 };
 
@@ -51,7 +51,7 @@ SyscallNaming syscallNaming(const Trace& trace);
 /// By an event's name: LTTng of all ages, ftrace, perf with or without "subsystem:". `subject` is a part of `name`.
 NamedKind kindOf(std::string_view name, SyscallNaming naming = SyscallNaming::Plain);
 
-/// Whether only some events of the type were recorded: they tell nothing of states.
+/// Whether only some events of the type were recorded: no state follows from them.
 bool isSampled(const Trace& trace, EventTypeId type);
 
 /// Whether a trace is of a kernel that recorded anything of threads, CPUs or interrupts.

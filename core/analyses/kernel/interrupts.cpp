@@ -87,7 +87,7 @@ void Interrupts::setName(Row& row, std::string_view name)
     row.nameId = m_sink.string(name);
 }
 
-void Interrupts::tell(HostTimestamp at, const Row& row)
+void Interrupts::storeState(HostTimestamp at, const Row& row)
 {
     const IrqState state = row.isLost ? IrqState::Unknown
         : row.active > 0              ? IrqState::Active
@@ -107,8 +107,8 @@ void Interrupts::setActive(HostTimestamp at, std::uint32_t index, bool isActive)
     total.active = isActive ? total.active + 1 : total.active - 1;
     if (isActive)
         setName(total, row.name);
-    tell(at, row);
-    tell(at, total);
+    storeState(at, row);
+    storeState(at, total);
 }
 
 void Interrupts::setRaised(HostTimestamp at, std::uint32_t index, bool isRaised)
@@ -120,8 +120,8 @@ void Interrupts::setRaised(HostTimestamp at, std::uint32_t index, bool isRaised)
     row.isRaised = isRaised;
     row.raised = isRaised ? 1 : 0;
     total.raised = isRaised ? total.raised + 1 : total.raised - 1;
-    tell(at, row);
-    tell(at, total);
+    storeState(at, row);
+    storeState(at, total);
 }
 
 void Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name)
@@ -189,7 +189,7 @@ void Interrupts::lose(HostTimestamp at, Cpu& cpu)
     for (const std::uint32_t index : m_rowsOfCpu[place]) {
         setRaised(at, index, false);
         m_rows[index].isLost = true;
-        tell(at, m_rows[index]);
+        storeState(at, m_rows[index]);
     }
 }
 
@@ -202,7 +202,7 @@ void Interrupts::recover(HostTimestamp at, Cpu& cpu)
     for (const std::uint32_t index : m_rowsOfCpu[static_cast<std::size_t>(cpu.number)]) {
         m_rows[index].isLost = false;
         setRaised(at, index, false);
-        tell(at, m_rows[index]);
+        storeState(at, m_rows[index]);
     }
 }
 

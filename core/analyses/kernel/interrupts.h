@@ -16,7 +16,7 @@ enum class InterruptKind : std::uint8_t {
 
 /// The rows of interrupts, on each CPU and over all CPUs, and which of them are being handled.
 ///
-/// Keeps what CPUs are interrupted by; telling what that makes of the CPU and of its thread is the machine's.
+/// Keeps what CPUs are interrupted by; Machine decides what states that gives the CPU and its thread, and stores them.
 class Interrupts {
 public:
     explicit Interrupts(StateSink& sink);
@@ -54,7 +54,7 @@ private:
     void setName(Row& row, std::string_view name);
     void setActive(HostTimestamp at, std::uint32_t row, bool isActive);
     void setRaised(HostTimestamp at, std::uint32_t row, bool isRaised);
-    void tell(HostTimestamp at, const Row& row);
+    void storeState(HostTimestamp at, const Row& row);
 
     StateSink& m_sink;
     StateSetId m_irqStates{};

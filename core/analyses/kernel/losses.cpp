@@ -58,7 +58,7 @@ void Machine::beCareful()
 
 void Machine::closeGap(HostRange range, Cpu& cpu)
 {
-    // Who did not tell the begin tells all at once.
+    // A reader that did not report the loss when it began reports all of it now.
     if (cpu.gaps.end() < range.end)
         openGap(range, cpu);
     if (cpu.isInGap(range.end))
@@ -78,7 +78,7 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
     if (!thread && cpu.state == CpuState::Unknown)
         return;
     if (thread && thread->tid != 0) {
-        m_threads.tell(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
+        m_threads.setState(std::max(at, thread->since), *thread, ThreadState::Unknown, {});
         m_threads.ranOn(*thread, cpu.number);
         thread->placed = std::max(at, thread->placed); // Until then it was here.
         thread->mode = Mode::Unknown;
@@ -89,7 +89,7 @@ void Machine::forget(HostTimestamp at, Cpu& cpu)
         thread->isOnCpu = false;
     cpu.current = nullptr;
     m_sink.set(at, cpu.threadTrack, toState(CpuThreadState::Unknown), static_cast<std::uint32_t>(NoTrack));
-    tellCpu(at, cpu, CpuState::Unknown, {});
+    setCpuState(at, cpu, CpuState::Unknown, {});
 }
 
 void Machine::settle(Thread& thread)
@@ -100,7 +100,7 @@ void Machine::settle(Thread& thread)
     if (waitedFor.gaps.count() <= thread.firstGap)
         return;
     const HostTimestamp from = std::max(waitedFor.gaps.beginOf(thread.firstGap), thread.since);
-    m_threads.tell(from, thread, ThreadState::Unknown, {});
+    m_threads.setState(from, thread, ThreadState::Unknown, {});
     m_threads.ranOn(thread, NoCpu);
     thread.mode = Mode::Unknown;
     thread.cpu = -1;
@@ -123,14 +123,14 @@ void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
         return;
     // Who came after whom is not recorded is not seen to come, whatever was recorded there since.
     const HostTimestamp from = m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since;
-    m_threads.tell(from, thread, ThreadState::Unknown, {});
+    m_threads.setState(from, thread, ThreadState::Unknown, {});
     thread.mode = Mode::Unknown;
 }
 
 void Machine::sleptUnseen(Thread& thread)
 {
     if (!m_part.threads.empty())
-        m_threads.tell(thread.since, thread, ThreadState::Waiting, thread.detail);
+        m_threads.setState(thread.since, thread, ThreadState::Waiting, thread.detail);
 }
 
 void Machine::missedStep(HostTimestamp at, Thread& thread)
@@ -145,7 +145,7 @@ void Machine::missedStep(HostTimestamp at, Thread& thread)
     }
     if (from == at)
         return;
-    m_threads.tell(from, thread, ThreadState::Unknown, {});
+    m_threads.setState(from, thread, ThreadState::Unknown, {});
     m_threads.ranOn(thread, NoCpu);
     thread.mode = Mode::Unknown;
 }

@@ -63,8 +63,8 @@ void Machine::bindTypes()
         m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
     }
     for (Binding& binding : m_bindings) {
-        const bool tellsThread = m_hasSwitches && binding.contextTid.isValid();
-        binding.handler = binding.kind == EventKind::None && tellsThread ? onOther : handlerOf(binding.kind);
+        const bool namesThread = m_hasSwitches && binding.contextTid.isValid();
+        binding.handler = binding.kind == EventKind::None && namesThread ? onOther : handlerOf(binding.kind);
         m_steps.push_back(stepOf(binding));
         m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None, 0});
     }
@@ -115,7 +115,7 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
         place(event, cpu, *thread);
 }
 
-/// Null where the context does not tell it.
+/// Null where the context does not show which thread the CPU has.
 Thread* Machine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
 {
     constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
@@ -129,7 +129,7 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     if (mayBeLeaving && m_part.threads.empty())
         return nullptr;
     Thread& thread = tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(tid), event.time());
-    // Nothing but its own events tell that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
+    // Nothing but its own events show that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
     // kernel/sched/core.c): no later than this.
     constexpr Duration LongestLeave{10'000};
     const bool isLeaving = mayBeLeaving && event.time() < thread.placed + LongestLeave;
@@ -161,7 +161,7 @@ void Machine::finish(HostTimestamp at)
         if (!sawSwitch && !thread.isOnCpu) // Of one that was woken nothing ever said what became of it.
             m_threads.takeBack(thread.born, thread);
         if (!m_part.threads.empty() && !thread.isOnCpu) // It may have got a CPU.
-            m_threads.tell(thread.since, thread, ThreadState::Unknown, {});
+            m_threads.setState(thread.since, thread, ThreadState::Unknown, {});
     }
     m_threads.addLeaders(m_begin);
     m_threads.hangOrphans();
@@ -228,7 +228,7 @@ void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();
-        thread.wasTold = true;
+        thread.wasMentioned = true;
         thread.placed = at;
     }
     if (!cpu.isInGap(at))
@@ -241,9 +241,9 @@ void Machine::refreshUnusual(HostTimestamp at, Cpu& cpu)
 {
     Thread* thread = cpu.current && cpu.current->tid > 0 ? cpu.current : nullptr;
     if (cpu.isInGap(at)) {
-        // Events of another channel come through; what they tell of this CPU may be only half of it.
+        // Events of another channel come through; they may show only half of what this CPU does.
         if (thread)
-            m_threads.tell(at, *thread, ThreadState::Unknown, {});
+            m_threads.setState(at, *thread, ThreadState::Unknown, {});
     } else if (cpu.isUnseen()) {
         hold(at, cpu);
     } else if (cpu.isInterrupted()) {
@@ -259,14 +259,14 @@ void Machine::show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler,
     const bool isThread = thread && thread->tid > 0;
     if (handler != CpuState::Unknown) {
         if (isThread)
-            m_threads.tell(at, *thread, ThreadState::Interrupted, handlerName);
-        tellCpu(at, cpu, handler, handlerName);
+            m_threads.setState(at, *thread, ThreadState::Interrupted, handlerName);
+        setCpuState(at, cpu, handler, handlerName);
     } else if (isThread) {
         const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
-        m_threads.tell(at, *thread, doing.thread);
-        tellCpu(at, cpu, doing.cpu, thread->title);
+        m_threads.setState(at, *thread, doing.thread);
+        setCpuState(at, cpu, doing.cpu, thread->title);
     } else {
-        tellCpu(at, cpu, thread ? CpuState::Idle : CpuState::Unknown, {});
+        setCpuState(at, cpu, thread ? CpuState::Idle : CpuState::Unknown, {});
     }
 }
 

@@ -23,7 +23,7 @@ class Samples;
 /// and priorities. resources `cpu:N`, below it `cpu:N/thread`, `/frequency`, `/irq:M`, `/ipi:V`, `/softirq:V`, and the same
 /// interrupts over all CPUs. Links: wakeup, sched, migration.
 ///
-/// An event changes the tables (Threads, Interrupts, the CPU), then refresh() tells what that makes of the CPU and its thread.
+/// An event changes the tables (Threads, Interrupts, the CPU), then refresh() stores the resulting states of the CPU and its thread.
 /// Threads: one. Cost: about 20 ns an event without the store; no allocation but for new rows and names.
 class Machine final : public Analysis {
 public:
@@ -64,27 +64,27 @@ public:
         return thread;
     }
 
-    /// Tells what the CPU and its thread do now. Inlined, as most events are system calls: it saves them a tenth.
+    /// Stores what the CPU and its thread do now. Inlined, as most events are system calls: it saves them a tenth.
     [[gnu::always_inline]] void refresh(HostTimestamp at, Cpu& cpu)
     {
         Thread* thread = cpu.current;
         if (!thread || thread->tid <= 0 || cpu.isInterrupted() || cpu.isInGap(at))
             return refreshUnusual(at, cpu);
         const Doing doing = doingOnCpu(*thread, cpu.hasSyscalls);
-        m_threads.tell(at, *thread, doing.thread);
-        tellCpu(at, cpu, doing.cpu, thread->title);
+        m_threads.setState(at, *thread, doing.thread);
+        setCpuState(at, cpu, doing.cpu, thread->title);
     }
 
-    /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and tells.
+    /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and stores the new states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
     bool isOfSomeThreads() const { return !m_part.threads.empty(); }
     /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
-    /// Tells what a thread does that has no CPU: only where it could not have got one that is not recorded.
-    void tellOffCpu(HostTimestamp at, Thread& thread, ThreadState state)
+    /// Stores the state of a thread that has no CPU; Unknown where it could have got one that is not recorded.
+    void setOffCpuState(HostTimestamp at, Thread& thread, ThreadState state)
     {
-        m_threads.tell(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
+        m_threads.setState(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
     }
     /// Where only some threads are recorded: a thread that slept when it was last seen has not run since, but may have been woken.
     void sleptUnseen(Thread& thread);
@@ -136,7 +136,7 @@ public:
             noteFirstSyscall(cpu);
     }
 
-    /// A system call that is told by its number only.
+    /// A system call that its event gives by its number only.
     struct NumberedCall {
         StringId name{};
         bool isYield = false;
@@ -144,7 +144,7 @@ public:
     };
     NumberedCall numberedCall(std::int64_t number, bool isCompat);
 
-    bool sawWaking = false; ///< Any sched_waking: wake-ups are then told by it alone.
+    bool sawWaking = false; ///< Any sched_waking: wake-ups are then taken from it alone.
     bool sawWakeup = false; ///< Any wake-up event.
     bool sawSwitch = false;
     bool showsSignalReturns = false; ///< Returns from signal handlers have an exit event: those of kernels before 4.6.
@@ -155,7 +155,7 @@ private:
         enum class Kind : std::uint8_t {
             None, ///< Nothing to do.
             Any, ///< There is a handler.
-            Call, ///< A system call's entry whose type tells the call, and that is not sched_yield.
+            Call, ///< The entry of a system call that its type names: neither sched_yield nor the return from a signal handler.
             Return,
         };
         Kind kind = Kind::None;
@@ -164,7 +164,7 @@ private:
 
     static Step stepOf(const Binding& binding);
     void takeEvents(const EventRun& run);
-    /// Where the trace tells of processes beside its events, that comes in between.
+    /// Where the trace has records of processes beside its events, they are taken in between.
     void takeWithRecords(const EventRun& run);
     /// Where events are samples: event by event.
     void takeWithSamples(const EventRun& run);
@@ -173,10 +173,10 @@ private:
     void takeExit(const ProcessRecord& record, Thread* thread);
     void bindTypes();
     bool isUsual(const Cpu& cpu) const;
-    void told(Cpu& cpu, std::size_t count, bool isInCall);
+    void commitSteps(Cpu& cpu, std::size_t count, bool isInCall);
     const EventRecord* takeCalls(const EventRecord* first, const EventRecord* end, Cpu& cpu);
     void handle(const EventRecord& record, const Binding& binding, EventView& event, Cpu& cpu);
-    /// Whether the event's context tells nothing new of the CPU's thread.
+    /// Whether the event's context says nothing new of the CPU's thread.
     bool isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const;
     /// Takes the CPU's thread, its process and name from the event's context where they are not known.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
@@ -197,7 +197,7 @@ private:
     template <typename Action> void forEachCpuOf(const Loss& loss, Action action);
     void refreshUnusual(HostTimestamp at, Cpu& cpu);
     void noteFirstSyscall(Cpu& cpu);
-    void tellCpu(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail)
+    void setCpuState(HostTimestamp at, Cpu& cpu, CpuState state, StringId detail)
     {
         if (cpu.state == state && cpu.detail == detail)
             return;

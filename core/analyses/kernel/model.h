@@ -34,7 +34,7 @@ private:
 
 /// What a thread executes when it has a CPU to itself.
 enum class Mode : std::uint8_t {
-    Unknown, ///< No system call event told it yet.
+    Unknown, ///< No system call event showed it yet.
     User,
     Syscall,
 };
@@ -55,24 +55,24 @@ struct Standing {
     bool operator==(const Standing& other) const { return std::bit_cast<std::uint32_t>(*this) == std::bit_cast<std::uint32_t>(other); }
 };
 
-/// One life of a thread. Where it is, what it does, and what was last told of it. What nearly every event asks for comes first, and
-/// what is tested together lies together: it is one load, and one store.
+/// One life of a thread. Where it is, what it does, and the state last stored for it. What nearly every event asks for comes first,
+/// and what is tested together lies together: it is one load, and one store.
 struct Thread : Standing {
     std::int32_t tid = 0;
     TrackId track = NoTrack; ///< NoTrack: the idle thread, or a zombie that has no row yet.
     std::int32_t pid = -1;
     StringId title{}; ///< "comm (tid)".
 
-    HostTimestamp since; ///< When what was last told began.
+    HostTimestamp since; ///< When the state last stored began.
     BoundaryRow* row = nullptr; ///< The track's.
     StringId syscall{}; ///< While mode is Syscall.
-    StringId detail{}; ///< As told with the state.
+    StringId detail{}; ///< As stored with the state.
 
     bool isFreeToCome = false; ///< A former life ended at its switch-out; its sched_process_free is still to be ignored.
-    bool wasTold = false; ///< An event other than a statedump said something of this life.
+    bool wasMentioned = false; ///< An event other than a statedump said something of this life.
     bool isOnCpu = false;
     HostTimestamp returned; ///< While isReturning: since when.
-    HostTimestamp placed = HostTimestamp::min(); ///< When an event last told where it was: a switch, or its birth.
+    HostTimestamp placed = HostTimestamp::min(); ///< When an event last showed where it was: a switch, or its birth.
     std::int32_t cpu = -1; ///< Where it runs or was last queued; -1: nowhere.
     std::uint32_t firstGap = 0; ///< The first of that CPU's gaps that concerns it, if it comes.
     std::uint32_t waking = Wakings::None; ///< The last wake-up that it did not run after.
@@ -84,7 +84,7 @@ struct Thread : Standing {
     StringId commId{};
     TrackId nameTrack = NoTrack;
     TrackId priorityTrack = NoTrack;
-    std::int32_t parentTid = -1; ///< As told; the row may not be there (yet).
+    std::int32_t parentTid = -1; ///< As an event or a record named it; its row may not be there (yet).
     std::uint32_t life = 1;
     HostTimestamp born; ///< The row's begin.
 };
@@ -126,7 +126,7 @@ struct Timers {
 /// The tid of who is not known.
 constexpr std::int32_t UnseenTid = -1;
 
-/// What a CPU did while it was not known which thread it had: from its stream's begin, or a gap's end, to the first event that tells.
+/// What a CPU did while it was not known which thread it had: from its stream's begin, or a gap's end, to the first event that shows it.
 struct Unseen {
     struct Step {
         HostTimestamp at;
@@ -137,17 +137,17 @@ struct Unseen {
     };
 
     Thread thread; ///< Stands for it. Has no row.
-    HostTimestamp since; ///< HostTimestamp::min(): the begin of the stream that tells.
+    HostTimestamp since; ///< HostTimestamp::min(): the begin of the stream whose event shows the thread.
     std::vector<Step> steps;
     std::uint64_t links = 0; ///< How many are from the thread.
 };
 
-/// One CPU: its thread, what interrupts it, and what was last told of it.
+/// One CPU: its thread, what interrupts it, and the state last stored for it.
 struct Cpu {
     Thread* current = nullptr; ///< Null: not known. The idle thread has tid 0.
     HostTimestamp lastEvent; ///< Of the events handed over.
     HostTimestamp since; ///< When `state` began.
-    StringId detail{}; ///< As told with the state.
+    StringId detail{}; ///< As stored with the state.
     CpuState state = CpuState::Unknown;
     bool hasSyscalls = false; ///< A system call event was seen here.
     bool isInSoftirq = false;

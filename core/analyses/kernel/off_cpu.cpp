@@ -42,7 +42,7 @@ void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, cons
     const std::int64_t prev = fields.prevTid.integerOr(event, 0);
     const std::int64_t next = fields.nextTid.integerOr(event, 0);
     if (const auto came = m_away.find(next); came != m_away.end()) {
-        tell(came->second, event.time());
+        addSamples(came->second, event.time());
         m_away.erase(came);
     }
     if (prev <= 0 || prev == next)
@@ -61,7 +61,7 @@ void OffCpu::onWake(const HostSample& sample, std::int64_t tid)
         away->second.waker = sample;
 }
 
-void OffCpu::tell(const Away& away, HostTimestamp at)
+void OffCpu::addSamples(const Away& away, HostTimestamp at)
 {
     const HostTimestamp out = away.sample.time;
     if (away.left == Left::Runnable || away.left == Left::Preempted)
@@ -97,7 +97,7 @@ void OffCpu::finish(HostTimestamp at)
         all.push_back(&away);
     std::sort(all.begin(), all.end(), [](const Away* a, const Away* b) { return a->sample.event < b->sample.event; });
     for (const Away* away : all)
-        tell(*away, at);
+        addSamples(*away, at);
     m_away.clear();
 }
 

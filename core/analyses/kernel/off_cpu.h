@@ -55,7 +55,7 @@ private:
     };
     enum KindIndex : std::size_t { Blocked, Waiting, Preempted, WokenBy };
 
-    void tell(const Away& away, HostTimestamp at);
+    void addSamples(const Away& away, HostTimestamp at);
     void add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to);
 
     SampleSink& m_sink;

@@ -47,8 +47,8 @@ void fillState(Machine& machine, HostTimestamp at, Thread& thread, std::int64_t 
     if (isKnown || !machine.hasSwitches() || (status != Status::WaitCpu && status != Status::Wait))
         return;
     // No event spoke of it so far: it was like that all along.
-    const HostTimestamp from = thread.wasTold ? at : thread.since;
-    machine.threads().tell(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
+    const HostTimestamp from = thread.wasMentioned ? at : thread.since;
+    machine.threads().setState(from, thread, status == Status::Wait ? ThreadState::Waiting : ThreadState::WaitCpu);
     const Cpu* cpu = status == Status::WaitCpu ? machine.cpu(queue) : nullptr;
     if (cpu)
         Machine::queue(at, thread, *cpu);
@@ -68,7 +68,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
         machine.misplaced(*machine.cpu(former->cpu));
     threads.takeChild(parentTid, childTid);
     Thread& child = threads.start(childTid, at);
-    child.wasTold = true;
+    child.wasMentioned = true;
     Machine::queue(at, child, cpu);
     threads.setComm(at, child, binding[field::ChildComm].text(event));
     if (parentTid != 0) {
@@ -83,7 +83,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
     }
     threads.setFamily(child, tidOf(binding[field::ChildPid], event), parentTid == 0 ? -1 : parentTid);
     if (machine.hasSwitches())
-        machine.tellOffCpu(at, child, ThreadState::WaitCpu);
+        machine.setOffCpuState(at, child, ThreadState::WaitCpu);
 }
 
 void onExec(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
@@ -95,7 +95,7 @@ void onExec(Machine& machine, const Binding& binding, const EventView& event, Cp
         return;
     const HostTimestamp at = event.time();
     Thread& thread = machine.touch(tid, at);
-    thread.wasTold = true;
+    thread.wasMentioned = true;
     const std::int32_t oldTid = tidOf(binding[field::ExecOldTid], event);
     if (cpu.isUnseen())
         machine.reveal(event, cpu, oldTid != 0 ? machine.touch(oldTid, at) : thread);
@@ -116,7 +116,7 @@ void onExit(Machine& machine, const Binding& binding, const EventView& event, Cp
     if (tid != 0)
         machine.reveal(event, cpu, *thread);
     thread->isExiting = true;
-    thread->wasTold = true;
+    thread->wasMentioned = true;
     if (cpu.current == thread)
         machine.refresh(event.time(), cpu);
 }

@@ -1,4 +1,4 @@
-// What a trace tells of processes beside its events: names, families, and births and deaths that no event told of.
+// What a trace records of processes beside its events: names, families, and births and deaths that no event reports.
 #include "core/analyses/kernel/machine.h"
 #include "core/analyses/kernel/samples.h"
 
@@ -37,7 +37,7 @@ void Machine::takeWithSamples(const EventRun& run)
     }
 }
 
-/// Threads that no event speaks of get no row: what is told of them is kept for when one does.
+/// Threads that no event speaks of get no row: what records say of them is kept for when one does.
 void Machine::takeRecord(const ProcessRecord& record)
 {
     if (record.tid <= 0)
@@ -78,12 +78,12 @@ void Machine::takeExit(const ProcessRecord& record, Thread* thread)
         if (left)
             forget(record.time, *left);
         else if (m_hasSwitches)
-            m_threads.tell(thread->since, *thread, ThreadState::Unknown, {}); // It had got a CPU, unseen.
+            m_threads.setState(thread->since, *thread, ThreadState::Unknown, {}); // It had got a CPU, unseen.
         m_threads.end(record.time, *thread);
     }
 }
 
-/// Where forks are events they tell the birth. Threads of the trace's begin were there before it.
+/// Where forks are events, a thread is born with those. Threads of the trace's begin were there before it.
 void Machine::takeFork(const ProcessRecord& record)
 {
     const auto parent = m_threads.find(record.parentTid);
@@ -104,9 +104,9 @@ void Machine::takeFork(const ProcessRecord& record)
     }
     if (!thread && m_hasSwitches && !m_hasForks && isBorn) {
         thread = &m_threads.start(record.tid, record.time);
-        thread->wasTold = true;
+        thread->wasMentioned = true;
         m_threads.setComm(record.time, *thread, known.comm);
-        tellOffCpu(record.time, *thread, ThreadState::WaitCpu);
+        setOffCpuState(record.time, *thread, ThreadState::WaitCpu);
     }
     if (thread)
         m_threads.setFamily(*thread, record.pid, record.parentTid);

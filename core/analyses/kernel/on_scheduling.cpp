@@ -74,7 +74,7 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     const Left left = whyLeft(machine, binding, event, thread);
     thread.isOnCpu = false;
     thread.cpu = -1;
-    thread.wasTold = true;
+    thread.wasMentioned = true;
     thread.placed = at;
     cpu.leaver = thread.track;
     cpu.leftAt = at;
@@ -87,7 +87,7 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     const ThreadState state = stateAfter(left, thread);
     if (!isAsleep(state)) // Woken while it ran, it went on. Else the wake-up came while it was about to sleep: it ends that.
         threads.ranOn(thread, cpu.number);
-    machine.tellOffCpu(at, thread, state);
+    machine.setOffCpuState(at, thread, state);
     if (isRunnable(state))
         Machine::queue(at, thread, cpu);
 }
@@ -180,12 +180,12 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
         machine.threads().setComm(at, thread, binding[field::WokenComm].text(event));
     if (const auto priority = binding[field::WokenPriority].integer(event))
         machine.threads().setPriority(at, thread, static_cast<std::int32_t>(*priority));
-    thread.wasTold = true;
+    thread.wasMentioned = true;
     machine.sawWakeup = true;
     // A thread on a CPU may be woken while it is about to sleep: it just goes on.
     if (!thread.isOnCpu && machine.hasSwitches()) {
         if (!isRunnable(thread.state))
-            machine.tellOffCpu(at, thread, ThreadState::WaitCpu);
+            machine.setOffCpuState(at, thread, ThreadState::WaitCpu);
         Machine::queue(at, thread, target ? *target : cpu);
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;

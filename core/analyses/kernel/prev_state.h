@@ -11,10 +11,10 @@ enum class Left : std::uint8_t { Runnable, Preempted, Sleeping, Blocked, Waiting
 /// Reads sched_switch's prev_state as the traced kernel meant it.
 ///
 /// The bits changed with kernels: up to 4.13 they are the task's raw state, later a report of it, and some of 4.14 to 4.20 report
-/// one bit too high. Those are told apart by the idle thread, which is always runnable: it leaves with 1 instead of 0.
+/// one bit too high. Those are recognised by the idle thread, which is always runnable: it leaves with 1 instead of 0.
 class PrevStates {
 public:
-    /// `release` as uname -r tells it ("6.1.0-50-amd64"); an empty or odd one counts as a recent kernel.
+    /// `release` as uname -r prints it ("6.1.0-50-amd64"); an empty or odd one counts as a recent kernel.
     explicit PrevStates(std::string_view release);
 
     /// Of the idle thread, whose state says only how to read the others'.
@@ -33,7 +33,7 @@ private:
     bool m_isReport = true; ///< 4.14 and later.
     bool m_mayBeShifted = false; ///< 4.14 to 4.20.
     bool m_isShifted = false;
-    int m_runnables = 0; ///< Zeros met, and fours: they tell a shifted kernel too.
+    int m_runnables = 0; ///< Zeros met, and fours: a shifted kernel is recognised by them, too.
     int m_fours = 0;
     std::int64_t m_preemptMark = 0;
     bool m_hasParked = true; ///< 512 is "parked", not the preemption mark.

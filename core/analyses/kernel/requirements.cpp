@@ -56,10 +56,10 @@ constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all"
 const std::array Lines{
     Line{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
     Line{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch, false},
-    Line{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU is not told from sleeping, and wake-ups have no arrows",
+    Line{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
          "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false},
-    Line{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
-    Line{Calls, CallNames, PerfCallNames, Resources, "user mode is not told from system calls", EnableCalls, PerfCalls, false},
+    Line{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls, PerfCalls, false},
+    Line{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls, PerfCalls, false},
     Line{Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
          "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
          "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
@@ -138,9 +138,9 @@ std::vector<Requirement> missing(const Trace& trace)
     for (const Line& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
-        // Where processes are told beside the events, no fork needs to be one.
-        const bool isTold = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
-        if (isTold || presence == Presence::Whole)
+        // Where the trace has records of processes beside its events, no fork needs to be an event.
+        const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
+        if (isInRecords || presence == Presence::Whole)
             continue;
         result.push_back(requirementOf(line, recorder));
         result.back().isSampled = presence == Presence::Sampled;

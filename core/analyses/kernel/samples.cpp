@@ -109,7 +109,7 @@ void Samples::addKinds(const Trace& trace)
     if (time == events.end())
         time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.spacing > Duration(0); });
     for (Kind& kind : m_kinds) // As cpuTimeKind() of the query room chooses.
-        kind.tellsTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
+        kind.measuresTime = time == events.end() || (ids.contains(time->name) && kind.id == ids.at(time->name));
 }
 
 void Samples::take(const EventView& event, std::uint64_t number)
@@ -146,7 +146,7 @@ void Samples::take(const EventView& event, std::uint64_t number)
     sample.isCut = isCut(view);
     m_sink.samples().add(sample);
     if (kind.hasTicks) {
-        const std::size_t ticks = kind.tellsTime ? tickKindOf(sample.mode) : EventTicks;
+        const std::size_t ticks = kind.measuresTime ? tickKindOf(sample.mode) : EventTicks;
         addTick(sample.time, sample.thread, ticks);
         if (const Cpu* row = cpu >= 0 && !sample.isIdle ? m_machine.cpu(cpu) : nullptr)
             addTick(sample.time, row->track, ticks);

@@ -18,7 +18,7 @@ class Machine;
 /// Puts a recording's samples into the store: with their stacks as addresses in modules, and as ticks.
 ///
 /// Ticks are intervals of 1 ns on attribute tracks of thread and CPU rows, one track for each of "samples-user", "samples-kernel" and
-/// "samples-other": how many there are in a stretch of time is told by the spans' counts. Where some samples tell CPU time, those of other
+/// "samples-other": the spans' counts say how many there are in a stretch of time. Where some samples measure CPU time, those of other
 /// kinds are "samples-events". Tracepoints have none: they are events. Nor has a CPU that was idle.
 /// A kind of sample for each event, and what OffCpu makes of sched_switch.
 class Samples {
@@ -27,7 +27,7 @@ public:
     Samples(const Trace& trace, StateSink& sink, Machine& machine);
 
     void take(const ProcessRecord& record) { m_spaces.take(record); }
-    /// Any event, before its states are told; `number` is its own in merged order.
+    /// Any event, before its states are stored; `number` is its own in merged order.
     void take(const EventView& event, std::uint64_t number);
     void onLoss() { m_offCpu.forget(); }
     void finish(HostTimestamp at) { m_offCpu.finish(at); }
@@ -38,7 +38,7 @@ private:
         bool isKnown = false; ///< The type is a sample.
         bool hasUserState = false;
         bool hasTicks = false;
-        bool tellsTime = true; ///< Or no kind does.
+        bool measuresTime = true; ///< Or no kind does.
         std::optional<SwitchFields> switches;
         std::optional<WakeFields> wakes;
     };

@@ -18,8 +18,8 @@ Machine::Step Machine::stepOf(const Binding& binding)
         return {binding.handler ? Any : None, 0};
     if (binding.kind == EventKind::SyscallExit)
         return {Return, keyOf(toState(ThreadState::RunningUser), 0)};
-    const bool tellsAll = !binding.isNumbered && !binding.isSignalReturn;
-    if (binding.kind == EventKind::SyscallEntry && tellsAll && !binding.isYield)
+    const bool isOrdinary = !binding.isNumbered && !binding.isSignalReturn;
+    if (binding.kind == EventKind::SyscallEntry && isOrdinary && !binding.isYield)
         return {Call, keyOf(toState(ThreadState::RunningSyscall), static_cast<std::uint32_t>(binding.subject))};
     return {binding.handler ? Any : None, 0};
 }
@@ -52,7 +52,7 @@ void Machine::takeEvents(const EventRun& run)
     }
 }
 
-/// Whether nothing is to be seen to at the thread's next step into a system call or back but the step itself. Neither state is told but
+/// Whether nothing is to be seen to at the thread's next step into a system call or back but the step itself. Neither state is stored but
 /// by refresh(), which sees to interrupts, gaps and page faults, and is called when any of them changes.
 bool Machine::isUsual(const Cpu& cpu) const
 {
@@ -94,12 +94,12 @@ const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecor
         key ^= keys[0] ^ keys[1];
     }
     if (at != first)
-        told(cpu, static_cast<std::size_t>(at - first), kind == Return);
+        commitSteps(cpu, static_cast<std::size_t>(at - first), kind == Return);
     return at;
 }
 
 /// So many steps stand behind the ends of the rows of the CPU and its thread.
-void Machine::told(Cpu& cpu, std::size_t count, bool isInCall)
+void Machine::commitSteps(Cpu& cpu, std::size_t count, bool isInCall)
 {
     Thread& thread = *cpu.current;
     thread.row->grow(count);

@@ -16,7 +16,7 @@ enum class Architecture {
 /// As uname -m says: "x86_64".
 Architecture architectureNamed(std::string_view machine);
 
-/// The name of a system call by its number, for tracers that tell the number only; "system call N" where it has none.
+/// The name of a system call by its number, for tracers that record the number only; "system call N" where it has none.
 std::string syscallName(std::int64_t number, Architecture architecture);
 
 } // namespace helio::kernel

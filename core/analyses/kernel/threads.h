@@ -50,8 +50,8 @@ public:
     /// goes on until then.
     void outlive(HostTimestamp at, Thread& thread);
 
-    /// Tells a state of a thread that is recorded. The system call, or the handler's name where it is interrupted, is the detail.
-    void tell(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
+    /// Stores a state of a thread that is recorded. The system call, or the handler's name where it is interrupted, is the detail.
+    void setState(HostTimestamp at, Thread& thread, ThreadState state, StringId detail)
     {
         if ((thread.state == state && thread.detail == detail) || !thread.isAlive || thread.isUnrecorded)
             return;
@@ -60,20 +60,20 @@ public:
         thread.since = at;
         m_sink.set(at, thread.track, toState(state), static_cast<std::uint32_t>(detail));
     }
-    void tell(HostTimestamp at, Thread& thread, ThreadState state) { tell(at, thread, state, callOf(thread)); }
+    void setState(HostTimestamp at, Thread& thread, ThreadState state) { setState(at, thread, state, callOf(thread)); }
 
-    /// Its link's ranOn is told as soon as that is known.
+    /// The link is handed over to the store as soon as its ranOn is known.
     void wake(Thread& thread, const Link& waking) { m_wakings.add(thread.waking, waking); }
     /// Where it runs, or goes on, after wake-ups; NoCpu: that was not seen.
-    void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.tell(thread.waking, cpu); }
+    void ranOn(Thread& thread, std::int32_t cpu) { m_wakings.handAll(thread.waking, cpu); }
     /// The row that wake-ups on that CPU are from which have none so far.
     void setWaker(std::uint32_t cpu, TrackId from) { m_wakings.setWaker(cpu, from); }
 
-    /// What was told of the thread from `at` on is taken back: unknown. That can be little only: what did not place it.
+    /// What was stored of the thread from `at` on is taken back: unknown. That can be little only: what did not place it.
     void takeBack(HostTimestamp at, Thread& thread);
 
     void setComm(HostTimestamp at, Thread& thread, std::string_view comm);
-    /// The name that an event's field tells. Nearly always the same bytes as last time, which costs a comparison.
+    /// The name that an event's field has. Nearly always the same bytes as last time, which costs a comparison.
     void takeComm(Thread& thread, const FieldRef& field, const EventView& event)
     {
         const char* raw = field.chars(event, thread.rawComm.size());
@@ -100,7 +100,7 @@ public:
     /// Who has the tid from now on is another.
     void forgetRecorded(std::int32_t tid) { m_recorded.erase(tid); }
 
-    /// What a trace tells of a thread beside its events, before they speak of it: its row begins with that.
+    /// What a trace's records say of a thread before its events speak of it: its row begins with that.
     struct Known {
         std::string comm;
         std::int32_t pid = -1;

@@ -1,4 +1,4 @@
-// Who a CPU had before the first event that says so: what it did until then is held, and told of that thread.
+// Who a CPU had before the first event that says so: what it did until then is held, and then stored as what that thread did.
 
 #include "core/analyses/kernel/machine.h"
 
@@ -61,12 +61,12 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     if (thread.tid > 0) {
         missedStep(from, thread);
         const bool isFirstSeen = cpu.unseen->since == HostTimestamp::min() && thread.placed == HostTimestamp::min();
-        if (isFirstSeen || thread.since > from) // Woken, or told by a statedump: on the CPU it was all the same.
+        if (isFirstSeen || thread.since > from) // Woken, or listed in a statedump: on the CPU it was all the same.
             m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();
-        thread.wasTold = true;
+        thread.wasMentioned = true;
         thread.placed = from;
     }
     const bool isIdle = thread.tid == 0;
@@ -76,7 +76,7 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     replay(from, cpu, &thread);
 }
 
-/// Since when the CPU has had the thread that the event tells of: of a stream of that CPU alone since its first packet began.
+/// Since when the CPU has had the thread that the event shows: of a stream of that CPU alone since its first packet began.
 HostTimestamp Machine::beginOf(const EventView& event, const Cpu& cpu) const
 {
     const Unseen& unseen = *cpu.unseen;
@@ -96,7 +96,7 @@ void Machine::giveUp(Cpu& cpu)
     replay(m_begin, cpu, nullptr);
 }
 
-/// Tells what was held, of that thread (null: unknown).
+/// Stores what was held, as what that thread did (null: unknown).
 void Machine::replay(HostTimestamp from, Cpu& cpu, Thread* thread)
 {
     if (thread) {

@@ -7,7 +7,7 @@
 
 namespace helio::kernel {
 
-/// Wake-ups of threads that did not run since. Each is told once it is known on which CPU that was: what a waking event names is the CPU
+/// Wake-ups of threads that did not run since. Each is stored once it is known where its thread runs: what a waking event names is the CPU
 /// used before (kernel/sched/core.c, try_to_wake_up(): trace_sched_waking() comes before select_task_rq()).
 ///
 /// A thread keeps the first of its own. Cost: a comparison for a thread that has none.
@@ -34,17 +34,17 @@ public:
         first = slot;
     }
 
-    /// All of them: the thread runs on that CPU now; NoCpu: it is not known where it did.
-    void tell(std::uint32_t& first, std::int32_t ranOn)
+    /// Hands over all of them: the thread runs on that CPU now; NoCpu: it is not known where it did.
+    void handAll(std::uint32_t& first, std::int32_t ranOn)
     {
         while (first != None) {
             Waiting& it = m_waiting[first];
             it.link.ranOn = ranOn;
             hand(it.link);
-            const std::uint32_t told = first;
+            const std::uint32_t handed = first;
             first = it.next;
             it.next = m_free;
-            m_free = told;
+            m_free = handed;
             --m_count;
         }
     }
