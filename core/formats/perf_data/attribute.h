@@ -23,7 +23,7 @@ struct Attribute {
     std::uint64_t interruptRegisters = 0;
     std::int32_t clockId = 0;
     std::vector<std::uint64_t> ids;
-    std::string name; ///< Empty: not told.
+    std::string name; ///< Empty: not recorded.
 
     bool has(std::uint64_t sampleBit) const { return (sampleType & sampleBit) != 0; }
     /// Threads that a recorded thread starts are recorded, too.
@@ -32,7 +32,7 @@ struct Attribute {
     bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
     bool usesClockId() const { return (flags >> 25 & 1) != 0; }
     bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
-    /// perf adds it for what is told beside samples; it has none.
+    /// perf adds it for what is recorded beside samples; it has none.
     bool isDummy() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config == 9; }
     /// A tracepoint of which only some are recorded: so many a second (perf record -F), or one of so many (-c). But where samples are to
     /// say their period, as perf's are, the kernel records each with a period of 1 whatever -c says (perf_swevent_event() in

@@ -66,7 +66,7 @@ private:
         return std::move(m_description);
     }
 
-    /// Four words of 64 bits; of a 32-bit machine of the other byte order, eight of 32 bits. Every recording tells its host.
+    /// Four words of 64 bits; of a 32-bit machine of the other byte order, eight of 32 bits. Every recording names its host.
     void readFeatureBits()
     {
         const auto bytes = m_cursor.bytes(FeatureBits / 8);
@@ -109,12 +109,12 @@ private:
     void readIds(Extent place, Attribute& attribute)
     {
         if (!isInside(place, m_file.size())) {
-            tell("damaged-header", place.offset, "an event's ids lie outside of the file");
+            report("damaged-header", place.offset, "an event's ids lie outside of the file");
             return;
         }
         m_idBytes += place.size;
         if (m_idBytes > m_file.size()) { // Lists that share bytes could ask for any amount of memory.
-            tell("damaged-header", place.offset, "the events' ids overlap");
+            report("damaged-header", place.offset, "the events' ids overlap");
             return;
         }
         Cursor ids(m_file.subspan(place.offset, place.size), m_description.order);
@@ -130,12 +130,12 @@ private:
             m_description.isUnfinished = true;
             data.size = left;
             m_features.clear();
-            tell("unfinished-recording", 40,
-                 "the recorder did not finish the file; its data are read to their end, without names of events and host");
+            report("unfinished-recording", 40,
+                   "the recorder did not finish the file; its data are read to their end, without names of events and host");
         } else if (data.size > left) {
-            tell("truncated-file", m_file.size(),
-                 "the file ends within its data, at offset " + std::to_string(m_file.size()) + ": " + std::to_string(data.size - left) + " of "
-                     + std::to_string(data.size) + " bytes are missing");
+            report("truncated-file", m_file.size(),
+                   "the file ends within its data, at offset " + std::to_string(m_file.size()) + ": " + std::to_string(data.size - left)
+                       + " of " + std::to_string(data.size) + " bytes are missing");
             data.size = left;
             m_features.clear();
         }
@@ -149,14 +149,14 @@ private:
         for (const unsigned bit : m_features) {
             const Extent place{places.u64(), places.u64()};
             if (places.isCut() || !isInside(place, m_file.size())) {
-                tell("damaged-header", table, "feature " + std::to_string(bit) + " lies outside of the file");
+                report("damaged-header", table, "feature " + std::to_string(bit) + " lies outside of the file");
                 continue;
             }
             readFeature(m_description, static_cast<Feature>(bit), m_file.subspan(place.offset, place.size));
         }
     }
 
-    void tell(std::string kind, std::uint64_t offset, std::string what)
+    void report(std::string kind, std::uint64_t offset, std::string what)
     {
         m_description.diagnostics.push_back({Diagnostic::Severity::Warning, std::move(kind), {}, offset, 1, std::move(what)});
     }

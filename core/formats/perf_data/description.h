@@ -14,7 +14,7 @@
 
 namespace helio::perf {
 
-/// The build-id of a file or kernel, told beside the mappings.
+/// The build-id of a file or kernel, recorded beside the mappings.
 struct BuildId {
     std::string path;
     std::string id; ///< Hex digits.
@@ -46,13 +46,13 @@ struct Description {
     std::vector<BuildId> buildIds;
     std::vector<std::pair<std::string, std::string>> facts; ///< Of the environment: "hostname", "kernel_release", "machine", "command"...
     std::optional<ClockPair> clock;
-    std::uint32_t onlineCpus = 0; ///< 0: not told.
-    std::uint32_t keptBranches = 32; ///< How many the processor keeps; where that is not told, as many as present ones keep.
+    std::uint32_t onlineCpus = 0; ///< 0: not recorded.
+    std::uint32_t keptBranches = 32; ///< How many the processor keeps; where that is not recorded, as many as present ones keep.
     std::vector<Diagnostic> diagnostics;
 
     std::string fact(std::string_view key) const;
 
-    /// Takes a name from the tracepoint or the number where none was told. Called when all is read.
+    /// Takes a name from the tracepoint or the number where none was recorded. Called when all is read.
     void nameAttributes();
 };
 

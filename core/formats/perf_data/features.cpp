@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t MaxBuildIds = 1'000'000;
 constexpr std::size_t BuildIdRoom = 24;
-constexpr std::size_t BuildIdSize = 20; ///< Where none is told.
+constexpr std::size_t BuildIdSize = 20; ///< Where the record does not say it.
 
 std::string commandLine(Cursor cursor)
 {
@@ -112,8 +112,8 @@ void readBuildId(Description& description, std::uint16_t bits, std::span<const s
     const auto room = cursor.bytes(BuildIdRoom);
     if (room.empty() || description.buildIds.size() >= MaxBuildIds)
         return;
-    const std::size_t told = (bits & misc::BuildIdSize) != 0 ? static_cast<std::size_t>(room[BuildIdSize]) : BuildIdSize;
-    BuildId id{std::string(cursor.restAsText()), hexText(room.first(std::min(told, BuildIdSize))),
+    const std::size_t size = (bits & misc::BuildIdSize) != 0 ? static_cast<std::size_t>(room[BuildIdSize]) : BuildIdSize;
+    BuildId id{std::string(cursor.restAsText()), hexText(room.first(std::min(size, BuildIdSize))),
                static_cast<std::uint16_t>(bits & misc::CpuMode)};
     if (id.id.find_first_not_of('0') != std::string::npos)
         description.buildIds.push_back(std::move(id));

@@ -8,7 +8,7 @@
 
 namespace helio::perf {
 
-/// Collects what was lost while perf recorded, each event once: as gaps on the CPUs where the kernel told of them.
+/// Collects what was lost while perf recorded, each event once: as gaps on the CPUs where the kernel reported them.
 class Losses {
 public:
     /// Any event, in the file's order: gaps begin at the last one before them on their CPU.
@@ -16,7 +16,7 @@ public:
     /// The kernel says at that moment how much it could not write since the last event there.
     void addGap(HostTimestamp time, std::int32_t cpu, std::uint64_t events);
     /// The recorder says, as it ends, what an event lost in all (record__read_lost_samples in perf's builtin-record.c): the sum of what the
-    /// kernel told of, and of what it could not tell any more.
+    /// kernel reported, and of what it could not report any more.
     void addToSum(std::uint64_t events);
 
     /// By their begin; what only the sums have is a gap at `end`, on no CPU that is known.

@@ -8,7 +8,7 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
     : m_trace(trace)
     , m_at(std::min<std::uint64_t>(from.event, trace.m_index.size()))
 {
-    // Losses that begin before the first event were told by who read up to here.
+    // Losses that begin before the first event were handed over by the stream that read up to here.
     const bool isEnd = m_at == trace.m_index.size();
     const HostTimestamp first = m_at == 0 ? HostTimestamp::min() : isEnd ? HostTimestamp::max() : trace.m_index[m_at].time();
     const auto isEarlier = [](const Loss& loss, HostTimestamp time) { return loss.range.begin < time; };

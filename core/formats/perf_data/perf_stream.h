@@ -20,7 +20,7 @@ private:
 
     const PerfTrace& m_trace;
     std::uint64_t m_at; ///< In the index.
-    std::size_t m_loss; ///< The next one to tell.
+    std::size_t m_loss; ///< The next one to hand over.
     std::vector<Diagnostic> m_diagnostics;
 };
 

@@ -47,7 +47,7 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         m_samples.back().isSampled = attribute.isSampledTracepoint();
     }
     m_diagnostics = m_description.diagnostics;
-    tellSampled();
+    reportSampled();
     for (Diagnostic& diagnostic : m_diagnostics)
         diagnostic.file = m_info.path.string();
 }
@@ -65,15 +65,15 @@ void PerfTrace::fill(Scan scan)
     m_cpus = std::move(scan.cpus);
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);
-    tellKernel();
+    completeKernelModules();
     m_processRecords = std::move(scan.sideband.records);
-    tellPart(scan.recorded);
+    setPart(scan.recorded);
     std::move(scan.diagnostics.begin(), scan.diagnostics.end(), std::back_inserter(m_diagnostics));
     addStream();
 }
 
 /// Of which tracepoints only some were recorded.
-void PerfTrace::tellSampled()
+void PerfTrace::reportSampled()
 {
     std::string names;
     for (const Attribute& attribute : m_description.attributes) {
@@ -89,7 +89,7 @@ void PerfTrace::tellSampled()
 }
 
 /// Of which threads or CPUs it is, where states could be asked of it.
-void PerfTrace::tellPart(const Target& target)
+void PerfTrace::setPart(const Target& target)
 {
     m_info.part = target.part(m_description);
     const bool hasScheduling = std::ranges::any_of(
@@ -99,8 +99,8 @@ void PerfTrace::tellPart(const Target& target)
             {Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1, target.text(m_info.part, m_processRecords)});
 }
 
-/// What is recorded of the kernel tells its modules' symbols from another's, too.
-void PerfTrace::tellKernel()
+/// Kernel modules get what is recorded of the kernel: that distinguishes their symbols from those of another kernel's modules, too.
+void PerfTrace::completeKernelModules()
 {
     const auto kernel = std::find_if(m_modules.begin(), m_modules.end(), [](const Module& m) { return m.kind == Module::Kind::Kernel; });
     for (Module& module : m_modules) {

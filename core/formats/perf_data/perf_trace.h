@@ -41,9 +41,9 @@ private:
     bool read(const EventView& event, SampleView& sample) const override;
     const EntryKind& kindOf(std::uint32_t entryType) const;
     std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
-    void tellKernel();
-    void tellSampled();
-    void tellPart(const Target& target);
+    void completeKernelModules();
+    void reportSampled();
+    void setPart(const Target& target);
     void addStream();
 
     Description m_description;

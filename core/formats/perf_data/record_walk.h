@@ -32,7 +32,7 @@ public:
     {
     }
 
-    /// False: the end, or what is there is no record, or not all of one: fault() tells which.
+    /// False: the end, or what is there is no record, or not all of one: fault() says which.
     bool next(Record& record);
 
     /// Where the next record begins, or the one that is damaged.

@@ -49,7 +49,7 @@ public:
     std::uint32_t fixedEnd = RecordHeaderSize; ///< After all of these.
     std::uint32_t constantRaw = None; ///< Where the raw part always is, if it is the first one of variable size.
 
-    /// Whether its period is told by the counters it read, as differences to what they were before.
+    /// Whether its period is calculated from the counters it read, as differences to what they were before.
     bool readsCounters() const { return m_attribute.has(sample::Read) && (m_attribute.readFormat & readformat::Id) != 0; }
 
     /// The counters that were read with a sample: its own, or those of its group. Requires: walk() was content with the record.

@@ -77,7 +77,7 @@ Status Scan::read(Source source, std::stop_token stop)
 {
     const auto number = static_cast<std::uint32_t>(sources.size());
     if (number + 1 >= IndexEntry::MaxSources) {
-        tell(Error, "too-many-files", nullptr, 0, "more files than can be read together; the rest is left out");
+        report(Error, "too-many-files", nullptr, 0, "more files than can be read together; the rest is left out");
         return Done{};
     }
     m_zstd.reset();
@@ -89,7 +89,7 @@ Status Scan::read(Source source, std::stop_token stop)
     sources.push_back({source.file, nullptr, 0, 0});
     auto walked = walk(number, at, false, stop);
     if (walked && sources[number + 1].end > m_decompressedAt && m_zstd)
-        tell(Warning, "truncated-record", nullptr, number, "the compressed data end within a record");
+        report(Warning, "truncated-record", nullptr, number, "the compressed data end within a record");
     return walked;
 }
 
@@ -112,9 +112,9 @@ Status Scan::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, 
     at = records.offset();
     record.offset = at;
     if (records.fault() == RecordWalk::Fault::BadSize)
-        tell(Error, "damaged-record", &record, source, "a record with a size below 8; what follows is left out");
+        report(Error, "damaged-record", &record, source, "a record with a size below 8; what follows is left out");
     else if (records.fault() == RecordWalk::Fault::Cut && !isTailExpected)
-        tell(Warning, "truncated-record", &record, source, "the data end within a record");
+        report(Warning, "truncated-record", &record, source, "the data end within a record");
     if (records.fault() == RecordWalk::Fault::BadSize && isTailExpected)
         m_zstd.reset();
     return Done{};
@@ -163,13 +163,13 @@ void Scan::takeSample(const Record& record, std::uint32_t source)
 {
     const std::uint32_t attribute = finder.ofSample(record, m_order);
     if (attribute >= shapes.size() || attribute >= MaxAttributeEntries)
-        return tell(Warning, "unknown-event", &record, source, "a sample of an event that the file does not describe");
+        return report(Warning, "unknown-event", &record, source, "a sample of an event that the file does not describe");
     const SampleShape& shape = shapes[attribute];
     SampleParts parts;
     if (!shape.walk(record.bytes, parts))
-        return tell(Warning, "damaged-sample", &record, source, "a sample that is shorter than its parts");
+        return report(Warning, "damaged-sample", &record, source, "a sample that is shorter than its parts");
     if (parts.raw != 0 && parts.rawSize < leastRaw(attribute))
-        return tell(Warning, "damaged-sample", &record, source, "a tracepoint's sample that is shorter than its fields");
+        return report(Warning, "damaged-sample", &record, source, "a tracepoint's sample that is shorter than its fields");
     const std::byte* at = record.bytes.data();
     const HostTimestamp time = shape.time != SampleShape::None ? timeAt(at + shape.time) : hostTime(0);
     const auto cpu = shape.cpu != SampleShape::None ? static_cast<std::int32_t>(loadWord<std::uint32_t>(at + shape.cpu, m_order))
@@ -198,7 +198,7 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     case RecordType::Switch:
     case RecordType::SwitchCpuWide:
         if (size < RecordHeaderSize + (isWide ? 8u : 0u) + trailer.size)
-            return tell(Warning, "damaged-record", &record, source, "a context switch that is cut short");
+            return report(Warning, "damaged-record", &record, source, "a context switch that is cut short");
         (isWide ? hasSwitchCpuWide : hasSwitch) = true;
         return push(time, cpu, isWide ? SwitchCpuWideEntry : SwitchEntry, source, record.offset);
     case RecordType::Lost: {
@@ -208,19 +208,20 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     case RecordType::LostSamples: {
         const std::uint64_t count = body.u64();
         if ((record.misc & misc::LostByFilter) != 0)
-            return tell(Info, "filtered-samples", &record, source, "samples that a filter left out while they were recorded", count);
+            return report(Info, "filtered-samples", &record, source, "samples that a filter left out while they were recorded", count);
         const bool hasTime = hasTrailer && trailer.time > 0 && loadWord<std::uint64_t>(end - trailer.time, m_order) != 0;
         return hasTime ? m_lost.addGap(time, cpu, count) : m_lost.addToSum(count);
     }
-    case RecordType::Throttle: return tell(Info, "throttled", &record, source, "the kernel paused an event that came too often");
+    case RecordType::Throttle: return report(Info, "throttled", &record, source, "the kernel paused an event that came too often");
     case RecordType::Aux:
-        return tell(Info, "hardware-trace", &record, source, "hardware trace data (AUX) were recorded; they are left out");
+        return report(Info, "hardware-trace", &record, source, "hardware trace data (AUX) were recorded; they are left out");
     case RecordType::CallchainDeferred:
-        return tell(Info, "deferred-callchain", &record, source,
-                    "the user part of a call chain, recorded later than its sample; it is left out");
+        return report(Info, "deferred-callchain", &record, source,
+                      "the user part of a call chain, recorded later than its sample; it is left out");
     default:
         if (record.type > RecordType::CallchainDeferred || record.type < RecordType::Mmap)
-            tell(Warning, "unknown-record", &record, source, "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
+            report(Warning, "unknown-record", &record, source,
+                   "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
     }
 }
 
@@ -243,11 +244,11 @@ void Scan::takeUserRecord(const Record& record)
         break;
     }
     case RecordType::Auxtrace:
-        tell(Info, "hardware-trace", &record, 0, "hardware trace data (AUX) were recorded; they are left out");
+        report(Info, "hardware-trace", &record, 0, "hardware trace data (AUX) were recorded; they are left out");
         break;
     default:
         if (record.type > RecordType::LastKnown)
-            tell(Warning, "unknown-record", &record, 0, "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
+            report(Warning, "unknown-record", &record, 0, "a record of type " + std::to_string(static_cast<std::uint32_t>(record.type)));
     }
 }
 
@@ -256,11 +257,11 @@ void Scan::takeAttribute(const Record& record)
     if (!m_description.isPipe)
         return;
     const auto body = record.body();
-    const std::size_t told = body.size() >= 8 ? loadWord<std::uint32_t>(body.data() + 4, m_order) : 0;
-    const std::size_t size = told == 0 ? 64 : told;
+    const std::size_t given = body.size() >= 8 ? loadWord<std::uint32_t>(body.data() + 4, m_order) : 0;
+    const std::size_t size = given == 0 ? 64 : given;
     auto attribute = size <= body.size() ? readAttribute(body.first(size), m_order) : std::nullopt;
     if (!attribute || shapes.size() >= MaxAttributeEntries)
-        return tell(Warning, "damaged-record", &record, 0, "an event's description cannot be read");
+        return report(Warning, "damaged-record", &record, 0, "an event's description cannot be read");
     Cursor ids(body.subspan(size), m_order);
     while (ids.left() >= 8)
         attribute->ids.push_back(ids.u64());
@@ -268,7 +269,7 @@ void Scan::takeAttribute(const Record& record)
     m_description.attributes.push_back(std::move(*attribute));
 }
 
-/// The name, where the recorder tells it late.
+/// The name, where the recorder writes it late.
 void Scan::takeUpdate(const Record& record)
 {
     Cursor body(record.body(), m_order);
@@ -285,7 +286,7 @@ void Scan::takeUpdate(const Record& record)
 Status Scan::decompress(const Record& record, std::uint32_t source)
 {
     if (sources[source].decompressed) {
-        tell(Warning, "damaged-record", &record, source, "compressed data within compressed data");
+        report(Warning, "damaged-record", &record, source, "compressed data within compressed data");
         return Done{};
     }
     auto data = record.body();
@@ -299,7 +300,7 @@ Status Scan::decompress(const Record& record, std::uint32_t source)
         m_zstd = std::make_unique<ZstdStream>();
     }
     if (!m_zstd)
-        return Done{}; // What came before was damaged, and was told.
+        return Done{}; // What came before was damaged, and was reported.
     Status kept = Done{};
     m_compressed += data.size();
     const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
@@ -313,8 +314,8 @@ Status Scan::decompress(const Record& record, std::uint32_t source)
     if (!kept)
         return kept;
     if (!decoded) {
-        tell(Error, "damaged-record", &record, source,
-             "compressed data cannot be read (" + decoded.error().what + "); what follows in it is left out");
+        report(Error, "damaged-record", &record, source,
+               "compressed data cannot be read (" + decoded.error().what + "); what follows in it is left out");
         m_zstd.reset();
     }
     target.end = target.decompressed->bytes().size();
@@ -365,8 +366,9 @@ void Scan::splitReads()
     std::sort(periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
 }
 
-/// The first of a kind is told with its place, others are counted.
-void Scan::tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what, std::uint64_t count)
+/// The first of a kind is reported with its place, others are counted.
+void Scan::report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
+                  std::uint64_t count)
 {
     const auto same =
         std::find_if(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind && d.what == what; });

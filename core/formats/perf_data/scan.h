@@ -55,7 +55,7 @@ struct CountedPeriod {
     std::uint64_t period = 0;
 };
 
-/// Reads all records of a recording once: puts the events in order of time, collects what is told beside them.
+/// Reads all records of a recording once: puts the events in order of time, collects what is recorded beside them.
 ///
 /// Cost: touches every record's header and size fields, 16 bytes an event, and 8 more while it sorts.
 class Scan {
@@ -95,8 +95,8 @@ private:
     std::uint32_t leastRaw(std::uint32_t attribute);
     HostTimestamp timeAt(const std::byte* at) const;
     void push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::uint32_t source, std::uint64_t offset);
-    void tell(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
-              std::uint64_t count = 1);
+    void report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
+                std::uint64_t count = 1);
 
     Description& m_description;
     const ByteOrder m_order;

@@ -103,7 +103,7 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
     }
     if (module.kind == Module::Kind::Anonymous) {
         module.pid = map.pid;
-        if (!map.isCode && map.name.starts_with("//anon")) // As perf tells it from memory that programs compile into.
+        if (!map.isCode && map.name.starts_with("//anon")) // As perf distinguishes it from memory that programs compile into.
             module.path = "anon";
     }
     const bool isCode = map.isCode || module.isKernel();
@@ -117,27 +117,27 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
 
 void Sideband::takeComm(const Record& record, Cursor cursor, HostTimestamp time)
 {
-    ProcessRecord told;
-    told.time = time;
-    told.kind = (record.misc & misc::CommExec) != 0 ? ProcessRecord::Kind::Exec : ProcessRecord::Kind::Comm;
-    told.pid = cursor.i32();
-    told.tid = cursor.i32();
-    told.name = cursor.restAsText();
+    ProcessRecord processRecord;
+    processRecord.time = time;
+    processRecord.kind = (record.misc & misc::CommExec) != 0 ? ProcessRecord::Kind::Exec : ProcessRecord::Kind::Comm;
+    processRecord.pid = cursor.i32();
+    processRecord.tid = cursor.i32();
+    processRecord.name = cursor.restAsText();
     if (!cursor.isCut())
-        records.push_back(std::move(told));
+        records.push_back(std::move(processRecord));
 }
 
 void Sideband::takeLife(const Record& record, Cursor cursor, HostTimestamp time)
 {
-    ProcessRecord told;
-    told.time = time;
-    told.kind = record.type == RecordType::Fork ? ProcessRecord::Kind::Fork : ProcessRecord::Kind::Exit;
-    told.pid = cursor.i32();
-    told.parentPid = cursor.i32();
-    told.tid = cursor.i32();
-    told.parentTid = cursor.i32();
+    ProcessRecord processRecord;
+    processRecord.time = time;
+    processRecord.kind = record.type == RecordType::Fork ? ProcessRecord::Kind::Fork : ProcessRecord::Kind::Exit;
+    processRecord.pid = cursor.i32();
+    processRecord.parentPid = cursor.i32();
+    processRecord.tid = cursor.i32();
+    processRecord.parentTid = cursor.i32();
     if (!cursor.isCut())
-        records.push_back(std::move(told));
+        records.push_back(std::move(processRecord));
 }
 
 void Sideband::takeKernelSymbol(Cursor cursor, HostTimestamp time)

@@ -10,7 +10,7 @@
 
 namespace helio::perf {
 
-/// Collects what a recording tells of processes, their memory and the kernel's beside its samples.
+/// Collects what a recording holds about processes, their memory and the kernel's beside its samples.
 class Sideband {
 public:
     explicit Sideband(ByteOrder order)

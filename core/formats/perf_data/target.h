@@ -38,7 +38,7 @@ private:
 class CpusOfIds {
 public:
     void take(Cursor idIndex);
-    /// -1: not told, or on any.
+    /// -1: not recorded, or on any.
     std::int32_t of(std::uint64_t id) const;
 
 private:

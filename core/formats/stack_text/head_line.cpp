@@ -18,7 +18,7 @@ template <typename Number> std::optional<Number> number(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
-/// A period; one of too many digits is the largest number, which is told later.
+/// A period; one of too many digits is the largest number, which ScriptReader reports later.
 std::optional<std::uint64_t> periodOf(std::string_view text)
 {
     std::uint64_t value = 0;

@@ -23,7 +23,7 @@ bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
     return isFrame;
 }
 
-/// What a line looks like below a name: perf pads addresses to 16 digits, and tells a module or an offset unless -F left them out.
+/// What a line looks like below a name: perf pads addresses to 16 digits, and prints a module or an offset unless -F left them out.
 enum class FrameLike { No, Perhaps, Yes };
 FrameLike frameLike(std::string_view line)
 {
@@ -143,7 +143,7 @@ private:
 
     void open(const HeadText& head)
     {
-        tellLoneLine();
+        reportLoneLine();
         if (!std::exchange(m_wasOpened, true))
             m_recording.setHasPids(head.pid >= 0);
         if (head.event.starts_with("PERF_RECORD_"))
@@ -197,7 +197,7 @@ private:
         complain("lost-events", "perf lost events while it recorded", std::clamp<std::uint64_t>(count, 1, LargestCount));
     }
 
-    /// "PERF_RECORD_COMM: name:1/2", "PERF_RECORD_FORK(1:2):(3:4)"; others tell nothing that is shown.
+    /// "PERF_RECORD_COMM: name:1/2", "PERF_RECORD_FORK(1:2):(3:4)"; others hold nothing that is shown.
     void takeRecord(const HeadText& head)
     {
         close();
@@ -241,7 +241,7 @@ private:
     void close()
     {
         if (!m_isOpen)
-            return tellLoneLine();
+            return reportLoneLine();
         m_isOpen = false;
         ReadEvent event;
         event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
@@ -265,7 +265,7 @@ private:
             complain("many-events", "more kinds of events than can be kept; left out");
     }
 
-    void tellLoneLine()
+    void reportLoneLine()
     {
         if (!m_loneComm.empty())
             m_recording.complain("bad-line", m_loneLine, m_loneOffset, "neither a sample's first line nor a frame; left out");

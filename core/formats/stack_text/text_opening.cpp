@@ -12,7 +12,7 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Bytes at a text's begin that tell what it is.
+constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Bytes at a text's begin that show what it is.
 constexpr std::uint64_t ReaderVersion = 3; ///< Raised when the same text gives other stacks or events: stores are made again.
 
 enum class Kind { None, Script, Folded, TwoColumns };
@@ -77,7 +77,7 @@ public:
         recording->finish();
         TraceInfo info = makeInfo();
         info.identity = identityOf(text);
-        tellFacts(*recording, info);
+        setFacts(*recording, info);
         m_file->advise(MappedFile::Advice::Normal);
         return std::shared_ptr<const Trace>(std::make_shared<TextTrace>(std::move(info), std::move(recording)));
     }
@@ -108,7 +108,7 @@ private:
     }
 
     /// Lines like "# hostname : vm" at a text's begin.
-    static void tellFacts(const TextRecording& recording, TraceInfo& info)
+    static void setFacts(const TextRecording& recording, TraceInfo& info)
     {
         info.environment = recording.facts;
         info.hostname = info.text("hostname");

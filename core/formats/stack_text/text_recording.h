@@ -38,7 +38,7 @@ struct ReadEvent {
 constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Of a period or a number of samples.
 constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Of all of them.
 
-/// All that a text tells, in the form that a trace hands it out: events as bytes that their types describe.
+/// All that a text holds, in the form that a trace hands it out: events as bytes that their types describe.
 ///
 /// Threads: one while it grows. Memory: 48 bytes and its fields an event, of which half may go to disk.
 class TextRecording {
@@ -47,14 +47,14 @@ public:
 
     TextStacks& stacks() { return m_stacks; }
 
-    /// Before the first event: whether processes are told beside threads.
+    /// Before the first event: whether the text names processes beside threads.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
-    /// False: there are too many kinds of events. What a full disk does not keep is told by finish().
+    /// False: there are too many kinds of events. What a full disk does not keep is reported by finish().
     bool add(const ReadEvent& event, const std::vector<TextField>& fields);
     void add(ProcessRecord record) { records.push_back(std::move(record)); }
     void addFact(std::string_view name, std::string_view value) { facts.emplace_back(name, std::string(value)); }
 
-    /// Part of the text could not be used. Those of one kind are counted, and the first one told with its line.
+    /// Part of the text could not be used. Those of one kind are counted, and the first one reported with its line.
     void complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
                   Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 

@@ -26,7 +26,7 @@ public:
     /// Takes a frame's text apart. False: it is none.
     using Parse = bool (*)(std::string_view text, FrameText& frame, Module::Kind& kind);
 
-    /// Index of the frame that the text tells, which must stay; of one text `parse` is asked once. -1: it is none.
+    /// Index of the frame that the text describes. The text must stay; of one text `parse` is asked once. -1: it is none.
     std::int64_t frameOfLine(std::string_view text, Parse parse);
 
     /// The stack of these frames, innermost first; 0 for none. `isCut` where the tree is full and does not know it: outer frames are then kept.

@@ -47,9 +47,9 @@ ClockInfo clockOf(const bt_clock_class* clock)
     __extension__ using Wide = __int128;
     const Wide fraction = static_cast<Wide>(cycles) * 1'000'000'000 / std::max<std::uint64_t>(1, info.frequency);
     const Wide offset = static_cast<Wide>(seconds) * 1'000'000'000 + fraction;
-    const bool isTold = offset >= INT64_MIN && offset <= INT64_MAX;
-    info.offset = isTold ? static_cast<std::int64_t>(offset) : 0;
-    info.isAbsolute = isTold && bt_clock_class_origin_is_unix_epoch(clock);
+    const bool fitsInt64 = offset >= INT64_MIN && offset <= INT64_MAX;
+    info.offset = fitsInt64 ? static_cast<std::int64_t>(offset) : 0;
+    info.isAbsolute = fitsInt64 && bt_clock_class_origin_is_unix_epoch(clock);
     return info;
 }
 
@@ -87,13 +87,13 @@ public:
                 see(delivery);
             if (pulled == Graph::Pulled::End)
                 break;
-            if (pulled == Graph::Pulled::Failed) { // what the others say must do; reading this stream will tell again
+            if (pulled == Graph::Pulled::Failed) { // what the others say must do; reading this stream will report it again
                 m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
             }
         }
         makeStreams();
-        tellUnknown();
+        addTypes();
         return std::move(m_described);
     }
 
@@ -171,7 +171,7 @@ private:
         }
     }
 
-    void tellUnknown()
+    void addTypes()
     {
         if (m_table.unknownParts > 0)
             m_described.diagnostics.push_back({Diagnostic::Severity::Warning, "unknown-field-type", {}, 0, m_table.unknownParts,

@@ -106,7 +106,7 @@ bool Stream::take(const bt_message* message, EventBatch& batch)
         return true;
     case BT_MESSAGE_TYPE_EVENT: addEvent(message, batch); return true;
     case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-        // Told before the packet whose counter tells it; the tracer had no room at that packet's end.
+        // babeltrace2 sends it before the packet whose counter shows it; the tracer had no room at that packet's end.
         if (const auto loss = lossOf(message, false))
             m_pendingLosses.push_back(*loss);
         return true;
@@ -221,7 +221,7 @@ void Stream::addLoss(Loss loss, EventBatch& batch)
     batch.losses.push_back(loss);
 }
 
-/// Where a clock is missing or its time cannot be told in 64 bits: that of the event before.
+/// Where a clock is missing or its time does not fit in 64 bits: that of the event before.
 HostTimestamp Stream::timeOf(const bt_message* message)
 {
     if (!bt_message_event_borrow_stream_class_default_clock_class_const(message))

@@ -51,7 +51,7 @@ private:
     std::deque<Message> m_messages; ///< Delivered, not yet used. Goes before the graph.
     std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;
     std::optional<HiddenNumbers> m_packetHidden;
-    std::vector<Loss> m_pendingLosses; ///< Of the current packet, to be told at its end.
+    std::vector<Loss> m_pendingLosses; ///< Of the current packet, to be added to the batch at its end.
     std::vector<std::byte> m_bytes;
     std::uint64_t m_contextBit = 0;
     std::uint64_t m_event = 0;

@@ -44,7 +44,7 @@ void addFile(Fingerprint& print, const MappedFile& file, bool isWhole)
     }
 }
 
-/// Sets what the folders tell: bytes and identity.
+/// Sets what follows from the folders' files: bytes and identity.
 void readFolders(const std::vector<std::filesystem::path>& folders, TraceInfo& info)
 {
     Fingerprint print;

@@ -19,7 +19,7 @@ public:
 
     void addAlias(const JsonValue& fragment);
 
-    /// The structure of a section. `before` has the sections that precede it; `clock` is what time stamps tell.
+    /// The structure of a section. `before` has the sections that precede it; `clock` names the clock whose values time stamps hold.
     FieldTypePtr sectionFrom(const JsonValue* fieldClass, Section section, const SectionTypes& before, const std::string& clock,
                              Roles& roles);
 

@@ -72,7 +72,7 @@ public:
             if (auto listed = listFiles(part); !listed)
                 return listed;
         fillInfo();
-        tellClocks();
+        reportClocks();
         m_info = m_trace->m_info;
         return Done{};
     }
@@ -195,7 +195,7 @@ private:
         return info;
     }
 
-    void tellClocks()
+    void reportClocks()
     {
         for (const Clock& clock : m_metadata.clocks)
             if (!ClockConversion(clock).hasOffset())

@@ -155,7 +155,7 @@ bool CtfEventStream::fill(EventBatch& batch)
 
 namespace {
 
-/// Moves `end` past what is not of constant size, and tells where the payload begins.
+/// Moves `end` past what is not of constant size, and sets `payload` to where that begins.
 Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
 {
     if (shape.context) {
@@ -307,25 +307,25 @@ void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& reco
             packet.offset + record.headerBit / 8, 1, "an event whose time is before the one before it"});
 }
 
-/// Tells why no more of the packet can be read, and goes to its end.
+/// Reports why no more of the packet can be read, and goes to its end.
 void CtfEventStream::stopPacket(Stop stop, std::uint64_t unknownId)
 {
     using enum Diagnostic::Severity;
     const auto& packet = m_data.packets[m_packet];
-    const auto tell = [&](Diagnostic::Severity severity, std::string kind, std::string what) {
+    const auto reportHere = [&](Diagnostic::Severity severity, std::string kind, std::string what) {
         report(m_diagnostics,
                {severity, std::move(kind), m_data.files[packet.file]->path().string(), packet.offset + m_bit / 8, 1, std::move(what)});
     };
     switch (stop) {
     case Stop::None:
     case Stop::Padding: break;
-    case Stop::InHeader: tell(Warning, "truncated-event", "the packet ends within an event's header"); break;
-    case Stop::InEvent: tell(Warning, "truncated-event", "the packet ends within an event, or a length in it is wrong"); break;
+    case Stop::InHeader: reportHere(Warning, "truncated-event", "the packet ends within an event's header"); break;
+    case Stop::InEvent: reportHere(Warning, "truncated-event", "the packet ends within an event, or a length in it is wrong"); break;
     case Stop::UnknownEvent:
-        tell(Error, "unknown-event", "an event with the id " + std::to_string(unknownId) + ", which the metadata does not have");
+        reportHere(Error, "unknown-event", "an event with the id " + std::to_string(unknownId) + ", which the metadata does not have");
         break;
-    case Stop::LargeContext: tell(Error, "large-event", "an event with a context of more than 512 MiB"); break;
-    case Stop::EmptyEvent: tell(Error, "empty-event", "events without any bits cannot be told apart"); break;
+    case Stop::LargeContext: reportHere(Error, "large-event", "an event with a context of more than 512 MiB"); break;
+    case Stop::EmptyEvent: reportHere(Error, "empty-event", "events without any bits cannot be distinguished"); break;
     }
     m_bit = packet.contentBits;
 }

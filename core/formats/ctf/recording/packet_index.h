@@ -21,7 +21,7 @@ struct IndexedPacket {
 };
 
 /// The packets of a stream file by its index (folder/index/name.idx), in file order. Nothing where there is none that can be true: its
-/// packets must fill the file, one behind the other. Whether it tells the truth, the packets' own headers must say.
+/// packets must fill the file, one behind the other. Whether it is true, the packets' own headers must show.
 ///
 /// Cost: reads the index alone, not the stream file.
 std::optional<std::vector<IndexedPacket>> readPacketIndex(const std::filesystem::path& streamFile, std::uint64_t streamBytes);

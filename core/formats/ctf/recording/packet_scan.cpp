@@ -38,18 +38,18 @@ std::optional<std::uint64_t> valueOf(const FieldLocator& field, const FieldScope
     return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
 }
 
-/// The packet that an index tells of. What it does not tell is as in the file's first packet.
-PacketFacts indexed(const IndexedPacket& told, const PacketFacts& first)
+/// The packet that an index's entry describes. What the entry does not have is as in the file's first packet.
+PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
 {
     PacketFacts packet = first;
-    packet.offset = told.offset;
-    packet.size = told.size;
-    packet.contentBits = told.contentBits;
-    packet.begin = first.begin ? std::optional(told.begin) : std::nullopt;
-    packet.end = first.end ? std::optional(told.end) : std::nullopt;
-    packet.discarded = first.discarded ? std::optional(told.discarded) : std::nullopt;
-    packet.instance = first.instance ? told.instance : std::nullopt;
-    packet.sequence = first.sequence ? told.sequence : std::nullopt;
+    packet.offset = entry.offset;
+    packet.size = entry.size;
+    packet.contentBits = entry.contentBits;
+    packet.begin = first.begin ? std::optional(entry.begin) : std::nullopt;
+    packet.end = first.end ? std::optional(entry.end) : std::nullopt;
+    packet.discarded = first.discarded ? std::optional(entry.discarded) : std::nullopt;
+    packet.instance = first.instance ? entry.instance : std::nullopt;
+    packet.sequence = first.sequence ? entry.sequence : std::nullopt;
     return packet;
 }
 
@@ -66,9 +66,9 @@ void report(std::vector<Diagnostic>& all, Diagnostic diagnostic)
     all.push_back(std::move(diagnostic));
 }
 
-void PacketScan::Place::tell(Diagnostic::Severity severity, std::string kind, std::string what) const
+void PacketScan::Place::report(Diagnostic::Severity severity, std::string kind, std::string what) const
 {
-    report(diagnostics, {severity, std::move(kind), file.path().string(), offset, 1, std::move(what)});
+    ctf::report(diagnostics, {severity, std::move(kind), file.path().string(), offset, 1, std::move(what)});
 }
 
 PacketScan::PacketScan(const Metadata& metadata, const std::vector<StreamShape>& shapes)
@@ -91,7 +91,7 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
         packet.offset = offset;
         const Place place{file, offset, diagnostics};
         if (left-- == 0)
-            return place.tell(Diagnostic::Severity::Error, "too-many-packets", "a file of too many packets for its size");
+            return place.report(Diagnostic::Severity::Error, "too-many-packets", "a file of too many packets for its size");
         const auto verdict = readPacket(place, packet);
         if (verdict == Verdict::Stop)
             break;
@@ -115,20 +115,20 @@ bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& p
     PacketFacts first;
     bool isTrue = true;
     for (std::size_t i = 0; i < Samples && isTrue; ++i) {
-        const IndexedPacket& told = (*index)[i * (index->size() - 1) / (Samples - 1)];
+        const IndexedPacket& entry = (*index)[i * (index->size() - 1) / (Samples - 1)];
         PacketFacts packet;
-        packet.offset = told.offset;
-        isTrue = readPacket({file, told.offset, problems}, packet) == Verdict::Good && problems.empty();
+        packet.offset = entry.offset;
+        isTrue = readPacket({file, entry.offset, problems}, packet) == Verdict::Good && problems.empty();
         if (i == 0)
             first = packet;
-        isTrue = isTrue && packet == indexed(told, first);
+        isTrue = isTrue && packet == indexed(entry, first);
     }
     file.advise(MappedFile::Advice::Normal);
-    const auto isOfFirst = [&](const IndexedPacket& told) { return told.stream == m_shapes[first.shape].id; };
+    const auto isOfFirst = [&](const IndexedPacket& entry) { return entry.stream == m_shapes[first.shape].id; };
     if (!isTrue || !std::all_of(index->begin(), index->end(), isOfFirst))
         return false;
-    for (const IndexedPacket& told : *index)
-        packets.push_back(indexed(told, first));
+    for (const IndexedPacket& entry : *index)
+        packets.push_back(indexed(entry, first));
     return true;
 }
 
@@ -146,7 +146,7 @@ PacketScan::Verdict PacketScan::readPacket(const Place& place, PacketFacts& pack
     scope.start(Section::PacketContext) = packet.contextBit;
     packet.eventsBit = shape->packetContext && headerEnd != CutOff ? shape->packetContext->skip(scope, headerEnd) : headerEnd;
     if (packet.eventsBit == CutOff) {
-        place.tell(Diagnostic::Severity::Error, "truncated-packet", "the file ends within a packet's header");
+        place.report(Diagnostic::Severity::Error, "truncated-packet", "the file ends within a packet's header");
         return Verdict::Stop;
     }
     const auto verdict = checkHeader(place, *shape, scope);
@@ -169,7 +169,7 @@ PacketScan::Verdict PacketScan::readPacket(const Place& place, PacketFacts& pack
 const StreamShape* PacketScan::chooseShape(const Place& place, const FieldScope& scope, PacketFacts& packet) const
 {
     if (m_shapes.empty()) {
-        place.tell(Diagnostic::Severity::Error, "unknown-stream", "the metadata has no streams");
+        place.report(Diagnostic::Severity::Error, "unknown-stream", "the metadata has no streams");
         return nullptr;
     }
     const auto id = valueOf(m_shapes.front().packet.streamId, scope); // The packet's header is the same for all.
@@ -180,8 +180,8 @@ const StreamShape* PacketScan::chooseShape(const Place& place, const FieldScope&
         }
     }
     const bool isCtf = valueOf(m_shapes.front().packet.magic, scope) == std::uint64_t(StreamMagic);
-    place.tell(Diagnostic::Severity::Error, isCtf ? "unknown-stream" : "not-a-packet",
-               isCtf && id ? "a packet of stream " + std::to_string(*id) + ", which the metadata does not have" : "no packet is here");
+    place.report(Diagnostic::Severity::Error, isCtf ? "unknown-stream" : "not-a-packet",
+                 isCtf && id ? "a packet of stream " + std::to_string(*id) + ", which the metadata does not have" : "no packet is here");
     return nullptr;
 }
 
@@ -189,8 +189,9 @@ PacketScan::Verdict PacketScan::checkHeader(const Place& place, const StreamShap
 {
     if (const auto magic = valueOf(shape.packet.magic, scope); magic && (*magic & UINT32_MAX) != StreamMagic) {
         const bool isFlipped = __builtin_bswap32(static_cast<std::uint32_t>(*magic)) == StreamMagic;
-        place.tell(Diagnostic::Severity::Error, "not-a-packet",
-                   isFlipped ? "a packet in the other byte order than the metadata says" : "no packet is here: its magic number is wrong");
+        place.report(Diagnostic::Severity::Error, "not-a-packet",
+                     isFlipped ? "a packet in the other byte order than the metadata says"
+                               : "no packet is here: its magic number is wrong");
         return Verdict::Stop;
     }
     if (m_metadata.uuid.empty() || !shape.packet.uuid.isValid())
@@ -198,7 +199,7 @@ PacketScan::Verdict PacketScan::checkHeader(const Place& place, const StreamShap
     const std::uint64_t bit = shape.packet.uuid.bit(scope);
     if (bit % 8 || std::memcmp(scope.packet.data + bit / 8, m_uuid.data(), m_uuid.size()) == 0)
         return Verdict::Good;
-    place.tell(Diagnostic::Severity::Error, "foreign-packet", "a packet of another trace: its UUID is not the metadata's");
+    place.report(Diagnostic::Severity::Error, "foreign-packet", "a packet of another trace: its UUID is not the metadata's");
     return Verdict::Skip;
 }
 
@@ -212,16 +213,16 @@ void PacketScan::readSizes(const Place& place, const StreamShape& shape, const F
     if (!content || *content == 0)
         content = *size;
     if (*content > *size) {
-        place.tell(Diagnostic::Severity::Warning, "packet-size", "a packet whose content is larger than itself");
+        place.report(Diagnostic::Severity::Warning, "packet-size", "a packet whose content is larger than itself");
         content = *size;
     }
     if (*size > restBits) {
-        place.tell(Diagnostic::Severity::Warning, "truncated-packet", "the file ends before this packet does");
+        place.report(Diagnostic::Severity::Warning, "truncated-packet", "the file ends before this packet does");
         size = restBits;
         content = std::min(*content, restBits);
     }
     if (*size < packet.eventsBit || *content < packet.eventsBit) {
-        place.tell(Diagnostic::Severity::Error, "packet-size", "a packet that is smaller than its own header");
+        place.report(Diagnostic::Severity::Error, "packet-size", "a packet that is smaller than its own header");
         content = packet.eventsBit;
         size = std::max(*size, packet.eventsBit);
     }

@@ -10,7 +10,7 @@
 
 namespace helio::ctf {
 
-/// A packet as its own header and context tell, corrected where they cannot be true.
+/// A packet as its own header and context describe it, corrected where they cannot be true.
 struct PacketFacts {
     std::uint32_t file = 0; ///< Index of its file; set by who has several.
     std::uint32_t shape = 0; ///< Index of its stream class's StreamShape.
@@ -36,7 +36,7 @@ class PacketScan {
 public:
     PacketScan(const Metadata& metadata, const std::vector<StreamShape>& shapes);
 
-    /// Appends the file's packets. What cannot be a packet ends the file and is told. `goOn` is asked after each; false: leaves off.
+    /// Appends the file's packets. What cannot be a packet ends the file and is reported. `goOn` is asked after each; false: leaves off.
     ///
     /// Cost: one page read a packet; a handful of them where the tracer left an index and these say what it says.
     void scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics,
@@ -48,7 +48,7 @@ private:
         const MappedFile& file;
         std::uint64_t offset;
         std::vector<Diagnostic>& diagnostics;
-        void tell(Diagnostic::Severity severity, std::string kind, std::string what) const;
+        void report(Diagnostic::Severity severity, std::string kind, std::string what) const;
     };
 
     bool scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets) const;

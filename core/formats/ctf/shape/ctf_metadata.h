@@ -76,7 +76,7 @@ struct MetadataText {
 /// Unsupported where it may be good.
 Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::string& fileName);
 
-/// Reads TSDL. Blocks that are damaged are left out, and told in Metadata::damages, where the rest can be read without them.
+/// Reads TSDL. Blocks that are damaged are left out, and listed in Metadata::damages, where the rest can be read without them.
 ///
 /// Errors begin with "fileName:line: ". Corrupt: the text is damaged; Unsupported: it may be good, but is not for this reader; Full: it is
 /// beyond all limits, so that nobody else should try either. Cost: linear in the text.

@@ -21,7 +21,7 @@ public:
         General,
     };
     EventHeader() = default;
-    /// `clock`: the name of the stream's clock. `frame` has the header and all that is before it. `ids`: the fields that tell the
+    /// `clock`: the name of the stream's clock. `frame` has the header and all that is before it. `ids`: the fields that give the
     /// event's class; null: those called "id".
     EventHeader(const EventType& frame, const std::string& clock, const std::vector<FieldNames>* ids = nullptr);
 

@@ -29,7 +29,7 @@ template <typename OnLeaf> void forEachInteger(const FieldTypePtr& type, OnLeaf 
         forEachInteger(*type, path, onLeaf);
 }
 
-/// The first clock that an integer of the section tells.
+/// The first clock that an integer of the section names.
 std::string clockIn(const FieldTypePtr& type)
 {
     std::string clock;
@@ -53,7 +53,7 @@ FieldLocator uuidOf(const FieldLocator& field)
     return integer && integer->bits == 8 && array->element->alignment <= 8 && array->length == 16 ? field : FieldLocator();
 }
 
-/// Where tracers tell the CPU if not in the packet's context.
+/// Where tracers store the CPU's number if not in the packet's context.
 FieldLocator cpuOf(const EventType& type)
 {
     constexpr std::array<std::string_view, 3> names{"cpu_id", "perf_cpu", "cpu"};

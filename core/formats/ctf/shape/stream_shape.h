@@ -15,7 +15,7 @@ struct EventShape {
     const StructLayout* payload = nullptr; ///< Null where there is none.
     const StructLayout* context = nullptr; ///< The event's own.
     bool hasOtherFields = false; ///< One of those below.
-    FieldLocator cpu; ///< Where no packet tells it.
+    FieldLocator cpu; ///< Where no packet has it.
     std::vector<std::pair<FieldLocator, unsigned>> stamps; ///< Time stamps outside of the header, with their bits.
 };
 
