@@ -14,7 +14,7 @@ namespace {
 // A folder given by mistake (the root of a disk) must not take minutes.
 constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
-constexpr std::size_t MaxToldPlaces = 12;
+constexpr std::size_t MaxListedPlaces = 12;
 
 fs::path homeOf()
 {
@@ -70,23 +70,23 @@ public:
     }
     void note(std::string what)
     {
-        if (std::ranges::find(m_told, what) == m_told.end())
-            m_told.push_back(std::move(what));
+        if (std::ranges::find(m_notes, what) == m_notes.end())
+            m_notes.push_back(std::move(what));
     }
 
     FoundFile failed(const std::string& wanted, const std::string& advice) const
     {
         std::string text = wanted + " was not found.";
-        for (std::size_t i = 0; i < std::min(m_told.size(), MaxToldPlaces); ++i)
-            text += (i == 0 ? " Looked: " : "; ") + m_told[i];
-        if (m_told.size() > MaxToldPlaces)
-            text += "; and " + std::to_string(m_told.size() - MaxToldPlaces) + " other places";
-        text += (m_told.empty() ? " " : ". ") + advice;
+        for (std::size_t i = 0; i < std::min(m_notes.size(), MaxListedPlaces); ++i)
+            text += (i == 0 ? " Looked: " : "; ") + m_notes[i];
+        if (m_notes.size() > MaxListedPlaces)
+            text += "; and " + std::to_string(m_notes.size() - MaxListedPlaces) + " other places";
+        text += (m_notes.empty() ? " " : ". ") + advice;
         return {nullptr, m_refused ? SymbolProblem::WrongFile : m_unreadable ? SymbolProblem::Unreadable : SymbolProblem::NoFile, text};
     }
 
 private:
-    std::vector<std::string> m_told;
+    std::vector<std::string> m_notes;
     bool m_refused = false;
     bool m_unreadable = false;
 };
