@@ -175,7 +175,7 @@ private:
         if (isOutlined(box.node))
             out += "\" data-o=\"" + rgbText(colorOf(box.node));
         out += "\"><title>";
-        tell(out, box, name);
+        appendTitle(out, box, name);
         print(out, "</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" rx=\"1\" ", Margin + box.x * inner, y,
               std::max(0.3, box.width * inner - 0.5), RowHeight - 1);
         const SvgColor color = colorOf(box.node);
@@ -224,7 +224,7 @@ private:
         }
     }
 
-    void tell(std::string& out, const Box& box, const std::string& name) const
+    void appendTitle(std::string& out, const Box& box, const std::string& name) const
     {
         appendXml(out, name);
         if (box.node != 0 && !m_tree.functionOf(box.node).module.empty())

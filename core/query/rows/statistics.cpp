@@ -46,7 +46,7 @@ template <typename Add> void addClaimed(const TimelineTrace& t, const Add& add)
     });
 }
 
-/// Losses that packets not yet read tell of.
+/// Losses that packets not yet read report.
 void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange window, std::vector<LossRange>& all)
 {
     const HostTimestamp known = t.facts ? t.facts->knownUntil() : HostTimestamp::min();

@@ -128,7 +128,7 @@ private:
         };
         for (const auto& [node, address] : inside) {
             m_places[node].taken = m_places[node].call = placeOf(address);
-            // Recorded names do not tell which of their offsets calls return to: that depends on where in a stack they stand.
+            // Recorded names do not say which of their offsets calls return to: that depends on where in a stack they stand.
             if (const Module* module = moduleAt(timeline, m_profile.nodes[node].trace, m_profile.nodes[node].frame.module);
                 hasCode && module && module->names && address > m_begin)
                 m_places[node].call = placeOf(address - 1);
@@ -202,7 +202,7 @@ private:
     }
 
 public:
-    /// Tells what was inlined. Cost: some microseconds an instruction.
+    /// Marks which instructions and lines are inlined code. Cost: some microseconds an instruction.
     void findInlined(Symbolizer& symbolizer, const Module& module, const std::stop_token& stop)
     {
         for (std::size_t i = 0; i < m_annotation.addresses.size() && !stop.stop_requested(); ++i) {

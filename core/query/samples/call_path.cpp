@@ -87,7 +87,7 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     return comm;
 }
 
-/// Stacks that were added up before they were recorded tell no thread: what stands below their functions they bring along.
+/// Stacks that were added up before they were recorded name no thread: what stands below their functions they bring along.
 bool CallPaths::hasOwnBase(const CollectedStack& stack) const
 {
     const SampledThread& thread = m_profile.threads[stack.thread];

@@ -21,8 +21,8 @@ std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks,
     return count;
 }
 
-/// Samples of one row: of the event that tells CPU time where there is one, or of all others. Nothing: there is no such row.
-std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool tellsTime = true)
+/// Samples of one row: of the event that measures CPU time where there is one, or of all others. Nothing: there is no such row.
+std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, TimeRange range, bool countsTime = true)
 {
     const Track* track = trackOf(timeline, row);
     if (!track)
@@ -36,7 +36,7 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
     const SampleSet& samples = samplesIn(timeline, row.store);
     const std::size_t time = cpuTimeKind(samples);
     for (std::size_t kind = 0; kind < samples.kinds().size(); ++kind)
-        if (samples.kinds()[kind].origin == SampleKind::Origin::Event && (time == samples.kinds().size() || (kind == time) == tellsTime))
+        if (samples.kinds()[kind].origin == SampleKind::Origin::Event && (time == samples.kinds().size() || (kind == time) == countsTime))
             filter.kinds.push_back(samples.kinds()[kind].name);
     return filter.kinds.empty() ? std::nullopt : std::optional(filter);
 }
@@ -46,7 +46,7 @@ constexpr Duration MostTicksOfAMoment{16};
 struct Tick {
     Timestamp time;
     CodeMode mode = CodeMode::Unknown;
-    bool tellsTime = true;
+    bool countsTime = true;
 };
 
 constexpr std::pair<TrackRole, CodeMode> Ticks[] = {{TrackRole::SamplesUser, CodeMode::User},
@@ -121,7 +121,7 @@ std::optional<NamedSample> nearestSample(const Timeline& timeline, TrackRef row,
         return {};
     NamedSample sample{tick->time, tick->mode, {}, false, false};
     // Samples of one moment have ticks one behind the other.
-    auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->tellsTime);
+    auto filter = filterOf(timeline, row, {tick->time - MostTicksOfAMoment, tick->time + Duration(1)}, tick->countsTime);
     if (!filter)
         return sample;
     if (tick->mode != CodeMode::Unknown)
