@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t Looked = 3; ///< On arm64 the entry that tells is the second: el0t_64_sync, el0_svc.
+    static constexpr std::size_t Looked = 3; ///< On arm64 the second function names the kind of entry: el0t_64_sync, el0_svc.
 
     /// The outermost functions of the kernel in a stack, from the outside.
     std::vector<std::uint32_t> outermost(std::uint32_t node) const

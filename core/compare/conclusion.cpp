@@ -360,7 +360,7 @@ std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMe
     return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b).text();
 }
 
-TimeRange tellingStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop)
+TimeRange exampleStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop)
 {
     const Duration whole = run.range.duration();
     length = std::min(length, whole);

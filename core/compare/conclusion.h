@@ -24,13 +24,13 @@ inline bool areAllCut(const SideMeasures& side) { return side.runs > 0 && side.c
 
 SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
-/// Why one side takes longer, as one would tell a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU 49 % of
-/// its time. The code itself is as fast as alone (+3 %)." Says nothing that was not measured, or not on both sides alike. Empty: there is
-/// nothing to compare.
+/// Why one side takes longer, as one would explain it to a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU
+/// 49 % of its time. The code itself is as fast as alone (+3 %)." Says nothing that was not measured, or not on both sides alike. Empty:
+/// there is nothing to compare.
 std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b);
 
 /// A short stretch of a run in which its time goes to what made the difference, the state of the ledger's first line: where it does most; in
-/// the middle of the run where nothing but samples tells. Not longer than `length`.
-TimeRange tellingStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop = {});
+/// the middle of the run where no recorded state shows it, as with samples alone. Not longer than `length`.
+TimeRange exampleStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop = {});
 
 } // namespace helio

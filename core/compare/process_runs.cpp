@@ -25,7 +25,7 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
         const RecordedEnds ends = recordedEnds(timeline, leader.ref);
         return (range.begin > whole.begin || ends.begin) && (range.end < whole.end || ends.end);
     };
-    const auto told = [&](std::string name, TimeRange range) {
+    const auto takeRun = [&](std::string name, TimeRange range) {
         const TimeRange seen = range.clippedTo(leader.life).clippedTo(within);
         const bool isBetweenForkAndExec =
             range.begin <= leader.life.begin && leader.life.begin > whole.begin && range.end < leader.life.end;
@@ -36,9 +36,9 @@ void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, cons
     const TrackRef names = attributeOf(timeline, leader.ref, TrackRole::Name);
     const auto held = names.isValid() ? intervals(timeline, names, leader.life.clippedTo(within)) : std::vector<Interval>();
     if (held.empty())
-        return told(leader.label, leader.life);
+        return takeRun(leader.label, leader.life);
     for (const Interval& name : held)
-        told(valueText(timeline, names, name.value), name.range);
+        takeRun(valueText(timeline, names, name.value), name.range);
 }
 
 void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& stop,
@@ -55,7 +55,7 @@ Process processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? th
 
 using RunsOfProcess = std::map<Process, std::vector<std::pair<std::string, TimeRange>>>;
 
-/// What samples say: CPU time where they count that, else whatever they count, which tells the busiest all the same.
+/// What samples say: CPU time where they count that, else whatever they count, which shows the busiest all the same.
 void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, Program>& byName,
                     const std::stop_token& stop)
 {

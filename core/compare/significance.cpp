@@ -6,14 +6,14 @@
 namespace helio {
 namespace {
 
-constexpr double MostTold = 38; ///< Standard deviations: beyond, doubles have no chance left.
+constexpr double MostDeviations = 38; ///< Standard deviations: beyond, doubles have no chance left.
 constexpr double LeastExpected = 5;
 
 /// The z that leaves the chance on both its sides together, by halving.
 double deviationsOf(double chance)
 {
     double low = 0;
-    double high = MostTold;
+    double high = MostDeviations;
     for (int i = 0; i < 60; ++i) {
         const double middle = (low + high) / 2;
         (std::erfc(middle / std::sqrt(2.0)) > chance ? low : high) = middle;

@@ -34,7 +34,7 @@ struct ComparedSum {
     double difference(const DifferenceScale& scale) const { return scaledB(scale) - scaledA(scale); }
 
     /// How many standard deviations the difference is from none, if samples come at random: below 2 it may be chance. Positive: B has
-    /// more. 0 without samples. As significance() tells, of the two numbers of samples, and with the share p of B's in them if there were
+    /// more. 0 without samples. As significance() finds, of the two numbers of samples, and with the share p of B's in them if there were
     /// no change: p / (1 - p) = (scale.a * what a sample of A weighs) / (scale.b * what one of B weighs). Where weights differ, as many
     /// samples count as would be as certain if they were alike: (sum of weights)^2 / sum of their squares. What was measured, without
     /// samples, is as certain as if it had been sampled, too.

@@ -10,7 +10,7 @@ struct DifferenceSvgOptions {
     SvgOptions picture;
     std::string rootName = "all"; ///< "solver, per process"
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours tell the change with callees; else a frame's own.
+    bool ofTotals = false; ///< Colours show the change with callees; else a frame's own.
     bool byRatio = false;
     DifferenceUnit unit;
 };

@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(tree.whole, (SampleSum{7, 114}));
     }
 
-    void aTellingStretchIsWhereTheCauseIsThickest()
+    void anExampleStretchIsWhereTheCauseIsThickest()
     {
         using M = MadeProcesses;
         M made;
@@ -229,11 +229,11 @@ private slots:
         const Timeline timeline = made.finish();
         const auto runs = processRuns(timeline, "solver", timeline.range);
         const auto stretch = [&](const char* state) {
-            return tellingStretch(timeline, ledgerOf({line(state, "", 0, 1)}), runs.at(0), Duration(100));
+            return exampleStretch(timeline, ledgerOf({line(state, "", 0, 1)}), runs.at(0), Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
         QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing tells where: the middle.
-        QCOMPARE(tellingStretch(timeline, Ledger(), runs.at(0), Duration(100'000)), runs.at(0).range);
+        QCOMPARE(exampleStretch(timeline, Ledger(), runs.at(0), Duration(100'000)), runs.at(0).range);
     }
 };
 

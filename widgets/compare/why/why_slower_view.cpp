@@ -20,7 +20,7 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 80; ///< ms.
-constexpr Duration TellingLength = std::chrono::milliseconds(100); ///< Time slices of some ms are told apart in it.
+constexpr Duration ExampleLength = std::chrono::milliseconds(100); ///< In so short a range, time slices of some ms can be distinguished.
 
 QString nameOf(const Subject& subject, std::span<const ProcessRun> runs)
 {
@@ -96,7 +96,7 @@ struct WhySlowerView::Answer {
     Ledger ledger;
     std::string conclusion;
     bool isCut = false; ///< A side has no run that was recorded as a whole.
-    std::array<TimeRange, 2> telling{}; ///< See tellingStretch(), of A and B.
+    std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
 };
@@ -124,7 +124,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
     m_showTimes->setDefault(true);
     m_showTimes->setToolTip(tr("Zooms both sides to a tenth of a second in which it is to be seen"));
-    connect(m_showTimes, &QPushButton::clicked, this, [this] { emit timesRequested(m_telling[0], m_telling[1]); });
+    connect(m_showTimes, &QPushButton::clicked, this, [this] { emit timesRequested(m_examples[0], m_examples[1]); });
     m_source->hide();
     auto* footer = new PanelGround; // In view whatever the ledger's length.
     auto* buttons = new QHBoxLayout(footer);
@@ -192,8 +192,8 @@ void WhySlowerView::fetch()
             answer->conclusion = conclusion(answer->ledger, ofSideA, ofSideB);
             answer->isCut = areAllCut(ofSideA) || areAllCut(ofSideB);
             const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
-            answer->telling = {tellingStretch(*a, answer->ledger, cutTo(runsA.front(), both), TellingLength, stop),
-                               tellingStretch(*b, answer->ledger, cutTo(runsB.front(), both), TellingLength, stop)};
+            answer->examples = {exampleStretch(*a, answer->ledger, cutTo(runsA.front(), both), ExampleLength, stop),
+                                exampleStretch(*b, answer->ledger, cutTo(runsB.front(), both), ExampleLength, stop)};
         }
         answer->nameA = nameOf(ofA, runsA);
         answer->nameB = nameOf(ofB, runsB);
@@ -225,7 +225,7 @@ void WhySlowerView::show(const Answer& answer)
     m_headline->setText(headline());
     m_detail->setText(detail());
     m_sentence->setText(QString::fromStdString(answer.conclusion));
-    m_telling = answer.telling;
+    m_examples = answer.examples;
     m_table->setLedger(m_ledger);
     emit ledgerChanged(m_ledger);
     m_bars->update();

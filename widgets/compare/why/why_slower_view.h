@@ -63,7 +63,7 @@ private:
     QLabel* m_sentence;
     QPushButton* m_showTimes;
     QPushButton* m_source;
-    std::array<TimeRange, 2> m_telling{};
+    std::array<TimeRange, 2> m_examples{};
     Ledger m_ledger;
     bool m_isCut = false; ///< A side has no run that was recorded as a whole.
     QString m_problem;
