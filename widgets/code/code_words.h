@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// What a part of a source line is, as far as colours tell it.
+/// What a part of a source line is, as far as colours show it.
 enum class CodeWord : std::uint8_t { Keyword, String, Number, Comment };
 
 /// A part of a line that has a colour of its own, in letters.

@@ -34,12 +34,12 @@ AxisLink::~AxisLink()
 
 void AxisLink::follow(TimeWindow& from, TimeWindow& to, Timestamp (AxisLink::*take)(Timestamp) const)
 {
-    const auto when = [this, &from](void (TimeWindow::*signal)(), std::function<void()> tell) {
-        connect(&from, signal, this, [this, tell = std::move(tell)] {
+    const auto when = [this, &from](void (TimeWindow::*signal)(), std::function<void()> apply) {
+        connect(&from, signal, this, [this, apply = std::move(apply)] {
             if (!m_isLinked || m_isTaking)
                 return;
             m_isTaking = true;
-            tell();
+            apply();
             m_isTaking = false;
         });
     };

@@ -38,7 +38,7 @@ private:
     TimeWindow& m_b;
     Alignment m_alignment;
     bool m_isLinked = true;
-    bool m_isTaking = false; ///< One side is being told what the other shows.
+    bool m_isTaking = false; ///< One side is being set to what the other shows.
 };
 
 } // namespace helio

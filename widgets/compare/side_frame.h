@@ -24,7 +24,7 @@ public:
     SideFrame(Side side, QWidget* content, PanelHeader* header, QWidget* parent = nullptr);
 
     void setTitle(const QString& title, const QString& remark);
-    /// Whose damages the badge tells: what was lost, cut off or unusual. Null: none.
+    /// Whose damages the badge counts and its tooltip lists: what was lost, cut off or unusual. Null: none.
     void setTimeline(std::shared_ptr<const Timeline> timeline);
 
 signals:

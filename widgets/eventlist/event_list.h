@@ -24,7 +24,7 @@ public:
     std::optional<std::uint64_t> current() const { return m_current; }
     /// Selects the line and brings it into view; no chosen() follows.
     void setCurrent(std::optional<std::uint64_t> position);
-    /// A column tells each event's host: where there are several.
+    /// A column shows each event's host: where there are several.
     void showHosts(bool isShown);
     /// Fields with a column of their own, before the one that has all of them; names that no event has make empty ones.
     const QStringList& fieldColumns() const { return m_model.fieldColumns(); }

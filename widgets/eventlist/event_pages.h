@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// Rows of an event list, fetched in pages on a thread of their own; what is not there yet is null until changed() tells.
+/// Rows of an event list, fetched in pages on a thread of their own; what is not there yet is null until changed() is emitted.
 ///
 /// Lists all events of a source, or only those at given numbers (hits of a search or filter). UI thread only. Keeps some thousand rows.
 class EventPages : public QObject {
@@ -34,7 +34,7 @@ public:
     std::uint64_t size() const { return m_numbers ? m_numbers->size() : m_size; }
     std::shared_ptr<const EventRow> row(std::uint64_t position) const;
 
-    /// Whether any row that was read tells its CPU, or its thread.
+    /// Whether any row that was read has its CPU, or its thread.
     bool hasCpus() const { return m_hasCpus; }
     bool hasThreads() const { return m_hasThreads; }
 

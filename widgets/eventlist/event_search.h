@@ -17,7 +17,7 @@ public:
     explicit EventSearch(SearchHits& hits, QObject* parent = nullptr);
 
     /// An empty text clears. What was found before stays until the first new hit, or until it is known that there is none; and where the
-    /// text cannot be parsed, which the hits' problem() tells.
+    /// text cannot be parsed, which the hits' problem() then says.
     void start(std::shared_ptr<const Timeline> timeline, const QString& text);
     /// Stops; the hits found so far stay.
     void stop();

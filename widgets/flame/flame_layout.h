@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// A frame as it lies in its row, or a column of neighbours too narrow to be told apart.
+/// A frame as it lies in its row, or a column of neighbours too narrow to be distinguished.
 struct FlameBox {
     std::uint32_t node = 0; ///< Of a column: the first.
     std::uint32_t count = 1; ///< More than one, or narrow: a column.

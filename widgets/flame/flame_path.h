@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// A function as it is told from others, in whatever tree.
+/// What distinguishes a function from others, in whatever tree.
 struct FrameKey {
     std::string name;
     std::string module;

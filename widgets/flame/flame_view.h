@@ -23,7 +23,7 @@ struct FlameContent {
 struct FlamePlace {
     std::size_t part = 0; ///< Of a sandwich: 0 callers, 1 callees.
     std::uint32_t node = 0;
-    std::uint32_t count = 1; ///< More: frames too narrow to be told apart.
+    std::uint32_t count = 1; ///< More: frames too narrow to be distinguished.
     bool operator==(const FlamePlace&) const = default;
 };
 
@@ -36,7 +36,7 @@ class FlameView : public QAbstractScrollArea {
 public:
     explicit FlameView(QWidget* parent = nullptr);
 
-    /// The zoom is kept as far as its path is there. `renamed` tells what a path is called in the new content; none: the same.
+    /// The zoom is kept as far as its path is there. `renamed` returns what a path is called in the new content; none: the same.
     void setContent(FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     const FlameContent& content() const { return m_content; }
     void setRootsBelow(bool areBelow);

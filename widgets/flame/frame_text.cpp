@@ -8,7 +8,7 @@ namespace {
 
 const QString Dots = QStringLiteral("\u2026");
 
-/// Walks over a name and tells which of its characters stand outside of any brackets.
+/// Walks over a name and calls `outside` with the place of each character that stands outside of any brackets.
 template <typename Outside> void walkOutside(const QString& name, const Outside& outside)
 {
     int depth = 0;
@@ -69,7 +69,7 @@ QString frameLabel(const SampledFunction& function)
     const QString label = QString::fromStdString(function.label());
     const QString module = QString::fromStdString(function.module);
     if (function.name.empty())
-        return function.place.empty() && !module.isEmpty() ? QStringLiteral("%1 in %2").arg(label, module) : label; // A text tells no place.
+        return function.place.empty() && !module.isEmpty() ? QStringLiteral("%1 in %2").arg(label, module) : label; // Recorded as text.
     return label.startsWith(QLatin1String("0x")) && !module.isEmpty() ? module + QLatin1Char('+') + label : label;
 }
 

@@ -29,7 +29,7 @@ QImage withoutGround(const QImage& picture, const QColor& color, const QColor& g
     const QRgb from = ground.rgb(), to = color.rgb();
     const int differences[] = {qRed(to) - qRed(from), qGreen(to) - qGreen(from), qBlue(to) - qBlue(from)};
     const auto* const most = std::max_element(differences, differences + 3, [](int a, int b) { return std::abs(a) < std::abs(b); });
-    const int shift = 16 - 8 * int(most - differences); // of the channel that tells most
+    const int shift = 16 - 8 * int(most - differences); // of the channel in which ground and color differ most
     for (int y = 0; y < picture.height(); ++y) {
         const auto* const line = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
         auto* const out = reinterpret_cast<QRgb*>(ink.scanLine(y));

@@ -46,7 +46,7 @@ protected:
     void ask();
     /// The same, and the hottest line is brought into view, though the code may be the same: a person asked for it.
     void askAnew();
-    /// Shows what shown() tells now.
+    /// Shows what shown() returns now.
     void refresh();
 
     /// Gets what is to be shown, and calls refresh(). `paths`: where sources lie.

@@ -39,7 +39,7 @@ void replaceContent(FlameView& graph, FlameContent content, const std::function<
 /// Shows a tooltip beside a frame, never over it. `position`: the pointer in the graph's viewport.
 void showFrameTip(StateTip& tip, const TipContent& content, const FlameView& graph, const FlamePlace& place, QPoint position);
 
-/// The tooltip of frames that are too narrow to be told apart.
+/// The tooltip of frames that are too narrow to be distinguished.
 TipContent narrowFramesTip(std::uint32_t count);
 
 /// Which functions a search finds: by a part of their labels, whatever its case. Not threads and commands.

@@ -55,7 +55,7 @@ public:
     /// Between them, add() says what is shown.
     void begin();
     void end();
-    /// A value with a link's reference is one: linkActivated tells when it is clicked.
+    /// A value with a link's reference is one: linkActivated is emitted when it is clicked.
     void add(const QString& name, const QString& value, int indent = 0, const QString& link = {});
 
 signals:

@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// How moments are told.
+/// How moments are written.
 struct TimeFormat {
     enum class Mode { Local, Utc, Relative };
 

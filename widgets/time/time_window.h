@@ -52,7 +52,7 @@ public:
     void back();
     void forward();
 
-    /// How far a panel is scrolled, told by the panel; a part of places visited. 0 where it never said.
+    /// How far a panel is scrolled, as the panel itself reports it; a part of places visited. 0 where it never did.
     void setScroll(const std::string& panel, int y) { m_scrolls[panel] = y; }
     int scrollOf(const std::string& panel) const;
 

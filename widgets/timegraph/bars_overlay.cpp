@@ -13,7 +13,7 @@ namespace helio {
 namespace {
 
 constexpr int TextGap = 4; ///< Between a bar and the text above it.
-constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer tell nothing.
+constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer do not distinguish it from others.
 
 class TimeAreaPainter {
 public:
@@ -178,7 +178,7 @@ private:
             const double right = std::min(double(m_area.right() + 1), x(span.range.end));
             if (right - left < LabelLeast)
                 continue;
-            const QString shown = toldLabel(text.text, right - left - 8);
+            const QString shown = distinctLabel(text.text, right - left - 8);
             if (shown.isEmpty())
                 continue;
             const double height = heightOf(looks[state], metrics.band);
@@ -254,8 +254,8 @@ private:
         drawKnownText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
     }
 
-    /// Whole, or cut where enough is left to be told from others.
-    QString toldLabel(const QString& text, double room) const
+    /// Whole, or cut where enough is left to distinguish it from others; else empty.
+    QString distinctLabel(const QString& text, double room) const
     {
         const QString shown = elidedLabel(m_font, text, room);
         return shown == text || shown.size() > LeastLetters ? shown : QString();
@@ -282,7 +282,7 @@ private:
         if (knownWidth(m_font, text) <= room)
             return text;
         const QString end = text.section(QStringLiteral("   "), -1);
-        return knownWidth(m_font, end) <= room ? end : toldLabel(text, room);
+        return knownWidth(m_font, end) <= room ? end : distinctLabel(text, room);
     }
 
     QPainter& m_painter;

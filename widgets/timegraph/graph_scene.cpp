@@ -158,7 +158,7 @@ private:
         }
     }
 
-    /// A bar in each column that has events: the higher, the more there are. One alone is to be seen, many are to be told apart.
+    /// A bar in each column that has events: the higher, the more there are. One alone can be seen, many can be distinguished.
     void events(const Lane& lane, int baseline, int band)
     {
         countSamples(lane);

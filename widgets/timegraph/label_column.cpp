@@ -20,7 +20,7 @@ constexpr int NameLeft = 26;
 constexpr int IdRight = 86; ///< From the column's right edge.
 constexpr int MeterWidth = 34;
 constexpr int MeterHeight = 4;
-constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not told finer.
+constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not drawn finer.
 constexpr int NumberRight = 12;
 
 class LabelColumnPainter {
@@ -167,7 +167,7 @@ private:
         return m_scene.isPercentBare ? text : text + QStringLiteral(" %");
     }
 
-    /// Whether events were lost in the window that could have told of more.
+    /// Whether events were lost in the window that could have shown more use.
     bool mayMiss(const GraphRow& row) const
     {
         return std::ranges::any_of(m_scene.losses, [&](const LossRange& loss) {

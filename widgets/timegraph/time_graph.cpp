@@ -311,7 +311,7 @@ void TimeGraph::scrollRows()
     m_axis.window().setScroll(m_view, m_scroll->value());
     const int dy = m_scroll->value() - m_scrolled;
     m_scrolled = m_scroll->value();
-    // What is told once for all rows, and arrows that fade at the edge, stay where they are.
+    // What is written once for all rows, and arrows that fade at the edge, stay where they are.
     if (m_areArrowsOld || !m_arrowLayout.lines.empty() || !readingText().isEmpty()) {
         refresh();
     } else {

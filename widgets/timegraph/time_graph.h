@@ -118,7 +118,7 @@ private:
     };
     void receiveLanes(const std::vector<FoundLane>& lanes);
     void forgetLanes(int first, int last);
-    void tellShownTraces(int first, int last);
+    void updateShownTraces(int first, int last);
     void requestRowArrows();
     void requestState();
     void forgetState();

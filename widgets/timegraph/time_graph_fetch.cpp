@@ -92,7 +92,7 @@ void TimeGraph::requestLanes()
             ask(row, m_rows[row].lane(), true);
     }
     forgetLanes(first, last);
-    tellShownTraces(first, last);
+    updateShownTraces(first, last);
     m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version,
                      links = m_axis.showsArrows() ? shownLinks() : LinkIds()](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
@@ -134,7 +134,7 @@ void TimeGraph::requestLanes()
     });
 }
 
-void TimeGraph::tellShownTraces(int first, int last)
+void TimeGraph::updateShownTraces(int first, int last)
 {
     std::vector<std::uint32_t> traces;
     for (int row = first; row < last; ++row)
@@ -171,7 +171,8 @@ void TimeGraph::forgetLanes(int first, int last)
 
 namespace {
 
-/// The links of one row in a window, over all of it: one in each `step` where they are too many to be told apart; at most `limit`, where that is not 0.
+/// The links of one row in a window, over all of it: one in each `step` where they are too many to be distinguished; at most `limit`,
+/// where that is not 0.
 void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Duration step, const LinkIds& ids, std::size_t limit,
                  std::vector<Arrow>& out, const std::stop_token& stop)
 {

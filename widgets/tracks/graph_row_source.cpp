@@ -80,7 +80,7 @@ ViewRows viewRows(const Timeline& timeline, std::string_view view)
 
 namespace {
 
-/// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs tell all themselves.
+/// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs show all themselves.
 std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
 {
     const Row& top = tree.rows()[std::size_t(it.index)];

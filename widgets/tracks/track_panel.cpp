@@ -103,7 +103,7 @@ void TrackPanel::requestRows()
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
         auto frequencies = std::make_shared<const std::vector<TrackRef>>(std::move(found.frequencies));
         const bool areOthers = !rows->looksLike(*before);
-        // Told with the rows: what rests never shows up to go at once.
+        // Found out with the rows, so that a row that rests is never shown only to vanish at once.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
         return [this, rows, frequencies, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content, legend);
@@ -305,7 +305,7 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
         return Content::Nothing;
     if (std::ranges::all_of(rows, [&](const Row& row) { return isGroup(row) || isEventThread(timeline, row.ref); }))
         return Content::Events;
-    // Of rows that nothing but samples tells of, each is of one state: the unknown.
+    // Rows of which nothing but samples was recorded have one state each: the unknown.
     const bool isOfOneState = std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
     return isOfOneState && !sampleKinds(timeline).empty() ? Content::Samples : Content::States;
 }

@@ -59,7 +59,7 @@ public:
         emit rowTimesChanged();
     }
 
-    /// How all views tell moments.
+    /// How all views write moments.
     const TimeFormat& timeFormat() const { return m_timeFormat; }
     void setTimeFormat(const TimeFormat& format)
     {

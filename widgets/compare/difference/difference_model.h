@@ -33,7 +33,7 @@ struct ComparedSide {
     std::shared_ptr<const StackNames> names;
     std::vector<OffCpuFrames> offCpu; ///< Of what is compared: what its samples lack to the wall time.
     SampleKind kind;
-    bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side tells none.
+    bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side names none.
     std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.
     bool isThread = false; ///< One thread, not a program's runs.
     QString name; ///< Of what: "solver", "solver 8812". Empty: of all.

@@ -10,7 +10,7 @@ namespace helio {
 /// How a differential flame graph is drawn.
 struct DifferenceLook {
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours tell the change with callees; else a frame's own, so that the eye lands on where time grew.
+    bool ofTotals = false; ///< Colours show the change with callees; else a frame's own, so that the eye lands on where time grew.
     bool byRatio = false; ///< Steps of colour are ratios, not amounts.
     bool areRootsBelow = false;
     bool operator==(const DifferenceLook&) const = default;

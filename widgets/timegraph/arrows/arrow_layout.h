@@ -14,7 +14,7 @@
 
 namespace helio {
 
-/// Lines between the same two rows keep this many pixels apart, so that their heads can be told apart: one stands for those next to it.
+/// Lines between the same two rows keep this many pixels apart, so that their heads can be distinguished: one stands for those next to it.
 constexpr double LeastArrowGap = 8;
 
 /// How long the line of a wake-up is that comes from no row here: an interrupt's, from a CPU in another panel.

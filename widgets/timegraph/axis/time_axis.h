@@ -16,8 +16,8 @@ namespace helio {
 
 struct Timeline;
 
-/// What the ruler, the overview and every time panel of a window have in common: the label column's width, how times are told, how dense
-/// rows are, and what they all show. Refers to the window's shared objects. UI thread.
+/// What the ruler, the overview and every time panel of a window have in common: the label column's width, how times are written, how
+/// dense rows are, and what they all show. Refers to the window's shared objects. UI thread.
 class TimeAxis : public QObject {
     Q_OBJECT
 

@@ -38,7 +38,7 @@ struct Lane {
     std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
     std::vector<SampleTicks> samples; ///< Of a row by mode, then time.
     bool isOfEvents = false; ///< Events are all that is known of it: the ticks say how many.
-    Duration samplePeriod{}; ///< The time each stands for, where no states are known in the window: they tell how busy the row is. 0: no.
+    Duration samplePeriod{}; ///< The time each stands for, where no states are known in the window: they show how busy the row is. 0: no.
     LaneTile tile; ///< Empty where none was asked for.
     std::shared_ptr<const LaneSources> sources; ///< As the question has it.
 

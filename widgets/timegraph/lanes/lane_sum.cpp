@@ -76,12 +76,12 @@ void LaneSum::take(Spans& out) const
             const float share = std::min(1.0f, m_parts[state][i] + whole[state]);
             if (share <= 1e-4f)
                 continue;
-            const auto told = std::uint8_t(std::max(1L, std::lround(share * 255)));
+            const auto stored = std::uint8_t(std::max(1L, std::lround(share * 255)));
             span.mask |= 1U << state;
-            out.shares.push_back(told);
-            if (told > most)
+            out.shares.push_back(stored);
+            if (stored > most)
                 span.state = State(state);
-            most = std::max(most, told);
+            most = std::max(most, stored);
         }
         if (span.mask != 0)
             out.spans.push_back(span);

@@ -8,7 +8,7 @@ namespace helio {
 
 namespace {
 
-constexpr double TickRoom = 4; ///< Pixels between ticks that are told apart well.
+constexpr double TickRoom = 4; ///< Pixels between ticks that can be distinguished well.
 
 } // namespace
 
@@ -22,7 +22,7 @@ void SampleDensity::layOut(const Lane& lane, const TimeScale& scale, int first, 
     m_steps.assign(m_columns.size() + 1, {});
     for (const SampleTicks& it : lane.samples) {
         const double at = scale.xAt(it.at) - first;
-        if (it.mode != SampleMode::Event) // It tells no time.
+        if (it.mode != SampleMode::Event) // It stands for no time.
             add(at - period, at + period * double(it.count - 1), it.mode);
     }
     std::size_t sampled = 0;

@@ -49,7 +49,7 @@ std::optional<TipContent> tipFor(const TipQuestion& question, const Arrow& arrow
 /// What the samples at `ticks` ran, as lines below the others. Slower: names may have to be read first. Empty: there are none.
 std::vector<std::pair<QString, QString>> sampledCodeFacts(const TipQuestion& question, std::stop_token stop = {});
 
-/// The popup. Does not take the focus. A child of the window that `place` is told of, not a window of its own: so its shadow and round
+/// The popup. Does not take the focus. A child of the window that place() gets, not a window of its own: so its shadow and round
 /// corners need no compositor, and Wayland lets it follow the pointer.
 class StateTip : public QWidget {
     Q_OBJECT

@@ -26,7 +26,7 @@ QString joint(const StateKind& state)
 
 QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : fromUtf8(state.style.valueTitle); }
 
-/// What the row, or the rows that it shows together, did in the column: by look, as they are told apart by.
+/// What the row, or the rows that it shows together, did in the column: a sum for each look; looks with the same words are one.
 std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
 {
     std::vector<std::pair<StateLook, StateTotal>> sums;

@@ -110,7 +110,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
         if (!m_state || number.toULongLong() >= m_state->facts.size())
             return;
-        const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // What is told now may take it away.
+        const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // A copy: what follows may replace m_state.
         m_context.time().visit();
         m_context.time().setRow(fact.row);
         m_context.time().setCursor(fact.at);
@@ -169,7 +169,7 @@ void DetailsView::showState()
         return;
     const StateDetails& it = *m_state;
     StateLook look = theme().lookOf(it.state);
-    look.height = 16; // Beside a title the swatch is a square: thin lines cannot be told apart there.
+    look.height = 16; // Beside a title the swatch is a square: thin lines cannot be distinguished there.
     look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
     m_title->setText(look.words);
@@ -218,8 +218,8 @@ void DetailsView::showSampled()
     const Duration whole = m_state->range.duration();
     const double share = whole.count() > 0 ? double(m_sampled.onCpu().count()) / double(whole.count()) : 0;
     const double percent = 100 * std::min(1.0, share);
-    const QString told = percent > 0 && percent < 0.05 ? QStringLiteral("<0.1") : QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
-    m_title->setText(tr("On a CPU %1 %, by samples").arg(told));
+    const QString shown = percent > 0 && percent < 0.05 ? QStringLiteral("<0.1") : QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
+    m_title->setText(tr("On a CPU %1 %, by samples").arg(shown));
     m_swatch->setPixmap(swatchPixmap(theme().lookOf(m_sampledState), 12, devicePixelRatioF()));
 }
 

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// What Details tells of one state of a row: the answer of a query, made off the UI thread.
+/// What Details shows of one state of a row: the answer of a query, made off the UI thread.
 struct StateDetails {
     TrackRef track;
     Row row;

@@ -18,7 +18,7 @@ constexpr int TitleHeight = 24;
 constexpr int LineHeight = 19;
 constexpr int BarHeight = 7;
 
-/// Threads that had a CPU are told apart by colour; states have their own.
+/// Threads that had a CPU are distinguished by colour; states have their own.
 QColor colorOf(const StateDetails::Part& part, std::size_t index)
 {
     if (part.isOccupant)
@@ -74,7 +74,7 @@ const StateDetails::Part* WhyCard::partAt(const QPoint& at) const
 void WhyCard::mousePressEvent(QMouseEvent* event)
 {
     if (const StateDetails::Part* part = partAt(event->position().toPoint()))
-        emit chosen(TrackRef(part->row)); // What is told then may take it away.
+        emit chosen(TrackRef(part->row)); // A copy: who receives it may replace the parts.
 }
 
 void WhyCard::mouseMoveEvent(QMouseEvent* event)

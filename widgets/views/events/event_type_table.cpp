@@ -138,12 +138,12 @@ void EventTypeTable::count()
     m_range = range;
     say(tr("counting…"));
     m_job.post([this, timeline, range, isPart = !selected.isEmpty()](std::stop_token stop) -> LatestJob::Delivery {
-        int told = 0;
+        int reported = 0;
         const auto progress = [&](double share) {
-            if (int(share * 100) <= told)
+            if (int(share * 100) <= reported)
                 return;
-            told = int(share * 100);
-            m_job.deliver(stop, [this, told] { say(tr("counting, %1 %").arg(told)); });
+            reported = int(share * 100);
+            m_job.deliver(stop, [this, reported] { say(tr("counting, %1 %").arg(reported)); });
         };
         auto counts = std::make_shared<std::vector<EventTypeCount>>(countEventTypes(timeline, range, progress, stop));
         std::vector<QString> hosts;

@@ -74,7 +74,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     });
     connect(&m_filter, &SearchHits::changed, this, &EventsView::showFilter);
     connect(m_list, &EventList::chosen, this, &EventsView::choose);
-    connect(&m_list->pages(), &EventPages::changed, this, &EventsView::tellChosen);
+    connect(&m_list->pages(), &EventPages::changed, this, &EventsView::goToChosen);
     connect(&m_list->pages(), &EventPages::sizeChanged, this, &EventsView::showFilter);
     connect(&m_list->pages(), &EventPages::sought, this, [this](quint64 position) {
         const std::uint64_t size = m_list->pages().size();
@@ -162,10 +162,10 @@ void EventsView::showEvent(QShowEvent* event)
 void EventsView::choose(quint64 position)
 {
     m_chosen = position;
-    tellChosen();
+    goToChosen();
 }
 
-void EventsView::tellChosen()
+void EventsView::goToChosen()
 {
     const auto row = m_chosen ? m_list->pages().row(*m_chosen) : nullptr;
     if (!row)

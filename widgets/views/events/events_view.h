@@ -33,7 +33,7 @@ private:
     void showFilter();
     void follow();
     void choose(quint64 position);
-    void tellChosen();
+    void goToChosen();
     void showTypes(bool areTypes);
 
     ViewContext& m_context;

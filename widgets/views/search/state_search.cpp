@@ -55,11 +55,11 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
     m_job.post([this, timeline, expression, text, halt = m_halt](std::stop_token stop) mutable -> LatestJob::Delivery {
         const std::stop_callback alsoThen(stop, [&halt] { halt.request_stop(); });
         const std::vector<std::string> views = viewsOf(*timeline);
-        double told = 0;
+        double reported = 0;
         const auto progress = [&](double share, std::uint64_t) {
-            if (share - told < 0.01)
+            if (share - reported < 0.01)
                 return;
-            told = share;
+            reported = share;
             m_job.deliver(stop, [this, share] { m_marks.append({}, std::min(share, 0.999)); });
         };
         auto found = std::make_shared<FoundStates>();

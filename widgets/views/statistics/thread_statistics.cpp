@@ -44,7 +44,7 @@ private:
     std::map<std::pair<const StateSet*, Meaning>, std::shared_ptr<const StateKind>> m_meant;
 };
 
-/// What samples tell of a thread whose states were not recorded.
+/// What samples show of a thread whose states were not recorded.
 void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
 {
     if (use.samples == 0)

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// Where one thread's time went in a range. Exact, but for what samples tell.
+/// Where one thread's time went in a range. Exact, except for what samples stand for.
 struct ThreadStatistics {
     struct Part {
         std::shared_ptr<const StateKind> state; ///< Shared by all lines.
