@@ -46,7 +46,7 @@ private:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
-    // main_window.cpp: construction and what the parts tell each other.
+    // main_window.cpp: construction, and which part reacts to which.
     void makeParts();
     void wireContext();
     void wireSession();

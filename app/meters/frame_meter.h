@@ -29,7 +29,7 @@ public:
     FrameMeter(QString path, std::function<bool()> isSettled, QObject* parent = nullptr);
     ~FrameMeter() override;
 
-    /// The application tells each event before and after it is handled.
+    /// The application calls them before and after it handles each event.
     void before(QObject* receiver, const QEvent& event);
     void after(QObject* receiver, QEvent::Type type);
 

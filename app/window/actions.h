@@ -32,7 +32,7 @@ public:
     /// Nothing where it is one of the table's, which stay.
     void removePanel(const QString& id);
 
-    /// What the action does; a checkable one is told whether it is on.
+    /// `run` is what the action does; onToggled() passes it whether the checkable action is on.
     void on(const QString& id, const std::function<void()>& run);
     void onToggled(const QString& id, const std::function<void(bool)>& run);
     /// Only one of them is on at a time.

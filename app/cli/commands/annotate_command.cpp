@@ -70,15 +70,15 @@ public:
                 writeLine(i, true);
         std::uint32_t line = Annotation::NoLine;
         std::uint32_t file = NoFile;
-        std::vector<bool> isTold(m_annotation.lines.size());
+        std::vector<bool> isWritten(m_annotation.lines.size());
         for (std::size_t i = 0; i < m_annotation.addresses.size(); ++i) {
             if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
                 const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
                 if (std::exchange(file, next.file) != next.file) // Of inlined code, another.
                     m_table.row({"", "", "", "", m_annotation.files[next.file] + ':'});
-                std::vector<bool>::reference wasTold = isTold[m_annotation.lineOf[i]];
-                writeLine(m_annotation.lineOf[i], !wasTold); // Its sum stands once, wherever its code is.
-                wasTold = true;
+                std::vector<bool>::reference wasWritten = isWritten[m_annotation.lineOf[i]];
+                writeLine(m_annotation.lineOf[i], !wasWritten); // Its sum stands once, wherever its code is.
+                wasWritten = true;
             }
             line = m_annotation.lineOf[i];
             writeAddress(i);
@@ -133,7 +133,7 @@ private:
 };
 
 /// What is missing, and where it was looked for.
-void tellMissing(const Annotation& annotation, const std::vector<SourceText>& sources)
+void reportMissing(const Annotation& annotation, const std::vector<SourceText>& sources)
 {
     for (const SourceText& source : sources)
         if (source.file.empty()) {
@@ -175,7 +175,7 @@ int run(const CommandOptions& options)
         AnnotationWriter writer(annotation, options.sources, by, isText, table);
         writer.write();
         if (!options.isQuiet)
-            tellMissing(annotation, writer.sources());
+            reportMissing(annotation, writer.sources());
     }
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : opened.hasProblems ? ExitInput : ExitDone;

@@ -302,8 +302,8 @@ int printSampleDifference(const CommandOptions& options, const ComparedSides& si
         writeFunctions(difference->tree, difference->basis.per, table);
     }
     output.flush();
-    tell(options, difference->notes);
-    tell(options, difference->limits);
+    report(options, difference->notes);
+    report(options, difference->limits);
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 

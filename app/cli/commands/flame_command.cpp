@@ -136,7 +136,7 @@ int runSpeedscope(const CommandOptions& asked)
     writeSpeedscope(parts, tree, asked.traces.front().filename().string(), write);
     output.flush();
     for (const auto& [profile, names] : collected)
-        tell(asked, limitsOf(profile, names, timeline));
+        report(asked, limitsOf(profile, names, timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;
@@ -159,7 +159,7 @@ int run(const CommandOptions& asked)
         writeGraph(options, profile, names, output);
     }
     output.flush();
-    tell(options, limitsOf(profile, names, *opened.timeline));
+    report(options, limitsOf(profile, names, *opened.timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;

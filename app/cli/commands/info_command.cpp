@@ -15,7 +15,7 @@
 namespace helio {
 namespace {
 
-/// What is told of one trace.
+/// What the info command writes of one trace.
 struct TraceInfoText {
     const TimelineTrace* trace = nullptr;
     std::string host;

@@ -7,7 +7,7 @@ namespace helio {
 namespace {
 
 /// A view without rows is no error, but a person wants to know why.
-void tellWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
+void reportWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
 {
     if (options.isQuiet || options.view.empty() || !rows(timeline, options.view).empty())
         return;
@@ -48,7 +48,7 @@ int runTable(const CommandOptions& options, std::vector<std::string> columns,
         fill(*opened, *views, table);
     }
     output.flush();
-    tellWhatIsMissing(options, *opened->timeline);
+    reportWhatIsMissing(options, *opened->timeline);
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;

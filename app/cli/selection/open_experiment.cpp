@@ -47,7 +47,7 @@ private:
 };
 
 /// Says what could not be read. True where something was an error.
-bool tellProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
+bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& side)
 {
     bool hasErrors = false;
     for (const Diagnostic& problem : timeline.diagnostics) {
@@ -129,7 +129,7 @@ Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool need
     result.timeline = result.experiment->timeline();
     if (!needsStates && needsBegin(options))
         result.timeline = withBegin(result.timeline);
-    result.hasProblems = tellProblems(*result.timeline, options.isQuiet, side);
+    result.hasProblems = reportProblems(*result.timeline, options.isQuiet, side);
     auto window = windowOf(options, result.timeline);
     if (!window)
         return window.error();

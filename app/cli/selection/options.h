@@ -25,7 +25,7 @@ namespace helio {
 struct FlameOptions {
     enum class Format : std::uint8_t { Tree, Functions, Folded, Svg, Speedscope };
     Format format = Format::Tree; ///< The first two as CommandOptions::format says.
-    std::string event; ///< Empty: the most telling one.
+    std::string event; ///< Empty: the command chooses one.
     CallTreeOptions tree;
     bool isWeightChosen = false; ///< tree.by was asked for.
     FunctionGroup group = FunctionGroup::Function; ///< Of the table: what a line is.
@@ -41,7 +41,7 @@ struct FlameOptions {
 struct DifferenceOptions {
     std::optional<DifferenceBasis> basis; ///< None: what fits the samples.
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours tell the change with callees.
+    bool ofTotals = false; ///< Colours show the change with callees.
     bool byRatio = false;
     bool isOfAll = false; ///< All samples, not those of one program.
     bool isOfDurations = false; ///< How long each stay in a state lasted, not where the time went.
@@ -99,7 +99,7 @@ struct OptionTexts {
     std::string kallsyms, sysroot, event, by, base = "command", order, callersOf, calleesOf, group;
     std::string title, pixels, colors; ///< Of flame's svg; empty: as usual.
     bool isInverted = false, isTable = false, isIcicle = false, noInline = false, collapsesRecursion = false, asksDebuginfod = false;
-    std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where units are told.
+    std::string per, width = "b"; ///< Without `per`: of a process, or of a unit of work where --units-a or --units-b gives some.
     double unitsA = 1, unitsB = 1;
     bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, byType = false, isSummary = false, force = false;

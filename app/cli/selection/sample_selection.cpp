@@ -139,7 +139,7 @@ Result<SelectedSamples> selectSamples(const CommandOptions& options)
     samples.profile = collectStacks(timeline, filter);
     samples.profile.kind.name = kind->name;
     samples.names = nameStacks(samples.profile, timeline, {options.flame.expandsInlined});
-    tell(options, noMatch(options, samples));
+    report(options, noMatch(options, samples));
     return samples;
 }
 
@@ -176,7 +176,7 @@ std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames&
     return limits;
 }
 
-void tell(const CommandOptions& options, const std::vector<std::string>& limits)
+void report(const CommandOptions& options, const std::vector<std::string>& limits)
 {
     if (!options.isQuiet)
         for (const std::string& limit : limits)

@@ -37,7 +37,7 @@ CommandOptions weighted(CommandOptions options, const SampleKind& kind);
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
                                   std::string_view side = {});
 
-/// Says them on standard error, unless told to be quiet.
-void tell(const CommandOptions& options, const std::vector<std::string>& limits);
+/// Writes them to standard error, unless options.isQuiet.
+void report(const CommandOptions& options, const std::vector<std::string>& limits);
 
 } // namespace helio
