@@ -26,3 +26,16 @@ function(helio_write_shelf target shelf type header accessor)
     configure_file(${CMAKE_SOURCE_DIR}/core/shelf.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/shelf_${shelf}.cpp @ONLY)
     target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/shelf_${shelf}.cpp)
 endfunction()
+
+# helio_shelve_files(<target> <shelf> <pattern> <type> <header> <accessor>): a shelf whose items are the files of a pattern: each defines
+# the constant that helio_symbol() makes of its name.
+function(helio_shelve_files target shelf pattern type header accessor)
+    file(GLOB files CONFIGURE_DEPENDS ${pattern})
+    set(items "")
+    foreach(file IN LISTS files)
+        cmake_path(GET file STEM stem)
+        helio_symbol(symbol ${stem})
+        list(APPEND items ${symbol})
+    endforeach()
+    helio_write_shelf(${target} ${shelf} ${type} ${header} ${accessor} ${items})
+endfunction()

@@ -2,12 +2,14 @@
 
 #include "core/store/store.h"
 #include "core/store/store_format.h"
+#include "tests/support/dice.h"
 
 #include <QByteArray>
 #include <QFile>
 #include <QTemporaryDir>
 
 #include <cstring>
+#include <span>
 #include <vector>
 #include <xxhash.h>
 
@@ -70,6 +72,27 @@ inline void rehash(QByteArray& bytes)
     header.hash = XXH3_64bits(&header, sizeof header - sizeof header.hash);
     std::memcpy(bytes.data(), &header, sizeof header);
     std::memcpy(bytes.data() + bytes.size() - sizeof footer, &footer, sizeof footer);
+}
+
+/// The file with one byte of each of the sections damaged in turn, for check(bytes); hashes are as they were, so the damage shows.
+template <typename Check> void damageEach(const QByteArray& good, std::span<const format::SectionId> ids, const Check& check)
+{
+    for (const format::SectionId id : ids) {
+        QByteArray bytes = good;
+        const format::Section section = sectionOf(bytes, id);
+        bytes[qsizetype(section.offset + section.length / 2)] ^= 0x40;
+        check(bytes);
+    }
+}
+
+/// The file with one to three bytes of one of the sections changed, and hashes that fit: as one who means harm would write it.
+inline QByteArray withHostileBytes(QByteArray bytes, std::span<const format::SectionId> ids, Dice& dice)
+{
+    const format::Section section = sectionOf(bytes, ids[dice.below(ids.size())]);
+    for (std::uint64_t i = 0; i <= dice.below(3); ++i)
+        bytes[qsizetype(section.offset + dice.below(section.length))] = char(dice.below(3) ? dice.below(256) : 0xff);
+    rehash(bytes);
+    return bytes;
 }
 
 } // namespace helio::test
