@@ -17,6 +17,7 @@ public:
     Timestamp experiment(HostTimestamp t) const;
     HostTimestamp host(Timestamp t) const;
     Duration errorAt(HostTimestamp t) const;
+    const std::vector<ClockPoint>& points() const { return m_points; }
 
 private:
     /// What passes on each clock from one point to the next.

@@ -59,6 +59,21 @@ Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
     return transform;
 }
 
+/// Offsets are what a file and a person say: those that do not fit are not applied.
+ClockTransform ClockTransform::shiftedBy(Duration later) const
+{
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(m_offset.count(), later.count(), &sum))
+        return *this;
+    if (!m_pieces)
+        return ClockTransform(Duration(sum));
+    std::vector<ClockPoint> points = m_pieces->points();
+    for (ClockPoint& point : points)
+        point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
+    const auto moved = through(std::move(points));
+    return moved ? *moved : *this; // Not: what saturates at the ends of time.
+}
+
 Timestamp ClockTransform::byPieces(HostTimestamp t) const { return m_pieces->experiment(t); }
 
 HostTimestamp ClockTransform::inverseByPieces(Timestamp t) const { return m_pieces->host(t); }

@@ -49,6 +49,12 @@ public:
     /// The experiment's time less the host's; of lines, at the first point.
     Duration offset() const { return m_offset; }
 
+    /// The same, all of the experiment's times later by so much.
+    ClockTransform shiftedBy(Duration later) const;
+
+    /// The same by construction: two that were made by themselves of equal lines are not found to be equal.
+    bool operator==(const ClockTransform&) const = default;
+
 private:
     static Duration shifted(Duration t, Duration by)
     {

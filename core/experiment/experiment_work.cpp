@@ -32,10 +32,11 @@ ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openin
                                ExperimentOptions options)
     : m_options(std::move(options))
     , m_analyses(m_options.analyses ? m_options.analyses : Analyses::builtin())
+    , m_relations(m_options.relations ? m_options.relations : Relations::builtin())
     , m_openings(std::move(openings))
     , m_progress(m_openings.size())
     , m_stores(m_openings.size())
-    , m_order(m_openings.size())
+    , m_order(m_openings.size(), m_relations->all().size())
 {
     std::vector<std::shared_ptr<const Trace>> traces;
     for (const auto& opening : m_openings)
@@ -64,7 +65,7 @@ void ExperimentWork::run()
         try {
             goesOn = run(*task);
         } catch (const std::bad_alloc&) {
-            fail(*trace(task->trace), {Error::Kind::Full, "there is not enough memory to index it"});
+            failFor(*task, {Error::Kind::Full, "there is not enough memory for it"});
         }
         std::lock_guard lock(m_mutex);
         m_order.done(*task, goesOn);
@@ -80,11 +81,11 @@ void ExperimentWork::run()
 bool ExperimentWork::run(const Task& task)
 {
     switch (task.kind) {
-    case Task::Kind::Open: return open(task.trace);
-    case Task::Kind::Index: return index(task.trace);
-    case Task::Kind::Derive: break;
+    case Task::Kind::Open: return open(task.index);
+    case Task::Kind::Index: return index(task.index);
+    case Task::Kind::Derive: derive(task.index); break;
+    case Task::Kind::Relate: relate(task.index); break;
     }
-    derive(task.trace);
     return false;
 }
 
@@ -166,6 +167,28 @@ void ExperimentWork::derive(std::size_t index)
 {
     const Status status = m_stores[index]->derive([&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener);
     finish(index, status);
+}
+
+/// Those that are only made for who asks are left.
+void ExperimentWork::relate(std::size_t kind)
+{
+    const RelationKind& relation = *m_relations->all()[kind];
+    const auto timeline = this->timeline();
+    if (relation.when() != RelationKind::When::Indexed || !relation.appliesTo(*timeline))
+        return;
+    auto found = relation.make(*timeline, {}, m_stop.get_token());
+    if (!found) {
+        failRelation(relation, found.error());
+        return;
+    }
+    {
+        std::lock_guard lock(m_mutex);
+        Timeline with = *m_timeline;
+        addRelation(with, kind, std::make_shared<const Relation>(std::move(*found)), m_options.synchronize);
+        judgeClocks(with);
+        publishLocked(std::move(with));
+    }
+    notify();
 }
 
 /// Nothing more is to be done for the trace.
@@ -291,7 +314,7 @@ void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& r
     std::lock_guard lock(m_mutex);
     Timeline timeline = *m_timeline;
     for (const std::size_t place : running)
-        timeline.stores[index * m_analyses->all().size() + place].isExpected = true;
+        timeline.stores[placeOf(timeline, index, place)].isExpected = true;
     publishLocked(std::move(timeline));
 }
 
@@ -302,7 +325,7 @@ void ExperimentWork::setPicture(std::size_t index, const TraceStores::Picture& p
         Timeline timeline = *m_timeline;
         timeline.traces[index].facts = picture.facts;
         for (std::size_t place = 0; place < picture.stores.size(); ++place)
-            timeline.stores[index * picture.stores.size() + place].store = picture.stores[place];
+            timeline.stores[placeOf(timeline, index, place)].store = picture.stores[place];
         publishLocked(std::move(timeline));
     }
     notify();
@@ -325,6 +348,21 @@ void ExperimentWork::fail(const Trace& trace, const Error& error)
     std::lock_guard lock(m_mutex);
     if (!m_error)
         m_error = Error{error.kind, path + ": " + error.what};
+}
+
+/// The traces are known all the same.
+void ExperimentWork::failRelation(const RelationKind& relation, const Error& error)
+{
+    if (error.kind != Error::Kind::Cancelled)
+        note({Diagnostic::Severity::Error, "not-related", {}, 0, 1, "relation \"" + std::string(relation.id()) + "\": " + error.what});
+}
+
+void ExperimentWork::failFor(const Task& task, const Error& error)
+{
+    if (task.kind == Task::Kind::Relate)
+        failRelation(*m_relations->all()[task.index], error);
+    else
+        fail(*trace(task.index), error);
 }
 
 void ExperimentWork::publishLocked(Timeline timeline)

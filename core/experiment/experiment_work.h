@@ -46,6 +46,7 @@ private:
     bool open(std::size_t index);
     bool index(std::size_t index);
     void derive(std::size_t index);
+    void relate(std::size_t kind);
     void finish(std::size_t index, const Status& status);
     TraceStores makeStores(std::size_t index);
     std::size_t coresFor(const Trace& trace) const;
@@ -59,11 +60,14 @@ private:
     void setPicture(std::size_t index, const TraceStores::Picture& picture);
     void note(Diagnostic diagnostic);
     void fail(const Trace& trace, const Error& error);
+    void failRelation(const RelationKind& relation, const Error& error);
+    void failFor(const Task& task, const Error& error);
     void publishLocked(Timeline timeline);
     void notify();
 
     const ExperimentOptions m_options;
     const std::shared_ptr<const Analyses> m_analyses;
+    const std::shared_ptr<const Relations> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
     std::vector<IndexProgress> m_progress;           ///< One a trace.
     std::vector<std::optional<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.

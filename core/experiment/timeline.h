@@ -2,17 +2,21 @@
 
 #include "core/analysis/analyses.h"
 #include "core/clock/clock_transform.h"
+#include "core/relation/relations.h"
 #include "core/store/store.h"
+#include "core/store/track_ref.h"
 #include "core/symbol/symbolizer.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace helio {
 
+class RelationAnswers;
 class UnwoundStacks;
 
 /// One trace on the timeline.
@@ -21,17 +25,20 @@ struct TimelineTrace {
     /// Null until the first snapshot; stores of its analyses may be there before, whole.
     std::shared_ptr<const TraceFacts> facts;
     ClockTransform clock;
+    bool isClockGiven = false; ///< A person said how its times are to be shifted, which no relation changes.
+    std::optional<std::uint32_t> clockReference{}; ///< The trace that a relation compared its clock with.
     std::uint32_t host = 0;                ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;
     HostRange claimed{};                   ///< What the packets found so far say; empty where they say nothing.
     std::shared_ptr<UnwoundStacks> unwound{}; ///< Of samples with register and stack copies. Null: unwound each time anew.
 };
 
-/// What one analysis derived from one trace. Its times are the trace's.
+/// What one analysis derived from one trace, or the rows of a relation that are shown with the trace's.
 struct TimelineStore {
     std::uint32_t trace = 0; ///< Index in Timeline::traces.
     std::shared_ptr<const Store> store; ///< Null until the first snapshot, and where the analysis does not run on the trace.
     bool isExpected = false; ///< The analysis runs on the trace.
+    bool isOfRelation = false; ///< Its times are the experiment's; else they are the trace's.
 };
 
 struct TimelineHost {
@@ -46,14 +53,23 @@ struct TimelineHost {
 struct Timeline {
     std::uint64_t generation = 0;
     std::vector<TimelineTrace> traces;
-    /// For each trace, in order, as many places as there are kinds of analyses, in their order: an index stays what it is.
+    /// For each trace, in order, as many places as there are kinds of analyses, in their order, and behind them a place for each kind of
+    /// relation: an index stays what it is.
     std::vector<TimelineStore> stores;
     std::shared_ptr<const Analyses> analyses = Analyses::builtin(); ///< Never null.
+    std::shared_ptr<const Relations> relationKinds = Relations::builtin(); ///< Never null.
+    std::vector<std::shared_ptr<const Relation>> relations; ///< By kind; null, or not there: it was not made.
+    std::shared_ptr<RelationAnswers> answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
     std::vector<Diagnostic> diagnostics;   ///< About the experiment as a whole (clock corrections, what could not be opened).
     TimeRange range{};                     ///< First event's time, last event's time, of all traces. While indexing: as packets claim.
     bool isComplete = false;
     std::shared_ptr<Symbolizer> symbolizer; ///< The experiment's. Null: addresses have no names.
 };
+
+/// The place in Timeline::stores of what an analysis derived from a trace: the kind is its place in Analyses::all().
+std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis);
+/// The place of a relation's rows that are shown with a trace: the kind is its place in Relations::all().
+StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation);
 
 } // namespace helio

@@ -1,11 +1,11 @@
 #include "core/experiment/timeline_composer.h"
 
+#include "core/experiment/relation_answers.h"
 #include "core/experiment/trace_indexer.h"
 #include "core/symbol/unwinding/unwound_stacks.h"
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace helio {
 namespace {
@@ -33,71 +33,12 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 
-/// Offsets are what a file and a person say: those that do not fit are not applied.
-Duration sum(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    return __builtin_add_overflow(a, b, &result) ? Duration{} : Duration(result);
-}
-
-Duration difference(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    return __builtin_sub_overflow(a, b, &result) ? Duration{} : Duration(result);
-}
-
-bool isKernelTrace(const TraceInfo& info)
-{
-    return info.text("domain") == "kernel";
-}
-
-/// Kernel and user-space tracers of one boot read one clock but measure its offset to the epoch apart, ns to µs differently: all use the
-/// kernel trace's.
-Duration correctionToKernel(const TraceInfo& info, const std::vector<std::shared_ptr<const Trace>>& traces)
-{
-    if (info.clock.uuid.empty() || isKernelTrace(info))
-        return {};
-    for (const auto& other : traces)
-        if (isKernelTrace(other->info()) && other->info().clock.uuid == info.clock.uuid)
-            return difference(other->info().clock.offset, info.clock.offset);
-    return {};
-}
-
 std::optional<Duration> givenOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
 {
     for (const auto& [name, offset] : offsets)
         if (name == info.name || name == info.path.string() || std::filesystem::path(name).lexically_normal() == info.path)
             return offset;
     return {};
-}
-
-/// Finds the hosts whose clocks nothing relates to the others': a person's offset does; one host needs none.
-void judgeClocks(Timeline& timeline, const std::map<std::string, Duration>& offsets)
-{
-    std::set<std::uint32_t> unrelated;
-    std::set<std::uint32_t> related;
-    for (const TimelineTrace& t : timeline.traces)
-        if (t.trace->info().hasTimes)
-            (givenOffset(t.trace->info(), offsets) ? related : unrelated).insert(t.host);
-    for (const std::uint32_t host : related)
-        unrelated.erase(host);
-    if (unrelated.size() < 2)
-        return;
-    std::string names;
-    for (const std::uint32_t host : unrelated) {
-        timeline.hosts[host].isSynchronized = false;
-        names += (names.empty() ? "" : ", ") + timeline.hosts[host].label;
-    }
-    timeline.diagnostics.push_back({Diagnostic::Severity::Warning, "unsynchronized-clocks", {}, 0, 1,
-                                    "the clocks of " + std::to_string(unrelated.size()) + " hosts (" + names
-                                        + ") are not synchronized: times between hosts mean nothing; --offset TRACE=NS shifts a trace's times"});
-}
-
-Diagnostic correctionNote(const TraceInfo& info, Duration correction)
-{
-    return {Diagnostic::Severity::Info, "clock-correction", info.path.string(), 0, 1,
-            "its clock is the kernel trace's, but was tied to the epoch differently: its times are shifted by " + std::to_string(correction.count())
-                + " ns to the kernel trace's (--no-sync shows them raw)"};
 }
 
 std::vector<Requirement> requirementsOf(const Trace& trace, const Analyses& analyses)
@@ -120,29 +61,69 @@ void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analys
     t.trace = std::move(trace);
 }
 
+namespace {
+
+void addPlaces(Timeline& timeline)
+{
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
+        timeline.stores.insert(timeline.stores.end(), timeline.analyses->all().size(), {trace, {}, false});
+        timeline.stores.insert(timeline.stores.end(), timeline.relationKinds->all().size(), {trace, {}, false, true});
+    }
+}
+
+void makeFirstRelations(Timeline& timeline, bool takesClocks)
+{
+    const auto kinds = timeline.relationKinds->all();
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        if (kinds[kind]->when() != RelationKind::When::Opened || !kinds[kind]->appliesTo(timeline))
+            continue;
+        if (auto relation = kinds[kind]->make(timeline, {}, {}))
+            addRelation(timeline, kind, std::make_shared<const Relation>(std::move(*relation)), takesClocks);
+    }
+}
+
+/// What a person says comes on top of what is known of a trace's clock.
+void giveOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
+{
+    for (TimelineTrace& t : timeline.traces)
+        if (const auto given = givenOffset(t.trace->info(), offsets)) {
+            t.clock = t.clock.shiftedBy(*given);
+            t.isClockGiven = true;
+        }
+}
+
+} // namespace
+
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options)
 {
     Timeline timeline;
     if (options.analyses)
         timeline.analyses = options.analyses;
+    if (options.relations)
+        timeline.relationKinds = options.relations;
     for (const auto& trace : traces) {
-        const TraceInfo& info = trace->info();
-        const Duration correction = options.synchronize ? correctionToKernel(info, traces) : Duration{};
-        if (correction != Duration{})
-            timeline.diagnostics.push_back(correctionNote(info, correction));
-        const Duration offset = sum(correction.count(), givenOffset(info, options.offsets).value_or(Duration{}).count());
-        const std::uint32_t host = hostIndex(timeline.hosts, info);
         TimelineTrace& t = timeline.traces.emplace_back();
-        t.clock = ClockTransform(offset);
-        t.host = host;
+        t.host = hostIndex(timeline.hosts, trace->info());
         setTrace(t, trace, *timeline.analyses);
-        for (std::size_t place = 0; place < timeline.analyses->all().size(); ++place)
-            timeline.stores.push_back({static_cast<std::uint32_t>(timeline.traces.size() - 1), {}, false});
     }
-    judgeClocks(timeline, options.offsets);
+    addPlaces(timeline);
+    makeFirstRelations(timeline, options.synchronize);
+    giveOffsets(timeline, options.offsets);
+    judgeClocks(timeline);
     timeline.range = composedRange(timeline);
+    timeline.answers = std::make_shared<RelationAnswers>();
     timeline.symbolizer = Symbolizer::make(options.symbols);
     return timeline;
+}
+
+std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis)
+{
+    return trace * (timeline.analyses->all().size() + timeline.relationKinds->all().size()) + analysis;
+}
+
+StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation)
+{
+    return StoreIndex{static_cast<std::uint32_t>(placeOf(timeline, trace, timeline.analyses->all().size() + relation))};
 }
 
 std::optional<TimeRange> ownRange(const TimelineTrace& t)

@@ -11,8 +11,15 @@ namespace helio {
 /// stay.
 void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analyses& analyses);
 
-/// Groups traces by host, corrects clocks that are the same clock, applies the offsets a person gave. The stores are still missing.
+/// Groups traces by host, makes the relations that need no stores, applies the offsets a person gave. The stores are still missing.
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
+
+/// Puts what a relation found on the timeline: its links, rows and diagnostics, and its clocks but for those that a person gave. `kind`: its
+/// place in Relations::all(). Clocks stay as they are where `takesClocks` is false. Requires: the timeline has none of that kind.
+void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation, bool takesClocks = true);
+
+/// Finds the hosts whose clocks nothing relates to the others': a person's offset does, and a relation; one host needs none.
+void judgeClocks(Timeline& timeline);
 
 /// The range that the trace covers; nothing where it has no event.
 std::optional<TimeRange> ownRange(const TimelineTrace& trace);

@@ -29,7 +29,15 @@ std::optional<WorkOrder::Task> WorkOrder::take()
             m_states[*trace] = step.taken;
             return Task{step.kind, *trace};
         }
-    return {};
+    return takeRelation();
+}
+
+std::optional<WorkOrder::Task> WorkOrder::takeRelation()
+{
+    if (m_isRelating || m_nextRelation == m_relations || std::ranges::any_of(m_states, [](State state) { return state != State::Done; }))
+        return {};
+    m_isRelating = true;
+    return Task{Task::Kind::Relate, m_nextRelation++};
 }
 
 bool WorkOrder::mayCome() const
@@ -39,8 +47,12 @@ bool WorkOrder::mayCome() const
 
 void WorkOrder::done(const Task& task, bool goesOn)
 {
+    if (task.kind == Task::Kind::Relate) {
+        m_isRelating = false;
+        return;
+    }
     const State next = task.kind == Task::Kind::Open ? State::Opened : State::Indexed;
-    m_states[task.trace] = goesOn && task.kind != Task::Kind::Derive ? next : State::Done;
+    m_states[task.index] = goesOn && task.kind != Task::Kind::Derive ? next : State::Done;
 }
 
 } // namespace helio

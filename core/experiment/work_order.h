@@ -8,19 +8,21 @@
 namespace helio {
 
 /// What is to be done next for the traces of an experiment: first their packets are found, of all of them, then they are indexed, then the
-/// analyses run that need others; of each kind of work, what is preferred comes first, then the order of the traces.
+/// analyses run that need others; of each kind of work, what is preferred comes first, then the order of the traces. When nothing of all that
+/// is left, the relations are made, one by one, in their order.
 ///
 /// Threads: guarded by its owner.
 class WorkOrder {
 public:
     struct Task {
-        enum class Kind : std::uint8_t { Open, Index, Derive };
+        enum class Kind : std::uint8_t { Open, Index, Derive, Relate };
         Kind kind = Kind::Open;
-        std::size_t trace = 0;
+        std::size_t index = 0; ///< Of the trace; of Relate: which relation.
     };
 
-    explicit WorkOrder(std::size_t traces)
+    WorkOrder(std::size_t traces, std::size_t relations)
         : m_states(traces, State::Begun)
+        , m_relations(relations)
     {
     }
 
@@ -30,7 +32,7 @@ public:
     /// Something to do, which is then taken. Nothing: there is no more, or (mayCome()) nothing yet.
     std::optional<Task> take();
 
-    /// Somebody is at work that more may follow: to be indexed, or derived.
+    /// Somebody is at work that more may follow for others: to be indexed, or derived. What relations follow, who is last makes.
     bool mayCome() const;
 
     /// A taken task is done. `goesOn`: of Open, that the trace can be indexed; of Index, that there is more to derive.
@@ -39,8 +41,12 @@ public:
 private:
     enum class State : std::uint8_t { Begun, Opening, Opened, Indexing, Indexed, Deriving, Done };
     std::optional<std::size_t> first(State state) const;
+    std::optional<Task> takeRelation();
 
     std::vector<State> m_states;
+    std::size_t m_relations;
+    std::size_t m_nextRelation = 0;
+    bool m_isRelating = false;
     std::vector<std::uint32_t> m_preferred;
 };
 

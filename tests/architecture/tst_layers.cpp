@@ -24,9 +24,15 @@ const QMap<QString, QStringList> mayInclude{
     {"core/formats", {"core/base", "core/io", "core/trace"}},
     {"core/analysis", {"core/base", "core/trace", "core/store"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
+    {"core/relation", {"core/base", "core/clock", "core/store", "core/analysis"}},
+    // Relations ask what is there as views do.
+    {"core/relations",
+     {"core/base", "core/trace", "core/clock", "core/store", "core/analysis", "core/relation", "core/experiment", "core/query"}},
     // The experiment has the symbolizer, whose names last as long as it does; call trees are made of names.
-    {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis"}},
-    {"core/query", {"core/base", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis", "core/experiment"}},
+    {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis",
+                         "core/relation"}},
+    {"core/query",
+     {"core/base", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis", "core/relation", "core/experiment"}},
     {"core/compare", {"core/base", "core/store", "core/experiment", "core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},
@@ -57,6 +63,7 @@ const QMap<QString, QStringList> mayInclude{
 
 /// The value headers that query answers are made of: every widget may know them.
 const QStringList valueHeaders{"core/store/track.h",
+                               "core/store/track_ref.h",
                                "core/store/links.h",
                                "core/store/samples.h",
                                "core/analysis/track_view.h",
@@ -80,7 +87,7 @@ const QMap<QString, QString> doors{
     {"xcb/", "widgets/style"},
 };
 
-const QStringList shelves{"core/formats", "core/analyses", "widgets/views"};
+const QStringList shelves{"core/formats", "core/analyses", "core/relations", "widgets/views"};
 
 QString roomOf(const QString& path) { return path.section('/', 0, 1); }
 

@@ -178,9 +178,8 @@ void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Dur
 {
     Timestamp at = window.begin;
     const std::size_t before = out.size();
-    const std::uint32_t kinds = linkMask(timeline, track, ids);
-    while (kinds != 0 && !stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
-        const auto next = nextArrow(timeline, track, at, {kinds});
+    while (!ids.empty() && !stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
+        const auto next = nextArrow(timeline, track, at, ids);
         const Timestamp reached = next.empty() ? window.end : std::max(next[0].fromTime, next[0].toTime);
         if (next.empty() || reached <= at || std::min(next[0].fromTime, next[0].toTime) > window.end)
             break;

@@ -2,76 +2,130 @@
 
 #include "core/query/rows/composed.h"
 
+#include <algorithm>
 #include <string>
 
 namespace helio {
 
-/// One store's links, those of the kinds.
-struct ArrowWalk::StoreLinks {
-    StoreIndex store{};
-    std::unique_ptr<LinkParts> parts;
-    std::vector<Link> part;
-    std::size_t at = 0;
-
-    bool isAtEnd() const { return at == part.size(); }
-    const Link& link() const { return part[at]; }
-
-    void step(const std::stop_token& stop)
-    {
-        if (at < part.size() && ++at < part.size())
-            return;
-        at = 0;
-        if (stop.stop_requested() || !parts->next(part))
-            part.clear();
-    }
+class ArrowWalk::Source {
+public:
+    virtual ~Source() = default;
+    virtual bool isAtEnd() const = 0;
+    virtual Timestamp time() const = 0; ///< The current one's.
+    virtual Arrow arrow() const = 0;
+    virtual void step(const std::stop_token& stop) = 0;
 };
 
-ArrowWalk::ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop)
-    : m_timeline(timeline)
-    , m_stop(std::move(stop))
-{
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
-        const std::uint32_t mask = linkMask(store, kinds);
-        if (mask == 0)
+namespace {
+
+/// One store's links, those of the kinds.
+class StoreSource final : public ArrowWalk::Source {
+public:
+    StoreSource(const Timeline& timeline, StoreIndex store, TimeRange window, std::uint32_t mask)
+        : m_timeline(timeline)
+        , m_store(store)
+        , m_parts(storeAt(timeline, store).linkParts(clockOf(timeline, store).inverse(window), mask))
+    {
+    }
+
+    bool isAtEnd() const override { return m_at == m_part.size(); }
+    Timestamp time() const override { return clockOf(m_timeline, m_store)(m_part[m_at].fromTime); }
+    Arrow arrow() const override { return arrowOf(m_timeline, m_store, m_part[m_at]); }
+
+    void step(const std::stop_token& stop) override
+    {
+        if (m_at < m_part.size() && ++m_at < m_part.size())
             return;
-        StoreLinks links{index, store.linkParts(t.clock.inverse(window), mask), {}, 0};
-        links.step(m_stop);
-        m_stores.push_back(std::move(links));
+        m_at = 0;
+        if (stop.stop_requested() || !m_parts->next(m_part))
+            m_part.clear();
+    }
+
+private:
+    const Timeline& m_timeline;
+    const StoreIndex m_store;
+    std::unique_ptr<LinkParts> m_parts;
+    std::vector<Link> m_part;
+    std::size_t m_at = 0;
+};
+
+/// One relation's.
+class CrossSource final : public ArrowWalk::Source {
+public:
+    CrossSource(RelationIndex relation, const CrossLinks& links, TimeRange window, std::uint32_t mask)
+        : m_relation(relation)
+        , m_links(links.around(window))
+        , m_window(window)
+        , m_mask(mask)
+    {
+    }
+
+    bool isAtEnd() const override { return m_links.empty(); }
+    Timestamp time() const override { return m_links.front().fromTime; }
+    Arrow arrow() const override { return arrowOf(m_relation, m_links.front()); }
+
+    void step(const std::stop_token&) override
+    {
+        if (m_isStarted && !m_links.empty())
+            m_links = m_links.subspan(1);
+        m_isStarted = true;
+        const auto isAsked = [&](const CrossLink& link) { return (m_mask & bitOf(link.kind)) != 0 && overlaps(link, m_window); };
+        m_links = m_links.subspan(static_cast<std::size_t>(std::ranges::find_if(m_links, isAsked) - m_links.begin()));
+    }
+
+private:
+    const RelationIndex m_relation;
+    std::span<const CrossLink> m_links; ///< Those left.
+    const TimeRange m_window;
+    const std::uint32_t m_mask;
+    bool m_isStarted = false;
+};
+
+} // namespace
+
+ArrowWalk::ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop)
+    : m_stop(std::move(stop))
+{
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (const std::uint32_t mask = linkMask(store.linkKinds(), kinds); mask != 0)
+            m_sources.push_back(std::make_unique<StoreSource>(timeline, index, window, mask));
     });
+    eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
+        if (const std::uint32_t mask = linkMask(links.kinds(), kinds); mask != 0)
+            m_sources.push_back(std::make_unique<CrossSource>(index, links, window, mask));
+    });
+    for (const auto& source : m_sources)
+        source->step(m_stop);
 }
 
 ArrowWalk::~ArrowWalk() = default;
 
 bool ArrowWalk::next()
 {
-    if (m_isStarted && m_current < m_stores.size())
-        m_stores[m_current].step(m_stop);
+    if (m_isStarted && m_current < m_sources.size())
+        m_sources[m_current]->step(m_stop);
     m_isStarted = true;
     choose();
-    return m_current < m_stores.size() && !m_stop.stop_requested();
+    return m_current < m_sources.size() && !m_stop.stop_requested();
 }
 
-/// Few stores, so a plain scan beats a heap.
+/// Few sources, so a plain scan beats a heap.
 void ArrowWalk::choose()
 {
-    m_current = m_stores.size();
+    m_current = m_sources.size();
     Timestamp first;
-    for (std::size_t i = 0; i < m_stores.size(); ++i) {
-        if (m_stores[i].isAtEnd())
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        if (m_sources[i]->isAtEnd())
             continue;
-        const Timestamp time = clockOf(m_timeline, m_stores[i].store)(m_stores[i].link().fromTime);
-        if (m_current == m_stores.size() || time < first) {
+        const Timestamp time = m_sources[i]->time();
+        if (m_current == m_sources.size() || time < first) {
             m_current = i;
             first = time;
         }
     }
 }
 
-const Link& ArrowWalk::link() const { return m_stores[m_current].link(); }
-
-StoreIndex ArrowWalk::store() const { return m_stores[m_current].store; }
-
-Arrow ArrowWalk::arrow() const { return arrowOf(m_timeline, store(), link()); }
+Arrow ArrowWalk::arrow() const { return m_sources[m_current]->arrow(); }
 
 Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link)
 {
@@ -88,6 +142,19 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link)
             link.targetCpu,
             link.ranOn,
             store};
+}
+
+Arrow arrowOf(RelationIndex relation, const CrossLink& link)
+{
+    Arrow arrow;
+    arrow.kind = link.kind;
+    arrow.from = link.from;
+    arrow.to = link.to;
+    arrow.fromTime = link.fromTime;
+    arrow.toTime = link.toTime;
+    arrow.detail = link.detail;
+    arrow.relation = relation;
+    return arrow;
 }
 
 } // namespace helio

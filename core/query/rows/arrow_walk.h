@@ -2,20 +2,20 @@
 
 #include "core/query/rows/arrows.h"
 
-#include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <vector>
 
 namespace helio {
 
-class LinkParts;
+struct CrossLink;
 
-/// One of a store's links as an arrow.
+/// One of a store's links as an arrow, and one of a relation's.
 Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
+Arrow arrowOf(RelationIndex relation, const CrossLink& link);
 
-/// All arrows of some kinds that overlap a window, by (fromTime, store), in little memory however many they are. One
-/// thread; the timeline outlives it.
+/// All arrows of some kinds that overlap a window, by fromTime; of those at one time, the stores' in their order, then the relations'. In
+/// little memory however many they are. One thread; the timeline outlives it.
 class ArrowWalk {
 public:
     ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::stop_token stop = {});
@@ -24,18 +24,17 @@ public:
     /// Steps to the next (at first: the first) arrow. False: the end, or stopped.
     bool next();
 
-    // Of the current one.
-    const Link& link() const; ///< In its trace's own time.
-    StoreIndex store() const;
+    /// The current one.
     Arrow arrow() const;
 
+    /// Hands out the links of one store or relation, one by one.
+    class Source;
+
 private:
-    struct StoreLinks;
     void choose();
 
-    const Timeline& m_timeline;
     std::stop_token m_stop;
-    std::vector<StoreLinks> m_stores;
+    std::vector<std::unique_ptr<Source>> m_sources;
     std::size_t m_current = 0;
     bool m_isStarted = false;
 };

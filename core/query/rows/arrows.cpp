@@ -11,6 +11,50 @@ namespace {
 /// Above this many links of any kind in a window, a limited answer counts them and lists none.
 constexpr std::uint64_t ExactBelow = 200'000;
 
+/// Calls visit(kinds) for each store and relation that has links.
+template <typename Visit> void eachKinds(const Timeline& timeline, const Visit& visit)
+{
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { visit(store.linkKinds()); });
+    eachCrossLinks(timeline, [&](RelationIndex, const CrossLinks& links) { visit(links.kinds()); });
+}
+
+std::span<const LinkKindInfo> kindsBeside(const Timeline& timeline, const Arrow& arrow)
+{
+    if (arrow.relation == NoRelation)
+        return linkKindsOf(timeline, arrow.store);
+    const CrossLinks* links = crossLinksOf(timeline, arrow.relation);
+    return links ? links->kinds() : std::span<const LinkKindInfo>();
+}
+
+/// How many links of these kinds there are in the window.
+std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
+{
+    std::uint64_t count = 0;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        std::uint64_t own = 0;
+        if (const std::uint32_t mask = linkMask(store.linkKinds(), kinds); mask != 0)
+            store.links(clockOf(timeline, index).inverse(window), 1, &own, stop, mask);
+        count += own;
+    });
+    eachCrossLinks(timeline, [&](RelationIndex, const CrossLinks& links) {
+        const std::uint32_t mask = linkMask(links.kinds(), kinds);
+        count += static_cast<std::uint64_t>(std::ranges::count_if(
+            links.around(window), [&](const CrossLink& link) { return (mask & bitOf(link.kind)) != 0 && overlaps(link, window); }));
+    });
+    return count;
+}
+
+/// When the arrow touches the track, after `at` or before it.
+Timestamp touchOf(const Arrow& arrow, TrackRef track, Timestamp at, bool isForward, ArrowEnds ends)
+{
+    const auto counts = [&](Timestamp time) { return isForward ? time > at : time < at; };
+    const bool isFrom = ends.isFrom && arrow.from == track && counts(arrow.fromTime);
+    const bool isTo = ends.isTo && arrow.to == track && counts(arrow.toTime);
+    if (isFrom && isTo)
+        return isForward ? std::min(arrow.fromTime, arrow.toTime) : std::max(arrow.fromTime, arrow.toTime);
+    return isFrom ? arrow.fromTime : arrow.toTime;
+}
+
 std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const std::vector<Link>& links)
 {
     if (links.empty())
@@ -18,13 +62,36 @@ std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const st
     return {arrowOf(timeline, store, links.front())};
 }
 
+/// The nearest of those that the store and the relations have.
+std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends, bool isForward)
+{
+    const Store* store = storeOf(timeline, track);
+    if (!store)
+        return {};
+    const LinkChoice own{linkMask(store->linkKinds(), kinds), ends.isFrom, ends.isTo};
+    std::vector<Arrow> found;
+    if (own.kinds != 0)
+        found = isForward ? nextArrow(timeline, track, at, own) : previousArrow(timeline, track, at, own);
+    eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
+        const LinkChoice choice{linkMask(links.kinds(), kinds), ends.isFrom, ends.isTo};
+        const CrossLink* link = isForward ? links.next(track, at, choice) : links.previous(track, at, choice);
+        if (!link)
+            return;
+        const Arrow arrow = arrowOf(index, *link);
+        const auto touch = [&](const Arrow& it) { return touchOf(it, track, at, isForward, ends); };
+        if (found.empty() || (isForward ? touch(arrow) < touch(found[0]) : touch(arrow) > touch(found[0])))
+            found = {arrow};
+    });
+    return found;
+}
+
 } // namespace
 
 LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
 {
     LinkIds ids;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
-        for (const LinkKindInfo& kind : store.linkKinds()) {
+    eachKinds(timeline, [&](std::span<const LinkKindInfo> kinds) {
+        for (const LinkKindInfo& kind : kinds) {
             const bool isShown = kind.views.empty() || std::ranges::find(kind.views, view) != kind.views.end();
             if (!kind.id.empty() && isShown && (all || !kind.isHiddenFirst) && std::ranges::find(ids, kind.id) == ids.end())
                 ids.push_back(kind.id);
@@ -33,46 +100,28 @@ LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
     return ids;
 }
 
-std::uint32_t linkMask(const Store& store, const LinkIds& kinds)
+std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds)
 {
     std::uint32_t mask = 0;
-    const auto own = store.linkKinds();
     for (std::size_t kind = 0; kind < own.size() && kind < MostLinkKinds; ++kind)
         if (!own[kind].id.empty() && std::ranges::find(kinds, own[kind].id) != kinds.end())
             mask |= bitOf(LinkKind(kind));
     return mask;
 }
 
-std::uint32_t linkMask(const Timeline& timeline, TrackRef track, const LinkIds& kinds)
+bool hasKind(const Timeline& timeline, TrackRef track, const LinkIds& kinds, LinkKind known)
 {
     const Store* store = storeOf(timeline, track);
-    return store ? linkMask(*store, kinds) : 0;
+    return store && (linkMask(store->linkKinds(), kinds) & bitOf(known)) != 0;
 }
 
 const LinkKindInfo& kindOf(const Timeline& timeline, const Arrow& arrow)
 {
     static const LinkKindInfo none;
     const auto place = static_cast<std::size_t>(arrow.kind);
-    const auto kinds = linkKindsOf(timeline, arrow.store);
+    const auto kinds = kindsBeside(timeline, arrow);
     return place < kinds.size() ? kinds[place] : none;
 }
-
-namespace {
-
-/// How many links of these kinds there are in the window.
-std::uint64_t linkCount(const Timeline& timeline, const LinkIds& kinds, TimeRange window, const std::stop_token& stop)
-{
-    std::uint64_t count = 0;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
-        std::uint64_t own = 0;
-        if (const std::uint32_t mask = linkMask(store, kinds); mask != 0)
-            store.links(t.clock.inverse(window), 1, &own, stop, mask);
-        count += own;
-    });
-    return count;
-}
-
-} // namespace
 
 std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRange window, std::size_t limit, std::uint64_t* total,
                           std::stop_token stop)
@@ -88,6 +137,16 @@ std::vector<Arrow> arrows(const Timeline& timeline, const LinkIds& kinds, TimeRa
     if (total)
         *total = count;
     return all;
+}
+
+std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends)
+{
+    return nearestArrow(timeline, track, at, kinds, ends, true);
+}
+
+std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends)
+{
+    return nearestArrow(timeline, track, at, kinds, ends, false);
 }
 
 std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice)

@@ -162,13 +162,13 @@ std::optional<Arrow> wakingOf(const Timeline& timeline, TrackRef thread, const I
 namespace {
 
 /// The next or previous arrow at one end of the row that is not from it to itself.
-std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, LinkChoice choice)
+std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& kinds, ArrowEnds ends)
 {
     for (int i = 0; i < MostSteps; ++i) {
-        auto found = isForward ? nextArrow(timeline, row, at, choice) : previousArrow(timeline, row, at, choice);
+        auto found = isForward ? nextArrow(timeline, row, at, kinds, ends) : previousArrow(timeline, row, at, kinds, ends);
         if (found.empty() || found.front().from != found.front().to)
             return found;
-        at = choice.isFrom ? found.front().fromTime : found.front().toTime;
+        at = ends.isFrom ? found.front().fromTime : found.front().toTime;
     }
     return {};
 }
@@ -177,8 +177,7 @@ std::vector<Arrow> toOrFromOther(const Timeline& timeline, TrackRef row, Timesta
 
 std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timestamp at, bool isForward, const LinkIds& ids)
 {
-    const std::uint32_t kinds = linkMask(timeline, row, ids);
-    if (!isForward && (kinds & bitOf(LinkKind::Wakeup)) != 0) {
+    if (!isForward && hasKind(timeline, row, ids, LinkKind::Wakeup)) {
         const auto here = intervalAt(timeline, row, at);
         if (const auto waking = here.empty() ? std::nullopt : wakingOf(timeline, row, here.front()))
             return {*waking};
@@ -186,8 +185,8 @@ std::vector<Arrow> arrowToFollow(const Timeline& timeline, TrackRef row, Timesta
     // An arrow has both ends at one time where it is a wake-up: going on, what leaves now comes next; going back, what arrives now was
     // last.
     const Duration now(1);
-    auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, {kinds, true, false});
-    auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, {kinds, false, true});
+    auto leaving = toOrFromOther(timeline, row, isForward ? at - now : at, isForward, ids, {true, false});
+    auto reaching = toOrFromOther(timeline, row, isForward ? at : at + now, isForward, ids, {false, true});
     if (leaving.empty() || reaching.empty())
         return leaving.empty() ? reaching : leaving;
     const Timestamp leaves = leaving.front().fromTime;

@@ -25,13 +25,24 @@ const Store& storeAt(const Timeline& timeline, StoreIndex store) { return *timel
 
 std::uint32_t traceOf(const Timeline& timeline, StoreIndex store) { return timeline.stores[static_cast<std::size_t>(store)].trace; }
 
-const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store) { return timeline.traces[traceOf(timeline, store)].clock; }
+const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store)
+{
+    static const ClockTransform none;
+    const TimelineStore& it = timeline.stores[static_cast<std::size_t>(store)];
+    return it.isOfRelation ? none : timeline.traces[it.trace].clock;
+}
 
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex index)
 {
     const auto place = static_cast<std::size_t>(index);
     return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->linkKinds()
                                                                           : std::span<const LinkKindInfo>();
+}
+
+const CrossLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation)
+{
+    const auto place = static_cast<std::size_t>(relation);
+    return place < timeline.relations.size() && timeline.relations[place] ? &timeline.relations[place]->links : nullptr;
 }
 
 std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace)

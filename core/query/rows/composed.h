@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/timeline.h"
+#include "core/query/rows/arrows.h"
 #include "core/query/rows/rows.h"
 
 #include <cstdint>
@@ -16,11 +17,22 @@ const Track* trackOf(const Timeline& timeline, TrackRef track);
 // Require: there is such a store.
 const Store& storeAt(const Timeline& timeline, StoreIndex store);
 std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
-/// From the times of a store, which are its trace's, to the experiment's.
+/// From the times of a store to the experiment's: mostly those of its trace.
 const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 
 /// The kinds of links that a store has, by LinkKind. None where there is no such store.
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
+
+/// The links that a relation found. Null: it was not made.
+const CrossLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation);
+
+/// Calls visit(index, links) for each relation that was made.
+template <typename Visit> void eachCrossLinks(const Timeline& timeline, const Visit& visit)
+{
+    for (std::uint32_t i = 0; i < timeline.relations.size(); ++i)
+        if (timeline.relations[i])
+            visit(RelationIndex{i}, timeline.relations[i]->links);
+}
 
 /// The modules that a trace's processes had mapped, by ModuleId. Empty where the trace is not there.
 std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace);
@@ -32,7 +44,8 @@ StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
 /// Those of a store. None where there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);
 
-/// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other.
+/// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other. Their times are turned into
+/// the experiment's by clockOf(), not by the trace's clock.
 template <typename Visit> void eachStore(const Timeline& timeline, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)

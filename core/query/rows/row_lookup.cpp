@@ -20,7 +20,6 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
     if (!track)
         return {};
     const std::uint32_t trace = traceOf(timeline, ref);
-    const TimelineTrace& t = timeline.traces[trace];
     Row row;
     row.ref = ref;
     row.id = track->key;
@@ -31,8 +30,8 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
     row.tid = track->tid;
     row.cpu = track->cpu;
     row.trace = trace;
-    row.host = t.host;
-    row.life = t.clock(track->life);
+    row.host = timeline.traces[trace].host;
+    row.life = clockOf(timeline, ref.store)(track->life);
     row.intervals = track->intervals;
     row.valueKind = track->valueKind;
     row.isKernelThread = track->isKernelThread;

@@ -1,10 +1,8 @@
 #pragma once
 
 #include "core/base/time.h"
-#include "core/store/track.h"
+#include "core/store/track_ref.h"
 
-#include <compare>
-#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -14,24 +12,6 @@
 namespace helio {
 
 struct Timeline;
-
-/// Index in Timeline::stores.
-enum class StoreIndex : std::uint32_t {};
-
-/// A track of one of the timeline's stores. Stays valid from one published timeline to the next.
-struct TrackRef {
-    StoreIndex store{};
-    TrackId track = NoTrack;
-    auto operator<=>(const TrackRef&) const = default;
-    bool isValid() const { return track != NoTrack; }
-};
-
-struct TrackRefHash {
-    std::size_t operator()(TrackRef ref) const
-    {
-        return std::hash<std::uint64_t>()(std::uint64_t(ref.store) << 32 | std::uint32_t(ref.track));
-    }
-};
 
 /// A row of a view. Rows without a track group others (a host, a trace).
 struct Row {

@@ -13,9 +13,19 @@ bool runsHere(const AnalysisKind& kind, const Timeline& timeline)
                                [&](const TimelineTrace& t) { return t.trace && timeline.analyses->doesRun(kind, *t.trace); });
 }
 
-bool hasView(const AnalysisKind& kind, std::string_view id)
+bool hasView(std::span<const TrackView> views, std::string_view id) { return std::ranges::find(views, id, &TrackView::id) != views.end(); }
+
+/// What makes rows of the view here: analyses, then relations.
+std::vector<std::string> makersOf(const Timeline& timeline, std::string_view view)
 {
-    return std::ranges::any_of(kind.views(), [id](const TrackView& view) { return view.id == id; });
+    std::vector<std::string> makers;
+    for (const auto& kind : timeline.analyses->all())
+        if (hasView(kind->views(), view) && runsHere(*kind, timeline))
+            makers.emplace_back(kind->id());
+    for (const auto& kind : timeline.relationKinds->all())
+        if (hasView(kind->views(), view) && kind->appliesTo(timeline))
+            makers.emplace_back(kind->id());
+    return makers;
 }
 
 std::string whyNone(const Timeline& timeline, std::string_view view)
@@ -39,6 +49,9 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     for (const auto& kind : timeline.analyses->all())
         for (const TrackView& view : kind->views())
             add(view.id);
+    for (const auto& kind : timeline.relationKinds->all())
+        for (const TrackView& view : kind->views())
+            add(view.id);
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         for (const Track& track : store.tracks())
             add(track.view);
@@ -46,12 +59,21 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     return views;
 }
 
-std::vector<TrackView> panelViews(const Timeline& timeline) { return timeline.analyses->views(); }
+std::vector<TrackView> panelViews(const Timeline& timeline)
+{
+    std::vector<TrackView> views = timeline.analyses->views();
+    for (const auto& kind : timeline.relationKinds->all())
+        for (const TrackView& view : kind->views())
+            if (!hasView(views, view.id))
+                views.push_back(view);
+    std::ranges::stable_sort(views, {}, &TrackView::order);
+    return views;
+}
 std::vector<TrackView> builtinPanelViews() { return Analyses::builtin()->views(); }
 
 TrackView viewNamed(const Timeline& timeline, std::string_view id)
 {
-    const std::vector<TrackView> all = timeline.analyses->views();
+    const std::vector<TrackView> all = panelViews(timeline);
     const auto found = std::ranges::find(all, id, &TrackView::id);
     return found != all.end() ? *found : TrackView{.id = std::string(id), .title = std::string(id)};
 }
@@ -60,10 +82,7 @@ std::vector<ViewFacts> viewFacts(const Timeline& timeline)
 {
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
-        ViewFacts facts{id, viewNamed(timeline, id).title, {}, 0, {}};
-        for (const auto& kind : timeline.analyses->all())
-            if (hasView(*kind, id) && runsHere(*kind, timeline))
-                facts.analyses.emplace_back(kind->id());
+        ViewFacts facts{id, viewNamed(timeline, id).title, makersOf(timeline, id), 0, {}};
         const auto found = rows(timeline, id);
         facts.rows = static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));
         if (facts.rows == 0)

@@ -8,11 +8,11 @@
 
 namespace helio {
 
-/// The ids of the views there may be rows for: those of all analyses, whether the traces have what they need or not, then any other that a
+/// The ids of the views there may be rows for: those of all analyses and relations, whether the traces have what they need or not, then any other that a
 /// store has rows for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
-/// What panels there may be, from the top: the views of the analyses that the timeline was made with, of those built in.
+/// What panels there may be, from the top: the views of the analyses and relations that the timeline was made with; of the analyses built in.
 std::vector<TrackView> panelViews(const Timeline& timeline);
 std::vector<TrackView> builtinPanelViews();
 
@@ -23,7 +23,7 @@ TrackView viewNamed(const Timeline& timeline, std::string_view id);
 struct ViewFacts {
     std::string id;
     std::string title; ///< The id where no analysis describes it.
-    std::vector<std::string> analyses; ///< Ids of those that make its rows here.
+    std::vector<std::string> analyses; ///< Ids of those that make its rows here; of relations, too.
     std::size_t rows = 0;
     std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
 };

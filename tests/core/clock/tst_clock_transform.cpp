@@ -74,6 +74,7 @@ private slots:
     void theErrorIsThePointsOwnAndGrowsOutside();
     void theErrorHoldsForEveryClockThatThePointsAllow();
     void whatIsNoClockIsAnError_data();
+    void shiftedTimesAreAsMuchLater();
     void whatIsNoClockIsAnError();
 };
 
@@ -228,6 +229,21 @@ void TestClockTransform::theErrorHoldsForEveryClockThatThePointsAllow()
         const Wide exact = Wide(trueA) * run + Wide(t) * (trueB - trueA); // times run
         const Wide off = Wide(nanoseconds(clock(hostTime(t)))) * run - exact;
         QVERIFY((off < 0 ? -off : off) <= Wide(clock.errorAt(hostTime(t)).count()) * run);
+    }
+}
+
+void TestClockTransform::shiftedTimesAreAsMuchLater()
+{
+    const ClockTransform plain(Duration(40));
+    QCOMPARE(plain.shiftedBy(Duration(-50))(hostTime(100)), timestamp(90));
+    QVERIFY(plain.shiftedBy(Duration(-50)) == ClockTransform(Duration(-10)));
+    QVERIFY(ClockTransform(Duration::max()).shiftedBy(Duration(1)) == ClockTransform(Duration::max()));
+
+    const ClockTransform lines = through({point(0, 5, 3), point(1000, 1505, 7), point(3000, 3005)});
+    const ClockTransform later = lines.shiftedBy(Duration(70));
+    for (std::int64_t t = -2000; t < 5000; t += 37) {
+        QCOMPARE(later(hostTime(t)), lines(hostTime(t)) + Duration(70));
+        QCOMPARE(later.errorAt(hostTime(t)), lines.errorAt(hostTime(t)));
     }
 }
 

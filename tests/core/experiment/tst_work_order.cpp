@@ -18,8 +18,8 @@ QString taken(WorkOrder& order, std::optional<Task>* task = nullptr)
         *task = found;
     if (!found)
         return "none";
-    constexpr const char* Words[] = {"open", "index", "derive"};
-    return QString("%1 %2").arg(Words[std::size_t(found->kind)]).arg(found->trace);
+    constexpr const char* Words[] = {"open", "index", "derive", "relate"};
+    return QString("%1 %2").arg(Words[std::size_t(found->kind)]).arg(found->index);
 }
 
 } // namespace
@@ -30,7 +30,7 @@ class WorkOrderTest : public QObject {
 private slots:
     void allIsOpenedThenIndexedThenDerived()
     {
-        WorkOrder order(2);
+        WorkOrder order(2, 0);
         QStringList all;
         for (std::optional<Task> task;;) {
             const QString text = taken(order, &task);
@@ -45,7 +45,7 @@ private slots:
 
     void whatCannotGoOnIsLeft()
     {
-        WorkOrder order(2);
+        WorkOrder order(2, 0);
         order.done(*order.take(), false);
         order.done(*order.take(), true);
         std::optional<Task> task;
@@ -56,7 +56,7 @@ private slots:
 
     void whileSomebodyIsAtWorkMoreMayCome()
     {
-        WorkOrder order(1);
+        WorkOrder order(1, 0);
         const Task open = *order.take();
         QCOMPARE(taken(order), QString("none"));
         QVERIFY(order.mayCome());
@@ -70,9 +70,25 @@ private slots:
         QCOMPARE(taken(order), QString("none"));
     }
 
+    void relationsComeLastAndOneByOne()
+    {
+        WorkOrder order(2, 2);
+        order.done(*order.take(), true); // open 0
+        order.done(*order.take(), false); // open 1: it cannot be read
+        const Task index = *order.take();
+        QCOMPARE(taken(order), QString("none"));
+        order.done(index, false);
+        std::optional<Task> first;
+        QCOMPARE(taken(order, &first), QString("relate 0"));
+        QCOMPARE(taken(order), QString("none"));
+        order.done(*first, false);
+        QCOMPARE(taken(order), QString("relate 1"));
+        QCOMPARE(taken(order), QString("none"));
+    }
+
     void whatIsPreferredComesFirst()
     {
-        WorkOrder order(3);
+        WorkOrder order(3, 0);
         order.prefer({2, 7, 1});
         QCOMPARE(taken(order), QString("open 2"));
         QCOMPARE(taken(order), QString("open 1"));

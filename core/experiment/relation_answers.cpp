@@ -1,0 +1,75 @@
+#include "core/experiment/relation_answers.h"
+
+#include <algorithm>
+#include <new>
+
+namespace helio {
+
+Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline, std::size_t kind, const RelationQuestion& question,
+                                                        const std::stop_token& stop)
+{
+    const auto kinds = timeline.relationKinds->all();
+    if (kind >= kinds.size() || !kinds[kind]->appliesTo(timeline))
+        return Error{Error::Kind::NotFound, "there is nothing here for that relation"};
+    const Key key = keyOf(timeline, kind, question);
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, stop, [&] {
+        const auto found = find(key);
+        return found == m_entries.end() || found->answer;
+    });
+    if (stop.stop_requested())
+        return Error{Error::Kind::Cancelled, "the relation was not asked to its end"};
+    if (const auto found = find(key); found != m_entries.end()) {
+        m_entries.splice(m_entries.begin(), m_entries, found);
+        return found->answer;
+    }
+    m_entries.push_front({key, {}});
+    lock.unlock();
+    Result<Answer> made = Error{Error::Kind::Full, "there is not enough memory for it"};
+    try {
+        if (auto relation = kinds[kind]->make(timeline, question, stop))
+            made = Answer(std::make_shared<const Relation>(std::move(*relation)));
+        else
+            made = relation.error();
+    } catch (const std::bad_alloc&) {
+    }
+    lock.lock();
+    keep(key, made);
+    return made;
+}
+
+/// Where there is none, who waits for it finds it by themselves.
+void RelationAnswers::keep(const Key& key, const Result<Answer>& made)
+{
+    if (made)
+        find(key)->answer = *made;
+    else
+        m_entries.erase(find(key));
+    trim();
+    m_changed.notify_all();
+}
+
+RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question)
+{
+    Key key{kind, question, {}, {}};
+    for (const TimelineStore& it : timeline.stores)
+        if (!it.isOfRelation)
+            key.stores.push_back(it.store);
+    for (const TimelineTrace& t : timeline.traces)
+        key.clocks.push_back(t.clock);
+    return key;
+}
+
+std::list<RelationAnswers::Entry>::iterator RelationAnswers::find(const Key& key)
+{
+    return std::ranges::find(m_entries, key, &Entry::key);
+}
+
+/// Those that are still being found stay: somebody has their place.
+void RelationAnswers::trim()
+{
+    std::size_t kept = 0;
+    std::erase_if(m_entries, [&](const Entry& entry) { return entry.answer && ++kept > MostKept; });
+}
+
+} // namespace helio

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/experiment/timeline.h"
+
+#include <memory>
+#include <stop_token>
+#include <string_view>
+
+namespace helio {
+
+/// The timeline and what a relation (RelationKind::When::Asked) answers to a question: its links and rows are then found by the same
+/// questions as all others. Who asks again has the answer at once. Cost: of the relation; call it from a query thread.
+/// Errors: NotFound: there is no such relation, or nothing here for it; Usage: the question is none for it; Cancelled.
+Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question = {},
+                                                std::stop_token stop = {});
+
+} // namespace helio

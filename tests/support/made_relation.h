@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/experiment/timeline.h"
+#include "core/relation/relation.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace helio::test {
+
+/// A kind of relation that a test makes up.
+class MadeRelation : public RelationKind {
+public:
+    using Find = std::function<Result<Relation>(const Timeline&, const RelationQuestion&, const std::stop_token&)>;
+
+    MadeRelation(std::string name, When time, Find find)
+        : m_name(std::move(name))
+        , m_when(time)
+        , m_find(std::move(find))
+    {
+    }
+
+    bool applies = true;
+    std::vector<TrackView> panels;
+    mutable std::atomic<int> made{0}; ///< How often it was asked.
+
+    std::string_view id() const override { return m_name; }
+    When when() const override { return m_when; }
+    std::span<const TrackView> views() const override { return panels; }
+    bool appliesTo(const Timeline&) const override { return applies; }
+    Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const override
+    {
+        ++made;
+        return m_find(timeline, question, stop);
+    }
+
+private:
+    std::string m_name;
+    When m_when;
+    Find m_find;
+};
+
+/// The kinds of links that have the one kind "packet".
+inline std::vector<LinkKindInfo> packetKinds()
+{
+    std::vector<LinkKindInfo> kinds(std::size_t(LinkKind::Packet) + 1);
+    kinds.back().id = "packet";
+    kinds.back().title = "Packet";
+    return kinds;
+}
+
+} // namespace helio::test
