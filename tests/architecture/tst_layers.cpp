@@ -24,6 +24,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/formats", {"core/base", "core/io", "core/trace"}},
     {"core/analysis", {"core/base", "core/trace", "core/store"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
+    {"core/plugin", {"core/base", "core/io", "core/trace", "core/store", "core/analysis"}},
     {"core/relation", {"core/base", "core/clock", "core/store", "core/analysis"}},
     // Relations ask what is there as views do.
     {"core/relations",
@@ -82,7 +83,7 @@ const QMap<QString, QString> doors{
     {"libelf.h", "core/symbol"},
     {"dwarf.h", "core/symbol"},
     {"gelf.h", "core/symbol"},
-    {"sqlite3", "core/query"},
+    {"dlfcn.h", "core/plugin"},
     {"CLI/", "app/cli"},
     {"xcb/", "widgets/style"},
 };

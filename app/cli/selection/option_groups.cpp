@@ -28,6 +28,7 @@ void addReading(OptionList& options, OptionTexts& texts)
     options.value("--kallsyms", texts.kallsyms, "FILE", "The recorded kernel's symbols (a copy of its /proc/kallsyms)");
     options.value("--sysroot", texts.sysroot, "DIR", "Where the recorded machine's files are");
     options.flag("--debuginfod", texts.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
+    options.repeated("--plugin", texts.plugins, "FILE", "Load the analyses of a shared library, which may do whatever this program may");
     options.flag("--quiet", texts.isQuiet, "No progress, no warnings");
 }
 

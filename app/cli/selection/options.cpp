@@ -1,5 +1,7 @@
 #include "app/cli/selection/options.h"
 
+#include "core/plugin/plugin.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -241,6 +243,24 @@ Status readSelection(const OptionTexts& texts, CommandOptions& options)
     return Done{};
 }
 
+/// The built-in analyses and those of the plug-ins. None are loaded but those that are named.
+Status readPlugins(const std::vector<std::string>& files, ExperimentOptions& options)
+{
+    if (files.empty())
+        return Done{};
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    for (const std::string& file : files) {
+        const auto kinds = loadPlugin(file);
+        if (!kinds)
+            return wrong("--plugin", kinds.error().what);
+        for (const auto& kind : *kinds)
+            if (const auto added = analyses->add(kind); !added)
+                return wrong("--plugin", file + ": " + added.error().what);
+    }
+    options.analyses = std::move(analyses);
+    return Done{};
+}
+
 } // namespace
 
 Result<CommandOptions> readOptions(const OptionTexts& texts)
@@ -260,6 +280,8 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
     for (const std::string& offset : texts.offsets)
         if (const auto done = readOffset(offset, options.experiment.offsets); !done)
             return done.error();
+    if (const auto done = readPlugins(texts.plugins, options.experiment); !done)
+        return done.error();
     options.experiment.symbols.directories.assign(texts.symbols.begin(), texts.symbols.end());
     options.symbol = texts.symbol;
     options.sources.directories.assign(texts.sourceDirectories.begin(), texts.sourceDirectories.end());

@@ -88,7 +88,7 @@ constexpr int ExitUsage = 2;
 
 /// The options as texts, filled by the parser of arguments.
 struct OptionTexts {
-    std::vector<std::string> traces, tracesA, tracesB, offsets;
+    std::vector<std::string> traces, tracesA, tracesB, offsets, plugins;
     std::string begin, end, row, filter, process, host, format, view, output, size, theme = "dark", storeDirectory;
     std::optional<std::int64_t> thread, cpu;
     unsigned jobs = 0;

@@ -61,6 +61,18 @@ class TablesOutputTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aPluginsViewIsOneOfTheOthers()
+    {
+        const QStringList plugin{"--plugin", PLUGINS "/numbers.so"};
+        const auto views = csvRows(heliograph(QStringList{"views", sampleTrace(), "--format", "csv", "--quiet"} + plugin));
+        QCOMPARE(views.last()["id"], QByteArray("numbers"));
+        QCOMPARE(views.last()["analysis"], QByteArray("numbers"));
+        const auto states = csvRows(table("states", "numbers", plugin));
+        QCOMPARE(states.size(), qsizetype(1));
+        QCOMPARE(states[0]["state"], QByteArray("low"));
+        QCOMPARE(heliograph({"states", sampleTrace(), "--view", "numbers"}).status, 2);
+    }
+
     void viewsAreListedWithTheirRowsOrTheReasonForNone()
     {
         const Answer answer = heliograph({"views", sampleTrace(), "--format", "csv", "--quiet"});

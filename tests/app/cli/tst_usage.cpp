@@ -48,6 +48,11 @@ private slots:
         QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
         QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
         QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "vm"} << QByteArray("there is no view \"vm\" here");
+        QTest::newRow("no plug-in") << QStringList{"states", sampleTrace(), "--view", "numbers", "--plugin", PLUGINS "/no_plugin.so"}
+                                    << QByteArray("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()");
+        QTest::newRow("plug-in twice") << QStringList{"views",    sampleTrace(),        "--plugin", PLUGINS "/numbers.so",
+                                                      "--plugin", PLUGINS "/numbers.so"}
+                                       << QByteArray("analysis \"numbers\": there is another one of that name");
         QTest::newRow("unknown option") << QStringList{"events", sampleTrace(), "--sideways"} << QByteArray("--sideways");
         QTest::newRow("unknown window option") << QStringList{"--sideways"} << QByteArray("--sideways");
         QTest::newRow("option before the command")

@@ -1,0 +1,107 @@
+#include "core/plugin/plugin_analysis.h"
+
+#include "core/plugin/plugin_host.h"
+
+namespace helio {
+namespace {
+
+/// One run of a plug-in's analysis.
+class PluginAnalysis final : public Analysis {
+public:
+    PluginAnalysis(const heliograph_analysis_v1& plugin, const Trace& trace, StateSink& sink)
+        : m_plugin(plugin)
+        , m_trace{trace}
+        , m_output{sink}
+    {
+    }
+    PluginAnalysis(const PluginAnalysis&) = delete;
+    PluginAnalysis& operator=(const PluginAnalysis&) = delete;
+    ~PluginAnalysis() override
+    {
+        if (m_self)
+            m_plugin.drop(m_self);
+    }
+
+    void begin(HostTimestamp at) override
+    {
+        m_self = m_plugin.begin(&pluginHost(), &m_trace, &m_output, nanoseconds(at));
+        if (!m_self)
+            m_output.diagnostics.push_back({Diagnostic::Severity::Error,
+                                            "plugin-not-begun",
+                                            {},
+                                            0,
+                                            1,
+                                            std::string("the plug-in's analysis ") + m_plugin.id + " could not begin"});
+    }
+
+    void onEvents(const EventRun& run) override
+    {
+        if (!m_self)
+            return;
+        heliograph_event event{m_trace, {nullptr, nullptr, run.packet, run.stream}};
+        for (const EventRecord& record : run.records) {
+            event.event.record = &record;
+            event.event.type = &m_trace.trace.eventTypes()[record.type];
+            m_plugin.event(m_self, &event);
+        }
+    }
+
+    void onLoss(const Loss& loss) override
+    {
+        if (m_self && m_plugin.loss)
+            m_plugin.loss(m_self, nanoseconds(loss.range.begin), nanoseconds(loss.range.end), loss.cpu);
+    }
+
+    void finish(HostTimestamp at) override
+    {
+        if (m_self)
+            m_plugin.finish(m_self, nanoseconds(at));
+    }
+
+    std::vector<Diagnostic> diagnostics() override { return std::move(m_output.diagnostics); }
+
+private:
+    const heliograph_analysis_v1& m_plugin;
+    heliograph_trace m_trace;
+    heliograph_output m_output;
+    void* m_self = nullptr; ///< The plug-in's own.
+};
+
+std::string textOf(const char* text) { return text ? text : ""; }
+
+} // namespace
+
+std::string PluginAnalysisKind::wrongIn(const heliograph_analysis_v1& it)
+{
+    if (it.size < sizeof(heliograph_analysis_v1))
+        return "it was made for an older interface";
+    if (textOf(it.id).empty())
+        return "one of its analyses has no id";
+    if (!it.applies || !it.begin || !it.event || !it.finish || !it.drop)
+        return "its analysis \"" + textOf(it.id) + "\" lacks a function";
+    if (it.view_count > 0 && !it.views)
+        return "its analysis \"" + textOf(it.id) + "\" lacks its views";
+    return {};
+}
+
+PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash)
+    : m_analysis(analysis)
+    , m_id(analysis.id)
+    , m_version(static_cast<int>((fileHash ^ static_cast<std::uint32_t>(analysis.version)) & 0x7fffffff))
+{
+    for (const heliograph_view& view : std::span(analysis.views, analysis.view_count))
+        m_views.push_back({.id = textOf(view.id), .title = textOf(view.title), .tip = textOf(view.tip)});
+}
+
+bool PluginAnalysisKind::appliesTo(const Trace& trace) const
+{
+    const heliograph_trace it{trace};
+    return m_analysis.applies(&pluginHost(), &it) != 0;
+}
+
+std::unique_ptr<Analysis> PluginAnalysisKind::make(const AnalysisInput& input, StateSink& sink) const
+{
+    return std::make_unique<PluginAnalysis>(m_analysis, input.trace, sink);
+}
+
+} // namespace helio
