@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -127,6 +128,10 @@ public:
     virtual const SampleSet& samples() const { return noSamples(); }
     virtual const SegmentSet& segments() const { return noSegments(); }
     virtual const CounterSet& counters() const { return noCounters(); }
+
+    /// What a value of ValueKind::Integer, or Real, stands for. Nothing where there is no such number.
+    virtual std::optional<std::int64_t> integer(std::uint32_t value) const = 0;
+    virtual std::optional<double> real(std::uint32_t value) const = 0;
 };
 
 /// The write side: takes the states and links that analyses derive as the trace is read. One writer thread.
@@ -150,7 +155,7 @@ public:
     virtual Track& track(TrackId id) = 0; ///< To change label, parent, pid, sortKey later.
 
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
-    /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin.
+    /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin. Requires: a state of the track's set.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
     /// Drops the track's states from `at` on; the caller sets others at once, at `at` or later. States that are no longer held (a track's
     /// last one always is) stay: for tracks with few states.
@@ -165,6 +170,11 @@ public:
     virtual SampleSink& samples() { return droppedSamples(); }
     virtual SegmentSink& segments() { return droppedSegments(); }
     virtual CounterSink& counters() { return droppedCounters(); }
+
+    /// The value that stands for a number of a track with ValueKind::Integer, or Real: the same for the same bits.
+    /// Errors: Unsupported: the store has as many different numbers as it can hold, MostNumbers. Cost: about 20 bytes a number.
+    virtual Result<std::uint32_t> integer(std::int64_t number) = 0;
+    virtual Result<std::uint32_t> real(double number) = 0;
 
 protected:
     /// A track's row is full: takes some out at the front, or reserves more.

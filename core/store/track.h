@@ -26,13 +26,19 @@ enum class StateSetId : std::uint8_t {};
 /// State masks are 32-bit words.
 constexpr std::size_t MostStates = 32;
 
-/// What the `value` of an interval means.
+/// What the `value` of an interval means. Stored: only ever added to.
 enum class ValueKind : std::uint8_t {
     None,
-    Text,   ///< A StringId: system call, handler name...
-    Thread, ///< The TrackId of a thread.
+    Text, ///< A StringId: system call, handler name...
+    Track, ///< The TrackId of a track of the same store: a thread, a process.
     Number, ///< A plain number (kHz, priority), signed in its 32 bits; for these the state is 0 and the mask says nothing.
+    Integer, ///< An index of the store's wide numbers, a signed 64-bit one.
+    Real, ///< The same of a double.
 };
+constexpr ValueKind LastValueKind = ValueKind::Real;
+
+/// A store holds at most so many different wide numbers: 128 MiB.
+constexpr std::size_t MostNumbers = std::size_t(1) << 24;
 
 /// What a track is, for whoever asks without knowing the analysis that made it. Stored: only ever added to.
 enum class TrackRole : std::uint8_t {

@@ -207,7 +207,7 @@ Cpu& Machine::addCpu(std::int32_t number)
     thread.label = "Thread";
     thread.parent = cpu.track;
     thread.states = m_cpuThreadStates;
-    thread.valueKind = ValueKind::Thread;
+    thread.valueKind = ValueKind::Track;
     thread.sortKey = 0;
     cpu.threadTrack = m_sink.addTrack(std::move(thread));
     m_sink.set(m_begin, cpu.track, toState(CpuState::Unknown));

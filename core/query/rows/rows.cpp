@@ -5,6 +5,9 @@
 #include "core/query/rows/row_lookup.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -218,6 +221,30 @@ StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meani
     return found != states.end() ? *found : StateKind{std::string(wordOf(meaning)), meaning, {}};
 }
 
+namespace {
+
+/// "comm (tid)" of a thread, the label of anything else.
+std::string trackText(const Store& store, std::uint32_t value)
+{
+    if (value >= store.tracks().size())
+        return {};
+    const Track& track = store.tracks()[value];
+    return track.role == TrackRole::Thread ? track.label + " (" + std::to_string(track.tid) + ')' : track.label;
+}
+
+/// In the fewest digits that are read as the same number.
+template <typename Number> std::string numberText(std::optional<Number> number)
+{
+    if (!number)
+        return {};
+    if (!std::isfinite(double(*number)))
+        return std::isnan(double(*number)) ? "NaN" : *number > 0 ? "Infinity" : "-Infinity";
+    std::array<char, 32> text;
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), *number).ptr};
+}
+
+} // namespace
+
 std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t value)
 {
     const Track* track = trackOf(timeline, ref);
@@ -228,12 +255,11 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     case ValueKind::None: return {};
     case ValueKind::Text: return std::string(store.text(StringId{value}));
     case ValueKind::Number: return std::to_string(static_cast<std::int32_t>(value));
-    case ValueKind::Thread: break;
+    case ValueKind::Track: return trackText(store, value);
+    case ValueKind::Integer: return numberText(store.integer(value));
+    case ValueKind::Real: return numberText(store.real(value));
     }
-    if (value >= store.tracks().size())
-        return {};
-    const Track& thread = store.tracks()[value];
-    return thread.label + " (" + std::to_string(thread.tid) + ')';
+    return {};
 }
 
 TrackRef attributeOf(const Timeline& timeline, TrackRef ref, TrackRole role)

@@ -56,7 +56,7 @@ Meaning meaningOf(const Timeline& timeline, TrackRef track, State state);
 /// The first of a track's states that means so. One of that meaning alone, without a look, where it has none.
 StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meaning);
 
-/// What an interval's value says: a system call, a handler, "comm (tid)", a number. Empty for none.
+/// What an interval's value says: a system call, a handler, "comm (tid)", another row's label, a number. Empty for none.
 std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t value);
 
 /// Every name that a thread's track held, first to last.

@@ -203,6 +203,7 @@ void FileStoreBuilder::writeFacts(const StoreFacts& facts)
     write(SectionId::Density, [&](ByteWriter& out) { writeDensity(facts, out); });
     write(SectionId::Losses, [&](ByteWriter& out) { writeLosses(facts, out); });
     write(SectionId::Strings, [&](ByteWriter& out) { writeStrings(facts, out); });
+    writeSection(SectionId::Numbers, [&](const auto& out) { out(std::as_bytes(facts.numbers.all())); });
 }
 
 void FileStoreBuilder::writeDirectories()

@@ -142,7 +142,8 @@ private:
         StoreFacts facts;
         const bool isGood = read(SectionId::Summary, readSummary, facts) && read(SectionId::Tracks, readTracks, facts)
             && read(SectionId::MergeIndex, readMergeIndex, facts) && read(SectionId::Density, readDensity, facts)
-            && read(SectionId::Losses, readLosses, facts) && read(SectionId::Strings, readStrings, facts);
+            && read(SectionId::Losses, readLosses, facts) && read(SectionId::Strings, readStrings, facts)
+            && read(SectionId::Numbers, readNumbers, facts);
         const auto data = section(SectionId::Data);
         const auto directory = readDirectory();
         const auto linkBlocks = section(SectionId::LinkBlocks);

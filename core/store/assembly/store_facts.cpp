@@ -3,7 +3,6 @@
 #include "core/store/time_limits.h"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 #include <numeric>
 
@@ -75,6 +74,13 @@ TrackId FactsBuilder::addTrack(Track track)
     return TrackId(static_cast<std::uint32_t>(m_tracks.size() - 1));
 }
 
+Result<std::uint32_t> FactsBuilder::numberOf(std::uint64_t bits)
+{
+    if (const auto value = m_numbers.intern(bits))
+        return *value;
+    return Error{Error::Kind::Unsupported, "there are as many different numbers as a store can hold, " + std::to_string(MostNumbers)};
+}
+
 std::vector<Boundary> FactsBuilder::boundariesUntil(HostTimestamp until, std::size_t track) const
 {
     const auto row = m_recorder[track].all();
@@ -118,6 +124,7 @@ StoreFacts FactsBuilder::commonFacts() const
     facts.linkKinds = m_linkKinds;
     facts.tracks.assign(m_tracks.begin(), m_tracks.end());
     facts.strings = m_strings.pool();
+    facts.numbers = m_numbers.pool();
     facts.checkpoints = m_checkpoints;
     facts.losses = m_losses;
     facts.density = m_density.buckets();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/assembly/density_counter.h"
+#include "core/store/file/number_pool.h"
 #include "core/store/file/string_pool.h"
 #include "core/store/sampling/sample_recorder.h"
 #include "core/store/store.h"
@@ -26,6 +27,7 @@ struct StoreFacts {
     std::shared_ptr<const SampleSet> samples; ///< Null: none.
     std::shared_ptr<const SegmentSet> segments; ///< Null: none.
     std::shared_ptr<const CounterSet> counters; ///< Null: none.
+    NumberPool numbers;
 };
 
 /// A store that has its facts.
@@ -50,6 +52,8 @@ public:
     const SampleSet& samples() const override { return m_facts.samples ? *m_facts.samples : noSamples(); }
     const SegmentSet& segments() const override { return m_facts.segments ? *m_facts.segments : noSegments(); }
     const CounterSet& counters() const override { return m_facts.counters ? *m_facts.counters : noCounters(); }
+    std::optional<std::int64_t> integer(std::uint32_t value) const override { return m_facts.numbers.integer(value); }
+    std::optional<double> real(std::uint32_t value) const override { return m_facts.numbers.real(value); }
 
 private:
     void findChildren() const;
@@ -79,6 +83,8 @@ public:
     void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
     void addLoss(const Loss& loss) override;
     SampleSink& samples() override { return m_samples; }
+    Result<std::uint32_t> integer(std::int64_t number) override { return numberOf(static_cast<std::uint64_t>(number)); }
+    Result<std::uint32_t> real(double number) override { return numberOf(std::bit_cast<std::uint64_t>(number)); }
 
 protected:
     /// The facts so far, without what follows from each track's intervals.
@@ -97,12 +103,14 @@ protected:
 
 private:
     StoreFacts commonFacts() const;
+    Result<std::uint32_t> numberOf(std::uint64_t bits);
 
     HostTimestamp m_begin;
     std::vector<StateSet> m_stateSets;
     std::vector<LinkKindInfo> m_linkKinds;
     std::deque<Track> m_tracks; ///< A deque: references from track() outlive addTrack().
     StringInterner m_strings;
+    NumberInterner m_numbers;
     std::vector<MergeCheckpoint> m_checkpoints;
     std::vector<Loss> m_losses;
     DensityCounter m_density;

@@ -188,4 +188,14 @@ bool readStrings(ByteReader in, StoreFacts& facts)
     return in.isAtEnd();
 }
 
+bool readNumbers(ByteReader in, StoreFacts& facts)
+{
+    const auto bytes = in.getBytes(in.left());
+    if (bytes.size() % sizeof(std::uint64_t) != 0 || bytes.size() / sizeof(std::uint64_t) > MostNumbers)
+        return false;
+    facts.numbers.assign(bytes.size() / sizeof(std::uint64_t));
+    std::ranges::copy(bytes, facts.numbers.bytes().begin());
+    return true;
+}
+
 } // namespace helio

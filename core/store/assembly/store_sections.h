@@ -27,4 +27,6 @@ bool readLosses(ByteReader in, StoreFacts& facts);
 void writeStrings(const StoreFacts& facts, ByteWriter& out);
 bool readStrings(ByteReader in, StoreFacts& facts);
 
+bool readNumbers(ByteReader in, StoreFacts& facts); ///< Written as they are.
+
 } // namespace helio

@@ -136,7 +136,7 @@ bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track
     track.isKernelThread = flags & KernelThread;
     for (std::int32_t* number : {&track.pid, &track.tid, &track.cpu, &track.sortKey})
         *number = static_cast<std::int32_t>(in.getSigned());
-    return isGood && !in.hasFailed() && track.valueKind <= ValueKind::Number;
+    return isGood && !in.hasFailed() && track.valueKind <= LastValueKind;
 }
 
 /// Every parent is there, and nobody is their own ancestor.

@@ -21,6 +21,8 @@ public:
     }
     Track& track(TrackId id) override { return m_tracks[std::size_t(id)]; }
     void link(const Link&) override { ++links; }
+    Result<std::uint32_t> integer(std::int64_t) override { return std::uint32_t{}; }
+    Result<std::uint32_t> real(double) override { return std::uint32_t{}; }
 
     std::uint64_t links = 0;
 

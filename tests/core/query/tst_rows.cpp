@@ -11,6 +11,8 @@
 #include <QTest>
 
 #include <array>
+#include <limits>
+#include <tuple>
 
 using namespace helio;
 using helio::test::FakeTrace;
@@ -93,6 +95,44 @@ class RowsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aValueIsWhatItsKindSays()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        Track thread = track("control-flow", "thread", "worker", NoTrack, StateSetId{});
+        thread.tid = 42;
+        builder->addTrack(thread);
+        builder->addTrack(track("resources", "cpu", "CPU 0", NoTrack, StateSetId{}));
+        std::vector<TrackRef> refs;
+        for (const ValueKind kind : {ValueKind::Track, ValueKind::Number, ValueKind::Integer, ValueKind::Real}) {
+            Track it = track("", "any", "", NoTrack, StateSetId{});
+            it.valueKind = kind;
+            refs.push_back({StoreIndex{0}, builder->addTrack(it)});
+        }
+        const auto integer = [&](std::int64_t n) { return *builder->integer(n); };
+        const auto real = [&](double n) { return *builder->real(n); };
+        const std::vector<std::tuple<int, std::uint32_t, const char*>> expected{
+            {0, 0, "worker (42)"},
+            {0, 1, "CPU 0"},
+            {0, 77, ""},
+            {1, std::uint32_t(-5), "-5"},
+            {2, integer(INT64_MIN), "-9223372036854775808"},
+            {2, integer(1'000'000'000'000), "1000000000000"},
+            {2, 77, ""},
+            {3, real(0.1), "0.1"},
+            {3, real(1.0 / 3), "0.3333333333333333"},
+            {3, real(5e-324), "5e-324"},
+            {3, real(std::numeric_limits<double>::quiet_NaN()), "NaN"},
+            {3, real(-std::numeric_limits<double>::infinity()), "-Infinity"},
+            {3, 77, ""},
+        };
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(10)};
+        Timeline timeline;
+        addTrace(timeline, {*builder->finish(summary)});
+        for (const auto& [row, value, text] : expected)
+            QCOMPARE(valueText(timeline, refs[std::size_t(row)], value), std::string(text));
+    }
+
     void rowsComeAsATreeWithChildrenAfterTheirParent()
     {
         const Timeline timeline = madeTimeline(1);

@@ -364,7 +364,7 @@ private:
             return track.valueKind == ValueKind::Number ? std::to_string(static_cast<std::int32_t>(interval.value)) : value;
         const auto& states = m_store->stateSets()[static_cast<std::size_t>(track.states)].states;
         std::string text = states.at(static_cast<std::size_t>(interval.state)).name;
-        if (track.valueKind == ValueKind::Thread)
+        if (track.valueKind == ValueKind::Track)
             text += interval.value == static_cast<std::uint32_t>(NoTrack) ? "" : "(" + keyOf(static_cast<TrackId>(interval.value)) + ")";
         else if (!value.empty())
             text += "(" + value + ")";
