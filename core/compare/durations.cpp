@@ -4,7 +4,6 @@
 #include "core/query/rows/interval_walk.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -13,8 +12,6 @@ namespace {
 
 using Key = std::pair<ComparedDurations::Kind, Cause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
-
-constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within it.
 
 /// Whether a system call may go on through such a state: it waits, is preempted, interrupted, or faults.
 bool goesOnThrough(Meaning state) { return state != Meaning::OnCpuUser && state != Meaning::OnCpu && state != Meaning::OnCpuExit; }
@@ -114,45 +111,7 @@ Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<co
     return lengths;
 }
 
-DurationSpread spreadOf(std::vector<std::int64_t> lengths)
-{
-    DurationSpread spread;
-    if (lengths.empty())
-        return spread;
-    std::ranges::sort(lengths);
-    spread.count = lengths.size();
-    spread.least = Duration(lengths.front());
-    spread.most = Duration(lengths.back());
-    spread.median = Duration(lengths[(lengths.size() - 1) / 2]);
-    spread.p99 = Duration(lengths[static_cast<std::size_t>(std::ceil(double(lengths.size()) * 0.99)) - 1]);
-    for (const std::int64_t length : lengths) {
-        spread.total += Duration(length);
-        const std::size_t bucket = DurationSpread::bucketOf(Duration(length));
-        if (bucket >= spread.byLength.size())
-            spread.byLength.resize(bucket + 1);
-        ++spread.byLength[bucket];
-    }
-    return spread;
-}
-
 } // namespace
-
-std::size_t DurationSpread::bucketOf(Duration duration)
-{
-    if (duration.count() <= 1)
-        return 0;
-    auto bucket = std::min(LastBucket, static_cast<std::size_t>(std::log2(double(duration.count())) * PerOctave));
-    while (bucket < LastBucket && bucketBegin(bucket + 1) <= duration) // Rounding must not part what bucketBegin() says.
-        ++bucket;
-    while (bucket > 0 && bucketBegin(bucket) > duration)
-        --bucket;
-    return bucket;
-}
-
-Duration DurationSpread::bucketBegin(std::size_t bucket)
-{
-    return Duration(static_cast<std::int64_t>(std::ceil(std::exp2(double(std::min(bucket, LastBucket)) / PerOctave))));
-}
 
 std::vector<ComparedDurations> compareDurations(const Timeline& a, const Subject& ofA, std::span<const ProcessRun> runsA, const Timeline& b,
                                                 const Subject& ofB, std::span<const ProcessRun> runsB, std::stop_token stop)

@@ -1,30 +1,14 @@
 #pragma once
 
 #include "core/compare/subject.h"
+#include "core/query/rows/duration_spread.h"
 
-#include <cstdint>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace helio {
-
-/// How long something lasted, each time that it did.
-struct DurationSpread {
-    static constexpr int PerOctave = 4;
-
-    std::uint64_t count = 0;
-    Duration total{};
-    Duration least{};
-    Duration median{}; ///< Of an even number: the lower of the two in the middle.
-    Duration p99{}; ///< The shortest that 99 % are not longer than.
-    Duration most{};
-    std::vector<std::uint32_t> byLength; ///< Those that lasted 2^(i / PerOctave) ns or more, and less than the next.
-
-    static std::size_t bucketOf(Duration duration);
-    static Duration bucketBegin(std::size_t bucket);
-};
 
 /// A cause that time went to, by its lengths in A and in B.
 struct ComparedDurations {

@@ -1,19 +1,11 @@
 #include "core/query/filters/state_search.h"
+#include "core/query/rows/duration_spread.h"
 #include "core/query/rows/statistics.h"
 
 #include <algorithm>
 
 namespace helio {
 namespace {
-
-/// The smallest value that at least this share of them does not exceed (nearest rank).
-Duration percentile(std::vector<std::int64_t>& values, std::size_t percent)
-{
-    const std::size_t rank = (values.size() * percent + 99) / 100;
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);
-    std::nth_element(values.begin(), at, values.end());
-    return Duration(*at);
-}
 
 bool isMore(const StateGroup& a, const StateGroup& b) { return a.durations.total > b.durations.total; }
 
@@ -48,8 +40,8 @@ DurationSummary StateSums::finished(std::span<const Sum* const> parts) const
         durations.insert(durations.end(), part->durations.begin(), part->durations.end());
     }
     if (all.count > 0 && durations.size() == all.count) {
-        all.p50 = percentile(durations, 50);
-        all.p99 = percentile(durations, 99);
+        all.p50 = nearestRank(durations, 50);
+        all.p99 = nearestRank(durations, 99);
     }
     return all;
 }
