@@ -74,4 +74,10 @@ const SampleSet& samplesIn(const Timeline& timeline, StoreIndex index)
     return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->samples() : noSamples();
 }
 
+const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex index)
+{
+    const auto place = static_cast<std::size_t>(index);
+    return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->segments() : noSegments();
+}
+
 } // namespace helio

@@ -44,6 +44,9 @@ StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
 /// Those of a store. None where there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);
 
+/// Those of a store. None where there is no such store.
+const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex store);
+
 /// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other. Their times are turned into
 /// the experiment's by clockOf(), not by the trace's clock.
 template <typename Visit> void eachStore(const Timeline& timeline, const Visit& visit)

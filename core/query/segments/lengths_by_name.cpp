@@ -1,0 +1,97 @@
+#include "core/query/segments/lengths_by_name.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+namespace {
+
+/// Where buckets of equal widths begin, and the last one ends. Requires: sorted.
+std::vector<std::int64_t> evenBounds(const std::vector<std::int64_t>& lengths, std::size_t most)
+{
+    const std::int64_t first = lengths.front();
+    const std::int64_t last = std::min(lengths.back(), INT64_MAX - 1);
+    const auto width = static_cast<std::int64_t>(std::uint64_t(last - first) / most + 1);
+    std::vector<std::int64_t> bounds{first};
+    while (bounds.back() <= last)
+        bounds.push_back(bounds.back() > INT64_MAX - width ? INT64_MAX : bounds.back() + width);
+    return bounds;
+}
+
+/// The same of equal ratios; those that would be shorter than 1 ns are left out.
+std::vector<std::int64_t> ratioBounds(const std::vector<std::int64_t>& lengths, std::size_t most)
+{
+    const std::int64_t first = std::max<std::int64_t>(lengths.front(), 1);
+    const std::int64_t end = std::max(std::min(lengths.back(), INT64_MAX - 1), first) + 1;
+    std::vector<std::int64_t> bounds;
+    if (lengths.front() == 0)
+        bounds.push_back(0);
+    bounds.push_back(first);
+    const double ratio = std::log(double(end) / double(first));
+    for (std::size_t i = 1; i < most; ++i) {
+        const double bound = std::round(double(first) * std::exp(ratio * double(i) / double(most)));
+        if (bound > double(bounds.back()) && bound < double(end))
+            bounds.push_back(static_cast<std::int64_t>(bound));
+    }
+    bounds.push_back(end);
+    return bounds;
+}
+
+} // namespace
+
+void LengthsByName::add(std::string_view name, TimeRange range)
+{
+    auto found = m_sums.find(name);
+    if (found == m_sums.end())
+        found = m_sums.try_emplace(std::string(name)).first;
+    Sum& sum = found->second;
+    const Duration length = lengthOf(range);
+    const bool isFirst = sum.lengths.empty();
+    const auto isEarlier = [&](TimeRange other) { return length == lengthOf(other) && range.begin < other.begin; };
+    if (isFirst || length < lengthOf(sum.least) || isEarlier(sum.least))
+        sum.least = range;
+    if (isFirst || length > lengthOf(sum.most) || isEarlier(sum.most))
+        sum.most = range;
+    sum.lengths.push_back(length.count());
+}
+
+std::vector<NamedLengths> LengthsByName::take()
+{
+    std::vector<NamedLengths> all;
+    while (!m_sums.empty()) {
+        auto node = m_sums.extract(m_sums.begin());
+        Sum& sum = node.mapped();
+        all.push_back({std::move(node.key()), spreadOf(std::move(sum.lengths)), sum.least.begin, sum.most.begin});
+    }
+    std::ranges::stable_sort(all, std::greater(), [](const NamedLengths& it) { return it.lengths.total; });
+    return all;
+}
+
+std::vector<std::int64_t> LengthsByName::takeLengths()
+{
+    std::vector<std::int64_t> all;
+    for (; !m_sums.empty(); m_sums.erase(m_sums.begin())) {
+        const auto& own = m_sums.begin()->second.lengths;
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+}
+
+std::vector<LengthBucket> bucketsOf(std::vector<std::int64_t> lengths, std::size_t most, bool isLogarithmic)
+{
+    std::vector<LengthBucket> buckets;
+    if (lengths.empty())
+        return buckets;
+    std::ranges::sort(lengths);
+    const auto bounds = isLogarithmic ? ratioBounds(lengths, most) : evenBounds(lengths, most);
+    auto at = lengths.begin();
+    for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+        const bool isLast = i + 2 == bounds.size();
+        const auto end = isLast ? lengths.end() : std::lower_bound(at, lengths.end(), bounds[i + 1]);
+        buckets.push_back({Duration(bounds[i]), Duration(bounds[i + 1]), static_cast<std::uint64_t>(end - at)});
+        at = end;
+    }
+    return buckets;
+}
+
+} // namespace helio

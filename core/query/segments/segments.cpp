@@ -1,0 +1,228 @@
+#include "core/query/segments/segments.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/row_lookup.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace helio {
+namespace {
+
+Timestamp nextNanosecond(Timestamp at) { return at == Timestamp::max() ? at : at + Duration(1); }
+
+/// A store that has the kind.
+struct Source {
+    StoreIndex store;
+    const SegmentSet& set;
+    SegmentKindId kind;
+    const ClockTransform& clock;
+
+    Segment of(const HostSegment& it) const { return {clock(HostRange{it.begin, it.end}), store, it}; }
+    std::optional<Segment> of(const std::optional<HostSegment>& it) const { return it ? std::optional(of(*it)) : std::nullopt; }
+
+    /// Stands before all segments that begin at `at` or later, and behind all others.
+    HostSegment before(Timestamp at) const { return {clock.inverse(at), HostTimestamp::min(), INT64_MIN, StringId{}, TrackId{}, kind}; }
+    /// Where a segment of any store stands among those of this one.
+    HostSegment placeOf(const Segment& it) const
+    {
+        return it.store == store ? it.recorded : before(it.store < store ? it.range.begin : nextNanosecond(it.range.begin));
+    }
+};
+
+/// In the order of the stores.
+std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
+{
+    std::vector<Source> sources;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+        const auto kinds = store.segments().kinds();
+        const auto found = std::ranges::find(kinds, kind, &SegmentKind::id);
+        if (found != kinds.end())
+            sources.push_back({index, store.segments(), SegmentKindId{static_cast<std::uint8_t>(found - kinds.begin())}, trace.clock});
+    });
+    return sources;
+}
+
+bool beginsEarlier(const Segment& a, const Segment& b) { return std::pair(a.range.begin, a.store) < std::pair(b.range.begin, b.store); }
+bool beginsLater(const Segment& a, const Segment& b) { return beginsEarlier(b, a); }
+
+/// The time in which segments begin, as far as it lies in the range; what reaches into it from earlier begins at its begin.
+TimeRange beginsIn(const std::vector<Source>& sources, TimeRange range)
+{
+    TimeRange all{Timestamp::max(), Timestamp::min()};
+    for (const Source& source : sources) {
+        if (const auto first = source.set.next(source.before(Timestamp::min())))
+            all.begin = std::min(all.begin, source.clock(first->begin));
+        if (const auto last = source.set.previous(source.kind, HostTimestamp::max()))
+            all.end = std::max(all.end, nextNanosecond(source.clock(last->begin)));
+    }
+    const Timestamp begin = std::max(all.begin, range.begin);
+    return {begin, std::min(range.end, std::max(all.end, nextNanosecond(begin)))};
+}
+
+/// Those that begin in a part of time, or (the first part) reach into it; in order.
+std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part, bool isFirst, const std::stop_token& stop)
+{
+    std::vector<Segment> all;
+    for (const Source& source : sources)
+        source.set.visit(
+            source.kind, source.clock.inverse(part),
+            [&](std::span<const HostSegment> some) {
+                for (const HostSegment& it : some)
+                    if (Segment segment = source.of(it); isFirst || segment.range.begin >= part.begin)
+                        all.push_back(segment);
+            },
+            stop);
+    std::ranges::stable_sort(all, beginsEarlier); // Those of one store are in order.
+    return all;
+}
+
+/// The one of a segment's kind that comes first after it, or last before it: `find(source, itsOwn)` looks in one store, `isBetter(a, b)`
+/// compares what was found.
+template <typename Find, typename IsBetter>
+std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, const Find& find, const IsBetter& isBetter)
+{
+    std::optional<Segment> best;
+    for (const Source& source : sourcesOf(timeline, kind))
+        if (const std::optional<Segment> found = source.of(find(source)); found && (!best || isBetter(*found, *best)))
+            best = found;
+    return best;
+}
+
+std::string_view kindOf(const Timeline& timeline, const Segment& segment)
+{
+    const auto kinds = segmentsIn(timeline, segment.store).kinds();
+    const auto index = static_cast<std::size_t>(segment.recorded.kind);
+    return index < kinds.size() ? std::string_view(kinds[index].id) : std::string_view();
+}
+
+} // namespace
+
+std::vector<SegmentKind> segmentKinds(const Timeline& timeline)
+{
+    std::vector<SegmentKind> all;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        for (const SegmentKind& kind : store.segments().kinds())
+            if (std::ranges::find(all, kind.id, &SegmentKind::id) == all.end())
+                all.push_back(kind);
+    });
+    return all;
+}
+
+std::optional<SegmentKind> findSegmentKind(const Timeline& timeline, std::string_view kind)
+{
+    const auto all = segmentKinds(timeline);
+    const auto found = std::ranges::find(all, kind, &SegmentKind::id);
+    return found != all.end() ? std::optional(*found) : std::nullopt;
+}
+
+std::string_view nameOf(const Timeline& timeline, const Segment& segment)
+{
+    return storeAt(timeline, segment.store).text(segment.recorded.name);
+}
+
+Row rowOf(const Timeline& timeline, const Segment& segment)
+{
+    if (auto row = rowOf(timeline, segment.row()))
+        return *row;
+    Row row;
+    row.trace = traceOf(timeline, segment.store);
+    row.host = timeline.traces[row.trace].host;
+    if (const Track* track = trackOf(timeline, segment.row())) {
+        row.ref = segment.row();
+        row.id = track->key;
+        row.label = track->label;
+        row.pid = track->pid;
+        row.tid = track->tid;
+        row.cpu = track->cpu;
+    }
+    return row;
+}
+
+void eachSegment(const Timeline& timeline, std::string_view kind, TimeRange range, const std::function<void(const Segment&)>& take,
+                 std::stop_token stop)
+{
+    constexpr std::uint64_t PartSize = 65'536;
+    const auto sources = sourcesOf(timeline, kind);
+    if (sources.size() == 1) {
+        const auto takeAll = [&](std::span<const HostSegment> some) {
+            for (const HostSegment& it : some)
+                take(sources.front().of(it));
+        };
+        return sources.front().set.visit(sources.front().kind, sources.front().clock.inverse(range), takeAll, stop);
+    }
+    const TimeRange all = beginsIn(sources, range);
+    const auto parts = static_cast<std::int64_t>(segmentSum(timeline, kind).count / PartSize + 1);
+    const Duration step = std::max(Duration(1), lengthOf(all) / parts);
+    for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
+        const Timestamp end = lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end;
+        for (const Segment& segment : beganIn(sources, {begin, end}, begin == all.begin, stop))
+            take(segment);
+        begin = end;
+    }
+}
+
+std::vector<Segment> longestSegments(const Timeline& timeline, std::string_view kind, TimeRange range, std::size_t most,
+                                     std::stop_token stop)
+{
+    std::vector<Segment> all;
+    for (const Source& source : sourcesOf(timeline, kind))
+        for (const HostSegment& it : source.set.longest(source.kind, source.clock.inverse(range), most, stop))
+            all.push_back(source.of(it));
+    std::ranges::stable_sort(all, [](const Segment& a, const Segment& b) {
+        const Duration lengthA = lengthOf(a.range);
+        const Duration lengthB = lengthOf(b.range);
+        return lengthA != lengthB ? lengthA > lengthB : beginsEarlier(a, b);
+    });
+    all.resize(std::min(all.size(), most));
+    return all;
+}
+
+SegmentSum segmentSum(const Timeline& timeline, std::string_view kind)
+{
+    SegmentSum sum;
+    for (const Source& source : sourcesOf(timeline, kind))
+        sum.add(source.set.sum(source.kind));
+    return sum;
+}
+
+SegmentSpread segmentSpread(const Timeline& timeline, std::string_view kind, TimeRange range, std::stop_token stop)
+{
+    SegmentSpread spread;
+    for (const Source& source : sourcesOf(timeline, kind)) {
+        const SegmentSpread own = source.set.spread(source.kind, source.clock.inverse(range), stop);
+        spread.sum.add(own.sum);
+        std::ranges::transform(spread.counts, own.counts, spread.counts.begin(), std::plus());
+    }
+    return spread;
+}
+
+std::optional<Segment> nextSegment(const Timeline& timeline, const Segment& segment)
+{
+    const auto find = [&](const Source& source) { return source.set.next(source.placeOf(segment)); };
+    return nearest(timeline, kindOf(timeline, segment), find, beginsEarlier);
+}
+
+std::optional<Segment> previousSegment(const Timeline& timeline, const Segment& segment)
+{
+    const auto find = [&](const Source& source) { return source.set.previous(source.placeOf(segment)); };
+    return nearest(timeline, kindOf(timeline, segment), find, beginsLater);
+}
+
+std::optional<Segment> nextSegment(const Timeline& timeline, std::string_view kind, Timestamp at)
+{
+    if (at == Timestamp::max())
+        return {};
+    return nearest(
+        timeline, kind, [&](const Source& source) { return source.set.next(source.before(nextNanosecond(at))); }, beginsEarlier);
+}
+
+std::optional<Segment> previousSegment(const Timeline& timeline, std::string_view kind, Timestamp at)
+{
+    return nearest(
+        timeline, kind, [&](const Source& source) { return source.set.previous(source.before(at)); }, beginsLater);
+}
+
+} // namespace helio

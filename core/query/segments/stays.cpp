@@ -1,0 +1,64 @@
+#include "core/query/segments/stays.h"
+
+#include "core/query/rows/duration_spread.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+struct Stay {
+    const Row* row;
+    Interval interval;
+};
+
+/// What the rows were in at any time of the window.
+TimeRange livesIn(std::span<const RowState> rows, TimeRange window)
+{
+    TimeRange all{Timestamp::max(), Timestamp::min()};
+    for (const RowState& it : rows)
+        all = {std::min(all.begin, it.row.life.begin), std::max(all.end, it.row.life.end)};
+    return all.clippedTo(window);
+}
+
+/// The stays that begin in a part of the window, and end in the window.
+std::vector<Stay> begunIn(const Timeline& timeline, std::span<const RowState> rows, TimeRange part, Timestamp end,
+                          const std::stop_token& stop)
+{
+    std::vector<Stay> all;
+    for (const RowState& it : rows)
+        if (it.row.life.overlaps(part))
+            for (const Interval& interval : intervals(timeline, it.row.ref, part, stop))
+                if (interval.state == it.state && interval.range.begin >= part.begin && interval.range.end <= end)
+                    all.push_back({&it.row, interval});
+    std::ranges::stable_sort(all, {}, [](const Stay& stay) { return stay.interval.range.begin; });
+    return all;
+}
+
+} // namespace
+
+std::optional<State> findState(const Timeline& timeline, TrackRef track, std::string_view name)
+{
+    const auto& states = statesOf(timeline, track).states;
+    const auto found = std::ranges::find(states, name, &StateKind::name);
+    return found != states.end() ? std::optional(State(static_cast<std::uint8_t>(found - states.begin()))) : std::nullopt;
+}
+
+void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
+              const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop)
+{
+    constexpr std::uint64_t PartSize = 65'536;
+    const TimeRange all = livesIn(rows, window);
+    std::uint64_t count = 0;
+    for (const RowState& it : rows)
+        count += it.row.intervals;
+    const Duration step = std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1));
+    for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
+        const Timestamp end = lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end;
+        for (const Stay& stay : begunIn(timeline, rows, {begin, end}, window.end, stop))
+            take(*stay.row, stay.interval);
+        begin = end;
+    }
+}
+
+} // namespace helio
