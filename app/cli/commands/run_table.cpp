@@ -33,8 +33,7 @@ std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format
                                                                                     : row.id + ' ' + labelOf(timeline, row, format);
 }
 
-int runTable(const CommandOptions& options, std::vector<std::string> columns,
-             const std::function<void(const OpenedExperiment&, const std::vector<std::string>&, TableWriter&)>& fill)
+int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check)
 {
     const auto opened = openExperiment(options);
     if (!opened)
@@ -42,6 +41,8 @@ int runTable(const CommandOptions& options, std::vector<std::string> columns,
     const auto views = chosenViews(options, *opened->timeline);
     if (!views)
         return failWith(views.error());
+    if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)
+        return failWith(done.error());
     Output output;
     {
         TableWriter table(output, options.format, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));

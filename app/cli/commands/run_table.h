@@ -10,8 +10,10 @@
 namespace helio {
 
 /// What the commands that print a table share: opens, checks, prints, says what a view lacks. `fill` gets the views asked for.
-int runTable(const CommandOptions& options, std::vector<std::string> columns,
-             const std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>& fill);
+/// What the options ask for that is not there, `check` reports before anything is printed.
+using FillTable = std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>;
+using CheckTable = std::function<Status(const OpenedExperiment&, const std::vector<std::string>& views)>;
+int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {});
 
 /// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format);

@@ -124,6 +124,24 @@ Status readFlame(const OptionTexts& texts, FlameOptions& flame)
     return Done{};
 }
 
+Result<LatencyOptions> readLatency(const OptionTexts& texts)
+{
+    constexpr unsigned MostBuckets = 100'000;
+    using Output = LatencyOptions::Output;
+    LatencyOptions latency;
+    latency.kind = texts.of;
+    if (texts.isList && texts.isHistogram)
+        return wrong("--list", "it excludes --histogram");
+    if (!texts.isHistogram && (texts.buckets != 0 || texts.isLogarithmic))
+        return wrong(texts.isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
+    if (texts.buckets > MostBuckets)
+        return wrong("--buckets", "there are at most " + std::to_string(MostBuckets));
+    latency.output = texts.isList ? Output::List : texts.isHistogram ? Output::Histogram : Output::Summary;
+    latency.buckets = texts.buckets != 0 ? texts.buckets : latency.buckets;
+    latency.isLogarithmic = texts.isLogarithmic;
+    return latency;
+}
+
 Status readDifference(const OptionTexts& texts, DifferenceOptions& difference)
 {
     using Per = DifferenceBasis::Per;
@@ -292,6 +310,10 @@ Result<CommandOptions> readOptions(const OptionTexts& texts)
         return done.error();
     if (const auto done = readDifference(texts, options.difference); !done)
         return done.error();
+    auto latency = readLatency(texts);
+    if (!latency)
+        return latency.error();
+    options.latency = std::move(*latency);
     const auto format = readFormat(texts);
     if (!format)
         return format.error();

@@ -37,6 +37,15 @@ struct FlameOptions {
     bool expandsInlined = true; ///< Functions inlined somewhere are frames of their own.
 };
 
+/// Which segments latency shows, and how.
+struct LatencyOptions {
+    enum class Output : std::uint8_t { Summary, List, Histogram };
+    std::string kind; ///< The id of a kind of segments, or "state:" and a state's name.
+    Output output = Output::Summary;
+    std::uint32_t buckets = 20; ///< Of the histogram.
+    bool isLogarithmic = false; ///< Its buckets are equal in ratio.
+};
+
 /// How two sides' samples are compared.
 struct DifferenceOptions {
     std::optional<DifferenceBasis> basis; ///< None: what fits the samples.
@@ -71,6 +80,7 @@ struct CommandOptions {
     bool count = false; ///< Of events.
     bool byType = false; ///< Of events: how many of each type.
     bool isSummary = false; ///< Of states: how long they lasted, by state and row.
+    LatencyOptions latency;
     FlameOptions flame;
     DifferenceOptions difference; ///< Of compare and render.
     std::filesystem::path output; ///< Of render.
@@ -103,6 +113,9 @@ struct OptionTexts {
     double unitsA = 1, unitsB = 1;
     bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, byType = false, isSummary = false, force = false;
+    std::string of; ///< Of latency.
+    unsigned buckets = 0; ///< 0: as many as usual.
+    bool isList = false, isHistogram = false, isLogarithmic = false;
 };
 
 /// Checks and converts. The error is of kind Usage and names the option.

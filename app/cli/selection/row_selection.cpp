@@ -86,13 +86,18 @@ bool RowSelection::hasGivenPlace(const Row& row) const
     return m_options.host.empty() || (row.host < m_timeline.hosts.size() && m_timeline.hosts[row.host].label == m_options.host);
 }
 
-bool RowSelection::selects(const Row& row) const
+bool RowSelection::isChosen(const Row& row) const
 {
     if (!hasGivenPlace(row))
         return false;
     if (!m_options.row.empty() && !matchesGlob(m_options.row, row.id) && !matchesGlob(m_options.row, row.label))
         return false;
-    if (!m_options.process.empty() && !isOfProcess(row))
+    return m_options.process.empty() || isOfProcess(row);
+}
+
+bool RowSelection::selects(const Row& row) const
+{
+    if (!isChosen(row))
         return false;
     if (!m_options.filter || m_options.filter->needsIntervals())
         return true;
@@ -104,6 +109,11 @@ RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timelin
 bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
 {
     return !m_options.filter || !m_options.filter->needsIntervals() || matches(*m_options.filter, m_timeline, facts, interval);
+}
+
+bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange range) const
+{
+    return !m_options.filter || matches(*m_options.filter, facts, name, range);
 }
 
 std::vector<Row> RowSelection::rowsOf(std::string_view view) const

@@ -21,11 +21,15 @@ public:
     /// The rows of a view that are left, in display order; parents of those left are not added.
     std::vector<Row> rowsOf(std::string_view view) const;
     bool selects(const Row& row) const;
+    /// The same without asking the filter.
+    bool isChosen(const Row& row) const;
 
     /// What a filter may ask of a row; the row outlives it.
     RowFacts factsOf(const Row& row) const;
     /// Whether an interval of a row that was selected is left (a filter may speak of state, duration and time).
     bool selects(RowFacts& facts, const Interval& interval) const;
+    /// Whether the filter leaves something of that name on a chosen row; any filter is asked.
+    bool selects(RowFacts& facts, std::string_view name, TimeRange range) const;
 
     /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time.
     bool isOfIntervals() const { return m_options.filter && m_options.filter->needsIntervals(); }

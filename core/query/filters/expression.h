@@ -44,9 +44,9 @@ struct RowFacts {
     const Row* row = nullptr;
     std::vector<std::string> names; ///< Any name held.
     std::string_view host;
-    std::string_view state = {}; ///< Of an interval; empty, without a duration, where there is none.
-    Duration duration{};
-    std::optional<Timestamp> time = {}; ///< Its begin; or a moment of the row's, without an interval.
+    std::string_view state = {}; ///< Of an interval; empty where there is none.
+    std::optional<Duration> duration = {}; ///< Of an interval or a segment.
+    std::optional<Timestamp> time = {}; ///< Its begin; or a moment of the row's.
     Timestamp start{}; ///< What "+1.5s" counts from: the experiment's begin.
 };
 bool matches(const Expression& expression, const RowFacts& row);

@@ -37,7 +37,7 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
     case FieldName::Scope::Tid: return compareId(row.row->tid, node);
     case FieldName::Scope::Pid: return compareId(row.row->pid, node);
     case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
-    case FieldName::Scope::Elapsed: return !row.state.empty() && compareNumber(row.duration.count(), node.op, node.literal.number);
+    case FieldName::Scope::Elapsed: return row.duration && compareNumber(row.duration->count(), node.op, node.literal.number);
     case FieldName::Scope::Time: return row.time && compareTime(row, node);
     default: return false; // Rows have no fields.
     }

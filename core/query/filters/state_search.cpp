@@ -2,6 +2,7 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
+#include "core/query/rows/duration_spread.h"
 #include "core/query/rows/interval_walk.h"
 
 #include <algorithm>
@@ -67,6 +68,16 @@ bool matches(const Expression& expression, const Timeline& timeline, RowFacts& f
     facts.duration = interval.range.duration();
     facts.time = interval.range.begin;
     return matches(expression, facts);
+}
+
+bool matches(const Expression& expression, RowFacts& facts, std::string_view name, TimeRange range)
+{
+    facts.names.emplace_back(name);
+    facts.duration = lengthOf(range);
+    facts.time = range.begin;
+    const bool isMatch = matches(expression, facts);
+    facts.names.pop_back();
+    return isMatch;
 }
 
 StateFindings findStates(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,

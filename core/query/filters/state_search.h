@@ -18,6 +18,9 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row);
 /// Whether an interval of the row with these facts, which are filled up, matches.
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval);
 
+/// Whether something of that name on the row with these facts matches; its name is one of the row's then.
+bool matches(const Expression& expression, RowFacts& facts, std::string_view name, TimeRange range);
+
 /// An interval that a search over states found.
 struct StateHit {
     TrackRef track;

@@ -1,5 +1,6 @@
 #include "core/query/segments/stays.h"
 
+#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
 
 #include <algorithm>
@@ -59,6 +60,39 @@ void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRang
             take(*stay.row, stay.interval);
         begin = end;
     }
+}
+
+std::string_view wakeupKind(const Timeline& timeline)
+{
+    std::string_view id;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        const auto kinds = store.linkKinds();
+        if (const auto wakeups = static_cast<std::size_t>(LinkKind::Wakeup); id.empty() && wakeups < kinds.size())
+            id = kinds[wakeups].id;
+    });
+    return id;
+}
+
+void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
+                const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop)
+{
+    const auto is = [&](const Row& row, const std::vector<Interval>& found, auto means) {
+        return !found.empty() && means(meaningOf(timeline, row.ref, found.front().state));
+    };
+    std::vector<RowState> waiting;
+    for (const Row& row : threads) {
+        const auto& states = statesOf(timeline, row.ref).states;
+        const auto found = std::ranges::find(states, Meaning::WaitsForCpu, &StateKind::meaning);
+        if (found != states.end())
+            waiting.push_back({row, State(static_cast<std::uint8_t>(found - states.begin()))});
+    }
+    const auto takeWoken = [&](const Row& row, const Interval& it) {
+        const auto before = previousInterval(timeline, row.ref, it.range.begin);
+        const auto after = intervalAt(timeline, row.ref, it.range.end);
+        if (is(row, before, isOffCpu) && before.front().range.end == it.range.begin && is(row, after, isOnCpu))
+            take(row, it.range);
+    };
+    eachStay(timeline, waiting, window, takeWoken, stop);
 }
 
 } // namespace helio

@@ -25,4 +25,12 @@ struct RowState {
 void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
               const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop = {});
 
+/// What the stores call wake-ups. Empty: none of them has any.
+std::string_view wakeupKind(const Timeline& timeline);
+
+/// Hands over how long threads that were woken waited for a CPU: from the wake-up that ended a wait (of a thread that could not run) to
+/// when the thread ran. Those that lie in the window as a whole, in the order of eachStay().
+void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
+                const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
+
 } // namespace helio

@@ -19,7 +19,7 @@ private slots:
         QCOMPARE(version.status, 0);
         QCOMPARE(version.out, QByteArray("heliograph ") + helio::version() + '\n');
         QCOMPARE(help.status, 0);
-        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "links", "render"})
+        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "latency", "links", "render"})
             QVERIFY2(help.out.contains(command), command);
         QCOMPARE(commandHelp.status, 0);
         for (const char* option : {"--begin", "--end", "--row", "--filter", "--process", "--thread", "--cpu", "--host", "--format",
@@ -84,7 +84,7 @@ private slots:
         QTest::newRow("size") << QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"}
                               << QByteArray("\"9\" is not WIDTHxHEIGHT");
         QTest::newRow("no file") << QStringList{"render", sampleTrace(), "--view", "resources"} << QByteArray("-o FILE is missing");
-        QTest::newRow("later command") << QStringList{"latency", sampleTrace()} << QByteArray("not in this version yet");
+        QTest::newRow("later command") << QStringList{"critical-path", sampleTrace()} << QByteArray("not in this version yet");
     }
     void wrongUsageIsSaidWithStatus2()
     {
@@ -103,7 +103,8 @@ private slots:
     void aFolderOfSymbolsIsOneArgument_data()
     {
         QTest::addColumn<QString>("command");
-        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "links", "compare", "flame", "annotate", "render"})
+        for (const char* command :
+             {"info", "index", "events", "tracks", "states", "stats", "latency", "links", "compare", "flame", "annotate", "render"})
             QTest::newRow(command) << command;
         QTest::newRow("window") << QString();
     }

@@ -1,0 +1,213 @@
+#include "app/cli/commands/latency_pieces.h"
+
+#include "core/query/rows/row_lookup.h"
+#include "core/query/segments/stays.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr std::string_view OfState = "state:";
+
+/// The rows of threads, by host and TID.
+class ThreadRows {
+public:
+    explicit ThreadRows(const Timeline& timeline)
+    {
+        for (Row& row : threads(timeline))
+            m_rows[{row.host, row.tid}].push_back(std::move(row));
+    }
+
+    /// Null: no row of a thread of that number was there at that time.
+    const Row* find(std::uint32_t host, std::int32_t tid, Timestamp at) const
+    {
+        if (const auto found = m_rows.find({host, tid}); found != m_rows.end() && tid >= 0)
+            for (const Row& row : found->second)
+                if (row.life.begin <= at && at <= row.life.end)
+                    return &row;
+        return nullptr;
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> m_rows;
+};
+
+/// That of the thread and CPU of a pair's first event. Without a known thread: what the event says.
+Row rowOf(const EventPair& pair, std::uint32_t host, const Row* thread)
+{
+    Row row;
+    if (thread)
+        row = *thread;
+    row.trace = pair.trace;
+    row.host = host;
+    row.tid = pair.tid;
+    row.cpu = pair.cpu;
+    return row;
+}
+
+bool liesIn(TimeRange range, TimeRange window)
+{
+    return range.begin >= window.begin && range.begin < window.end && range.end <= window.end;
+}
+
+} // namespace
+
+LatencyPieces::LatencyPieces(const CommandOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views)
+    : m_options(options)
+    , m_shared(std::move(timeline))
+    , m_timeline(*m_shared)
+    , m_views(std::move(views))
+    , m_selection(options, m_timeline)
+{
+    const std::string_view kind = options.latency.kind;
+    if (const auto found = findSegmentKind(m_timeline, kind)) {
+        m_isOfSegments = true;
+        m_valueTitle = found->valueTitle;
+    } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
+        m_isOfWakeups = true;
+    } else if (isEventPairs(kind)) {
+        m_pairs = parseEventPairs(kind);
+    } else if (kind.starts_with(OfState)) {
+        m_state = kind.substr(OfState.size());
+    }
+}
+
+Status LatencyPieces::check() const
+{
+    if (m_isOfSegments || m_isOfWakeups)
+        return Done{};
+    if (m_pairs) {
+        const Status done = *m_pairs ? checkEventPairs(m_timeline, **m_pairs) : Status(m_pairs->error());
+        return done ? done : Status(Error{Error::Kind::Usage, "--of: " + done.error().what});
+    }
+    for (const std::string& view : m_views)
+        for (const Row& row : rows(m_timeline, view))
+            if (!m_state.empty() && findState(m_timeline, row.ref, m_state))
+                return Done{};
+    return Error{Error::Kind::Usage, "--of: there is no kind \"" + m_options.latency.kind + "\" here; " + kindsThere()};
+}
+
+/// "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
+std::string LatencyPieces::kindsThere() const
+{
+    std::string there;
+    for (const SegmentKind& kind : segmentKinds(m_timeline))
+        there += (there.empty() ? "" : ", ") + kind.id;
+    if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
+        there += (there.empty() ? "" : ", ") + wakeups;
+    std::set<std::string> states;
+    for (const std::string& view : m_views)
+        for (const Row& row : rows(m_timeline, view))
+            for (const StateKind& state : statesOf(m_timeline, row.ref).states)
+                states.insert(state.name);
+    std::string names;
+    for (const std::string& name : states)
+        names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+        there += (there.empty() ? "" : ", ") + std::string(OfState) + "NAME with NAME one of " + names;
+    there += (there.empty() ? "" : ", ") + std::string("'EVENT(FIELD) -> EVENT(FIELD)'");
+    return "there are: " + there;
+}
+
+void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    if (m_isOfSegments)
+        eachSegmentIn(window, take);
+    else if (m_isOfWakeups)
+        eachWakeupIn(window, take);
+    else if (m_pairs)
+        eachPairIn(window, take);
+    else
+        eachStayIn(window, take);
+}
+
+struct LatencyPieces::KnownRow {
+    Row row;
+    bool isChosen = false;
+    RowFacts facts;
+};
+
+void LatencyPieces::know(KnownRow& it, Row row) const
+{
+    it.row = std::move(row);
+    const bool isInView = m_options.view.empty() || viewOf(m_timeline, it.row.ref) == m_options.view;
+    it.isChosen = isInView && m_selection.isChosen(it.row);
+    it.facts = m_selection.factsOf(it.row);
+}
+
+void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::map<TrackRef, KnownRow> known; // Facts point to rows: nodes stay where they are.
+    eachSegment(m_timeline, m_options.latency.kind, window, [&](const Segment& segment) {
+        if (!liesIn(segment.range, window))
+            return;
+        const auto [at, isNew] = known.try_emplace(segment.row());
+        KnownRow& it = at->second;
+        if (isNew)
+            know(it, rowOf(m_timeline, segment));
+        const std::string_view name = nameOf(m_timeline, segment);
+        if (it.isChosen && m_selection.selects(it.facts, name, segment.range))
+            take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value)});
+    });
+}
+
+void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::vector<EventPair> all;
+    eachEventPair(m_shared, **m_pairs, window, [&](const EventPair& pair) { all.push_back(pair); });
+    std::ranges::stable_sort(all, {}, [](const EventPair& pair) { return pair.range.begin; });
+    const ThreadRows threads(m_timeline);
+    std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, KnownRow> known;
+    for (const EventPair& pair : all) {
+        const std::uint32_t host = m_timeline.traces[pair.trace].host;
+        const Row* thread = threads.find(host, pair.tid, pair.range.begin);
+        const auto [at, isNew] = known.try_emplace({thread, pair.trace, pair.tid, pair.cpu});
+        KnownRow& it = at->second;
+        if (isNew)
+            know(it, rowOf(pair, host, thread));
+        if (it.isChosen && m_selection.selects(it.facts, pair.value, pair.range))
+            take({pair.range, pair.value, it.row, {}});
+    }
+}
+
+void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::map<TrackRef, KnownRow> known;
+    std::vector<Row> chosen;
+    for (Row& row : threads(m_timeline)) {
+        KnownRow& it = known[row.ref];
+        know(it, std::move(row));
+        if (it.isChosen)
+            chosen.push_back(it.row);
+    }
+    eachWakeup(m_timeline, chosen, window, [&](const Row& row, TimeRange range) {
+        if (m_selection.selects(known[row.ref].facts, row.label, range))
+            take({range, row.label, row, {}});
+    });
+}
+
+void LatencyPieces::eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::vector<RowState> chosen;
+    for (const std::string& view : m_views)
+        for (Row& row : rows(m_timeline, view))
+            if (const auto state = findState(m_timeline, row.ref, m_state); state && m_selection.isChosen(row))
+                chosen.push_back({std::move(row), *state});
+    std::map<TrackRef, RowFacts> facts;
+    for (const RowState& it : chosen) {
+        facts[it.row.ref] = m_selection.factsOf(it.row);
+        facts[it.row.ref].state = m_state;
+    }
+    eachStay(m_timeline, chosen, window, [&](const Row& row, const Interval& interval) {
+        const std::string name = valueText(m_timeline, row.ref, interval.value);
+        if (m_selection.selects(facts[row.ref], name, interval.range))
+            take({interval.range, name, row, {}});
+    });
+}
+
+} // namespace helio

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/cli/selection/row_selection.h"
+#include "core/query/segments/event_pairs.h"
+#include "core/query/segments/segments.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// A segment, a whole interval of a state, a woken thread's wait for a CPU, or what lasted from an event to another.
+struct LatencyPiece {
+    TimeRange range;
+    std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; else its row's label.
+    const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU.
+    std::optional<std::int64_t> value; ///< Of a segment whose kind has values.
+};
+
+/// What --of asks for, of the rows and with the filter that were asked for. One thread; the options outlive it.
+class LatencyPieces {
+public:
+    /// Requires: one of the views, or all that there are.
+    LatencyPieces(const CommandOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
+
+    /// An error where there is nothing of the kind; it names what there is.
+    Status check() const;
+
+    /// What the values of its segments are; empty: nothing has one.
+    const std::string& valueTitle() const { return m_valueTitle; }
+
+    /// Those that lie in the window as a whole, in time order.
+    void each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+
+private:
+    void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    struct KnownRow; ///< A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
+    void know(KnownRow& it, Row row) const;
+    std::string kindsThere() const;
+
+    const CommandOptions& m_options;
+    std::shared_ptr<const Timeline> m_shared;
+    const Timeline& m_timeline;
+    std::vector<std::string> m_views;
+    RowSelection m_selection;
+    std::string m_valueTitle;
+    bool m_isOfSegments = false;
+    bool m_isOfWakeups = false;
+    std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
+    std::string m_state; ///< Of "state:NAME". Empty: none.
+};
+
+} // namespace helio

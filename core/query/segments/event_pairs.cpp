@@ -1,0 +1,145 @@
+#include "core/query/segments/event_pairs.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/thread_of_event.h"
+
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace helio {
+namespace {
+
+constexpr std::string_view Arrow = "->";
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto begin = text.find_first_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+/// "EVENT(FIELD)". Empty names: it is not.
+EventField fieldIn(std::string_view text)
+{
+    text = trimmed(text);
+    const auto open = text.find('(');
+    if (open == std::string_view::npos || !text.ends_with(')'))
+        return {};
+    return {std::string(trimmed(text.substr(0, open))), std::string(trimmed(text.substr(open + 1, text.size() - open - 2)))};
+}
+
+bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(); }
+
+Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
+
+Status checkField(const Timeline& timeline, const EventField& wanted)
+{
+    bool hasEvent = false;
+    for (const TimelineTrace& trace : timeline.traces)
+        for (const auto& type : trace.trace->eventTypes())
+            if (type->name == wanted.event) {
+                hasEvent = true;
+                if (canBeKey(FieldRef::find(*type, wanted.field)))
+                    return Done{};
+            }
+    if (!hasEvent)
+        return wrong("there are no events \"" + wanted.event + "\" here");
+    return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"");
+}
+
+/// One trace's part in it.
+class TracePairs {
+public:
+    TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairs& pairs)
+        : m_threads(timeline, trace)
+    {
+        for (const auto& type : timeline.traces[trace].trace->eventTypes())
+            m_types.push_back({fieldOf(*type, pairs.first), fieldOf(*type, pairs.last)});
+    }
+
+    /// The value by which the event is a first one, or a last one.
+    std::optional<std::string> first(const EventView& event) const { return valueIn(typeOf(event).first, event); }
+    std::optional<std::string> last(const EventView& event) const { return valueIn(typeOf(event).last, event); }
+
+    std::int32_t tid(const EventView& event) const
+    {
+        const auto tid = m_threads.tid(event);
+        return tid && *tid >= 0 && *tid <= INT32_MAX ? static_cast<std::int32_t>(*tid) : -1;
+    }
+
+private:
+    struct Type {
+        FieldRef first;
+        FieldRef last;
+    };
+
+    static FieldRef fieldOf(const EventType& type, const EventField& wanted)
+    {
+        return type.name == wanted.event ? FieldRef::find(type, wanted.field) : FieldRef();
+    }
+    const Type& typeOf(const EventView& event) const { return m_types[static_cast<std::size_t>(event.record->type)]; }
+
+    static std::optional<std::string> valueIn(const FieldRef& field, const EventView& event)
+    {
+        if (!canBeKey(field))
+            return {};
+        if (field.isText())
+            return std::string(field.text(event));
+        const auto number = field.integer(event);
+        if (!number)
+            return {};
+        return field.isSigned() ? std::to_string(*number) : std::to_string(static_cast<std::uint64_t>(*number));
+    }
+
+    std::vector<Type> m_types;
+    ThreadOfEvent m_threads;
+};
+
+} // namespace
+
+bool isEventPairs(std::string_view text) { return text.find(Arrow) != std::string_view::npos; }
+
+Result<EventPairs> parseEventPairs(std::string_view text)
+{
+    const auto arrow = text.find(Arrow);
+    if (arrow != std::string_view::npos) {
+        EventPairs pairs{fieldIn(text.substr(0, arrow)), fieldIn(text.substr(arrow + Arrow.size()))};
+        if (!pairs.first.event.empty() && !pairs.first.field.empty() && !pairs.last.event.empty() && !pairs.last.field.empty())
+            return pairs;
+    }
+    return wrong("\"" + std::string(text) + "\" is not EVENT(FIELD) -> EVENT(FIELD)");
+}
+
+Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
+{
+    if (const auto done = checkField(timeline, pairs.first); !done)
+        return done;
+    return checkField(timeline, pairs.last);
+}
+
+void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                   const std::function<void(const EventPair&)>& take, std::stop_token stop)
+{
+    std::vector<TracePairs> traces;
+    for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
+        traces.emplace_back(*timeline, trace, pairs);
+    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // By value.
+    EventCursor events(timeline, window.begin);
+    while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
+        const TracePairs& trace = traces[events.trace()];
+        auto& waiting = open[timeline->traces[events.trace()].host];
+        if (const auto value = trace.last(events.event())) {
+            if (auto found = waiting.extract(*value)) {
+                found.mapped().range.end = events.time();
+                take(found.mapped());
+            }
+        }
+        if (auto value = trace.first(events.event()); value && events.time() < window.end) {
+            EventPair pair{{events.time(), {}}, *value, events.trace(), events.event().cpu(), trace.tid(events.event())};
+            waiting.insert_or_assign(std::move(*value), std::move(pair));
+        }
+    }
+}
+
+} // namespace helio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/query/rows/rows.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace helio {
+
+/// A name of events and one of their fields, of the payload or a context.
+struct EventField {
+    std::string event;
+    std::string field;
+};
+
+/// "sched_waking(tid) -> sched_switch(next_tid)": what lasts from an event to the next other one whose field has the same value.
+struct EventPairs {
+    EventField first;
+    EventField last;
+};
+
+/// Whether the text is meant to be one: it has an arrow.
+bool isEventPairs(std::string_view text);
+/// The error says what is missing.
+Result<EventPairs> parseEventPairs(std::string_view text);
+/// An error where no trace has such events, or they have no such field, or it is neither a text nor a whole number.
+Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs);
+
+/// From an event to the next one on its host with the same value.
+struct EventPair {
+    TimeRange range;
+    std::string value;
+    // Of the first event.
+    std::uint32_t trace = 0;
+    std::int32_t cpu = -1; ///< -1: not known, like the thread.
+    std::int32_t tid = -1;
+};
+
+/// Hands over the pairs that lie in the window as a whole, in the order of their ends. A first event that comes again before its last one
+/// begins anew. One event may end a pair and begin the next. Ends early once `stop` is requested. Cost: as reading the events of the
+/// window; memory: some 100 bytes for each value that waits for its last event.
+void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                   const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
+
+} // namespace helio

@@ -1,0 +1,327 @@
+// What latency prints of states, wake-ups and events, against sums of what other commands print.
+
+#include "tests/app/cli/latency_lines.h"
+#include "tests/support/test_program.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMap>
+#include <QSet>
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace helio;
+
+namespace {
+
+Answer latency(const QStringList& more) { return heliograph(QStringList{"latency", sampleTrace(), "--format", "csv", "--quiet"} + more); }
+
+/// The intervals of a state as the states command lists them, in time order; of those that lie in the window.
+Pieces staysIn(const QString& view, const QByteArray& state, qint64 begin = INT64_MIN, qint64 end = INT64_MAX)
+{
+    Pieces all;
+    for (const CsvRow& it : csvRows(heliograph({"states", sampleTrace(), "--view", view, "--format", "csv", "--quiet"})))
+        if (const Piece piece{it["begin_ns"].toLongLong(), it["end_ns"].toLongLong(), it["detail"], it["row"], it["trace"]};
+            it["state"] == state && piece.begin >= begin && piece.end <= end)
+            all << piece;
+    std::ranges::stable_sort(all, {}, &Piece::begin);
+    return all;
+}
+
+QByteArray fieldIn(const CsvRow& event, const QByteArray& name)
+{
+    for (const QByteArray& field : event["fields"].split(';'))
+        if (field.startsWith(name + '='))
+            return field.mid(name.size() + 1);
+    return {};
+}
+
+/// What lasts from one event to another with the same value, as the events command lists them; `trace` is the CPU of the first.
+Pieces pairsOf(const QByteArray& first, const QByteArray& firstField, const QByteArray& last, const QByteArray& lastField)
+{
+    Pieces all;
+    QMap<QByteArray, Piece> open;
+    for (const CsvRow& it : csvRows(heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"}))) {
+        const qint64 time = it["time_ns"].toLongLong();
+        if (const QByteArray value = fieldIn(it, lastField); it["name"] == last && open.contains(value)) {
+            Piece pair = open.take(value);
+            pair.end = time;
+            all << pair;
+        }
+        if (it["name"] == first)
+            open[fieldIn(it, firstField)] = {time, 0, fieldIn(it, firstField), {}, it["cpu"]};
+    }
+    std::ranges::stable_sort(all, {}, &Piece::begin);
+    return all;
+}
+
+} // namespace
+
+class LatencyOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void columnsAreTheDocumentedOnes()
+    {
+        QCOMPARE(latency({"--of", "state:sleeping"}).lines().first(),
+                 "name,module,count,total_ns,self_ns,cpu_ns,min_ns,mean_ns,p50_ns,p90_ns,p99_ns,max_ns,min_at_ns,max_at_ns");
+        QCOMPARE(latency({"--of", "state:sleeping", "--list"}).lines().first(),
+                 "begin_ns,end_ns,duration_ns,kind,name,trace,row,tid,cpu,fields");
+        QCOMPARE(latency({"--of", "state:sleeping", "--histogram"}).lines().first(), "from_ns,to_ns,count");
+    }
+
+    void aStateLastsAsLongAsItsIntervals_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QByteArray>("state");
+        for (const char* state : {"running-syscall", "sleeping", "preempted", "wait-cpu", "running-user", "unknown"})
+            QTest::addRow("%s", state) << "control-flow" << QByteArray(state);
+        for (const char* state : {"idle", "irq", "softirq"})
+            QTest::addRow("resources %s", state) << "resources" << QByteArray(state);
+    }
+    void aStateLastsAsLongAsItsIntervals()
+    {
+        QFETCH(QString, view);
+        QFETCH(QByteArray, state);
+        const Pieces all = staysIn(view, state);
+        const QString kind = "state:" + QString::fromUtf8(state);
+
+        QVERIFY(!all.isEmpty());
+        QCOMPARE(latency({"--of", kind, "--view", view}).lines().mid(1), summaryOf(all));
+
+        qint64 count = 0, total = 0;
+        for (const CsvRow& it : csvRows(latency({"--of", kind, "--view", view}))) {
+            count += it["count"].toLongLong();
+            total += it["total_ns"].toLongLong();
+        }
+        const auto sums = csvRows(heliograph({"states", sampleTrace(), "--view", view, "--summary", "--format", "csv", "--quiet"}));
+        const auto sum = std::ranges::find_if(sums, [&](const CsvRow& it) { return it["state"] == state && it["row"].isEmpty(); });
+        QCOMPARE(count, (*sum)["count"].toLongLong());
+        QCOMPARE(total, (*sum)["total_ns"].toLongLong());
+    }
+
+    void onlyWhatLiesInTheWindowCountsAndIsNotCut()
+    {
+        const auto info = QJsonDocument::fromJson(heliograph({"info", sampleTrace(), "--json", "--quiet"}).out).object();
+        const qint64 start = info["begin_ns"].toVariant().toLongLong();
+        QVERIFY(start > 0);
+        const Pieces inside = staysIn("control-flow", "sleeping", start + 300'000'000, start + 1'200'000'000);
+        const Pieces all = staysIn("control-flow", "sleeping");
+        const QStringList window{"--of", "state:sleeping", "--view", "control-flow", "--begin", "+0.3s", "--end", "+1.2s"};
+
+        QVERIFY(inside.size() > 100 && inside.size() < all.size());
+        QCOMPARE(latency(window).lines().mid(1), summaryOf(inside));
+        // From the begin of one of them to its end: that one is in it.
+        const Piece& one = inside[50];
+        const auto exact =
+            csvRows(latency({"--of", "state:sleeping", "--list", "--view", "control-flow", "--row", QString::fromUtf8(one.row), "--begin",
+                             QString::number(one.begin), "--end", QString::number(one.end)}));
+        QCOMPARE(exact.size(), 1);
+        QCOMPARE(exact[0]["duration_ns"].toLongLong(), one.length());
+    }
+
+    void theListIsInTimeOrder()
+    {
+        const Pieces all = staysIn("control-flow", "running-syscall");
+        const auto list = csvRows(latency({"--of", "state:running-syscall", "--view", "control-flow", "--list"}));
+        QCOMPARE(list.size(), all.size());
+        for (qsizetype i = 0; i < list.size(); ++i) {
+            QCOMPARE(list[i]["begin_ns"].toLongLong(), all[i].begin);
+            QCOMPARE(list[i]["end_ns"].toLongLong(), all[i].end);
+            QCOMPARE(list[i]["duration_ns"].toLongLong(), all[i].length());
+            QCOMPARE(list[i]["kind"], QByteArray("state:running-syscall"));
+            QCOMPARE(list[i]["name"], all[i].name);
+            QCOMPARE("tid:" + list[i]["tid"], all[i].row.split('#').first());
+            QVERIFY(list[i]["fields"].isEmpty());
+        }
+    }
+
+    void theHistogramCountsEachOnce_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("most");
+        QTest::newRow("as usual") << QStringList{} << 20;
+        QTest::newRow("seven") << QStringList{"--buckets", "7"} << 7;
+        QTest::newRow("logarithmic") << QStringList{"--buckets", "30", "--log"} << 30;
+    }
+    void theHistogramCountsEachOnce()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(int, most);
+        const Pieces all = staysIn("control-flow", "running-syscall");
+        const auto buckets =
+            csvRows(latency(QStringList{"--of", "state:running-syscall", "--view", "control-flow", "--histogram"} + options));
+        QCOMPARE(buckets.size(), most);
+        for (const CsvRow& it : buckets)
+            QCOMPARE(it["count"].toLongLong(), std::ranges::count_if(all, [&](const Piece& piece) {
+                         return piece.length() >= it["from_ns"].toLongLong() && piece.length() < it["to_ns"].toLongLong();
+                     }));
+        const auto counted = std::accumulate(buckets.begin(), buckets.end(), qint64(0),
+                                             [](qint64 sum, const CsvRow& it) { return sum + it["count"].toLongLong(); });
+        QCOMPARE(counted, all.size());
+    }
+
+    void filtersSpeakOfNamesAndLengthsAndRows()
+    {
+        Pieces expected = staysIn("control-flow", "running-syscall");
+        erase_if(expected, [](const Piece& it) { return it.name != "clock_nanosleep" || it.length() <= 50'000; });
+        QVERIFY(expected.size() > 10);
+        QCOMPARE(latency({"--of", "state:running-syscall", "--filter", "name == \"clock_nanosleep\" && duration > 50us"}).lines().mid(1),
+                 summaryOf(expected));
+        erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
+        QVERIFY(!expected.isEmpty());
+        for (const QStringList& which : {QStringList{"--thread", "252"}, QStringList{"--row", "tid:252"}})
+            QCOMPARE(latency(QStringList{"--of", "state:running-syscall", "--filter", "clock_nanosleep && duration > 50us"} + which)
+                         .lines()
+                         .mid(1),
+                     summaryOf(expected));
+        QVERIFY(latency({"--of", "state:running-syscall", "--filter", "missing == 1"}).lines().mid(1).isEmpty());
+        QVERIFY(latency({"--of", "state:running-syscall", "--host", "other"}).lines().mid(1).isEmpty());
+    }
+
+    void jsonHasTheColumnsAsKeys()
+    {
+        const auto rows = csvRows(latency({"--of", "state:preempted", "--list"}));
+        const auto lines = heliograph({"latency", sampleTrace(), "--of", "state:preempted", "--list", "--json", "--quiet"}).lines();
+        QCOMPARE(lines.size(), rows.size());
+        QVERIFY(!rows.isEmpty());
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const QJsonObject object = QJsonDocument::fromJson(lines[i]).object();
+            QCOMPARE(object.size(), rows[i].size());
+            QCOMPARE(object["duration_ns"].toInteger(), rows[i]["duration_ns"].toLongLong());
+            QCOMPARE(object["row"].toString().toUtf8(), rows[i]["row"]);
+        }
+    }
+
+    void anUnknownKindIsAnsweredWithThoseThatAre()
+    {
+        for (const char* kind : {"block", "state:", "state:running backwards"}) {
+            const Answer answer = latency({"--of", kind});
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.startsWith(QByteArray("heliograph: --of: there is no kind \"") + kind + "\" here; there are: "),
+                     answer.err);
+            QVERIFY2(answer.err.contains("preempted") && answer.err.contains("softirq"), answer.err);
+            QVERIFY(answer.out.isEmpty());
+        }
+        QVERIFY(!latency({"--of", "state:irq", "--view", "control-flow"}).err.contains("softirq"));
+    }
+
+    void wrongUsageIsStatus2_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("why");
+        const QStringList sleeping{"--of", "state:sleeping"};
+        QTest::newRow("no kind") << QStringList{} << QByteArray("latency: --of KIND is missing");
+        QTest::newRow("two outputs") << sleeping + QStringList{"--list", "--histogram"} << QByteArray("--list: it excludes --histogram");
+        QTest::newRow("buckets of a list") << sleeping + QStringList{"--buckets", "5"} << QByteArray("--buckets: it is for --histogram");
+        QTest::newRow("log of a list") << sleeping + QStringList{"--log"} << QByteArray("--log: it is for --histogram");
+        QTest::newRow("very many buckets") << sleeping + QStringList{"--histogram", "--buckets", "4000000000"}
+                                           << QByteArray("--buckets: there are at most 100000");
+        QTest::newRow("unknown view") << sleeping + QStringList{"--view", "vm"} << QByteArray("there is no view \"vm\" here");
+    }
+    void wrongUsageIsStatus2()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, why);
+        const Answer answer = latency(options);
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains(why), answer.err);
+        QVERIFY(answer.out.isEmpty());
+    }
+
+    void fromOneEventToTheNextWithItsValue_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QByteArrayList>("names");
+        QTest::newRow("numbers") << "sched_waking(tid) -> sched_switch(next_tid)"
+                                 << QByteArrayList{"sched_waking", "tid", "sched_switch", "next_tid"};
+        QTest::newRow("texts") << "sched_switch(prev_comm)->sched_switch( next_comm )"
+                               << QByteArrayList{"sched_switch", "prev_comm", "sched_switch", "next_comm"};
+        QTest::newRow("the same") << "sched_switch(next_tid) -> sched_switch(next_tid)"
+                                  << QByteArrayList{"sched_switch", "next_tid", "sched_switch", "next_tid"};
+    }
+    void fromOneEventToTheNextWithItsValue()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QByteArrayList, names);
+        const Pieces expected = pairsOf(names[0], names[1], names[2], names[3]);
+        const auto list = csvRows(latency({"--of", kind, "--list"}));
+
+        QVERIFY(expected.size() > 300);
+        QCOMPARE(list.size(), expected.size());
+        for (qsizetype i = 0; i < list.size(); ++i) {
+            QCOMPARE(list[i]["begin_ns"].toLongLong(), expected[i].begin);
+            QCOMPARE(list[i]["end_ns"].toLongLong(), expected[i].end);
+            QCOMPARE(list[i]["name"], expected[i].name);
+            QCOMPARE(list[i]["cpu"], expected[i].trace);
+            QVERIFY(list[i]["row"].isEmpty() || list[i]["row"].startsWith("tid:" + list[i]["tid"]));
+        }
+        QCOMPARE(latency({"--of", kind}).lines().mid(1), summaryOf(expected));
+        Pieces long0 = expected;
+        erase_if(long0, [](const Piece& it) { return it.length() <= 20'000 || it.trace != "0"; });
+        QVERIFY(!long0.isEmpty());
+        QCOMPARE(latency({"--of", kind, "--filter", "duration > 20us", "--cpu", "0"}).lines().mid(1), summaryOf(long0));
+    }
+
+    void fromTheWakeUpThatEndsAWaitToTheSwitchIn()
+    {
+        const QByteArrayList waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
+        Pieces expected;
+        QMap<QByteArray, QByteArray> labels;
+        for (const CsvRow& it : csvRows(heliograph({"tracks", sampleTrace(), "--view", "control-flow", "--format", "csv", "--quiet"})))
+            labels[it["id"]] = it["label"];
+        CsvRow before, woken;
+        for (const CsvRow& it : csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--format", "csv", "--quiet"}))) {
+            const bool hasRun = it["state"].startsWith("running") || it["state"] == "exiting";
+            if (woken["state"] == "wait-cpu" && waits.contains(before["state"]) && hasRun && before["row"] == it["row"])
+                expected << Piece{woken["begin_ns"].toLongLong(), woken["end_ns"].toLongLong(), labels[it["row"]], it["row"], it["trace"]};
+            before = woken;
+            woken = it;
+        }
+        std::ranges::stable_sort(expected, {}, &Piece::begin);
+        QVERIFY(expected.size() > 300);
+        QCOMPARE(latency({"--of", "wakeup"}).lines().mid(1), summaryOf(expected));
+        const auto list = csvRows(latency({"--of", "wakeup", "--list"}));
+        QCOMPARE(list.size(), expected.size());
+        for (qsizetype i = 0; i < list.size(); ++i) {
+            QCOMPARE(list[i]["begin_ns"].toLongLong(), expected[i].begin);
+            QCOMPARE(list[i]["row"], expected[i].row);
+        }
+        // Each begins where the thread was woken.
+        QSet<QPair<QByteArray, QByteArray>> wakeUps;
+        for (const CsvRow& it : csvRows(heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"})))
+            if (it["name"] == "sched_waking" || it["name"] == "sched_wakeup")
+                wakeUps << qMakePair(fieldIn(it, "tid"), it["time_ns"]);
+        for (const CsvRow& it : list)
+            QVERIFY(wakeUps.contains(qMakePair(it["tid"], it["begin_ns"])));
+        erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
+        QVERIFY(!expected.isEmpty());
+        QCOMPARE(latency({"--of", "wakeup", "--filter", "tid == 252"}).lines().mid(1), summaryOf(expected));
+        QVERIFY(latency({"--of", "wake"}).err.contains("there are: wakeup, state:NAME"));
+    }
+
+    void whatIsNoPairOfEventsIsReported_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("no field") << "sched_waking -> sched_switch(next_tid)" << QByteArray("is not EVENT(FIELD) -> EVENT(FIELD)");
+        QTest::newRow("nothing") << "->" << QByteArray("is not EVENT(FIELD) -> EVENT(FIELD)");
+        QTest::newRow("no event") << "sched_waking(tid) -> sched_sleeping(tid)"
+                                  << QByteArray("there are no events \"sched_sleeping\" here");
+        QTest::newRow("other field") << "sched_waking(pid) -> sched_switch(next_tid)"
+                                     << QByteArray("\"sched_waking\" has no text or whole number \"pid\"");
+    }
+    void whatIsNoPairOfEventsIsReported()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QByteArray, why);
+        const Answer answer = latency({"--of", kind});
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.startsWith("heliograph: --of: ") && answer.err.contains(why), answer.err);
+    }
+};
+
+HELIO_TEST(LatencyOutputTest)
+#include "tst_latency_output.moc"

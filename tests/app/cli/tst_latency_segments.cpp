@@ -1,0 +1,170 @@
+// What latency prints of segments, which a made analysis gives two traces whose clocks differ.
+
+#include "app/cli/command.h"
+#include "tests/app/cli/latency_lines.h"
+#include "tests/support/made_analysis.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryFile>
+#include <QTest>
+
+#include <cstdio>
+#include <unistd.h>
+
+using namespace helio;
+
+namespace helio {
+extern const Command latencyCommand;
+}
+
+namespace {
+
+/// Each event is a segment that lasts (n % 97) * 13 ns, the n-th from 0 of its trace; every fifth is on no row.
+class EventLengths final : public Analysis {
+public:
+    explicit EventLengths(StateSink& sink)
+        : m_sink(sink)
+        , m_kind(*sink.segments().addKind({"steps", "Steps", "Third", "Number; n"}))
+    {
+        Track track;
+        track.view = "made";
+        track.key = "all events";
+        track.cpu = 2;
+        track.states = *sink.stateSet({"made", {{"there"}}, {}});
+        m_row = sink.addTrack(std::move(track));
+    }
+    void begin(HostTimestamp at) override { m_sink.set(at, m_row, State{}); }
+    void onEvents(const EventRun& run) override
+    {
+        for (const EventRecord& record : run.records) {
+            const std::string name = std::to_string(m_count % 3);
+            m_sink.segments().add({record.time, record.time + Duration(m_count % 97 * 13), m_count, m_sink.string(name),
+                                   m_count % 5 == 0 ? NoTrack : m_row, m_kind});
+            ++m_count;
+        }
+    }
+    void onLoss(const Loss&) override { }
+    void finish(HostTimestamp) override { }
+
+private:
+    StateSink& m_sink;
+    SegmentKindId m_kind;
+    TrackId m_row{};
+    std::int64_t m_count = 0;
+};
+
+class EventLengthsKind final : public test::MadeKind {
+public:
+    std::unique_ptr<Analysis> make(const AnalysisInput&, StateSink& sink) const override { return std::make_unique<EventLengths>(sink); }
+};
+
+QString twoHosts() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
+
+/// What the command prints when it runs in this process, where that analysis is.
+Answer latencyHere(OptionTexts texts)
+{
+    static const QTemporaryDir stores;
+    texts.traces = {twoHosts().toStdString()};
+    texts.isQuiet = true;
+    texts.format = "csv";
+    texts.offsets = {"web/kernel=-77777"};
+    texts.storeDirectory = stores.path().toStdString();
+    const auto options = readOptions(texts);
+    if (!options)
+        return {ExitUsage, {}, QByteArray::fromStdString(options.error().what)};
+    CommandOptions withAnalysis = *options;
+    const auto analyses = std::make_shared<Analyses>();
+    if (!analyses->add(std::make_shared<EventLengthsKind>()))
+        return {};
+    withAnalysis.experiment.analyses = analyses;
+    QTemporaryFile file;
+    if (!file.open())
+        return {};
+    std::fflush(stdout);
+    const int before = ::dup(STDOUT_FILENO);
+    ::dup2(file.handle(), STDOUT_FILENO);
+    const int status = latencyCommand.run(withAnalysis);
+    std::fflush(stdout);
+    ::dup2(before, STDOUT_FILENO);
+    ::close(before);
+    file.seek(0);
+    return {status, file.readAll(), {}};
+}
+
+/// The segments that the analysis makes, from what the events command prints: in time order, those of one moment by trace.
+Pieces stepsFromEvents()
+{
+    Pieces all;
+    QMap<QByteArray, qint64> counts;
+    for (const CsvRow& it : csvRows(heliograph({"events", twoHosts(), "--offset", "web/kernel=-77777", "--format", "csv", "--quiet"}))) {
+        const qint64 n = counts[it["trace"]]++;
+        const qint64 begin = it["time_ns"].toLongLong();
+        all << Piece{begin, begin + n % 97 * 13, QByteArray::number(n % 3), n % 5 == 0 ? "" : "all events", it["trace"]};
+    }
+    std::ranges::stable_sort(all, {}, [](const Piece& it) { return qMakePair(it.begin, it.trace); });
+    return all;
+}
+
+} // namespace
+
+class LatencySegmentsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void segmentsOfTwoTracesAreOnOneAxis()
+    {
+        const Pieces all = stepsFromEvents();
+        QVERIFY(all.size() > 1000);
+        OptionTexts texts;
+        texts.of = "steps";
+        const Answer summary = latencyHere(texts);
+        QCOMPARE(summary.status, 0);
+        QCOMPARE(summary.lines().mid(1), summaryOf(all));
+
+        texts.isList = true;
+        const auto list = csvRows(latencyHere(texts));
+        QCOMPARE(list.size(), all.size());
+        QMap<QByteArray, qint64> counts;
+        for (qsizetype i = 0; i < list.size(); ++i) {
+            QCOMPARE(list[i]["begin_ns"].toLongLong(), all[i].begin);
+            QCOMPARE(list[i]["duration_ns"].toLongLong(), all[i].length());
+            QCOMPARE(list[i]["kind"], QByteArray("steps"));
+            QCOMPARE(list[i]["name"], all[i].name);
+            QCOMPARE(list[i]["trace"], all[i].trace);
+            QCOMPARE(list[i]["row"], all[i].row);
+            QCOMPARE(list[i]["cpu"], QByteArray(all[i].row.isEmpty() ? "" : "2"));
+            QCOMPARE(list[i]["fields"], "Number\\; n=" + QByteArray::number(counts[all[i].trace]++));
+        }
+    }
+
+    void segmentsAreChosenLikeRows()
+    {
+        OptionTexts texts;
+        texts.of = "steps";
+        const auto compare = [&](const auto& isLeft) {
+            Pieces left = stepsFromEvents();
+            const auto all = left.size();
+            erase_if(left, [&](const Piece& it) { return !isLeft(it); });
+            QVERIFY(!left.isEmpty() && left.size() < all);
+            QCOMPARE(latencyHere(texts).lines().mid(1), summaryOf(left));
+        };
+        texts.filter = "name == \"1\" && duration >= 500ns && cpu == 2";
+        compare([](const Piece& it) { return it.name == "1" && it.length() >= 500 && !it.row.isEmpty(); });
+        texts.filter = "name != \"1\" && host == \"web\"";
+        compare([](const Piece& it) { return it.name != "1" && it.trace == "1"; });
+        texts.filter.clear();
+        texts.host = "web";
+        compare([](const Piece& it) { return it.trace == "1"; });
+        texts.host.clear();
+        texts.view = "made";
+        compare([](const Piece& it) { return !it.row.isEmpty(); });
+        texts.view.clear();
+        const Pieces all = stepsFromEvents();
+        texts.begin = std::to_string(all[300].begin);
+        texts.end = std::to_string(all[900].end);
+        compare([&](const Piece& it) { return it.begin >= all[300].begin && it.begin < all[900].end && it.end <= all[900].end; });
+    }
+};
+
+HELIO_TEST(LatencySegmentsTest)
+#include "tst_latency_segments.moc"
