@@ -1,8 +1,9 @@
 #include "widgets/compare/durations/durations_view.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/compare/durations/length_histogram.h"
+#include "widgets/compare/side_look.h"
 #include "widgets/paint/cell.h"
+#include "widgets/paint/length_histogram.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
@@ -97,6 +98,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     parts->setChildrenCollapsible(false);
     parts->addWidget(m_table);
     parts->addWidget(m_histogram);
+    m_histogram->setAccessibleName(tr("Lengths in A and in B"));
+    m_histogram->setHeightTitle(tr("times in one run"));
     parts->setStretchFactor(0, 1);
     m_stack->addWidget(m_page);
     m_stack->addWidget(parts);
@@ -117,7 +120,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         if (selected.isEmpty())
             return;
         m_chosen = m_model.at(selected.indexes().front().row());
-        m_histogram->setLengths(m_chosen, m_runsA, m_runsB);
+        m_histogram->setLengths({{m_chosen->a, double(std::max(1u, m_runsA)), sideRole(Side::A), tr("%1 times in all of A's runs")},
+                                 {m_chosen->b, double(std::max(1u, m_runsB)), sideRole(Side::B), tr("%1 in B's")}});
     });
     show({});
 }
@@ -189,7 +193,7 @@ void DurationsView::showChosen()
     if (m_model.rowCount() > 0)
         m_table->setCurrentIndex(m_model.index(std::max(0, row), 0));
     else
-        m_histogram->setLengths({}, 1, 1);
+        m_histogram->setLengths({});
 }
 
 } // namespace helio

@@ -1,8 +1,5 @@
-#include "widgets/compare/durations/length_histogram.h"
+#include "widgets/paint/length_histogram.h"
 
-#include "widgets/compare/durations/durations_model.h"
-#include "widgets/compare/side_look.h"
-#include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -14,6 +11,14 @@
 #include <cmath>
 
 namespace helio {
+namespace {
+
+std::uint32_t timesIn(const ShownLengths& shown, std::size_t bucket)
+{
+    return bucket < shown.lengths.byLength.size() ? shown.lengths.byLength[bucket] : 0;
+}
+
+} // namespace
 
 struct LengthHistogram::Scale {
     QRectF area;
@@ -38,15 +43,18 @@ LengthHistogram::LengthHistogram(QWidget* parent)
     : QWidget(parent)
 {
     setMinimumSize(260, 120);
-    setAccessibleName(tr("Lengths in A and in B"));
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
 }
 
-void LengthHistogram::setLengths(std::optional<ComparedDurations> lengths, std::uint32_t runsA, std::uint32_t runsB)
+void LengthHistogram::setLengths(std::vector<ShownLengths> lengths)
 {
     m_lengths = std::move(lengths);
-    m_runsA = std::max(1u, runsA);
-    m_runsB = std::max(1u, runsB);
+    update();
+}
+
+void LengthHistogram::setHeightTitle(const QString& title)
+{
+    m_heightTitle = title;
     update();
 }
 
@@ -56,24 +64,17 @@ void LengthHistogram::setLogarithmic(bool isLogarithmic)
     update();
 }
 
-double LengthHistogram::perRun(const DurationSpread& spread, std::size_t bucket, std::uint32_t runs) const
-{
-    return bucket < spread.byLength.size() ? double(spread.byLength[bucket]) / runs : 0;
-}
-
 std::optional<LengthHistogram::Scale> LengthHistogram::scale() const
 {
-    if (!m_lengths)
-        return {};
     std::size_t first = SIZE_MAX;
     std::size_t end = 0;
     double most = 0;
-    for (const auto& [spread, runs] : {std::pair(&m_lengths->a, m_runsA), std::pair(&m_lengths->b, m_runsB)})
-        for (std::size_t i = 0; i < spread->byLength.size(); ++i)
-            if (spread->byLength[i] > 0) {
+    for (const ShownLengths& shown : m_lengths)
+        for (std::size_t i = 0; i < shown.lengths.byLength.size(); ++i)
+            if (const std::uint32_t times = shown.lengths.byLength[i]; times > 0) {
                 first = std::min(first, i);
                 end = std::max(end, i + 1);
-                most = std::max(most, perRun(*spread, i, runs));
+                most = std::max(most, times / shown.parts);
             }
     if (end == 0)
         return {};
@@ -89,8 +90,8 @@ void LengthHistogram::paintEvent(QPaintEvent*)
     if (!it)
         return;
     paintAxis(painter, *it);
-    paintSpread(painter, *it, m_lengths->a, m_runsA, "compare.a");
-    paintSpread(painter, *it, m_lengths->b, m_runsB, "compare.b");
+    for (const ShownLengths& shown : m_lengths)
+        paintLengths(painter, *it, shown);
 }
 
 /// Decades below, the most at the side.
@@ -121,19 +122,18 @@ void LengthHistogram::paintAxis(QPainter& painter, const Scale& scale) const
     painter.drawText(QRectF(0, scale.area.top() - 8, scale.area.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(scale.most, 'g', 4));
     painter.drawText(QRectF(scale.area.left() + 6, scale.area.top() - 8, scale.area.width(), 16), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("times in one run"));
+                     m_heightTitle);
     painter.drawText(QRectF(0, scale.area.bottom() - 8, scale.area.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
 }
 
-void LengthHistogram::paintSpread(QPainter& painter, const Scale& scale, const DurationSpread& spread, std::uint32_t runs,
-                                  const char* role) const
+void LengthHistogram::paintLengths(QPainter& painter, const Scale& scale, const ShownLengths& shown) const
 {
-    const QColor color = theme().color(role);
+    const QColor color = theme().color(shown.color);
     QColor fill = color;
     fill.setAlphaF(0.35F);
     QPolygonF outline{QPointF(scale.x(double(scale.first)), scale.area.bottom())};
     for (std::size_t i = scale.first; i < scale.end; ++i) {
-        const double y = scale.y(perRun(spread, i, runs));
+        const double y = scale.y(timesIn(shown, i) / shown.parts);
         outline << QPointF(scale.x(double(i)), y) << QPointF(scale.x(double(i + 1)), y);
     }
     outline << QPointF(scale.x(double(scale.end)), scale.area.bottom());
@@ -143,7 +143,7 @@ void LengthHistogram::paintSpread(QPainter& painter, const Scale& scale, const D
     painter.drawPolygon(outline);
     painter.setPen(QPen(color, 1.5));
     painter.drawPolyline(outline);
-    if (spread.count > 0) { // Where the middle lies.
+    if (const DurationSpread& spread = shown.lengths; spread.count > 0) { // Where the middle lies.
         const double x = scale.x(std::log2(std::max(1.0, double(spread.median.count()))) * DurationSpread::PerOctave);
         painter.setPen(QPen(color, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(x, scale.area.top()), QPointF(x, scale.area.bottom()));
@@ -160,13 +160,13 @@ bool LengthHistogram::event(QEvent* event)
     if (!it || !it->area.contains(help->pos()))
         return QWidget::event(event);
     const std::size_t bucket = it->bucketAt(help->pos().x());
-    const auto times = [&](const DurationSpread& spread) {
-        return countText(bucket < spread.byLength.size() ? qint64(spread.byLength[bucket]) : 0);
-    };
+    QStringList times;
+    for (const ShownLengths& shown : m_lengths)
+        times << shown.times.arg(countText(timesIn(shown, bucket)));
     QToolTip::showText(help->globalPos(),
-                       tr("%1 to %2: %3 times in all of A's runs, %4 in B's")
+                       tr("%1 to %2: %3")
                            .arg(durationText(DurationSpread::bucketBegin(bucket)), durationText(DurationSpread::bucketBegin(bucket + 1)),
-                                times(m_lengths->a), times(m_lengths->b)),
+                                times.join(QStringLiteral(", "))),
                        this);
     return true;
 }
