@@ -245,6 +245,12 @@ template <typename Number> std::string numberText(std::optional<Number> number)
 
 } // namespace
 
+ValueKind valueKindOf(const Timeline& timeline, TrackRef ref)
+{
+    const Track* track = trackOf(timeline, ref);
+    return track ? track->valueKind : ValueKind::None;
+}
+
 std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t value)
 {
     const Track* track = trackOf(timeline, ref);

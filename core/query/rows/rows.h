@@ -56,6 +56,9 @@ Meaning meaningOf(const Timeline& timeline, TrackRef track, State state);
 /// The first of a track's states that means so. One of that meaning alone, without a look, where it has none.
 StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meaning);
 
+/// What the values of a track's intervals are. None where the reference is not valid.
+ValueKind valueKindOf(const Timeline& timeline, TrackRef track);
+
 /// What an interval's value says: a system call, a handler, "comm (tid)", another row's label, a number. Empty for none.
 std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t value);
 

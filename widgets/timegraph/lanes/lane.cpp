@@ -2,7 +2,7 @@
 
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/sampled_use.h"
-#include "widgets/timegraph/lanes/thread_colors.h"
+#include "widgets/timegraph/lanes/value_colors.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ void addSpans(const Timeline& timeline, const LaneQuestion& question, Lane& lane
 {
     if (!question.sources) {
         spans(timeline, question.track, question.window, question.resolution, lane.spans, stop);
-        return splitByThread(timeline, question.track, lane.spans);
+        return splitByValue(timeline, question.track, lane.spans);
     }
     LaneSum sum(question.window, question.resolution);
     Spans own;

@@ -1,6 +1,6 @@
 #include "widgets/timegraph/lanes/lane_looks.h"
 
-#include "widgets/timegraph/lanes/thread_colors.h"
+#include "widgets/timegraph/lanes/value_colors.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const 
     if (const auto it = m_known.find(key); it != m_known.end())
         return it->second;
     LaneLook look;
-    look.looks = looksByThread(m_theme, set);
+    look.looks = looksByValue(m_theme, set);
     const std::size_t own = second ? SecondLooks : look.looks.size();
     if (second) {
         look.looks.resize(own);

@@ -1,0 +1,150 @@
+#include "widgets/timegraph/lanes/value_colors.h"
+
+#include "core/query/rows/row_lookup.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr int Colors = 20; // cat.00 to cat.19
+constexpr int KernelColor = Colors;
+
+/// The state whose bars have a colour of their value; the number of states where there is none, or no room for the colours.
+std::ptrdiff_t dividedOf(const StateSet& set)
+{
+    const auto found = std::ranges::find_if(set.states, [](const StateKind& state) { return state.style.has(StateFlag::ByValue); });
+    return set.states.size() + Colors < MostStates ? found - set.states.begin() : std::ssize(set.states);
+}
+
+/// The one that the themes give to a state of that name.
+int colorOfText(const std::string& text) { return int(qHash(QString::fromUtf8(text.data(), qsizetype(text.size())), 0) % Colors); }
+
+/// Numbers that follow each other differ.
+int colorOfNumber(const std::string& text)
+{
+    std::int64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && at == end ? int((number % Colors + Colors) % Colors) : colorOfText(text);
+}
+
+/// Which state a value's bars get, found once a value.
+class ValueStates {
+public:
+    ValueStates(const Timeline& timeline, TrackRef track, ValueKind kind, const StateSet& set)
+        : m_timeline(timeline)
+        , m_track(track)
+        , m_kind(kind)
+        , m_set(set)
+    {
+    }
+
+    /// Nothing: the value says nothing.
+    std::optional<std::uint32_t> of(std::uint32_t value)
+    {
+        const auto [it, isNew] = m_known.try_emplace(value);
+        if (isNew)
+            it->second = find(value);
+        return it->second;
+    }
+
+private:
+    std::optional<std::uint32_t> find(std::uint32_t value) const
+    {
+        const std::string text = m_kind == ValueKind::Track ? std::string() : valueText(m_timeline, m_track, value);
+        switch (m_kind) {
+        case ValueKind::None: return {};
+        case ValueKind::Track: return ofTrack({m_track.store, TrackId{value}});
+        case ValueKind::Text: return text.empty() ? std::nullopt : std::optional(ofText(text));
+        default: return text.empty() ? std::nullopt : std::optional(ofColor(colorOfNumber(text)));
+        }
+    }
+
+    std::optional<std::uint32_t> ofTrack(TrackRef ref) const
+    {
+        const auto row = rowOf(m_timeline, ref);
+        if (!row)
+            return {};
+        if (row->isKernelThread)
+            return ofColor(KernelColor);
+        return ofColor(row->tid >= 0 ? row->tid % Colors : colorOfText(row->label)); // Threads made one after the other differ.
+    }
+
+    std::uint32_t ofText(const std::string& text) const
+    {
+        const auto named = std::ranges::find(m_set.states, text, &StateKind::name);
+        return named != m_set.states.end() ? std::uint32_t(named - m_set.states.begin()) : ofColor(colorOfText(text));
+    }
+
+    std::uint32_t ofColor(int color) const { return std::uint32_t(m_set.states.size()) + std::uint32_t(color); }
+
+    const Timeline& m_timeline;
+    TrackRef m_track;
+    ValueKind m_kind;
+    const StateSet& m_set;
+    std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
+};
+
+/// Appends the span's shares of `old`, with the one of state `from` given to `to`; where `from` is `to`, or has none, as they were.
+void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vector<std::uint8_t>& old, std::vector<std::uint8_t>& shares)
+{
+    std::array<std::uint8_t, MostStates> byState{};
+    std::size_t share = span.firstShare;
+    for (std::uint32_t mask = span.mask; mask && share < old.size(); mask &= mask - 1)
+        byState[std::size_t(std::countr_zero(mask))] = old[share++];
+    if (from != to && (span.mask >> from & 1U) != 0) {
+        byState[to] = std::uint8_t(std::min(255, byState[to] + byState[from]));
+        span.mask = (span.mask & ~(1U << from)) | 1U << to;
+    }
+    span.firstShare = std::uint32_t(shares.size());
+    for (std::uint32_t mask = span.mask; mask; mask &= mask - 1)
+        shares.push_back(byState[std::size_t(std::countr_zero(mask))]);
+}
+
+} // namespace
+
+void splitByValue(const Timeline& timeline, TrackRef track, Spans& spans)
+{
+    const StateSet& set = statesOf(timeline, track);
+    const std::ptrdiff_t divided = dividedOf(set);
+    if (divided == std::ssize(set.states))
+        return;
+    ValueStates states(timeline, track, valueKindOf(timeline, track), set);
+    const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
+    for (Span& span : spans.spans) {
+        const bool isDivided = std::ptrdiff_t(span.state) == divided;
+        const auto from = std::uint32_t(divided);
+        const std::uint32_t to = isDivided ? states.of(span.value).value_or(from) : from;
+        if (span.count > 1)
+            moveShares(span, from, to, old, spans.shares);
+        if (isDivided)
+            span.state = State(to);
+    }
+}
+
+StateLooks looksByValue(const Theme& theme, const StateSet& set)
+{
+    StateLooks looks = theme.looksOf(set);
+    const std::ptrdiff_t divided = dividedOf(set);
+    if (divided == std::ssize(looks))
+        return looks;
+    for (int i = 0; i <= Colors; ++i) {
+        StateLook look = looks[std::size_t(divided)];
+        look.color = i == KernelColor ? theme.color("flame.kernel") : theme.category(i);
+        look.ink = theme.inkFor(look.color);
+        look.shadedInk = theme.inkFor(theme.shaded(look.color));
+        looks.push_back(std::move(look));
+    }
+    return looks;
+}
+
+} // namespace helio
