@@ -205,6 +205,27 @@ private slots:
         }
     }
 
+    void clocksThatDriftKeepTheOrder()
+    {
+        const auto clock = ClockTransform::through({{hostTime(0), timestamp(100), Duration(0)},
+                                                    {hostTime(50'000), timestamp(60'100), Duration(0)},
+                                                    {hostTime(100'000), timestamp(98'000), Duration(0)}});
+        QVERIFY(clock);
+        Timeline timeline;
+        addTrace(timeline, {madeStore(1, "first only", 2000), std::make_shared<MadeTrace>(), *clock});
+        addTrace(timeline, {madeStore(2, "second only", 2000), std::make_shared<MadeTrace>(), {}, "other"});
+        const auto all = allOf(timeline, "calls");
+        QVERIFY(visited(timeline, "calls", Always) == all);
+        for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+            if (all[i] == all[i + 1])
+                continue;
+            QVERIFY(nextSegment(timeline, all[i]) == all[i + 1]);
+            QVERIFY(previousSegment(timeline, all[i + 1]) == all[i]);
+        }
+        const auto longest = longestSegments(timeline, "calls", Always, 1);
+        QCOMPARE(length(longest.at(0)), std::ranges::max(all, {}, length).range.end - std::ranges::max(all, {}, length).range.begin);
+    }
+
     void aSegmentHasTheNameAndTheRowOfItsStore()
     {
         int rowsSeen = 0;
