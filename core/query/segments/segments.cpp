@@ -79,7 +79,7 @@ std::vector<Segment> beganIn(const std::vector<Source>& sources, TimeRange part,
     return all;
 }
 
-/// The one of a segment's kind that comes first after it, or last before it: `find(source, itsOwn)` looks in one store, `isBetter(a, b)`
+/// The one of a segment's kind that comes first after it, or last before it: `find(source)` looks in one store, `isBetter(a, b)`
 /// compares what was found.
 template <typename Find, typename IsBetter>
 std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, const Find& find, const IsBetter& isBetter)
