@@ -48,7 +48,6 @@ enum class TrackRole : std::uint8_t {
     Interrupt, ///< One source of interrupts, on one CPU or over all.
     // Attributes of those, their children:
     CpuThread, ///< Of a CPU: the thread that it has, by value, in the states that are on a CPU.
-    Frequency, ///< Of a CPU: numbers in kHz.
     Name, ///< Of a thread: the names that it had.
     Priority, ///< Of a thread: numbers.
     SamplesUser, ///< A tick for each sample, by what it was taken in.
@@ -58,6 +57,13 @@ enum class TrackRole : std::uint8_t {
     Events, ///< Of a thread: a tick for each event.
 };
 constexpr TrackRole LastRole = TrackRole::Events;
+
+/// How the intervals of a track are drawn.
+enum class Band : std::uint8_t {
+    Bars, ///< In a row of its own.
+    Line, ///< Numbers: no row, but a line below the bars of its parent, in five steps up to the largest of its kind. Its only state's
+          ///< colour names a ramp of the themes ("freq") or one colour.
+};
 
 /// One row of time: an attribute of the traced machine that has a state at each moment of its life.
 struct Track {
@@ -69,6 +75,7 @@ struct Track {
     TrackId parent = NoTrack;     ///< NoTrack: top level.
     StateSetId states{};
     ValueKind valueKind = ValueKind::None;
+    Band band = Band::Bars;
     std::int32_t pid = -1;        ///< -1: none or unknown.
     std::int32_t tid = -1;
     std::int32_t cpu = -1;

@@ -136,6 +136,17 @@ StateLook Theme::lookOf(const StateKind& state) const
     return look;
 }
 
+std::array<QColor, Theme::RampSteps> Theme::rampOf(const StateKind& state) const
+{
+    std::array<QColor, RampSteps> ramp;
+    const QColor whole = lookOf(state).color;
+    for (std::size_t i = 0; i < RampSteps; ++i) {
+        const QString role = text(state.style.color) + QStringLiteral(".%1").arg(i);
+        ramp[i] = has(role) ? color(role) : mixed(color("surface.timeline"), whole, qreal(i + 1) / RampSteps);
+    }
+    return ramp;
+}
+
 StateLooks Theme::looksOf(const StateSet& set) const
 {
     StateLooks looks;

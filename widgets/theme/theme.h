@@ -7,6 +7,7 @@
 #include <QPalette>
 #include <QString>
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,10 @@ public:
     StateLook lookOf(const StateKind& state) const;
 
     QColor colorOf(const LinkKindInfo& kind) const;
+
+    static constexpr std::size_t RampSteps = 5;
+    /// From low to high: the colours of the ramp that the state names ("freq": freq.0, freq.1...), else shades of the state's own colour.
+    std::array<QColor, RampSteps> rampOf(const StateKind& state) const;
 
     /// The n-th colour of a category (a process, a thread), round and round.
     QColor category(int n) const;

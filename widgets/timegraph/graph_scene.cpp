@@ -55,8 +55,6 @@ public:
         , m_deviceScale(scene.scale.window(), scene.device(scene.scale.width()))
         , m_ground(groundOf("surface.timeline"))
     {
-        for (int i = 0; i < 5; ++i)
-            m_frequencies[i] = scene.theme->color(QStringLiteral("freq.%1").arg(i)).rgb();
         m_samples[0] = scene.theme->color("cpu.user").rgb();
         m_samples[1] = scene.theme->color("cpu.syscall").rgb();
         m_samples[2] = m_samples[3] = scene.theme->color("cpu.unknown").rgb();
@@ -135,8 +133,8 @@ private:
             events(*lane->second, baseline, shape.band);
         else if (!lane->second->samples.empty())
             samples(*lane->second, device(top + metrics.tickTop), device(top + metrics.baseline()), shape.band);
-        if (metrics.frequencyTop > 0 && it.frequency.isValid())
-            frequency(it.frequency, device(top + metrics.frequencyTop));
+        if (metrics.lineTop > 0 && it.line.track.isValid())
+            line(it.line, device(top + metrics.lineTop));
     }
 
     /// How busy samples say that the row is, and a tick for each where they would not be seen well otherwise.
@@ -187,17 +185,20 @@ private:
         }
     }
 
-    void frequency(TrackRef ref, int top)
+    void line(const RowLine& line, int top)
     {
-        const auto lane = m_scene.lanes->find(ref);
-        if (lane == m_scene.lanes->end() || !lane->second || m_scene.frequencyMax <= 0)
+        const auto lane = m_scene.lanes->find(line.track);
+        if (lane == m_scene.lanes->end() || !lane->second || !m_scene.lineScales)
             return;
-        const int height = m_scene.device(FrequencyHeight);
+        const auto ramp = m_scene.theme->rampOf(stateKind(*m_scene.timeline, line.track, State{}));
+        const int height = m_scene.device(LineHeight);
         for (const Span& span : lane->second->spans.spans) {
-            const double share = double(span.value) / m_scene.frequencyMax;
+            const int step = m_scene.lineScales->stepOf(line.kind, span);
+            if (step < 0)
+                return;
             const int x = int(std::lround(std::max(0.0, m_deviceScale.xAt(span.range.begin))));
             const int right = int(std::lround(std::min(m_deviceScale.width(), m_deviceScale.xAt(span.range.end))));
-            m_raster.fill(x - m_left, top, std::max(1, right - x), height, m_frequencies[std::clamp(int(share * 5), 0, 4)]);
+            m_raster.fill(x - m_left, top, std::max(1, right - x), height, ramp[std::size_t(step)].rgb());
         }
     }
 
@@ -209,7 +210,6 @@ private:
     Ground m_ground;
     LaneLayout m_layout;
     QRgb m_event = 0;
-    QRgb m_frequencies[5]{};
     std::array<QRgb, SampleModes> m_samples{};
     std::array<QRgb, SampleModes> m_densities{};
     SampleDensity m_density;

@@ -8,6 +8,7 @@
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/lanes/lane_looks.h"
+#include "widgets/timegraph/lanes/line_scales.h"
 #include "widgets/timegraph/rows/graph_rows.h"
 
 #include <QImage>
@@ -58,7 +59,7 @@ struct GraphScene {
     int selectedRow = -1;
     int hoveredRow = -1;
     int relatedRow = -1; ///< Has to do with the selected one: lit like a hovered one, with an edge of its own.
-    double frequencyMax = 0; ///< kHz.
+    const LineScales* lineScales = nullptr; ///< Of the rows' lines.
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
     std::vector<RowMarks> marks; ///< The last ones lie on top.

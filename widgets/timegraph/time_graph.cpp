@@ -117,7 +117,7 @@ void TimeGraph::onTimelineChanged()
         m_losses.clear();
         m_followed.reset();
         m_marked.reset();
-        m_frequencyMax = 0;
+        m_lineScales.clear();
     }
     refresh();
     requestState();
@@ -365,7 +365,7 @@ GraphScene TimeGraph::scene() const
     scene.selectedRow = selectedRow();
     scene.hoveredRow = m_hoveredRow;
     scene.relatedRow = m_rows.find(m_related);
-    scene.frequencyMax = m_frequencyMax;
+    scene.lineScales = &m_lineScales;
     scene.marked = m_marked;
     if (scene.marked)
         scene.marked->row = m_rows.find(m_markedTrack);

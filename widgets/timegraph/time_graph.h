@@ -151,7 +151,7 @@ private:
     Lanes m_lanes;
     Shares m_shares;
     std::vector<LossRange> m_losses;
-    double m_frequencyMax = 0;
+    LineScales m_lineScales;
     std::uint64_t m_version = 1;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;

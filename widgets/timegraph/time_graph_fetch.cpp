@@ -79,7 +79,7 @@ void TimeGraph::requestLanes()
     };
     for (int row = first; row < last; ++row) {
         ask(row, m_rows[row].lane(), true);
-        ask(row, m_rows[row].frequency, false);
+        ask(row, m_rows[row].line.track, false);
         if (!m_rows[row].hasShare || !m_rows[row].ref.isValid())
             continue;
         if (m_rows[row].sources)
@@ -148,11 +148,10 @@ void TimeGraph::receiveLanes(const std::vector<FoundLane>& lanes)
 {
     for (const auto& [track, row, lane] : lanes) {
         m_lanes[track] = lane;
-        if (track != row) { // A frequency.
-            for (const Span& span : lane->spans.spans)
-                m_frequencyMax = std::max(m_frequencyMax, double(span.value));
-        }
-        refreshRow(m_rows.findLane(row));
+        const int shown = m_rows.findLane(row);
+        if (shown >= 0 && m_rows[shown].line.track == track)
+            m_lineScales.add(m_rows[shown].line.kind, *lane);
+        refreshRow(shown);
     }
 }
 
@@ -164,7 +163,7 @@ void TimeGraph::forgetLanes(int first, int last)
     std::unordered_set<TrackRef, TrackRefHash> near;
     for (int row = std::max(0, first - 2 * RowMargin); row < std::min(m_rows.count(), last + 2 * RowMargin); ++row) {
         near.insert(m_rows[row].lane());
-        near.insert(m_rows[row].frequency);
+        near.insert(m_rows[row].line.track);
     }
     std::erase_if(m_lanes, [&](const auto& it) { return !near.contains(it.first); });
 }

@@ -24,9 +24,9 @@ public:
         for (std::size_t i = 0; i < m_rows.size(); ++i) {
             Row row = std::move(m_rows[i]);
             const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
-            if (row.role == TrackRole::Frequency) {
-                if (parent >= 0)
-                    m_result.frequencies[std::size_t(parent)] = row.ref;
+            if (row.band == Band::Line && parent >= 0) {
+                if (RowLine& line = m_result.lines[std::size_t(parent)]; !line.track.isValid()) // There is room for one.
+                    line = {row.ref, row.kind};
                 continue;
             }
             const bool isOverAll = row.role == TrackRole::Interrupt && row.cpu < 0;
@@ -40,7 +40,7 @@ private:
     std::int32_t put(Row row)
     {
         m_result.rows.push_back(std::move(row));
-        m_result.frequencies.emplace_back();
+        m_result.lines.emplace_back();
         return std::int32_t(m_result.rows.size() - 1);
     }
 
@@ -103,7 +103,7 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
-std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<TrackRef>& frequencies)
+std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowLine>& lines)
 {
     std::vector<GraphRow> result;
     result.reserve(rows.size());
@@ -111,8 +111,8 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         const Row& row = tree.rows()[std::size_t(it.index)];
         GraphRow graph;
         graph.ref = row.ref;
-        if (std::size_t(it.index) < frequencies.size())
-            graph.frequency = frequencies[std::size_t(it.index)];
+        if (std::size_t(it.index) < lines.size())
+            graph.line = lines[std::size_t(it.index)];
         graph.name = text(row.label);
         if (row.role == TrackRole::Thread && row.tid >= 0)
             graph.id = QString::number(row.tid);
@@ -134,17 +134,14 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
 
 } // namespace
 
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies)
-{
-    return shownAs(tree, tree.visible(), frequencies);
-}
+std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowLine>& lines) { return shownAs(tree, tree.visible(), lines); }
 
-std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies)
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowLine>& lines)
 {
     std::vector<TreeRow> rows;
     for (const std::int32_t index : tree.pinned())
         rows.push_back({index, 0, false, false});
-    return shownAs(tree, rows, frequencies);
+    return shownAs(tree, rows, lines);
 }
 
 } // namespace helio

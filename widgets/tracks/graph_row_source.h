@@ -9,16 +9,17 @@
 
 namespace helio {
 
-/// A view's rows as they are shown: frequencies go below their CPU's band, interrupts over all CPUs hang below a group.
+/// A view's rows as they are shown: numbers that are lines go below the bars of what they are of, interrupts over all CPUs hang below a
+/// group.
 struct ViewRows {
     std::vector<Row> rows;
-    std::vector<TrackRef> frequencies; ///< By row; not valid where there is none.
+    std::vector<RowLine> lines; ///< By row.
 };
 ViewRows viewRows(const Timeline& timeline, std::string_view view);
 
 /// What a tree shows, ready to be drawn.
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies);
+std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowLine>& lines);
 /// The pinned ones alone.
-std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<TrackRef>& frequencies);
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowLine>& lines);
 
 } // namespace helio

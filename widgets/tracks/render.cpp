@@ -25,7 +25,7 @@ GraphRows rowsFor(const RenderRequest& request)
         tree.setAllOpen(true);
     tree.setAccepts(request.accepts);
     tree.setFilter(QString::fromStdString(request.filter));
-    return {graphRows(tree, found.frequencies), Density::Normal};
+    return {graphRows(tree, found.lines), Density::Normal};
 }
 
 /// Everything the scene asks for, fetched at once.
@@ -45,6 +45,7 @@ public:
         m_scene.lanes = &m_lanes;
         m_scene.shares = &m_shares;
         m_scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
+        m_scene.lineScales = &m_lineScales;
         m_scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
         m_scene.pixelRatio = pixelRatio;
         m_scene.scale = TimeScale(request.window, std::max(1, request.size.width() - m_scene.labelWidth));
@@ -67,13 +68,11 @@ public:
         const auto [first, last] = m_scene.visibleRows();
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
             lane(m_rows[i].lane(), true, m_rows[i].sources);
-            lane(m_rows[i].frequency, false, {});
+            lane(m_rows[i].line.track, false, {});
             if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
                 meters.push_back(m_rows[i].ref);
-            if (const auto it = m_lanes.find(m_rows[i].frequency); it != m_lanes.end()) {
-                for (const Span& span : it->second->spans.spans)
-                    m_scene.frequencyMax = std::max(m_scene.frequencyMax, double(span.value));
-            }
+            if (const auto it = m_lanes.find(m_rows[i].line.track); it != m_lanes.end())
+                m_lineScales.add(m_rows[i].line.kind, *it->second);
         }
         const auto shares = busyShares(*m_request.timeline, meters, m_request.window, stop);
         m_shares.insert(shares.begin(), shares.end());
@@ -123,6 +122,7 @@ private:
         place.areAll = found.size() >= total;
         place.total = total;
         paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme, m_request.timeline.get());
+    LineScales m_lineScales;
     }
 
     const RenderRequest& m_request;

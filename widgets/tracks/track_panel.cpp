@@ -101,15 +101,15 @@ void TrackPanel::requestRows()
         const Content content = contentOf(found.rows, *timeline);
         auto legend = legendOf(found.rows, *timeline, content);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
-        auto frequencies = std::make_shared<const std::vector<TrackRef>>(std::move(found.frequencies));
+        auto lines = std::make_shared<const std::vector<RowLine>>(std::move(found.lines));
         const bool areOthers = !rows->looksLike(*before);
         // Found out with the rows, so that a row that rests is never shown only to vanish at once.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
-        return [this, rows, frequencies, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+        return [this, rows, lines, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content, legend);
             m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
-            takeRows(rows, frequencies, areOthers || areUsesOthers);
+            takeRows(rows, lines, areOthers || areUsesOthers);
             if (isComplete && m_areRowsOld)
                 return requestRows();
             m_rowsTimer.start(isComplete ? 0 : int(took) * RowsRest);
@@ -117,14 +117,14 @@ void TrackPanel::requestRows()
     });
 }
 
-void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Frequencies frequencies, bool areOthers)
+void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool areOthers)
 {
-    const bool areFrequenciesOthers = !m_frequencies || !frequencies || *m_frequencies != *frequencies;
-    m_frequencies = std::move(frequencies);
+    const bool areLinesOthers = !m_lines || !lines || *m_lines != *lines;
+    m_lines = std::move(lines);
     auto before = m_tree.rowSet();
     m_tree.setRows(std::move(rows));
     discard(std::move(before), m_tree.rows().size());
-    if (areOthers || areFrequenciesOthers)
+    if (areOthers || areLinesOthers)
         arrange();
     else
         updateEmptyText(); // Reading may have ended.
@@ -134,17 +134,17 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Frequencies freque
 /// Puts the rows into order and shows them: at once where they are few.
 void TrackPanel::arrange()
 {
-    static const std::vector<TrackRef> None;
-    const auto made = [](const RowTree& tree, const Frequencies& frequencies, Density density) {
-        return GraphRows(graphRows(tree, frequencies ? *frequencies : None), density);
+    static const std::vector<RowLine> None;
+    const auto made = [](const RowTree& tree, const Lines& lines, Density density) {
+        return GraphRows(graphRows(tree, lines ? *lines : None), density);
     };
     const Density density = axis().density();
     if (m_tree.rows().size() <= FewRows) {
         m_arrangeJob.cancel();
-        return show(made(m_tree, m_frequencies, density));
+        return show(made(m_tree, m_lines, density));
     }
-    m_arrangeJob.post([this, tree = m_tree, frequencies = m_frequencies, density, made](std::stop_token) -> LatestJob::Delivery {
-        auto rows = std::make_shared<GraphRows>(made(tree, frequencies, density));
+    m_arrangeJob.post([this, tree = m_tree, lines = m_lines, density, made](std::stop_token) -> LatestJob::Delivery {
+        auto rows = std::make_shared<GraphRows>(made(tree, lines, density));
         return [this, rows] { show(std::move(*rows)); };
     });
 }
@@ -172,8 +172,8 @@ int TrackPanel::shownRows() const
 
 void TrackPanel::showPinned()
 {
-    static const std::vector<TrackRef> None;
-    setPinnedRows(pinnedGraphRows(m_tree, m_frequencies ? *m_frequencies : None));
+    static const std::vector<RowLine> None;
+    setPinnedRows(pinnedGraphRows(m_tree, m_lines ? *m_lines : None));
 }
 
 void TrackPanel::showSubtitle()

@@ -62,7 +62,7 @@ protected:
     ViewContext& m_context;
 
 private:
-    using Frequencies = std::shared_ptr<const std::vector<TrackRef>>;
+    using Lines = std::shared_ptr<const std::vector<RowLine>>;
     /// Of all rows in a window.
     struct Uses {
         std::shared_ptr<const Shares> shares; ///< What sorting by CPU % needs.
@@ -71,7 +71,7 @@ private:
 
     void onTimelineChanged();
     void requestRows();
-    void takeRows(std::shared_ptr<const RowSet> rows, Frequencies frequencies, bool areOthers);
+    void takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool areOthers);
     /// What is known of the rows.
     enum class Content { Nothing, States, Samples, Events };
     static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
@@ -98,7 +98,7 @@ private:
     void revealSelected();
 
     RowTree m_tree;
-    Frequencies m_frequencies;
+    Lines m_lines;
     Uses m_uses;
     std::vector<StateKind> m_legend; ///< That the header explains.
     Content m_content = Content::Nothing;

@@ -32,7 +32,7 @@ const TrackView Views[] = {
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 13; }
+    int version() const override { return 14; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }

@@ -127,11 +127,12 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
         Track track;
         track.view = "resources";
         track.kind = "frequency";
-        track.role = TrackRole::Frequency;
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
+        track.states = *sink.stateSet(frequencyStates()); // A store always has room for these few.
         track.valueKind = ValueKind::Number;
+        track.band = Band::Line;
         track.cpu = cpu->number;
         track.sortKey = 1;
         cpu->frequencyTrack = sink.addTrack(std::move(track));

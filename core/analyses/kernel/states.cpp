@@ -106,6 +106,12 @@ const StateSet& softirqStates()
     return set;
 }
 
+const StateSet& frequencyStates()
+{
+    static const StateSet set{"frequency", {{"value", None, {"freq", "Frequency", "frequency", 16, Plain, 0, 0, 0, "kHz"}}}};
+    return set;
+}
+
 void declareLinks(StateSink& sink)
 {
     const auto declare = [&sink](LinkKind kind, const LinkKindInfo& info) {

@@ -41,6 +41,7 @@ const StateSet& cpuStates();
 const StateSet& cpuThreadStates();
 const StateSet& irqStates();
 const StateSet& softirqStates(); ///< As IRQs', in colours of their own.
+const StateSet& frequencyStates(); ///< One: what counts is the value, in kHz.
 
 /// The kinds of links that this analysis makes.
 void declareLinks(StateSink& sink);

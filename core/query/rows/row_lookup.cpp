@@ -34,6 +34,7 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
     row.life = clockOf(timeline, ref.store)(track->life);
     row.intervals = track->intervals;
     row.valueKind = track->valueKind;
+    row.band = track->band;
     row.isKernelThread = track->isKernelThread;
     return row;
 }

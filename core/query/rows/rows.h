@@ -29,6 +29,7 @@ struct Row {
     TimeRange life{};
     std::uint64_t intervals = 0;
     ValueKind valueKind = ValueKind::None;
+    Band band = Band::Bars; ///< The track's.
     bool isKernelThread = false;
 };
 

@@ -8,6 +8,7 @@ namespace helio {
 namespace {
 
 constexpr std::uint8_t KernelThread = 0x80; // Of a track.
+constexpr std::uint8_t LineBand = 0x40;
 constexpr std::uint8_t OpenHead = 1; // Of a kind of links.
 constexpr std::uint8_t HiddenFirst = 2;
 
@@ -112,7 +113,8 @@ void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
     out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack: 0
     out.putByte(static_cast<std::uint8_t>(track.states));
     out.putByte(static_cast<std::uint8_t>(track.role));
-    out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)));
+    out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)
+                                          | (track.band == Band::Line ? LineBand : 0)));
     for (const std::int32_t number : {track.pid, track.tid, track.cpu, track.sortKey})
         out.putSigned(number);
 }
@@ -132,8 +134,9 @@ bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track
     if (track.role > LastRole)
         track.role = TrackRole::Other;
     const std::uint8_t flags = in.getByte();
-    track.valueKind = ValueKind(flags & ~KernelThread);
+    track.valueKind = ValueKind(flags & ~(KernelThread | LineBand));
     track.isKernelThread = flags & KernelThread;
+    track.band = flags & LineBand ? Band::Line : Band::Bars;
     for (std::int32_t* number : {&track.pid, &track.tid, &track.cpu, &track.sortKey})
         *number = static_cast<std::int32_t>(in.getSigned());
     return isGood && !in.hasFailed() && track.valueKind <= LastValueKind;

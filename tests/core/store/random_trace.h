@@ -70,6 +70,7 @@ private:
             track.tid = static_cast<std::int32_t>(n);
             track.isKernelThread = n % 5 == 0;
             track.valueKind = kindOf(n) == Kind::Numbers ? ValueKind::Number : ValueKind::Text;
+            track.band = n % 4 == 1 ? Band::Line : Band::Bars;
             sink.addTrack(track);
         }
     }

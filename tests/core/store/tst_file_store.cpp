@@ -25,10 +25,10 @@ bool areEqual(const std::vector<StateTotal>& a, const std::vector<StateTotal>& b
 
 bool areEqual(const Track& a, const Track& b)
 {
-    return std::tie(a.view, a.kind, a.key, a.label, a.parent, a.states, a.valueKind, a.pid, a.tid, a.cpu, a.sortKey, a.intervals,
-                    a.isKernelThread)
-        == std::tie(b.view, b.kind, b.key, b.label, b.parent, b.states, b.valueKind, b.pid, b.tid, b.cpu, b.sortKey, b.intervals,
-                    b.isKernelThread)
+    return std::tie(a.view, a.kind, a.key, a.label, a.parent, a.states, a.role, a.valueKind, a.band, a.pid, a.tid, a.cpu, a.sortKey,
+                    a.intervals, a.isKernelThread)
+        == std::tie(b.view, b.kind, b.key, b.label, b.parent, b.states, b.role, b.valueKind, b.band, b.pid, b.tid, b.cpu, b.sortKey,
+                    b.intervals, b.isKernelThread)
         && a.life == b.life;
 }
 

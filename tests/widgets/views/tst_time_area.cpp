@@ -466,25 +466,6 @@ private slots:
         QCOMPARE(once.pixelColor(310, 30 + 16), theme.color("thread.sleeping"));
         QVERIFY(once.pixelColor(310, 30 + 12) != theme.color("thread.sleeping"));
     }
-
-    void aCpuRowCarriesItsFrequencyBelowItsBand()
-    {
-        RenderRequest request;
-        request.timeline = MadeTimeline::make(1);
-        request.view = "resources";
-        request.window = {at(0), at(4000)};
-        request.size = {1100, 130};
-        const Theme theme = Theme::make(Theme::Kind::Dark);
-
-        const QImage image = renderView(request, theme);
-
-        // The first row (30 to 54): a band of 14 from 3 on, the frequency from 19 to 22.
-        QCOMPARE(image.pixelColor(600, 30 + 3), theme.color("cpu.user"));
-        QCOMPARE(image.pixelColor(600, 30 + 16), theme.color("cpu.user"));
-        QCOMPARE(image.pixelColor(400, 30 + 20), theme.color("freq.1"));
-        QCOMPARE(image.pixelColor(910, 30 + 20), theme.color("freq.4"));
-        QCOMPARE(image.pixelColor(910, 30 + 22), theme.color("surface.timeline"));
-    }
 };
 
 HELIO_TEST(TimeAreaTest)

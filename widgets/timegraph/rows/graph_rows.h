@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -17,10 +18,17 @@ namespace helio {
 /// By row: its part of a window on a CPU.
 using Shares = std::unordered_map<TrackRef, BusyShare, TrackRefHash>;
 
+/// Numbers of a row that are drawn as a line below its bars.
+struct RowLine {
+    TrackRef track; ///< Not valid: there are none.
+    std::string kind; ///< Row::kind: lines of one kind are drawn to one scale.
+    bool operator==(const RowLine&) const = default;
+};
+
 /// A row as the time graph shows it.
 struct GraphRow {
     TrackRef ref; ///< Not valid: a group without bars.
-    TrackRef frequency; ///< Of a CPU, where known.
+    RowLine line;
     QString name;
     QString id; ///< The column beside the name: a TID.
     std::uint32_t trace = 0; ///< As Row has it.
@@ -29,12 +37,14 @@ struct GraphRow {
     bool hasChildren = false;
     bool isOpen = false;
     bool isStrong = false; ///< A heading for what hangs below it.
-    bool isCpu = false; ///< Higher, with room for the frequency.
+    bool isCpu = false; ///< Higher than others, and shows the events that were lost of it.
     bool hasShare = true; ///< A meter and a number at the right.
     bool isCompact = false; ///< As low as rows get.
     std::int32_t cpu = -1;
     std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
 
+    /// With room for a line.
+    bool isTall() const { return isCpu || line.track.isValid(); }
     /// What its bars are asked and kept by. Not valid: it has none.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
@@ -79,7 +89,7 @@ public:
     Density density() const { return m_density; }
     RowMetrics metrics(int i) const
     {
-        return metricsOf(m_rows[std::size_t(i)].isCompact ? Density::Compact : m_density, m_rows[std::size_t(i)].isCpu);
+        return metricsOf(m_rows[std::size_t(i)].isCompact ? Density::Compact : m_density, m_rows[std::size_t(i)].isTall());
     }
 
     /// The row at a height, or -1.

@@ -1,0 +1,87 @@
+// Numbers that are drawn as a line below the bars of their row.
+
+#include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
+#include "widgets/tracks/render.h"
+
+#include <QTest>
+
+#include <tuple>
+
+using namespace helio;
+
+namespace {
+
+Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
+
+} // namespace
+
+class RowLinesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCpuRowCarriesItsFrequencyBelowItsBand()
+    {
+        RenderRequest request;
+        request.timeline = MadeTimeline::make(1);
+        request.view = "resources";
+        request.window = {at(0), at(4000)};
+        request.size = {1100, 130};
+        const Theme theme = Theme::make(Theme::Kind::Dark);
+
+        const QImage image = renderView(request, theme);
+
+        // The first row (30 to 54): a band of 14 from 3 on, the frequency from 19 to 22.
+        QCOMPARE(image.pixelColor(600, 30 + 3), theme.color("cpu.user"));
+        QCOMPARE(image.pixelColor(600, 30 + 16), theme.color("cpu.user"));
+        QCOMPARE(image.pixelColor(400, 30 + 20), theme.color("freq.1"));
+        QCOMPARE(image.pixelColor(910, 30 + 20), theme.color("freq.4"));
+        QCOMPARE(image.pixelColor(910, 30 + 22), theme.color("surface.timeline"));
+    }
+
+    /// Whatever an analysis counts, in a colour that it chose; each kind of numbers to its own scale.
+    void anyNumbersCanBeALineBelowTheirRow()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const StateSetId states = *builder->stateSet({"queue", {{"open"}}, {}});
+        const StateSetId numbers = *builder->stateSet({"length", {{"value", Meaning::None, {"#ff0000", "", ""}}}, {}});
+        const auto add = [&](const std::string& key, const char* kind, TrackId parent, StateSetId set, Band band) {
+            Track track{.view = "queues", .kind = kind, .key = key, .label = key, .parent = parent, .states = set};
+            track.valueKind = band == Band::Line ? ValueKind::Number : ValueKind::None;
+            track.band = band;
+            return builder->addTrack(track);
+        };
+        for (const auto& [name, kind, most] : {std::tuple("a", "length", 10), {"b", "length", 5}, {"c", "weight", 1000}}) {
+            const TrackId row = add(name, "queue", NoTrack, states, Band::Bars);
+            const TrackId line = add(std::string(name) + "/line", kind, row, numbers, Band::Line);
+            builder->set(hostTime(0), row, State{0});
+            builder->set(hostTime(0), line, State{0}, std::uint32_t(-3)); // Less than nothing.
+            builder->set(hostTime(2000), line, State{0}, std::uint32_t(most));
+        }
+        builder->set(hostTime(0), add("d", "queue", NoTrack, states, Band::Bars), State{0});
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(4000)};
+        Timeline timeline;
+        addTrace(timeline, {*builder->finish(std::move(summary)), std::make_shared<MadeTrace>()});
+        RenderRequest request;
+        request.timeline = std::make_shared<const Timeline>(timeline);
+        request.view = "queues";
+        request.window = {at(0), at(4000)};
+        request.size = {1100, 130};
+        const Theme theme = Theme::make(Theme::Kind::Dark);
+
+        QCOMPARE(naturalHeight(request), 30 + 3 * 24 + 20); // A row with a line is higher; the lines have none.
+        const QImage image = renderView(request, theme);
+
+        const auto ramp = theme.rampOf({"value", Meaning::None, {"#ff0000", "", ""}});
+        const auto pixel = [&](int row, int x) { return image.pixelColor(x, 30 + 24 * row + 20); };
+        QCOMPARE(ramp[4], QColor(Qt::red));
+        QCOMPARE(pixel(0, 400), ramp[0]);
+        QCOMPARE(pixel(0, 900), ramp[4]);
+        QCOMPARE(pixel(1, 900), ramp[2]); // Half of what a has.
+        QCOMPARE(pixel(2, 900), ramp[4]); // Of another kind.
+    }
+};
+
+HELIO_TEST(RowLinesTest)
+#include "tst_row_lines.moc"
