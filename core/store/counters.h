@@ -54,6 +54,7 @@ struct CounterSeries {
         Gauge, ///< A level: bytes in use, kHz.
         Accumulating, ///< A total that grows: what counts is how much between two times.
     };
+    std::string view; ///< That shows it, with all series that name it: TrackView::id. Empty: none does.
     std::string id; ///< "cpu:0/cache-misses": unique in its store.
     std::string title; ///< "Cache misses".
     std::string unit{}; ///< "B"; empty: a plain number.

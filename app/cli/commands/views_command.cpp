@@ -19,8 +19,9 @@ int run(const CommandOptions& options)
         TableWriter table(output, options.format, {"id", "title", "kind", "analysis", "rows", "available", "reason"},
                           TimeStyle(hasEpoch(*opened->timeline)));
         for (const ViewFacts& view : viewFacts(*opened->timeline))
-            table.row({view.id, view.title, "states", fmt::format("{}", fmt::join(view.analyses, ";")),
-                       Cell::integer(static_cast<std::int64_t>(view.rows)), view.rows > 0 ? "yes" : "no", view.missing});
+            table.row({view.id, view.title, view.shape == TrackView::Shape::Curves ? "counters" : "states",
+                       fmt::format("{}", fmt::join(view.analyses, ";")), Cell::integer(static_cast<std::int64_t>(view.rows)),
+                       view.rows > 0 ? "yes" : "no", view.missing});
     }
     output.flush();
     if (output.hasFailed())

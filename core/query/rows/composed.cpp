@@ -68,6 +68,12 @@ StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace)
     return found;
 }
 
+const CounterSet& countersIn(const Timeline& timeline, StoreIndex index)
+{
+    const auto place = static_cast<std::size_t>(index);
+    return place < timeline.stores.size() && timeline.stores[place].store ? timeline.stores[place].store->counters() : noCounters();
+}
+
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex index)
 {
     const auto place = static_cast<std::size_t>(index);

@@ -44,6 +44,9 @@ StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
 /// Those of a store. None where there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);
 
+/// The counters of a store. None where there is no such store.
+const CounterSet& countersIn(const Timeline& timeline, StoreIndex store);
+
 /// Those of a store. None where there is no such store.
 const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex store);
 

@@ -15,6 +15,22 @@ bool runsHere(const AnalysisKind& kind, const Timeline& timeline)
 
 bool hasView(std::span<const TrackView> views, std::string_view id) { return std::ranges::find(views, id, &TrackView::id) != views.end(); }
 
+/// The series of counters that a view shows.
+std::size_t countSeries(const Timeline& timeline, std::string_view view)
+{
+    std::size_t count = 0;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        count += static_cast<std::size_t>(std::ranges::count(store.counters().series(), view, &CounterSeries::view));
+    });
+    return count;
+}
+
+std::size_t countRows(const Timeline& timeline, std::string_view view)
+{
+    const auto found = rows(timeline, view);
+    return static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));
+}
+
 /// What makes rows of the view here: analyses, then relations.
 std::vector<std::string> makersOf(const Timeline& timeline, std::string_view view)
 {
@@ -55,6 +71,8 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         for (const Track& track : store.tracks())
             add(track.view);
+        for (const CounterSeries& series : store.counters().series())
+            add(series.view);
     });
     return views;
 }
@@ -75,16 +93,19 @@ TrackView viewNamed(const Timeline& timeline, std::string_view id)
 {
     const std::vector<TrackView> all = panelViews(timeline);
     const auto found = std::ranges::find(all, id, &TrackView::id);
-    return found != all.end() ? *found : TrackView{.id = std::string(id), .title = std::string(id)};
+    if (found != all.end())
+        return *found;
+    const bool isOfCounters = countSeries(timeline, id) > 0;
+    return {.id = std::string(id), .title = std::string(id), .shape = isOfCounters ? TrackView::Shape::Curves : TrackView::Shape::Rows};
 }
 
 std::vector<ViewFacts> viewFacts(const Timeline& timeline)
 {
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
-        ViewFacts facts{id, viewNamed(timeline, id).title, makersOf(timeline, id), 0, {}};
-        const auto found = rows(timeline, id);
-        facts.rows = static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));
+        const TrackView view = viewNamed(timeline, id);
+        ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, 0, {}};
+        facts.rows = view.shape == TrackView::Shape::Curves ? countSeries(timeline, id) : countRows(timeline, id);
         if (facts.rows == 0)
             facts.missing = whyNone(timeline, id);
         all.push_back(std::move(facts));

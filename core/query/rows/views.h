@@ -8,15 +8,16 @@
 
 namespace helio {
 
-/// The ids of the views there may be rows for: those of all analyses and relations, whether the traces have what they need or not, then any other that a
-/// store has rows for.
+/// The ids of the views there may be rows or counters for: those of all analyses and relations, whether the traces have what they need or
+/// not, then any other that a store has rows or counters for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
 /// What panels there may be, from the top: the views of the analyses and relations that the timeline was made with; of the analyses built in.
 std::vector<TrackView> panelViews(const Timeline& timeline);
 std::vector<TrackView> builtinPanelViews();
 
-/// How the analyses of the timeline describe a view; one that none describes is called as its id.
+/// How the analyses of the timeline describe a view; one that none describes is called as its id, and has curves where a store has counters
+/// for it.
 TrackView viewNamed(const Timeline& timeline, std::string_view id);
 
 /// What there is to say of a view.
@@ -24,7 +25,8 @@ struct ViewFacts {
     std::string id;
     std::string title; ///< The id where no analysis describes it.
     std::vector<std::string> analyses; ///< Ids of those that make its rows here; of relations, too.
-    std::size_t rows = 0;
+    TrackView::Shape shape = TrackView::Shape::Rows;
+    std::size_t rows = 0; ///< Of curves: series.
     std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
 };
 

@@ -102,7 +102,7 @@ void encodeCounterSeries(std::span<const CounterSeries> series, std::span<const 
 {
     out.put(series.size());
     for (std::size_t i = 0; i < series.size(); ++i) {
-        for (const std::string* text : {&series[i].id, &series[i].title, &series[i].unit})
+        for (const std::string* text : {&series[i].view, &series[i].id, &series[i].title, &series[i].unit})
             out.putText(*text);
         out.putByte(static_cast<std::uint8_t>(series[i].kind));
         out.putByte(static_cast<std::uint8_t>(series[i].number));
@@ -113,13 +113,13 @@ void encodeCounterSeries(std::span<const CounterSeries> series, std::span<const 
 
 bool decodeCounterSeries(ByteReader in, std::size_t tracks, std::vector<CounterSeries>& series, std::vector<std::uint64_t>& blocks)
 {
-    const std::size_t count = in.getCount(7);
+    const std::size_t count = in.getCount(8);
     if (count > MaxCounterSeries)
         return false;
     bool isGood = true;
     for (std::size_t i = 0; i < count && isGood; ++i) {
         CounterSeries& one = series.emplace_back();
-        for (std::string* text : {&one.id, &one.title, &one.unit})
+        for (std::string* text : {&one.view, &one.id, &one.title, &one.unit})
             *text = in.getText();
         isGood = takeEnum(in, CounterSeries::Kind::Accumulating, one.kind) && takeEnum(in, CounterNumber::Real, one.number);
         const std::uint32_t track = in.get32();

@@ -29,7 +29,8 @@ public:
         for (const char* shape : Shapes) {
             const std::string name(shape);
             m_series.push_back(*builder.counters().addSeries(
-                {name, "Title of " + name, "B", name == "grows" ? CounterSeries::Kind::Accumulating : CounterSeries::Kind::Gauge,
+                {"view of " + name, name, "Title of " + name, "B",
+                 name == "grows" ? CounterSeries::Kind::Accumulating : CounterSeries::Kind::Gauge,
                  name.starts_with("real") ? CounterNumber::Real : CounterNumber::Integer, name == "steady" ? track : NoTrack}));
         }
     }

@@ -172,9 +172,10 @@ private slots:
         const auto builder = isFile ? fileBuilder(path("few"), at(0)) : makeMemoryStoreBuilder(at(0));
         const TrackId track = builder->addTrack({});
         CounterSink& sink = builder->counters();
-        const CounterSeriesId level = *sink.addSeries({"level", "Level", "B", CounterSeries::Kind::Gauge, CounterNumber::Integer, track});
-        const CounterSeriesId load = *sink.addSeries({"load", "Load", "", CounterSeries::Kind::Gauge, CounterNumber::Real});
-        QCOMPARE(*sink.addSeries({"level", "Another"}), level);
+        const CounterSeriesId level =
+            *sink.addSeries({"memory", "level", "Level", "B", CounterSeries::Kind::Gauge, CounterNumber::Integer, track});
+        const CounterSeriesId load = *sink.addSeries({"", "load", "Load", "", CounterSeries::Kind::Gauge, CounterNumber::Real});
+        QCOMPARE(*sink.addSeries({"memory", "level", "Another"}), level);
         sink.addInteger(level, at(10), 4);
         sink.addReal(level, at(20), 7.6);
         sink.addInteger(level, at(15), 1); // late
@@ -189,6 +190,8 @@ private slots:
         const CounterSet& set = store->counters();
         QCOMPARE(set.series().size(), std::size_t(2));
         QCOMPARE(set.series()[0].title, std::string("Level"));
+        QCOMPARE(set.series()[0].view, std::string("memory"));
+        QCOMPARE(set.series()[1].view, std::string());
         QCOMPARE(set.series()[0].track, track);
         QVERIFY(visited(set, level) == (Points{point(10, 4), point(20, 8), point(20, 1), point(30, INT64_MAX)}));
         QVERIFY(visited(set, load) == (Points{realPoint(5, 0.5), realPoint(8, -2)}));
@@ -212,7 +215,7 @@ private slots:
     void aSpikeIsInEveryPictureOfItsTime()
     {
         const auto builder = fileBuilder(path("spike"), at(0));
-        const CounterSeriesId series = *builder->counters().addSeries({"level", "Level"});
+        const CounterSeriesId series = *builder->counters().addSeries({"", "level", "Level"});
         constexpr std::int64_t Spike = 654'321'000;
         for (std::int64_t i = 0; i < 1'000'000; ++i)
             builder->counters().addInteger(series, at(i * 1000), i * 1000 == Spike ? 77 : i % 3);
@@ -245,8 +248,8 @@ private slots:
         CounterSink& sink = builder->counters();
         std::vector<CounterSeriesId> all;
         for (int i = 0; i < 65'536; ++i)
-            all.push_back(*sink.addSeries({std::to_string(i), ""}));
-        const auto more = sink.addSeries({"one more", ""});
+            all.push_back(*sink.addSeries({"", std::to_string(i), ""}));
+        const auto more = sink.addSeries({"", "one more", ""});
         QVERIFY(!more);
         QCOMPARE(more.error().kind, Error::Kind::Unsupported);
         for (int time = 0; time < 17; ++time)

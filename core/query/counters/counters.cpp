@@ -1,0 +1,169 @@
+#include "core/query/counters/counters.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+
+#include <charconv>
+#include <map>
+
+namespace helio {
+namespace {
+
+/// Of the trace that a series was counted in. Requires: there is such a store.
+SeriesPoint composed(const ClockTransform& clock, const CounterPoint& point) { return {clock(point.time), point.value}; }
+
+std::optional<SeriesPoint> composed(const Timeline& timeline, CounterRef series, const std::optional<CounterPoint>& point)
+{
+    return point ? std::optional(composed(clockOf(timeline, series.store), *point)) : std::nullopt;
+}
+
+bool isThere(const Timeline& timeline, CounterRef series)
+{
+    return static_cast<std::size_t>(series.series) < countersIn(timeline, series.store).series().size();
+}
+
+/// The last time on a series' own clock that is not after `at`.
+HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at)
+{
+    if (at == Timestamp::max())
+        return HostTimestamp::max();
+    const HostTimestamp next = clock.inverse(at + Duration(1));
+    return next == HostTimestamp::min() ? next : next - Duration(1);
+}
+
+ViewSeries asShown(const Timeline& timeline, CounterRef ref, const CounterSeries& series)
+{
+    const TrackRef track = series.track == NoTrack ? TrackRef() : TrackRef{ref.store, series.track};
+    return {ref, series.id, series.title, series.unit, series.kind, series.number, track, traceOf(timeline, ref.store)};
+}
+
+/// Names that are alike get what their series have more.
+template <typename More> void distinguish(std::vector<std::string>& names, const More& more)
+{
+    std::map<std::string, int> counts;
+    for (const std::string& name : names)
+        ++counts[name];
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (const std::string suffix = counts[names[i]] > 1 ? more(i) : std::string(); !suffix.empty())
+            names[i] += ", " + suffix;
+}
+
+} // namespace
+
+std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view)
+{
+    std::vector<ViewSeries> found;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto all = store.counters().series();
+        for (std::uint32_t i = 0; i < all.size(); ++i)
+            if (all[i].view == view && !view.empty())
+                found.push_back(asShown(timeline, {index, CounterSeriesId{i}}, all[i]));
+    });
+    return found;
+}
+
+std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series)
+{
+    std::vector<std::string> names;
+    for (const ViewSeries& it : series)
+        names.push_back(it.title.empty() ? it.id : it.title);
+    distinguish(names, [&](std::size_t i) {
+        const Track* track = trackOf(timeline, series[i].track);
+        return track ? track->label : std::string();
+    });
+    distinguish(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
+    distinguish(names, [&](std::size_t i) { return series[i].id; });
+    return names;
+}
+
+Row rowOf(const Timeline& timeline, const ViewSeries& series)
+{
+    if (const auto row = series.track.isValid() ? rowOf(timeline, series.track) : std::nullopt)
+        return *row;
+    Row row;
+    row.id = series.id;
+    row.label = series.title;
+    row.trace = series.trace;
+    row.host = timeline.traces[series.trace].host;
+    return row;
+}
+
+SeriesColumns seriesColumns(const Timeline& timeline, CounterRef series, TimeRange window, Duration resolution, std::stop_token stop)
+{
+    if (!isThere(timeline, series) || window.isEmpty())
+        return {};
+    const ClockTransform& clock = clockOf(timeline, series.store);
+    const HostRange own = clock.inverse(window);
+    const CounterSet& counters = countersIn(timeline, series.store);
+    const CounterColumns found = counters.spans(series.series, own, resolution, stop);
+    SeriesColumns result;
+    result.before = composed(timeline, series, found.before);
+    result.columns.reserve(found.columns.size());
+    for (const CounterColumn& column : found.columns)
+        result.columns.push_back({clock({column.begin, column.begin + resolution}), column.count, composed(clock, column.first),
+                                  composed(clock, column.last), column.least, column.most, column.mean});
+    result.after = composed(timeline, series, counters.next(series.series, lastNotAfter(clock, window.end - Duration(1))));
+    return result;
+}
+
+void visitPoints(const Timeline& timeline, CounterRef series, TimeRange range,
+                 const std::function<void(std::span<const SeriesPoint>)>& take, std::stop_token stop)
+{
+    if (!isThere(timeline, series))
+        return;
+    const ClockTransform& clock = clockOf(timeline, series.store);
+    std::vector<SeriesPoint> points;
+    countersIn(timeline, series.store)
+        .visit(
+            series.series, clock.inverse(range),
+            [&](std::span<const CounterPoint> found) {
+                points.clear();
+                for (const CounterPoint& point : found)
+                    points.push_back(composed(clock, point));
+                take(points);
+            },
+            stop);
+}
+
+std::optional<SeriesPoint> pointAt(const Timeline& timeline, CounterRef series, Timestamp at)
+{
+    if (!isThere(timeline, series))
+        return {};
+    return composed(timeline, series,
+                    countersIn(timeline, series.store).valueAt(series.series, lastNotAfter(clockOf(timeline, series.store), at)));
+}
+
+std::optional<SeriesPoint> nextPoint(const Timeline& timeline, CounterRef series, Timestamp at)
+{
+    if (!isThere(timeline, series))
+        return {};
+    return composed(timeline, series,
+                    countersIn(timeline, series.store).next(series.series, lastNotAfter(clockOf(timeline, series.store), at)));
+}
+
+std::optional<SeriesPoint> previousPoint(const Timeline& timeline, CounterRef series, Timestamp at)
+{
+    if (!isThere(timeline, series))
+        return {};
+    return composed(timeline, series,
+                    countersIn(timeline, series.store).previous(series.series, clockOf(timeline, series.store).inverse(at)));
+}
+
+Timestamp knownUntil(const Timeline& timeline, CounterRef series)
+{
+    if (!isThere(timeline, series))
+        return Timestamp::min();
+    const Store& store = storeAt(timeline, series.store);
+    return store.isComplete() ? Timestamp::max() : clockOf(timeline, series.store)(store.knownUntil());
+}
+
+std::string valueText(CounterNumber number, CounterValue value)
+{
+    char text[32];
+    const auto end = number == CounterNumber::Integer ? std::to_chars(text, text + sizeof text, value.integer())
+                                                      : std::to_chars(text, text + sizeof text, value.real());
+    return {text, end.ptr};
+}
+
+} // namespace helio

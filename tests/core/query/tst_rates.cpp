@@ -1,0 +1,117 @@
+#include "core/query/counters/rates.h"
+#include "tests/support/dice.h"
+#include "tests/support/made_counters.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
+
+using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+std::vector<RateStretch> rates(const Points& points, TimeRange window, std::int64_t resolution)
+{
+    const auto timeline =
+        withCounters([&](StoreBuilder& builder) { addSeries(builder, "total", points, CounterSeries::Kind::Accumulating); });
+    return ratesOf(seriesColumns(*timeline, viewSeries(*timeline, "load")[0].ref, window, Duration(resolution)), CounterNumber::Integer);
+}
+
+double area(const std::vector<RateStretch>& rates)
+{
+    double sum = 0;
+    for (const RateStretch& rate : rates)
+        sum += rate.perSecond * double(rate.range.duration().count()) / 1e9;
+    return sum;
+}
+
+} // namespace
+
+class RatesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// 30 in 100 ns are 3e8 a second.
+    void betweenTwoPointsATotalGrowsEvenly()
+    {
+        const auto found = rates({{100, 0}, {200, 30}, {400, 30}}, {at(0), at(1000)}, 1);
+
+        for (const RateStretch& rate : found) {
+            const bool isGrowing = rate.range.begin >= at(101) && rate.range.end <= at(200);
+            const bool isStill = rate.range.begin >= at(201);
+            QVERIFY(!isGrowing || std::abs(rate.perSecond - 3e8) < 1);
+            QVERIFY(!isStill || rate.perSecond == 0);
+        }
+        QVERIFY(std::abs(area(found) - 30) < 1e-6);
+        QCOMPARE(found.front().range.begin, at(100)); // Nothing is said of before...
+        QCOMPARE(found.back().range.end, at(401)); // ...and after, but for the rest of the last column.
+    }
+
+    void theAreaIsWhatWasCountedAtEveryZoom()
+    {
+        Dice dice(5);
+        Points points;
+        std::int64_t total = 0;
+        for (std::int64_t time = 100; time < 3900; time += 1 + std::int64_t(dice.below(dice.below(4) == 0 ? 200 : 3)))
+            points.emplace_back(time, total += std::int64_t(dice.below(20)));
+
+        for (const std::int64_t resolution : {1, 2, 9, 64, 500, 5000}) {
+            const auto found = rates(points, {at(0), at(4000)}, resolution);
+            QVERIFY2(std::abs(area(found) - double(total - points.front().second)) < 1e-6 * double(total),
+                     qPrintable(QString::number(resolution)));
+            for (std::size_t i = 1; i < found.size(); ++i)
+                QVERIFY(found[i].range.begin >= found[i - 1].range.end);
+        }
+    }
+
+    /// Two points a nanosecond apart on both sides of a column's border grew by no more than they did.
+    void closePointsMakeNoPeak()
+    {
+        const auto found = rates({{0, 0}, {99, 10}, {100, 20}, {199, 30}}, {at(0), at(300)}, 100);
+
+        for (const RateStretch& rate : found)
+            QVERIFY(rate.perSecond <= 20 / 100e-9 + 1);
+        QVERIFY(std::abs(area(found) - 30) < 1e-6);
+    }
+
+    void whereATotalFallsItBeganAnew()
+    {
+        const auto found = rates({{0, 0}, {1000, 500}, {2000, 100}, {3000, 300}}, {at(0), at(4000)}, 1);
+
+        for (const RateStretch& rate : found)
+            QVERIFY(rate.perSecond >= 0);
+        const auto covers = [&](std::int64_t time) {
+            return std::ranges::any_of(found, [&](const RateStretch& rate) { return rate.range.contains(at(time)); });
+        };
+        QVERIFY(covers(500) && !covers(1500) && covers(2500));
+    }
+
+    void aWindowBetweenTwoPointsHasTheirRate()
+    {
+        const auto found = rates({{0, 0}, {4000, 4000}}, {at(1000), at(2000)}, 10);
+
+        QCOMPARE(found.size(), std::size_t(1));
+        QVERIFY(std::abs(found[0].perSecond - 1e9) < 1);
+        QVERIFY(found[0].range.begin <= at(1000) && found[0].range.end >= at(2000));
+    }
+
+    void largeTotalsAreSubtractedExactly()
+    {
+        const std::int64_t large = std::int64_t(1) << 62;
+        const auto found = rates({{0, large}, {1000, large + 10}}, {at(200), at(300)}, 1);
+        QVERIFY(std::abs(found.at(0).perSecond - 1e7) < 1);
+        const auto whole = rates({{0, INT64_MIN}, {1000, INT64_MAX}}, {at(200), at(300)}, 1);
+        QVERIFY(std::abs(whole.at(0).perSecond / std::ldexp(1e6, 64) - 1) < 1e-9);
+    }
+
+    void onePointHasNoRate() { QVERIFY(area(rates({{100, 50}}, {at(0), at(1000)}, 10)) == 0); }
+};
+
+HELIO_TEST(RatesTest)
+#include "tst_rates.moc"
