@@ -2,16 +2,22 @@
 
 #include "app/cli/output/field_output.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/views.h"
 
 namespace helio {
 namespace {
 
-/// A view without rows is no error, but a person wants to know why.
-void reportWhatIsMissing(const CommandOptions& options, const Timeline& timeline)
+bool isOfCounters(const Timeline& timeline, const std::string& view) { return viewNamed(timeline, view).shape == TrackView::Shape::Curves; }
+
+/// A view without rows, or series where those are asked for, is no error, but a person wants to know why.
+void reportWhatIsMissing(const CommandOptions& options, const Timeline& timeline, bool isOfSeries)
 {
-    if (options.isQuiet || options.view.empty() || !rows(timeline, options.view).empty())
+    if (options.isQuiet || options.view.empty()
+        || (isOfSeries ? !viewSeries(timeline, options.view).empty() : !rows(timeline, options.view).empty()))
         return;
-    complain("the view " + options.view + " has no rows here");
+    if (!isOfSeries && isOfCounters(timeline, options.view))
+        return complain("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
+    complain("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
     for (const TimelineTrace& t : timeline.traces)
         for (const Requirement& need : t.missing)
             if (need.view == options.view && need.isEssential)
@@ -33,12 +39,13 @@ std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format
                                                                                     : row.id + ' ' + labelOf(timeline, row, format);
 }
 
-int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check)
+int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check,
+             std::optional<TrackView::Shape> shape)
 {
     const auto opened = openExperiment(options);
     if (!opened)
         return failWith(opened.error());
-    const auto views = chosenViews(options, *opened->timeline);
+    const auto views = chosenViews(options, *opened->timeline, shape);
     if (!views)
         return failWith(views.error());
     if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)
@@ -49,7 +56,7 @@ int runTable(const CommandOptions& options, std::vector<std::string> columns, co
         fill(*opened, *views, table);
     }
     output.flush();
-    reportWhatIsMissing(options, *opened->timeline);
+    reportWhatIsMissing(options, *opened->timeline, shape == TrackView::Shape::Curves);
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;

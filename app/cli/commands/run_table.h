@@ -4,16 +4,18 @@
 #include "app/cli/selection/row_selection.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace helio {
 
-/// What the commands that print a table share: opens, checks, prints, says what a view lacks. `fill` gets the views asked for.
-/// What the options ask for that is not there, `check` reports before anything is printed.
+/// What the commands that print a table share: opens, checks, prints, says what a view lacks. `fill` gets the views asked for, with a shape
+/// those of that one. What the options ask for that is not there, `check` reports before anything is printed.
 using FillTable = std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>;
 using CheckTable = std::function<Status(const OpenedExperiment&, const std::vector<std::string>& views)>;
-int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {});
+int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {},
+             std::optional<TrackView::Shape> shape = {});
 
 /// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format);

@@ -252,6 +252,10 @@ Status readSelection(const OptionTexts& texts, CommandOptions& options)
             return wrong("--filter", filter.error().what);
         options.filter = std::move(*filter);
     }
+    if (const auto step = parseDuration(texts.step); step && *step > 0)
+        options.step = Duration(*step);
+    else if (!texts.step.empty())
+        return wrong("--step", "\"" + texts.step + "\" is no duration above 0, as 10ms");
     options.row = texts.row;
     options.process = texts.process;
     options.thread = texts.thread;

@@ -79,6 +79,7 @@ struct CommandOptions {
     SourcePaths sources;
     bool count = false; ///< Of events.
     bool byType = false; ///< Of events: how many of each type.
+    std::optional<Duration> step; ///< Of counters: values at even steps. None: at each change.
     bool isSummary = false; ///< Of states: how long they lasted, by state and row.
     LatencyOptions latency;
     FlameOptions flame;
@@ -99,7 +100,7 @@ constexpr int ExitUsage = 2;
 /// The options as texts, filled by the parser of arguments.
 struct OptionTexts {
     std::vector<std::string> traces, tracesA, tracesB, offsets, plugins;
-    std::string begin, end, row, filter, process, host, format, view, output, size, theme = "dark", storeDirectory;
+    std::string begin, end, row, filter, process, host, format, view, output, size, theme = "dark", storeDirectory, step;
     std::optional<std::int64_t> thread, cpu;
     unsigned jobs = 0;
     double scale = 1;

@@ -104,6 +104,16 @@ bool RowSelection::selects(const Row& row) const
     return matches(*m_options.filter, factsOf(row));
 }
 
+bool RowSelection::selects(const ViewSeries& series) const
+{
+    Row row = rowOf(m_timeline, series);
+    if (selects(row))
+        return true;
+    row.id = series.id;
+    row.label = series.title;
+    return selects(row);
+}
+
 RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timeline, row); }
 
 bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
@@ -131,9 +141,11 @@ Status checkRowFilter(const CommandOptions& options)
     return Done{};
 }
 
-Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline)
+Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline, std::optional<TrackView::Shape> shape)
 {
     auto views = viewsOf(timeline);
+    if (shape)
+        std::erase_if(views, [&](const std::string& view) { return viewNamed(timeline, view).shape != *shape; });
     if (options.view.empty())
         return views;
     if (std::find(views.begin(), views.end(), options.view) != views.end())
@@ -141,7 +153,9 @@ Result<std::vector<std::string>> chosenViews(const CommandOptions& options, cons
     std::string names;
     for (const std::string& view : views)
         names += (names.empty() ? "" : ", ") + view;
-    return Error{Error::Kind::Usage, "--view: there is no view \"" + options.view + "\" here; there are: " + names};
+    const std::string what = shape == TrackView::Shape::Curves ? "view of counters" : "view";
+    return Error{Error::Kind::Usage,
+                 "--view: there is no " + what + " \"" + options.view + "\" here; there are" + (names.empty() ? " none" : ": " + names)};
 }
 
 } // namespace helio

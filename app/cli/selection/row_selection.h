@@ -1,10 +1,13 @@
 #pragma once
 
 #include "app/cli/selection/options.h"
+#include "core/analysis/track_view.h"
 #include "core/experiment/timeline.h"
+#include "core/query/counters/counters.h"
 #include "core/query/filters/expression.h"
 #include "core/query/filters/state_search.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +26,8 @@ public:
     bool selects(const Row& row) const;
     /// The same without asking the filter.
     bool isChosen(const Row& row) const;
+    /// By its row, or by its own id or title.
+    bool selects(const ViewSeries& series) const;
 
     /// What a filter may ask of a row; the row outlives it.
     RowFacts factsOf(const Row& row) const;
@@ -48,7 +53,8 @@ private:
 /// An error where the filter asks rows as a whole for what only their intervals have.
 Status checkRowFilter(const CommandOptions& options);
 
-/// The view asked for, or all; an error where there is no such view.
-Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline);
+/// The view asked for, or all; an error where there is no such view. With a shape, only views of that one are there.
+Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline,
+                                             std::optional<TrackView::Shape> shape = {});
 
 } // namespace helio

@@ -1,0 +1,86 @@
+#include "app/cli/commands/counter_lines.h"
+
+#include "app/cli/commands/run_table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+const std::vector<std::string> CounterColumnNames{"time_ns", "trace", "row", "series", "value"};
+
+namespace {
+
+/// Writes the values of one series.
+class SeriesTable {
+public:
+    SeriesTable(const Timeline& timeline, const ViewSeries& series, OutputFormat format, TableWriter& table)
+        : m_timeline(timeline)
+        , m_series(series)
+        , m_trace(Cell::integer(series.trace))
+        , m_name(series.track.isValid() ? nameOf(timeline, rowOf(timeline, series), format) : std::string())
+        , m_table(table)
+    {
+    }
+
+    /// A line wherever the value becomes another.
+    void writeChanges(TimeRange window)
+    {
+        std::optional<CounterValue> held;
+        if (const auto before = previousPoint(m_timeline, m_series.ref, window.begin))
+            held = before->value;
+        visitPoints(m_timeline, m_series.ref, window, [&](std::span<const SeriesPoint> points) {
+            for (const SeriesPoint& point : points)
+                if (std::exchange(held, point.value) != point.value)
+                    write(point.time, point.value);
+        });
+    }
+
+    /// A line for each step that has a value.
+    void writeSteps(TimeRange window, Duration step)
+    {
+        Timestamp at = window.begin;
+        if (!pointAt(m_timeline, m_series.ref, at)) {
+            const auto first = nextPoint(m_timeline, m_series.ref, at);
+            if (!first || first->time >= window.end)
+                return;
+            at += ((first->time - at - Duration(1)) / step + 1) * std::min(step, window.duration());
+        }
+        for (; at < window.end; at += std::min(step, window.end - at))
+            if (const auto point = pointAt(m_timeline, m_series.ref, at))
+                write(at, point->value);
+    }
+
+private:
+    void write(Timestamp at, CounterValue value)
+    {
+        const Cell number = m_series.number == CounterNumber::Integer ? Cell::integer(value.integer())
+                                                                      : Cell::real(value.real(), valueText(m_series.number, value));
+        m_table.row({at, m_trace, m_name, m_series.id, number});
+    }
+
+    const Timeline& m_timeline;
+    const ViewSeries& m_series;
+    Cell m_trace;
+    Cell m_name;
+    TableWriter& m_table;
+};
+
+} // namespace
+
+void writeCounters(const CommandOptions& options, const Timeline& timeline, std::span<const std::string> views, TimeRange asked,
+                   TableWriter& table)
+{
+    const RowSelection selection(options, timeline);
+    // What counts is what was recorded: times far from it would be stepped through for nothing.
+    const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
+    for (const std::string& view : views)
+        for (const ViewSeries& series : viewSeries(timeline, view)) {
+            if (window.isEmpty() || !selection.selects(series))
+                continue;
+            SeriesTable lines(timeline, series, options.format, table);
+            options.step ? lines.writeSteps(window, *options.step) : lines.writeChanges(window);
+        }
+}
+
+} // namespace helio

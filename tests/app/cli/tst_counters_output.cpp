@@ -1,0 +1,140 @@
+#include "app/cli/commands/counter_lines.h"
+#include "app/cli/selection/row_selection.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/made_counters.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// "level" of no row, "cpu:0/load" of a CPU, in doubles; both of the view "load".
+std::shared_ptr<const Timeline> timeline()
+{
+    return withCounters([](StoreBuilder& builder) {
+        addSeries(builder, "level", {{1000, 5}, {1500, 5}, {2000, -7}, {2000, 9}, {3000, 9}});
+        Track track;
+        track.view = "resources";
+        track.key = "cpu:0";
+        track.label = "CPU 0";
+        track.cpu = 0;
+        track.states = *builder.stateSet(statesNamed("cpu", {"unknown"}));
+        const TrackId cpu = builder.addTrack(track);
+        builder.set(hostTime(0), cpu, State{0});
+        const auto load =
+            *builder.counters().addSeries({"load", "cpu:0/load", "Load", "", CounterSeries::Kind::Gauge, CounterNumber::Real, cpu});
+        builder.counters().addReal(load, hostTime(500), 0.1);
+        builder.counters().addReal(load, hostTime(2500), 1.0 / 3);
+    });
+}
+
+QByteArray written(const CommandOptions& options, TimeRange window = {Timestamp(Duration(0)), Timestamp(Duration(10'000))})
+{
+    Output output;
+    const std::vector<std::string> views{"load"};
+    {
+        TableWriter table(output, options.format, CounterColumnNames, TimeStyle());
+        writeCounters(options, *timeline(), views, window, table);
+    }
+    return QByteArray::fromStdString(std::exchange(output.buffer(), {})).replace("\r", "");
+}
+
+CommandOptions csv()
+{
+    CommandOptions options;
+    options.format = OutputFormat::Csv;
+    return options;
+}
+
+TimeRange ns(std::int64_t begin, std::int64_t end) { return {Timestamp(Duration(begin)), Timestamp(Duration(end))}; }
+
+} // namespace
+
+class CountersOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aLineIsAChange()
+    {
+        QCOMPARE(written(csv()),
+                 "time_ns,trace,row,series,value\n"
+                 "1000,0,,level,5\n2000,0,,level,-7\n2000,0,,level,9\n"
+                 "500,0,cpu:0,cpu:0/load,0.1\n2500,0,cpu:0,cpu:0/load,0.3333333333333333\n");
+    }
+
+    void aWindowHasTheChangesInIt()
+    {
+        QCOMPARE(written(csv(), ns(1200, 2000)), "time_ns,trace,row,series,value\n"); // At 1500 it stays 5.
+        QCOMPARE(written(csv(), ns(2000, 2001)), "time_ns,trace,row,series,value\n2000,0,,level,-7\n2000,0,,level,9\n");
+    }
+
+    void stepsSampleEvenly()
+    {
+        CommandOptions options = csv();
+        options.step = Duration(400);
+        options.row = "level";
+        QCOMPARE(written(options, ns(300, 2400)), // Nothing before the first point, at 1000.
+                 "time_ns,trace,row,series,value\n1100,0,,level,5\n1500,0,,level,5\n1900,0,,level,5\n2300,0,,level,9\n");
+        options.step = Duration(500);
+        QCOMPARE(written(options, ns(0, 2001)), "time_ns,trace,row,series,value\n1000,0,,level,5\n1500,0,,level,5\n2000,0,,level,9\n");
+        options.step = Duration(INT64_MAX);
+        QCOMPARE(written(options, ns(0, 4000)), "time_ns,trace,row,series,value\n");
+        QCOMPARE(written(options, ns(1000, 4000)), "time_ns,trace,row,series,value\n1000,0,,level,5\n");
+    }
+
+    void rowsAndSeriesAreChosenAsByOtherCommands()
+    {
+        CommandOptions options = csv();
+        options.cpu = 0;
+        QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
+        options = csv();
+        options.row = "cpu:0/*"; // The series' id...
+        QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
+        options.row = "CPU 0"; // ...or its row's label.
+        QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
+        options.row = "Title of *";
+        QVERIFY(written(options).contains("level") && !written(options).contains("cpu:0/load"));
+        options.row.clear();
+        options.host = "elsewhere";
+        QVERIFY(!written(options).contains("level"));
+    }
+
+    void jsonHasNumbers()
+    {
+        CommandOptions options;
+        options.format = OutputFormat::Json;
+        const QByteArray lines = written(options);
+        QVERIFY(lines.contains(R"({"time_ns":2000,"trace":0,"row":"","series":"level","value":-7})"));
+        QVERIFY(lines.contains(R"("series":"cpu:0/load","value":0.3333333333333333})"));
+    }
+
+    void aViewThatIsNotOfCountersIsWrongUsage()
+    {
+        for (const char* view : {"control-flow", "nothing"}) {
+            const Answer answer = heliograph({"counters", sampleTrace(), "--view", view, "--quiet"});
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("there is no view of counters \"" + QByteArray(view) + "\" here; there are none"), answer.err);
+        }
+        CommandOptions options;
+        options.view = "control-flow";
+        const auto views = chosenViews(options, *timeline(), TrackView::Shape::Curves);
+        QVERIFY(!views && QByteArray::fromStdString(views.error().what).endsWith("there are: load"));
+        options.view = "load";
+        QVERIFY(bool(chosenViews(options, *timeline(), TrackView::Shape::Curves)));
+    }
+
+    void aStepIsADuration()
+    {
+        for (const char* step : {"0", "ten", "-5ms"}) {
+            const Answer answer = heliograph({"counters", sampleTrace(), "--view", "x", QString("--step=") + step, "--quiet"});
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("--step"), answer.err);
+        }
+    }
+};
+
+HELIO_TEST(CountersOutputTest)
+#include "tst_counters_output.moc"
