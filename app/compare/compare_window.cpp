@@ -17,6 +17,7 @@
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/track_panel.h"
 
 #include <QLineEdit>
 #include <QScreen>
@@ -108,7 +109,7 @@ CompareWindow::Parts CompareWindow::sideOf(Side side)
     Parts it;
     it.pane = std::make_unique<ExperimentPane>(*this, *m_status, letterOf(side));
     TimeArea& area = it.pane->area();
-    it.threads = area.panel(TrackRole::Thread);
+    it.threads = area.rowsPanel(TrackRole::Thread);
     it.overview = new SideFrame(side, area.overview(), nullptr);
     it.stack = new SideFrame(side, &area, area.panels()->shareHeader(it.threads));
     return it;
@@ -163,8 +164,8 @@ void CompareWindow::wireSide(Side side)
     });
     connect(&pane(side), &ExperimentPane::progressChanged, this, &CompareWindow::updateProgress);
     connect(m_why, &WhySlowerView::stateChosen, this, [this, side](const QString& legend) {
-        for (const TimePanel* panel : pane(side).area().panels()->panels())
-            panel->graph()->setFocusState(legend);
+        for (TimePanel* panel : pane(side).area().panels()->panels())
+            panel->setFocusState(legend);
     });
 }
 

@@ -25,7 +25,7 @@ class HeaderBar;
 class SideFrame;
 class SideNames;
 class StatusBar;
-class TimePanel;
+class TrackPanel;
 class WhySlowerView;
 class WindowPalette;
 
@@ -51,7 +51,7 @@ private:
 
     struct Parts {
         std::unique_ptr<ExperimentPane> pane;
-        TimePanel* threads = nullptr; ///< Of the pane: its header is the side's.
+        TrackPanel* threads = nullptr; ///< Of the pane: its header is the side's.
         SideFrame* overview = nullptr;
         SideFrame* stack = nullptr;
     };

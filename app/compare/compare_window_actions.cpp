@@ -11,7 +11,7 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/time_panel.h"
+#include "widgets/tracks/track_panel.h"
 
 #include <QApplication>
 #include <QInputDialog>
@@ -79,7 +79,7 @@ void CompareWindow::makeMenus()
     m_cpus->setChecked(true);
     connect(m_cpus, &QAction::toggled, this, [this](bool areShown) {
         for (const Side side : Sides)
-            if (TimePanel* cpus = pane(side).area().panel(TrackRole::Cpu))
+            if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu))
                 cpus->setCollapsed(!areShown);
     });
     m_beside = addAction(tr("View"), tr("Side by side"), QStringLiteral("F8"), [this] {

@@ -7,6 +7,7 @@
 #include "widgets/compare/side_frame.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/track_panel.h"
 
 #include <QAction>
 #include <QBoxLayout>

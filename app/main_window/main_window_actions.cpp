@@ -11,6 +11,7 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
+#include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/searchable.h"
@@ -250,8 +251,8 @@ void MainWindow::bindGoActions()
 void MainWindow::bindTimeActions()
 {
     m_actions->on("view.clear-selection", [this] { m_pane->time().setSelection({}); });
-    m_actions->on("go.next-state", onGraph(&TimeGraph::nextState));
-    m_actions->on("go.previous-state", onGraph(&TimeGraph::previousState));
+    m_actions->on("go.next-state", [this] { m_pane->area().stepChange(true); });
+    m_actions->on("go.previous-state", [this] { m_pane->area().stepChange(false); });
     m_actions->on("go.next-row", onGraph(&TimeGraph::nextRow));
     m_actions->on("go.previous-row", onGraph(&TimeGraph::previousRow));
     m_actions->on("go.next-event", [this] { m_pane->navigator().stepEvent(true); });

@@ -55,11 +55,7 @@ void ExperimentPane::wire()
     connect(&m_context.hits(), &SearchHits::changed, this, &ExperimentPane::progressChanged);
 }
 
-void ExperimentPane::focusRows()
-{
-    if (TimeGraph* graph = m_area->graph())
-        graph->setFocus(Qt::OtherFocusReason);
-}
+void ExperimentPane::focusRows() { m_area->focusPanel(); }
 
 bool ExperimentPane::hasFocus() const { return m_area->isAncestorOf(QApplication::focusWidget()); }
 

@@ -9,7 +9,6 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/tracks/track_panel.h"
 #include "widgets/work/discard.h"
 
 #include <QMenuBar>
@@ -102,11 +101,10 @@ void WindowPalette::add(ExperimentPane& pane)
             forgetRows();
     });
     const auto addPanel = [this, &pane](TimePanel* panel) {
-        if (QPointer tracks = qobject_cast<TrackPanel*>(panel))
-            addMenu(stepsOf(pane) + tracks->name(), [tracks](QMenu& menu) {
-                if (tracks) // It goes with its view.
-                    tracks->fillMenu(menu);
-            });
+        addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
+            if (panel) // It goes with its view.
+                panel->fillMenu(menu);
+        });
     };
     for (TimePanel* panel : pane.area().panels()->panels())
         addPanel(panel);

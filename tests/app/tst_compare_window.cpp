@@ -10,6 +10,7 @@
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
 
 #include <QAction>
 #include <QLabel>
@@ -133,7 +134,7 @@ private slots:
         QCOMPARE(headers, 2);
         QCOMPARE(fields, 1);
         for (const TimeArea* area : it.window.findChildren<TimeArea*>()) {
-            const TimeGraph* threads = area->panel("control-flow")->graph();
+            const TimeGraph* threads = area->rowsPanel("control-flow")->graph();
             QTRY_VERIFY(threads->rows().count() >= 2);
             QTRY_VERIFY2(threads->height() >= threads->rows().height(), qPrintable(QString::number(threads->height())));
         }

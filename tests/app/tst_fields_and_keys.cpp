@@ -9,6 +9,7 @@
 #include "widgets/eventlist/event_text.h"
 #include "widgets/shell/expression_field.h"
 #include "widgets/time/markers.h"
+#include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
@@ -62,7 +63,7 @@ private slots:
         QTest::keyClick(panel->header()->filter(), Qt::Key_Return);
 
         QVERIFY(!panel->isCollapsed());
-        QVERIFY(m_window->focusWidget() == panel->graph());
+        QVERIFY(m_window->focusWidget() == panel->body());
         QCOMPARE(panel->header()->filter()->text(), "worker");
     }
 

@@ -3,6 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
+#include "widgets/timegraph/axis/time_marks.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/lanes/times_layout.h"
 
@@ -33,7 +34,7 @@ public:
         if (m_scene.scale.isValid() && m_scene.timeline) {
             unread();
             losses();
-            shade();
+            paintRangeShade(m_painter, m_scene.scale, m_scene.selection, m_area, m_theme);
             labels();
             marks();
             marked();
@@ -138,17 +139,6 @@ private:
     }
 
     bool hasSelection() const { return !m_scene.selection.isEmpty(); }
-
-    void shade()
-    {
-        if (!hasSelection())
-            return;
-        const double left = std::clamp(x(m_scene.selection.begin), double(m_area.left()), double(m_area.right() + 1));
-        const double right = std::clamp(x(m_scene.selection.end), double(m_area.left()), double(m_area.right() + 1));
-        const QColor color = m_theme.color("range.shade");
-        m_painter.fillRect(QRectF(m_area.left(), m_area.top(), std::round(left) - m_area.left(), m_area.height()), color);
-        m_painter.fillRect(QRectF(std::round(right), m_area.top(), m_area.right() + 1 - std::round(right), m_area.height()), color);
-    }
 
     void labels()
     {

@@ -25,7 +25,7 @@ TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     , m_axis(axis)
     , m_view(std::move(view))
     , m_looks(theme())
-    , m_drag(axis)
+    , m_hand(axis, *this)
     , m_scroll(new QScrollBar(Qt::Vertical, this))
     , m_tip(new StateTip(this))
 {
@@ -178,22 +178,12 @@ void TimeGraph::setFocusState(const QString& legend)
 
 void TimeGraph::setEmptyText(const QString& what, const QString& how)
 {
-    if (m_emptyWhat == what && m_emptyHow == how)
+    EmptyWords words{what, how};
+    if (m_empty == words)
         return;
-    m_emptyWhat = what;
-    m_emptyHow = how;
+    m_empty = std::move(words);
     refresh();
     emit contentHeightChanged();
-}
-
-QString TimeGraph::emptyText() const { return m_emptyHow.isEmpty() ? m_emptyWhat : m_emptyWhat + QLatin1Char('\n') + m_emptyHow; }
-
-int TimeGraph::emptyTextHeight() const
-{
-    constexpr int Around = 32;
-    const QRect room(0, 0, std::max(200, timeArea().width()), QWIDGETSIZE_MAX);
-    const QRect text = QFontMetrics(fonts().body()).boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, emptyText());
-    return m_emptyWhat.isEmpty() ? 0 : text.height() + Around;
 }
 
 void TimeGraph::changeRows()
@@ -246,10 +236,6 @@ void TimeGraph::showRow(int row, int other)
 }
 
 int TimeGraph::rowAt(QPoint at) const { return m_rows.at(at.y() + m_scroll->value()); }
-
-Timestamp TimeGraph::timeAt(QPoint at) const { return m_axis.scale(width()).timeAt(at.x() - m_axis.labelWidth()); }
-
-QRect TimeGraph::timeArea() const { return {m_axis.labelWidth(), 0, std::max(0, width() - m_axis.labelWidth()), height()}; }
 
 void TimeGraph::refresh()
 {
@@ -409,13 +395,8 @@ void TimeGraph::refreshArrows()
 void TimeGraph::paintOver(QPainter& painter, const GraphScene& scene) const
 {
     paintArrows(painter, m_arrowLayout, scene.timeArea(), theme(), scene.timeline);
-    if (m_rows.count() == 0 && !m_emptyWhat.isEmpty()) {
-        painter.setFont(fonts().body());
-        painter.setPen(theme().color("text.secondary"));
-        const bool fits = emptyTextHeight() <= height(); // Else the sentence itself is seen, not the middle of the list below it.
-        const QRect room = fits ? timeArea() : timeArea().adjusted(0, 6, 0, 0);
-        painter.drawText(room, Qt::AlignHCenter | (fits ? Qt::AlignVCenter : Qt::AlignTop) | Qt::TextWordWrap, emptyText());
-    }
+    if (m_rows.count() == 0)
+        m_empty.paint(painter, timeArea());
 }
 
 /// Paints what changed of everything but the time marks.

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "widgets/paint/empty_words.h"
 #include "widgets/timegraph/arrows/arrow_layout.h"
 #include "widgets/timegraph/axis/time_axis.h"
-#include "widgets/timegraph/axis/time_drag.h"
+#include "widgets/timegraph/axis/time_hand.h"
 #include "widgets/timegraph/axis/time_marks.h"
 #include "widgets/timegraph/graph_picture.h"
 #include "widgets/timegraph/graph_scene.h"
@@ -44,14 +45,14 @@ public:
     QString focusState() const { return m_looks.focus(); }
     /// What stands in the middle while there are no rows: what, and how to get some.
     void setEmptyText(const QString& what, const QString& how);
-    int emptyTextHeight() const; ///< That these words take, with room around them; 0 without any.
+    int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); } ///< That these words take; 0 without any.
 
     bool isIdle() const { return !m_lanesJob.isBusy() && !m_stateJob.isBusy(); } ///< Everything asked for has come.
     /// Of the rows in view, from the top.
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_marked; }
     int rowAt(QPoint at) const;
-    Timestamp timeAt(QPoint at) const;
+    Timestamp timeAt(QPoint at) const { return m_hand.timeAt(at); }
     TimeRange ticksAt(QPoint at, Duration period) const;
     /// The time under a point; of the next event of the row where one is near.
     Timestamp eventNear(int row, QPoint at) const;
@@ -131,11 +132,10 @@ private:
     void press(QPoint at);
     std::optional<Timestamp> boundaryNear(int row, Timestamp at) const;
     bool handleKey(QKeyEvent* event);
-    bool isInLabels(QPoint at) const { return at.x() < m_axis.labelWidth(); }
-    bool isOnSplitter(QPoint at) const { return std::abs(at.x() - m_axis.labelWidth()) <= 2; }
+    bool isInLabels(QPoint at) const { return m_hand.isInLabels(at); }
     GraphScene scene() const;
     QString readingText() const;
-    QRect timeArea() const;
+    QRect timeArea() const { return m_hand.timeArea(); }
     TimeScale deviceScale() const;
     void compose();
     void paintOver(QPainter& painter, const GraphScene& scene) const;
@@ -172,16 +172,12 @@ private:
     TimeRange m_shownRange; ///< As painted.
     int m_scrolled = 0; ///< As painted.
     bool m_isPercentBare = false;
-    QString emptyText() const;
-    QString m_emptyWhat;
-    QString m_emptyHow;
+    EmptyWords m_empty;
     TimeMarks m_marks;
     int m_hoveredRow = -1;
     QPoint m_hoveredAt;
-    bool m_isSpaceDown = false;
     bool m_showsFocus = false;
-    bool m_dragsSplitter = false;
-    TimeDrag m_drag;
+    TimeHand m_hand;
     QScrollBar* m_scroll;
     QTimer m_tipTimer;
     QPointer<StateTip> m_tip; ///< The window may take it along before this goes.

@@ -318,7 +318,7 @@ TimeRange TimeGraph::ticksAt(QPoint at, Duration period) const
 
 void TimeGraph::showTip(const std::optional<TipContent>& content, int row)
 {
-    if (!content || row != m_hoveredRow || m_drag.isActive())
+    if (!content || row != m_hoveredRow || m_hand.isDragging())
         return hideTip();
     if (!m_tip)
         return; // The window is going.

@@ -15,38 +15,17 @@ namespace {
 
 constexpr int SnapPixels = 12;
 constexpr int TickPixels = 4; ///< A click so near an event means it.
-constexpr double WheelStep = 0.8; ///< What one notch leaves of the window.
-
-/// Notches of the wheel, fractions on touch pads. Alt turns the wheel sideways in Qt.
-QPointF notches(const QWheelEvent& event)
-{
-    const QPointF n = QPointF(event.angleDelta()) / 120;
-    return event.modifiers() & Qt::AltModifier ? n.transposed() : n;
-}
 
 } // namespace
 
 void TimeGraph::wheelEvent(QWheelEvent* event)
 {
-    const QPointF n = notches(*event);
-    const auto modifiers = event->modifiers();
     hideTip();
-    if ((modifiers & Qt::ControlModifier) && (modifiers & Qt::ShiftModifier)) {
-        const int density = int(m_axis.density()) + (n.y() + n.x() > 0 ? 1 : -1);
-        m_axis.setDensity(Density(std::clamp(density, 0, 2)));
-    } else if (modifiers & Qt::ControlModifier) {
-        const QPoint at = event->position().toPoint();
-        m_axis.window().zoom(std::pow(WheelStep, n.y()), isInLabels(at) ? m_axis.window().cursor() : timeAt(at));
-    } else if (modifiers & Qt::ShiftModifier) {
-        m_axis.window().pan(-(n.y() + n.x()) * 0.1);
-    } else if (std::abs(n.x()) > std::abs(n.y())) {
-        m_axis.window().pan(-n.x() * 0.1);
-    } else if (m_scroll->maximum() > 0) {
-        m_scroll->setValue(m_scroll->value() - int(std::lround(n.y() * 60)));
-    } else {
-        event->ignore();
-        return;
-    }
+    const bool isTaken = m_hand.turnWheel(*event);
+    if (!isTaken && m_scroll->maximum() == 0)
+        return event->ignore();
+    if (!isTaken)
+        m_scroll->setValue(m_scroll->value() - int(std::lround(TimeHand::scrollNotches(*event) * 60)));
     event->accept();
 }
 
@@ -56,22 +35,13 @@ void TimeGraph::mousePressEvent(QMouseEvent* event)
     hideTip();
     m_tipTimer.stop();
     m_showsFocus = false;
-    if (event->button() == Qt::LeftButton && isOnSplitter(at)) {
-        m_dragsSplitter = true;
-        return;
-    }
-    if (isInLabels(at)) {
-        if (event->button() == Qt::LeftButton)
-            press(at);
-        else if (event->button() == Qt::RightButton)
-            emit contextMenuRequested(event->globalPosition().toPoint(), rowAt(at) >= 0 ? m_rows[rowAt(at)].ref : TrackRef(),
-                                      m_axis.window().cursor());
-        return;
-    }
-    if (!m_drag.isActive())
-        m_drag.begin(at, width(), event->button(), m_isSpaceDown && event->button() == Qt::LeftButton);
-    if (m_drag.isPanning())
-        setCursor(Qt::ClosedHandCursor);
+    if (m_hand.press(*event))
+        setCursor(m_hand.shapeAt(at));
+    else if (event->button() == Qt::LeftButton)
+        press(at);
+    else if (event->button() == Qt::RightButton)
+        emit contextMenuRequested(event->globalPosition().toPoint(), rowAt(at) >= 0 ? m_rows[rowAt(at)].ref : TrackRef(),
+                                  m_axis.window().cursor());
 }
 
 /// In the label column: opens and closes, or selects.
@@ -129,18 +99,8 @@ std::optional<Timestamp> TimeGraph::boundaryNear(int row, Timestamp at) const
 void TimeGraph::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    if (m_dragsSplitter) {
-        m_axis.setLabelWidth(at.x());
-        return;
-    }
-    if (m_drag.isActive()) {
-        const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier); // Window managers keep Alt to move windows.
-        m_drag.move(at, [&](Timestamp t) { return snaps ? boundaryNear(rowAt(at), t) : std::nullopt; });
-        if (!m_drag.isPanning())
-            m_axis.window().setHovered(timeAt(at));
-        return;
-    }
-    hover(at);
+    if (!m_hand.move(*event, [&](Timestamp t) { return boundaryNear(rowAt(at), t); }))
+        hover(at);
 }
 
 void TimeGraph::hover(QPoint at)
@@ -154,10 +114,7 @@ void TimeGraph::hover(QPoint at)
     }
     m_hoveredAt = at;
     m_axis.window().setHovered(isInLabels(at) ? std::nullopt : std::optional(timeAt(at)));
-    setCursor(isOnSplitter(at)                                      ? Qt::SplitHCursor
-                  : m_isSpaceDown && !isInLabels(at)                ? Qt::OpenHandCursor
-                  : !isInLabels(at) && m_drag.isOnEdge(at, width()) ? Qt::SizeHorCursor
-                                                                    : Qt::ArrowCursor);
+    setCursor(m_hand.shapeAt(at));
     if (m_tip && m_tip->isVisible())
         requestTip(); // it follows
     else if (row >= 0 && !isInLabels(at))
@@ -167,18 +124,14 @@ void TimeGraph::hover(QPoint at)
 void TimeGraph::mouseReleaseEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    if (m_dragsSplitter) {
-        m_dragsSplitter = false;
+    const TimeHand::Release what = m_hand.release();
+    if (what == TimeHand::Release::Nothing)
         return;
-    }
-    if (!m_drag.isActive())
-        return;
-    const bool wasDrag = m_drag.end();
     hover(at);
-    if (wasDrag)
+    if (what == TimeHand::Release::Drag)
         return;
     const int row = rowAt(at);
-    if (event->button() == Qt::LeftButton && !m_isSpaceDown) {
+    if (event->button() == Qt::LeftButton && !m_hand.isSpaceDown()) {
         if (row >= 0 && m_rows[row].ref.isValid())
             m_axis.window().setRow(m_rows[row].ref);
         m_axis.window().setCursor(eventNear(row, at));
@@ -217,38 +170,17 @@ bool TimeGraph::handleKey(QKeyEvent* event)
     if (event->modifiers() & (Qt::AltModifier | Qt::MetaModifier))
         return false;
     switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: m_axis.zoomIn(); return true;
-    case Qt::Key_S:
-    case Qt::Key_Minus: m_axis.zoomOut(); return true;
-    case Qt::Key_A: m_axis.panLeft(); return true;
-    case Qt::Key_D: m_axis.panRight(); return true;
-    case Qt::Key_F: m_axis.fit(); return true;
-    case Qt::Key_Z: m_axis.zoomToSelection(); return true;
     case Qt::Key_Left: previousState(); return true;
     case Qt::Key_Right: nextState(); return true;
     case Qt::Key_Up: previousRow(); return true;
     case Qt::Key_Down: nextRow(); return true;
     case Qt::Key_PageUp: pageUp(); return true;
     case Qt::Key_PageDown: pageDown(); return true;
-    case Qt::Key_Home: m_axis.toStart(); return true;
-    case Qt::Key_End: m_axis.toEnd(); return true;
     case Qt::Key_Period: followArrow(true); return true;
     case Qt::Key_Comma: followArrow(false); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter: zoomToState(); return true;
-    case Qt::Key_Escape:
-        if (m_drag.isActive())
-            m_drag.cancel();
-        else
-            m_axis.window().setSelection({});
-        return true;
-    case Qt::Key_Space:
-        if (!event->isAutoRepeat())
-            m_isSpaceDown = true;
-        return true;
-    default: return false;
+    default: return m_hand.pressKey(*event);
     }
 }
 
@@ -264,8 +196,7 @@ void TimeGraph::keyPressEvent(QKeyEvent* event)
 
 void TimeGraph::keyReleaseEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
-        m_isSpaceDown = false;
+    m_hand.releaseKey(*event);
     QWidget::keyReleaseEvent(event);
 }
 
@@ -277,7 +208,7 @@ void TimeGraph::focusInEvent(QFocusEvent* event)
 
 void TimeGraph::focusOutEvent(QFocusEvent*)
 {
-    m_isSpaceDown = false;
+    m_hand.letGoOfSpace();
     update();
 }
 

@@ -2,6 +2,7 @@
 
 #include "widgets/theme/themes.h"
 
+#include <QMenu>
 #include <QPainter>
 
 #include <utility>
@@ -14,48 +15,37 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     , m_id(std::move(id))
     , m_name(title)
     , m_header(new PanelHeader(axis, title, this))
-    , m_pinned(new TimeGraph(axis, m_id, this))
-    , m_graph(new TimeGraph(axis, m_id, this))
 {
     setObjectName(QString::fromStdString(m_id));
-    m_graph->setAccessibleName(title);
-    m_pinned->setAccessibleName(tr("%1, pinned rows").arg(title));
-    m_pinned->hide();
     connect(m_header, &PanelHeader::toggled, this, [this] { setCollapsed(!isCollapsed()); });
-    connect(m_header, &PanelHeader::filterDone, m_graph, qOverload<>(&QWidget::setFocus));
-    connect(m_header, &PanelHeader::chipClicked, this, [this](const QString& text) {
-        setFocusState(m_graph->focusState() == text ? QString() : text);
+    connect(m_header, &PanelHeader::filterDone, this, [this] { body()->setFocus(); });
+    connect(m_header, &PanelHeader::chipClicked, this,
+            [this](const QString& text) { setFocusState(focusState() == text ? QString() : text); });
+    connect(m_header, &PanelHeader::moreClicked, this, [this](const QPoint& at) {
+        QMenu menu;
+        fillMenu(menu);
+        menu.exec(at);
     });
-    connect(m_graph, &TimeGraph::contentHeightChanged, this, &TimePanel::heightChanged);
-    connect(m_pinned, &TimeGraph::contentHeightChanged, this, [this] {
-        place();
-        emit heightChanged();
-    });
+}
+
+void TimePanel::adoptBody() { body()->setAccessibleName(m_name); }
+
+void TimePanel::fillMenu(QMenu& menu) { addMoves(menu); }
+
+void TimePanel::addMoves(QMenu& menu)
+{
+    menu.addAction(tr("Move panel up"), this, [this] { emit moveRequested(-1); });
+    menu.addAction(tr("Move panel down"), this, [this] { emit moveRequested(1); });
 }
 
 void TimePanel::setCollapsed(bool isCollapsed)
 {
     m_header->setCollapsed(isCollapsed);
-    m_graph->setVisible(!isCollapsed);
-    m_pinned->setVisible(!isCollapsed && m_pinned->rows().count() > 0);
+    showBody(!isCollapsed);
     emit heightChanged();
 }
 
-void TimePanel::setFocusState(const QString& legend)
-{
-    m_graph->setFocusState(legend);
-    m_pinned->setFocusState(legend);
-    m_header->setFocusChip(legend);
-}
-
-int TimePanel::naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : pinnedHeight() + m_graph->rows().height()); }
-
-int TimePanel::heightOfWholeRows(int most) const
-{
-    const int above = headerHeight() + pinnedHeight();
-    const int cut = m_graph->rows().at(most - above);
-    return cut <= 0 ? most : above + m_graph->rows().top(cut);
-}
+void TimePanel::showBody(bool isShown) { body()->setVisible(isShown); }
 
 PanelHeader* TimePanel::giveHeader(QWidget* above)
 {
@@ -63,18 +53,6 @@ PanelHeader* TimePanel::giveHeader(QWidget* above)
     place();
     emit heightChanged();
     return m_header;
-}
-
-void TimePanel::setPinnedRows(std::vector<GraphRow> rows)
-{
-    m_pinned->setVisible(!isCollapsed() && !rows.empty());
-    m_pinned->setRows(std::move(rows));
-}
-
-int TimePanel::pinnedHeight() const
-{
-    constexpr int Line = 2;
-    return m_pinned->rows().count() == 0 ? 0 : m_pinned->rows().height() + Line;
 }
 
 void TimePanel::setWantedHeight(std::optional<int> height)
@@ -91,20 +69,18 @@ void TimePanel::setVacant(bool isVacant)
 
 void TimePanel::resizeEvent(QResizeEvent*) { place(); }
 
-/// Pinned rows leave half of the room to the others.
 void TimePanel::place()
 {
     const int top = headerHeight();
     if (top > 0)
         m_header->setGeometry(0, 0, width(), top);
-    const int room = std::max(0, height() - top);
-    const int pinned = std::min(pinnedHeight(), room / 2);
-    m_pinned->setGeometry(0, top, width(), std::max(0, pinned - 2));
-    m_graph->setGeometry(0, top + pinned, width(), room - pinned);
+    placeBody({0, top, width(), std::max(0, height() - top)});
     update();
 }
 
-/// The line below pinned rows.
+void TimePanel::placeBody(const QRect& room) { body()->setGeometry(room); }
+
+/// What parts of a body leave free is a line between them.
 void TimePanel::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.strong")); }
 
 } // namespace helio

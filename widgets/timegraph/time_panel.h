@@ -1,17 +1,22 @@
 #pragma once
 
+#include "core/query/rows/rows.h"
 #include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/timegraph/panel_header.h"
-#include "widgets/timegraph/time_graph.h"
 
 #include <QWidget>
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
+
+class QMenu;
 
 namespace helio {
 
-/// A header and a time graph: one of the panels stacked under the ruler. Views derive from it and fill its rows.
+/// A header and a body that shows something over the axis's time: one of the panels stacked under the ruler. Who derives makes the body,
+/// and calls adoptBody() once it is there.
 class TimePanel : public QWidget {
     Q_OBJECT
 
@@ -22,20 +27,18 @@ public:
     const std::string& id() const { return m_id; }
     const QString& name() const { return m_name; } ///< As a person knows it: "Control flow".
     PanelHeader* header() const { return m_header; }
-    TimeGraph* graph() const { return m_graph; }
-    /// The rows that stay in view whatever is scrolled, above the others. Hidden while there are none.
-    TimeGraph* pinnedGraph() const { return m_pinned; }
-    void setPinnedRows(std::vector<GraphRow> rows);
     TimeAxis& axis() const { return m_axis; }
+    /// What keys go to. A child.
+    virtual QWidget* body() const = 0;
 
     bool isCollapsed() const { return m_header->isCollapsed(); }
     void setCollapsed(bool isCollapsed);
-    /// Only this state of the legend in full colour; empty: all.
-    void setFocusState(const QString& legend);
-    /// Header and all rows.
-    int naturalHeight() const;
-    /// As many whole rows as fit into a height, header included; at least one.
-    int heightOfWholeRows(int most) const;
+    /// Header and all that the body has to show.
+    int naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : bodyHeight()); }
+    /// What fits into a height without being cut, header included; at least one row.
+    virtual int heightOfWholeRows(int most) const { return most; }
+    /// That the words take which stand in the body while it has nothing to show; 0 while it has.
+    virtual int emptyTextHeight() const { return 0; }
     /// 0 where the panel stands under a header that several share.
     int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
     /// Gives its header to `above`, which places it. Requires: not given yet.
@@ -53,24 +56,46 @@ public:
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
 
+    /// Only this state of the legend in full colour; empty: all.
+    virtual void setFocusState(const QString&) { }
+    virtual QString focusState() const { return {}; }
+    virtual bool hasRows() const { return false; } ///< Commands about rows are for it.
+    virtual bool showsSelectedRow() const { return false; }
+    /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
+    virtual void setRelatedRow(TrackRef) { }
+    /// The traces of what is in view, from the top.
+    virtual std::vector<std::uint32_t> shownTraces() const { return {}; }
+    /// Moves the cursor to the next change of what is selected here, or to the one before.
+    virtual void stepChange(bool forward) = 0;
+    /// The lines of the panel's own menu.
+    virtual void fillMenu(QMenu& menu);
+
 signals:
     void heightChanged();
     void moveRequested(int by); ///< So many panels down; up where it is negative.
+    /// Right click: where, and on what. The row is not valid where there is none.
+    void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
+    /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
+    void eventStepRequested(bool forward);
+    void shownTracesChanged();
 
 protected:
+    void adoptBody();
+    virtual int bodyHeight() const = 0;
+    virtual void showBody(bool isShown);
+    virtual void placeBody(const QRect& room);
+    void place();
+    /// For fillMenu().
+    void addMoves(QMenu& menu);
+
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void place();
-    int pinnedHeight() const; ///< With the line below; 0 without pinned rows.
-
     TimeAxis& m_axis;
     std::string m_id;
     QString m_name;
     PanelHeader* m_header;
-    TimeGraph* m_pinned;
-    TimeGraph* m_graph;
     std::optional<int> m_wantedHeight;
     bool m_isVacant = false;
     int m_order = 100;

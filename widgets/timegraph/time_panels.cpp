@@ -123,13 +123,14 @@ TimePanel* TimePanels::find(std::string_view id) const
 
 TimePanel* TimePanels::current() const
 {
+    const auto rank = [](const TimePanel* panel) { return panel->showsSelectedRow() ? 2 : panel->hasRows() ? 1 : 0; };
     TimePanel* best = nullptr;
     for (TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
         if (panel->isAncestorOf(window()->focusWidget()))
             return panel;
-        if (!panel->isCollapsed() && (!best || best->graph()->selectedRow() < 0))
+        if (!panel->isCollapsed() && (!best || (rank(best) < 2 && rank(panel) >= rank(best))))
             best = panel;
     }
     return best;
@@ -154,7 +155,7 @@ void TimePanels::giveHeader(TimePanel* panel)
     connect(header, &PanelHeader::chipClicked, this, [this, panel] {
         for (TimePanel* other : m_panels)
             if (panel == m_headed && other != panel)
-                other->setFocusState(panel->graph()->focusState());
+                other->setFocusState(panel->focusState());
     });
 }
 
@@ -205,8 +206,7 @@ int TimePanels::naturalHeight() const
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
-        const bool isEmpty = !panel->isCollapsed() && panel->graph()->rows().count() == 0;
-        all += panel->wantedHeight().value_or(panel->naturalHeight() + (isEmpty ? panel->graph()->emptyTextHeight() : 0));
+        all += panel->wantedHeight().value_or(panel->naturalHeight() + (panel->isCollapsed() ? 0 : panel->emptyTextHeight()));
     }
     return all;
 }

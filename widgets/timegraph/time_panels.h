@@ -25,7 +25,7 @@ public:
     void move(TimePanel* panel, int by);
     const std::vector<TimePanel*>& panels() const { return m_panels; }
     TimePanel* find(std::string_view id) const; ///< Null where there is none.
-    /// The one that has the focus, else the one that shows the selected row, else the last open one.
+    /// The one that has the focus, else the one that shows the selected row, else the last open one, of rows if there is one.
     TimePanel* current() const;
     /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
     void setPanelVisible(TimePanel* panel, bool isVisible);

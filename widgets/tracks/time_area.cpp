@@ -80,14 +80,13 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
 void TimeArea::addPanel(TrackView view)
 {
     auto* panel = new RowsPanel(m_context, m_axis, std::move(view), m_panels);
-    for (const TimeGraph* graph : {panel->graph(), panel->pinnedGraph()}) {
-        connect(graph, &TimeGraph::contextMenuRequested, this, &TimeArea::contextMenuRequested);
-        connect(graph, &TimeGraph::eventStepRequested, this, &TimeArea::eventStepRequested);
-        connect(graph, &TimeGraph::shownTracesChanged, this, &TimeArea::reportShownTraces);
-    }
+    connect(panel, &TimePanel::contextMenuRequested, this, &TimeArea::contextMenuRequested);
+    connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
+    connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
     m_panels->add(panel);
-    if (const QJsonValue kept = m_kept[QString::fromStdString(panel->id())]; kept.isObject())
-        panel->restore(kept.toObject());
+    const QJsonValue kept = m_kept[QString::fromStdString(panel->id())];
+    if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && kept.isObject())
+        choices->restore(kept.toObject());
     emit panelAdded(panel);
 }
 
@@ -97,7 +96,7 @@ void TimeArea::reportShownTraces()
     for (const TimePanel* panel : m_panels->panels()) {
         if (!panel->isVisible())
             continue;
-        for (const std::uint32_t trace : panel->graph()->shownTraces()) {
+        for (const std::uint32_t trace : panel->shownTraces()) {
             if (std::ranges::find(all, trace) == all.end())
                 all.push_back(trace);
         }
@@ -109,10 +108,12 @@ OverviewStrip* TimeArea::overview() const { return m_overview; }
 
 TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id); }
 
-TimePanel* TimeArea::panel(TrackRole role) const
+TrackPanel* TimeArea::rowsPanel(std::string_view id) const { return qobject_cast<TrackPanel*>(panel(id)); }
+
+TrackPanel* TimeArea::rowsPanel(TrackRole role) const
 {
     const auto view = std::ranges::find(m_views, role, &TrackView::counted);
-    return view == m_views.end() ? nullptr : panel(view->id);
+    return view == m_views.end() ? nullptr : rowsPanel(view->id);
 }
 
 TrackPanel* TimeArea::panelOf(TrackRef row) const
@@ -133,8 +134,8 @@ QJsonObject TimeArea::save() const
 {
     QJsonObject all = m_kept; // What is not here now stays as it was.
     for (const TimePanel* panel : m_panels->panels()) {
-        if (const auto* tracks = qobject_cast<const TrackPanel*>(panel))
-            all[QString::fromStdString(panel->id())] = tracks->save();
+        if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
+            all[QString::fromStdString(panel->id())] = choices->save();
     }
     return all;
 }
@@ -144,8 +145,8 @@ void TimeArea::restore(const QJsonObject& kept)
     m_kept = kept;
     for (TimePanel* panel : m_panels->panels()) {
         const QJsonValue value = kept[QString::fromStdString(panel->id())];
-        if (auto* tracks = qobject_cast<TrackPanel*>(panel); tracks && value.isObject())
-            tracks->restore(value.toObject());
+        if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && value.isObject())
+            choices->restore(value.toObject());
     }
 }
 
@@ -160,7 +161,7 @@ void TimeArea::togglePin()
 
 void TimeArea::toggleList()
 {
-    if (auto* threads = qobject_cast<TrackPanel*>(panel(TrackRole::Thread)))
+    if (TrackPanel* threads = rowsPanel(TrackRole::Thread))
         threads->setListed(!threads->isListed());
 }
 
@@ -189,14 +190,26 @@ void TimeArea::showFollowed()
     const auto timeline = m_axis.timeline();
     const TrackRef row = m_axis.window().row();
     const TrackRef other = m_follows && timeline && row.isValid() ? counterpartAt(*timeline, row, m_axis.window().cursor()) : TrackRef();
-    for (const TimePanel* panel : m_panels->panels())
-        panel->graph()->setRelatedRow(other);
+    for (TimePanel* panel : m_panels->panels())
+        panel->setRelatedRow(other);
 }
 
 TimeGraph* TimeArea::graph() const
 {
-    const TimePanel* panel = m_panels->current();
+    const auto* panel = qobject_cast<const GraphPanel*>(m_panels->current());
     return panel ? panel->graph() : nullptr;
+}
+
+void TimeArea::focusPanel()
+{
+    if (const TimePanel* panel = m_panels->current())
+        panel->body()->setFocus(Qt::OtherFocusReason);
+}
+
+void TimeArea::stepChange(bool forward)
+{
+    if (TimePanel* panel = m_panels->current())
+        panel->stepChange(forward);
 }
 
 } // namespace helio

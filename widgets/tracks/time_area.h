@@ -17,6 +17,7 @@ namespace helio {
 class OverviewStrip;
 class Ruler;
 class TimeGraph;
+class GraphPanel;
 class TimePanel;
 class TimePanels;
 class TrackPanel;
@@ -24,7 +25,7 @@ class TrackPanel;
 /// The middle of the window: overview, ruler and a panel for each view that the analyses of the context's timeline make rows for, on one
 /// time axis. At first, those of the built-in ones.
 ///
-/// The application makes its actions of the slots, of the axis's, and of those of the graph that has the focus or shows the selected row.
+/// The application makes its actions of the slots, of the axis's, and of those of graph().
 class TimeArea : public QWidget {
     Q_OBJECT
 
@@ -38,8 +39,10 @@ public:
     OverviewStrip* overview() const;
     TimePanels* panels() const { return m_panels; }
     TimePanel* panel(std::string_view id) const;
+    /// That of rows; null where there is none, or it shows something else.
+    TrackPanel* rowsPanel(std::string_view id) const;
     /// The panel of the threads, of the CPUs; null where there is none.
-    TimePanel* panel(TrackRole role) const;
+    TrackPanel* rowsPanel(TrackRole role) const;
     /// The panel that has the row; null where none has.
     TrackPanel* panelOf(TrackRef row) const;
     /// Lines for a menu about a row.
@@ -48,10 +51,15 @@ public:
     /// What a person did to the panels: heights, rows filtered, sorted, pinned...
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
-    /// The graph that keys go to; null where all panels are closed.
+    /// Of the rows that commands about rows are for: those of the panel that has the focus, else of the one that shows the selected row;
+    /// null where the panel that has the focus has none, or all are closed.
     TimeGraph* graph() const;
+    /// Gives the keys to the panel that has them, or would.
+    void focusPanel();
 
 public slots:
+    /// To the next change of what is selected, or to the one before, in the panel that keys go to.
+    void stepChange(bool forward);
     void togglePin(); ///< Of the selected row.
     void toggleList();
     /// From a thread to the CPU it has at the cursor, from a CPU to its thread.

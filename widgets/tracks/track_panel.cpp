@@ -38,7 +38,7 @@ constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many tim
 } // namespace
 
 TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
-    : TimePanel(axis, std::move(id), title, parent)
+    : GraphPanel(axis, std::move(id), title, parent)
     , m_context(context)
 {
     m_usesTimer.setSingleShot(true);
@@ -66,7 +66,6 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(header(), &PanelHeader::subtitleClicked, this, [this] { this->axis().setHidesResting(!this->axis().hidesResting()); });
     connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
-    connect(header(), &PanelHeader::moreClicked, this, &TrackPanel::showMenu);
     connect(&Themes::instance(), &Themes::changed, this, &TrackPanel::updateLegend);
     connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
     QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // once the derived panel is whole

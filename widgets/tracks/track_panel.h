@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/timegraph/graph_panel.h"
 #include "widgets/timegraph/rows/row_tree.h"
-#include "widgets/timegraph/time_panel.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
@@ -15,7 +15,7 @@ class QMenu;
 namespace helio {
 
 /// A time panel over the rows of one query view: keeps the tree, filters, sorts and pins, hides what rests, and follows the timeline.
-class TrackPanel : public TimePanel, public SavedChoices {
+class TrackPanel : public GraphPanel, public SavedChoices {
     Q_OBJECT
 
 public:
@@ -31,8 +31,7 @@ public:
     void hideRow(TrackRef row);
     bool isListed() const { return m_tree.isFlat(); }
     void setListed(bool isListed); ///< All rows, the busiest first.
-    /// The lines of the panel's own menu.
-    void fillMenu(QMenu& menu);
+    void fillMenu(QMenu& menu) override;
     /// Lines for a menu about a row of this panel.
     void addRowActions(QMenu& menu, TrackRef row);
 
@@ -86,7 +85,6 @@ private:
     void updateEmptyText();
     void sortBy(int column);
     void showSorting();
-    void showMenu(const QPoint& at);
     void updateLegend();
     bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }
     bool needsUses() const { return hidesResting() || m_tree.sortColumn() == RowTree::Column::Share; }

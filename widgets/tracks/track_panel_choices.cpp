@@ -114,13 +114,6 @@ void TrackPanel::showSorting()
         header()->setListButton(m_tree.isFlat());
 }
 
-void TrackPanel::showMenu(const QPoint& at)
-{
-    QMenu menu;
-    fillMenu(menu);
-    menu.exec(at);
-}
-
 void TrackPanel::fillMenu(QMenu& menu)
 {
     if (m_canHideResting) {
@@ -135,8 +128,7 @@ void TrackPanel::fillMenu(QMenu& menu)
         list->setChecked(isListed());
         connect(list, &QAction::toggled, this, &TrackPanel::setListed);
     }
-    menu.addAction(tr("Move panel up"), this, [this] { emit moveRequested(-1); });
-    menu.addAction(tr("Move panel down"), this, [this] { emit moveRequested(1); });
+    addMoves(menu);
     menu.addSeparator();
     menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
     menu.addSeparator();

@@ -4,6 +4,7 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/render.h"
 #include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
 
 #include <QLineEdit>
 #include <QScrollBar>
@@ -27,7 +28,7 @@ struct Shown {
         area.resize(1100, 700);
         area.show();
         context.setTimeline(MadeTimeline::make(threads, resting));
-        graph = area.panel("control-flow")->graph();
+        graph = area.rowsPanel("control-flow")->graph();
         graph->setFocus();
     }
     bool isReady() const { return graph->rows().count() > 0 && graph->isIdle(); }
@@ -340,7 +341,7 @@ private slots:
         QTRY_VERIFY(s.isReady());
         s.time().setRow(s.row(20));
         s.area.togglePin();
-        TimePanel* panel = s.area.panel("control-flow");
+        TrackPanel* panel = s.area.rowsPanel("control-flow");
         QCOMPARE(panel->pinnedGraph()->rows().count(), 1);
         QCOMPARE(panel->pinnedGraph()->rows()[0].ref, s.row(20));
         QVERIFY(panel->pinnedGraph()->isVisible());
@@ -349,10 +350,10 @@ private slots:
         Shown other(30);
         QTRY_VERIFY(other.isReady());
         other.area.restore(s.area.save());
-        QCOMPARE(other.area.panel("control-flow")->pinnedGraph()->rows()[0].ref, s.row(20));
+        QCOMPARE(other.area.rowsPanel("control-flow")->pinnedGraph()->rows()[0].ref, s.row(20));
         other.time().setRow(s.row(20));
         other.area.togglePin();
-        QVERIFY(!other.area.panel("control-flow")->pinnedGraph()->isVisible());
+        QVERIFY(!other.area.rowsPanel("control-flow")->pinnedGraph()->isVisible());
     }
 
     void theListHasTheBusiestFirst()

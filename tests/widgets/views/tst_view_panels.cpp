@@ -78,7 +78,7 @@ struct Shown {
 void choose(TimePanel* panel, const QString& line)
 {
     QMenu menu;
-    qobject_cast<TrackPanel*>(panel)->fillMenu(menu);
+    panel->fillMenu(menu);
     for (QAction* action : menu.actions())
         if (action->text() == line)
             return action->trigger();
@@ -99,7 +99,7 @@ private slots:
         s.context.setTimeline(withQueues());
         QCOMPARE(added.size(), 1);
         QCOMPARE(s.ids(), QString("resources queues control-flow"));
-        TimePanel* queues = s.area.panel("queues");
+        TrackPanel* queues = s.area.rowsPanel("queues");
         QCOMPARE(queues->name(), QString("Queues"));
         QTRY_COMPARE(queues->graph()->rows().count(), 3);
         QVERIFY(queues->isVisible());
@@ -110,7 +110,7 @@ private slots:
     {
         Shown s;
         s.context.setTimeline(withQueues());
-        QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+        QTRY_COMPARE(s.area.rowsPanel("queues")->graph()->rows().count(), 3);
         TimePanel* const threads = s.area.panel("control-flow");
         QSignalSpy removed(&s.area, &TimeArea::panelRemoved);
         s.context.setTimeline(MadeTimeline::make(3));
@@ -124,8 +124,8 @@ private slots:
     {
         Shown s;
         s.context.setTimeline(withQueues());
-        QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
-        QTRY_VERIFY(s.area.panel("control-flow")->graph()->rows().count() > 0);
+        QTRY_COMPARE(s.area.rowsPanel("queues")->graph()->rows().count(), 3);
+        QTRY_VERIFY(s.area.rowsPanel("control-flow")->graph()->rows().count() > 0);
         choose(s.area.panel("control-flow"), "Move panel up");
         QCOMPARE(s.ids(), QString("resources control-flow queues"));
         choose(s.area.panel("resources"), "Move panel down");
@@ -144,7 +144,7 @@ private slots:
         {
             Shown s;
             s.context.setTimeline(withQueues());
-            QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+            QTRY_COMPARE(s.area.rowsPanel("queues")->graph()->rows().count(), 3);
             choose(s.area.panel("queues"), "Move panel down");
             s.panels().setPanelVisible(s.area.panel("queues"), false);
             s.area.panel("queues")->header()->setFilter("queue 1");
@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(s.panels().layout(), layout); // Nothing is lost while it is not there.
         s.context.setTimeline(withQueues());
         QCOMPARE(s.ids(), QString("resources control-flow queues"));
-        TimePanel* queues = s.area.panel("queues");
+        TrackPanel* queues = s.area.rowsPanel("queues");
         QVERIFY(!s.panels().isPanelWanted(queues) && queues->isHidden());
         s.panels().setPanelVisible(queues, true);
         QTRY_COMPARE(queues->graph()->rows().count(), 1);
@@ -168,8 +168,8 @@ private slots:
     {
         Shown s;
         s.context.setTimeline(MadeTimeline::make(3));
-        QTRY_VERIFY(s.area.panel("control-flow")->graph()->rows().count() > 0);
-        QTRY_VERIFY(s.area.panel("resources")->graph()->rows().count() > 0);
+        QTRY_VERIFY(s.area.rowsPanel("control-flow")->graph()->rows().count() > 0);
+        QTRY_VERIFY(s.area.rowsPanel("resources")->graph()->rows().count() > 0);
         TimePanel* threads = s.area.panel("control-flow");
         choose(threads, "Move panel up");
         threads->setWantedHeight(200);
@@ -187,7 +187,7 @@ private slots:
         Shown s;
         s.panels().shareHeader(s.area.panel("control-flow"));
         s.context.setTimeline(withQueues());
-        QTRY_COMPARE(s.area.panel("queues")->graph()->rows().count(), 3);
+        QTRY_COMPARE(s.area.rowsPanel("queues")->graph()->rows().count(), 3);
         QCOMPARE(s.area.panel("queues")->headerHeight(), 0);
         s.panels().remove(s.area.panel("queues"));
         QCOMPARE(s.panels().findChildren<PanelHeader*>(QString(), Qt::FindDirectChildrenOnly).size(), 2);

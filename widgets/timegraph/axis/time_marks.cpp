@@ -60,6 +60,18 @@ void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area
     painter.restore();
 }
 
+void paintRangeShade(QPainter& painter, const TimeScale& scale, TimeRange selection, const QRect& area, const Theme& theme)
+{
+    if (selection.isEmpty())
+        return;
+    const auto x = [&](Timestamp t) { return std::clamp(area.left() + scale.xAt(t), double(area.left()), double(area.right() + 1)); };
+    const double left = std::round(x(selection.begin));
+    const double right = std::round(x(selection.end));
+    const QColor color = theme.color("range.shade");
+    painter.fillRect(QRectF(area.left(), area.top(), left - area.left(), area.height()), color);
+    painter.fillRect(QRectF(right, area.top(), area.right() + 1 - right, area.height()), color);
+}
+
 QRegion changedColumns(const TimeMarks& before, const TimeMarks& after, const QRect& area)
 {
     if (before.scale != after.scale || before.bookmarks != after.bookmarks)

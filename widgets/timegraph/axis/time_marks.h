@@ -23,6 +23,9 @@ struct TimeMarks {
 /// Over a panel's time area; `withHover` false where the crosshair does not reach.
 void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area, const Theme& theme, bool withHover = true);
 
+/// Darkens what of `area` lies outside of the selected range. Nothing where none is selected.
+void paintRangeShade(QPainter& painter, const TimeScale& scale, TimeRange selection, const QRect& area, const Theme& theme);
+
 /// Columns of `area` that change when the marks do: what has to be painted again.
 QRegion changedColumns(const TimeMarks& before, const TimeMarks& after, const QRect& area);
 
