@@ -9,29 +9,33 @@
 
 namespace helio::test {
 
-/// Describes the view "load" of counters, which stands between the resources and the threads.
+/// Describes the view "load" of counters, which by itself stands between the resources and the threads.
 class LoadKind final : public MadeKind {
 public:
-    LoadKind() { name = "loads"; }
+    explicit LoadKind(int order = 15)
+        : m_loads{{.id = "load",
+                   .title = "Load",
+                   .shape = TrackView::Shape::Curves,
+                   .order = order,
+                   .one = "counter",
+                   .many = "counters",
+                   .nothing = "No load was recorded."}}
+    {
+        name = "loads";
+    }
     std::span<const TrackView> views() const override { return m_loads; }
 
 private:
-    const std::vector<TrackView> m_loads{{.id = "load",
-                                          .title = "Load",
-                                          .shape = TrackView::Shape::Curves,
-                                          .order = 15,
-                                          .one = "counter",
-                                          .many = "counters",
-                                          .nothing = "No load was recorded."}};
+    const std::vector<TrackView> m_loads;
 };
 
 /// The made timeline (0 to 4000 ns) of that many traces, each with a store of its own for which fill(builder) adds series; its analyses are
 /// those built in and the one of "load".
-template <typename Fill> std::shared_ptr<const Timeline> withCounters(const Fill& fill, int traces = 1)
+template <typename Fill> std::shared_ptr<const Timeline> withCounters(const Fill& fill, int traces = 1, int order = 15)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    [[maybe_unused]] const auto added = analyses->add(std::make_shared<LoadKind>());
+    [[maybe_unused]] const auto added = analyses->add(std::make_shared<LoadKind>(order));
     timeline->analyses = analyses;
     for (int i = 0; i < traces; ++i) {
         if (i > 0)

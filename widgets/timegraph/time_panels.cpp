@@ -32,7 +32,7 @@ void TimePanels::add(TimePanel* panel)
     connect(panel, &TimePanel::heightChanged, this, &TimePanels::showAndPlace);
     connect(panel, &TimePanel::moveRequested, this, [this, panel](int by) { move(panel, by); });
     connect(panel->header(), &PanelHeader::resizeBegan, this, [this, panel] {
-        if (const TimePanel* it = above(panel))
+        if (const TimePanel* it = resizedBy(panel))
             m_heightAtDrag = it->height();
     });
     connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
@@ -224,10 +224,17 @@ TimePanel* TimePanels::above(TimePanel* panel) const
     return found;
 }
 
+/// What a drag of the panel's header resizes: the panel above it; where that one takes what is left, the panel itself, the other way.
+TimePanel* TimePanels::resizedBy(TimePanel* panel) const
+{
+    TimePanel* it = above(panel);
+    return it && it == filler() && !panel->isCollapsed() ? panel : it;
+}
+
 void TimePanels::drag(TimePanel* panel, int dy)
 {
-    if (TimePanel* it = above(panel))
-        it->setWantedHeight(std::clamp(m_heightAtDrag + dy, LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
+    if (TimePanel* it = resizedBy(panel))
+        it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
 }
 
 /// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
@@ -238,16 +245,33 @@ int TimePanels::ownHeight(const TimePanel& panel) const
     return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
 }
 
+/// The one that takes what the others leave: the last open one of rows, else the last open one.
+TimePanel* TimePanels::filler() const
+{
+    TimePanel* found = nullptr;
+    for (TimePanel* panel : m_panels)
+        if (!panel->isHidden() && !panel->isCollapsed() && (!found || panel->hasRows() || !found->hasRows()))
+            found = panel;
+    return found;
+}
+
+int TimePanels::wantedHeightOf(const TimePanel& panel) const
+{
+    return panel.isCollapsed() ? panel.naturalHeight() : panel.wantedHeight().value_or(ownHeight(panel));
+}
+
 void TimePanels::place()
 {
-    TimePanel* last = nullptr;
+    const TimePanel* const last = filler();
     int headers = 0; ///< Of the panels still to be placed.
-    for (TimePanel* panel : m_panels) {
+    int behind = 0; ///< What those behind the last one want below their headers.
+    bool isBehind = false;
+    for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
         headers += panel->headerHeight();
-        if (!panel->isCollapsed())
-            last = panel;
+        behind += isBehind ? wantedHeightOf(*panel) - panel->headerHeight() : 0;
+        isBehind = isBehind || panel == last;
     }
     int y = 0;
     if (m_headed) {
@@ -258,12 +282,8 @@ void TimePanels::place()
         if (panel->isHidden())
             continue;
         headers -= panel->headerHeight();
-        int wanted = panel->naturalHeight();
         const int room = height() - y - headers;
-        if (panel == last)
-            wanted = room;
-        else if (!panel->isCollapsed())
-            wanted = panel->wantedHeight().value_or(ownHeight(*panel));
+        const int wanted = panel == last ? std::max(room - behind, std::min(room, LeastOpen)) : wantedHeightOf(*panel);
         const int high = std::max(panel->headerHeight(), std::min(wanted, room));
         panel->setGeometry(0, y, width(), high);
         y += high;

@@ -10,7 +10,8 @@
 
 namespace helio {
 
-/// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open takes the rest.
+/// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open, of rows if
+/// there is one, takes the rest.
 class TimePanels : public QWidget {
     Q_OBJECT
 
@@ -59,6 +60,9 @@ private:
     void drag(TimePanel* panel, int dy);
     void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
+    TimePanel* filler() const;
+    TimePanel* resizedBy(TimePanel* panel) const;
+    int wantedHeightOf(const TimePanel& panel) const;
 
     std::vector<TimePanel*> m_panels;
     std::set<const TimePanel*> m_unwanted; ///< Closed by a person.

@@ -6,6 +6,7 @@
 #include "widgets/timegraph/axis/ruler_scene.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/tracks/graph_row_source.h"
+#include "widgets/tracks/render_curves.h"
 #include "widgets/tracks/rows_panel.h"
 
 #include <QPainter>
@@ -44,8 +45,8 @@ public:
         m_scene.rows = &m_rows;
         m_scene.lanes = &m_lanes;
         m_scene.shares = &m_shares;
-        m_scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
         m_scene.lineScales = &m_lineScales;
+        m_scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
         m_scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
         m_scene.pixelRatio = pixelRatio;
         m_scene.scale = TimeScale(request.window, std::max(1, request.size.width() - m_scene.labelWidth));
@@ -82,21 +83,11 @@ public:
 
     void paint(QPainter& painter, std::stop_token stop)
     {
-        RulerScene ruler;
-        ruler.size = QSize(m_request.size.width(), RulerHeight);
-        ruler.labelWidth = m_scene.labelWidth;
-        ruler.scale = m_scene.scale;
-        ruler.format = m_request.format;
-        ruler.selection = m_request.selection;
-        paintRuler(painter, ruler, m_theme, m_fonts);
-        painter.save();
-        painter.translate(0, RulerHeight);
         paintBars(painter);
         paintTimeArea(painter, m_scene);
         paintLabelColumn(painter, m_scene);
         if (m_request.withArrows)
             paintLinks(painter, stop);
-        painter.restore();
     }
 
 private:
@@ -122,7 +113,6 @@ private:
         place.areAll = found.size() >= total;
         place.total = total;
         paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme, m_request.timeline.get());
-    LineScales m_lineScales;
     }
 
     const RenderRequest& m_request;
@@ -132,6 +122,7 @@ private:
     GraphRows m_rows;
     Lanes m_lanes;
     Shares m_shares;
+    LineScales m_lineScales;
     std::vector<LossRange> m_losses;
     Ticks m_ticks;
     GraphScene m_scene;
@@ -139,16 +130,44 @@ private:
 
 } // namespace
 
-int naturalHeight(const RenderRequest& request) { return RulerHeight + rowsFor(request).height(); }
+namespace {
+
+bool isOfCurves(const RenderRequest& request) { return viewNamed(*request.timeline, request.view).shape == TrackView::Shape::Curves; }
+
+void paintRulerOf(const RenderRequest& request, QPainter& painter, const Theme& theme)
+{
+    RulerScene ruler;
+    ruler.size = QSize(request.size.width(), RulerHeight);
+    ruler.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+    ruler.scale = TimeScale(request.window, std::max(1, request.size.width() - ruler.labelWidth));
+    ruler.format = request.format;
+    ruler.selection = request.selection;
+    paintRuler(painter, ruler, theme, Fonts());
+}
+
+} // namespace
+
+int naturalHeight(const RenderRequest& request)
+{
+    return isOfCurves(request) ? naturalCurvesHeight(request) : RulerHeight + rowsFor(request).height();
+}
 
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
 {
     painter.fillRect(QRect(QPoint(), request.size), theme.color("surface.panel"));
     if (!request.timeline || request.window.isEmpty() || request.size.isEmpty())
         return;
-    Picture picture(request, theme, pixelRatio);
-    picture.fetch(stop);
-    picture.paint(painter, stop);
+    paintRulerOf(request, painter, theme);
+    painter.save();
+    painter.translate(0, RulerHeight);
+    if (isOfCurves(request)) {
+        paintCurvesView(painter, request, theme, pixelRatio, stop);
+    } else {
+        Picture picture(request, theme, pixelRatio);
+        picture.fetch(stop);
+        picture.paint(painter, stop);
+    }
+    painter.restore();
 }
 
 QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)

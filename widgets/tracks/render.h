@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/query/counters/counters.h"
 #include "core/query/rows/rows.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
@@ -31,15 +32,16 @@ struct RenderRequest {
     QSize size{1600, 900}; ///< Device-independent pixels.
     int labelWidth = 300;
     TimeFormat format;
-    std::string filter; ///< Rows whose name holds it; empty: all.
+    std::string filter; ///< Rows, or series, whose name holds it; empty: all.
     std::function<bool(const Row&)> accepts; ///< Rows to show, closed ones opened; empty: all.
+    std::function<bool(const ViewSeries&)> acceptsSeries; ///< Series to show, of a view of counters; empty: all.
     bool withArrows = true;
 };
 
-/// Height that all rows of the view need, ruler included.
+/// Height that all rows, or series, of the view need, ruler included.
 int naturalHeight(const RenderRequest& request);
 
-/// Paints ruler, label column and rows; slow, on the calling thread. For SVG hand over a painter on a QSvgGenerator.
+/// Paints ruler, label column and rows, or curves; slow, on the calling thread. For SVG hand over a painter on a QSvgGenerator.
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
 /// The same into an image of size * pixelRatio device pixels.
 QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});

@@ -2,31 +2,23 @@
 
 #include "core/query/events/event_totals.h"
 #include "core/query/rows/facts.h"
-
-#include <QCoreApplication>
+#include "widgets/tracks/view_words.h"
 
 #include <algorithm>
 
 namespace helio {
 
-namespace {
-
-/// Words that an analysis brings, in the person's language where there is one.
-QString words(const std::string& text) { return QCoreApplication::translate("TrackView", text.c_str()); }
-
-} // namespace
-
 bool isBare(const TrackView& view) { return view.share.find('%') != std::string::npos; }
 
 RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent)
-    : TrackPanel(context, axis, view.id, words(view.title), parent)
+    : TrackPanel(context, axis, view.id, viewWords(view.title), parent)
     , m_view(std::move(view))
 {
     std::vector<ColumnTitle> columns;
     if (!m_view.share.empty())
-        columns.push_back({words(m_view.share), 12, int(RowTree::Column::Share)});
+        columns.push_back({viewWords(m_view.share), 12, int(RowTree::Column::Share)});
     if (!m_view.number.empty())
-        columns.push_back({words(m_view.number), 86, int(RowTree::Column::Id)});
+        columns.push_back({viewWords(m_view.number), 86, int(RowTree::Column::Id)});
     header()->setColumns(std::move(columns));
     graph()->setPercentBare(isBare(m_view));
     pinnedGraph()->setPercentBare(isBare(m_view));
@@ -43,7 +35,7 @@ QString RowsPanel::subtitle() const
     const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
     if (const auto shown = qint64(shownRows()); m_view.canRest && shown != all)
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
-    return all == 0 ? QString() : QStringLiteral("%1 %2").arg(countText(all), words(all == 1 ? m_view.one : m_view.many));
+    return all == 0 ? QString() : QStringLiteral("%1 %2").arg(countText(all), viewWords(all == 1 ? m_view.one : m_view.many));
 }
 
 TrackPanel::EmptyText RowsPanel::emptyText() const
@@ -52,7 +44,7 @@ TrackPanel::EmptyText RowsPanel::emptyText() const
     const bool hasCpus = std::ranges::any_of(hosts, [](const HostFacts& host) { return host.cpus > 0; });
     if (m_view.counted == TrackRole::Thread && !hasCpus) // Nothing of the kernel, which knows them all.
         return whatThereIs();
-    const QString nothing = m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : words(m_view.nothing);
+    const QString nothing = m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : viewWords(m_view.nothing);
     return {nothing, howToRecord(m_view.id)};
 }
 

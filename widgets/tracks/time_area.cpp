@@ -6,6 +6,7 @@
 #include "widgets/overview/overview_strip.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/curves_panel.h"
 #include "widgets/tracks/rows_panel.h"
 
 #include <QVBoxLayout>
@@ -79,7 +80,9 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
 
 void TimeArea::addPanel(TrackView view)
 {
-    auto* panel = new RowsPanel(m_context, m_axis, std::move(view), m_panels);
+    TimePanel* panel = view.shape == TrackView::Shape::Curves
+        ? static_cast<TimePanel*>(new CurvesPanel(m_context, m_axis, std::move(view), m_panels))
+        : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
     connect(panel, &TimePanel::contextMenuRequested, this, &TimeArea::contextMenuRequested);
     connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
     connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);

@@ -73,8 +73,10 @@ int run(const CommandOptions& options)
     request.format.origin = opened->timeline->range.begin;
     if (!request.format.hasEpoch)
         request.format.mode = TimeFormat::Mode::Relative;
-    if (isRowChoice(options))
+    if (isRowChoice(options)) {
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
+        request.acceptsSeries = [&](const ViewSeries& series) { return selection.selects(series); };
+    }
     if (!options.isSizeChosen)
         request.size.setHeight(std::min(naturalHeight(request), int(Tallest / options.scale)));
     if (request.window.isEmpty())
@@ -93,7 +95,7 @@ std::string missing(const OptionTexts& texts)
     if (!isOfTwo && texts.traces.empty())
         return missingTrace(texts);
     if (texts.view.empty())
-        return "--view is missing; heliograph views TRACE... lists those of rows; there are flame and difference, too";
+        return "--view is missing; heliograph views TRACE... lists those of rows and counters; there are flame and difference, too";
     return texts.output.empty() ? "-o FILE is missing" : "";
 }
 
@@ -103,7 +105,7 @@ void addOptions(OptionList& options, OptionTexts& texts)
     addTraces(options, texts);
     addReading(options, texts);
     addSelection(options, texts, RowFilterHelp);
-    addView(options, texts, "One of rows (heliograph views), flame, or difference (of --a and --b)");
+    addView(options, texts, "One of rows or counters (heliograph views), flame, or difference (of --a and --b)");
     addCallTree(options, texts);
     addDifference(options, texts);
     addInlining(options, texts);

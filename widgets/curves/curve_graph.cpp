@@ -1,0 +1,312 @@
+#include "widgets/curves/curve_graph.h"
+
+#include "widgets/theme/themes.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+
+namespace helio {
+
+namespace {
+
+constexpr int LeastHeight = 110; ///< For curves that can be read.
+constexpr int MostNames = 12; ///< More are scrolled.
+
+} // namespace
+
+CurveGraph::CurveGraph(TimeAxis& axis, QWidget* parent)
+    : QWidget(parent)
+    , m_axis(axis)
+    , m_hand(axis, *this)
+    , m_tip(new StateTip(this))
+{
+    constexpr int TipDelay = 350; // ms
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_tipTimer.setSingleShot(true);
+    m_tipTimer.setInterval(TipDelay);
+    connect(&m_tipTimer, &QTimer::timeout, this, &CurveGraph::requestTip);
+    connectAxis();
+}
+
+CurveGraph::~CurveGraph() { delete m_tip; }
+
+void CurveGraph::connectAxis()
+{
+    TimeWindow& window = m_axis.window();
+    const auto windowChanged = [this] {
+        hideTip(); // It spoke of what was there.
+        refresh();
+        requestColumns();
+    };
+    connect(&window, &TimeWindow::visibleChanged, this, windowChanged);
+    connect(&m_axis, &TimeAxis::labelWidthChanged, this, windowChanged);
+    connect(&m_axis, &TimeAxis::timelineChanged, this, &CurveGraph::onTimelineChanged);
+    for (const auto signal : {&TimeAxis::formatChanged, &TimeAxis::rangeShownChanged})
+        connect(&m_axis, signal, this, &CurveGraph::refresh);
+    connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &CurveGraph::updateMarks);
+    connect(&window, &TimeWindow::selectionChanged, this, &CurveGraph::refresh);
+    connect(&window, &TimeWindow::rowChanged, this, &CurveGraph::refreshLabels);
+    for (const auto signal : {&TimeWindow::hoveredChanged, &TimeWindow::cursorChanged})
+        connect(&window, signal, this, [this] {
+            updateMarks();
+            requestValues();
+        });
+    connect(&Themes::instance(), &Themes::changed, this, &CurveGraph::refresh);
+}
+
+void CurveGraph::onTimelineChanged()
+{
+    ++m_version;
+    // Series keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
+    if (!m_axis.timeline()) {
+        m_columnsJob.cancel();
+        m_known.clear();
+        m_points.clear();
+        m_values = {};
+    }
+    m_whole.clear();
+    refresh();
+    m_asksAgain = m_columnsJob.isBusy(); // What was asked comes first, else nothing would while timelines come quickly.
+    if (!m_asksAgain)
+        requestColumns();
+    requestWhole();
+}
+
+QString CurveGraph::keyOf(const ViewSeries& series)
+{
+    return QStringLiteral("%1:%2").arg(series.trace).arg(QString::fromStdString(series.id));
+}
+
+void CurveGraph::setSeries(std::vector<NamedSeries> series)
+{
+    hideTip();
+    m_series = std::move(series);
+    m_hoveredName = -1;
+    m_scrollY = 0;
+    onShownChanged();
+}
+
+void CurveGraph::setHidden(std::set<QString> keys)
+{
+    if (m_hidden == keys)
+        return;
+    m_hidden = std::move(keys);
+    onShownChanged();
+    emit hiddenChanged();
+}
+
+void CurveGraph::setShown(int line, bool isShown)
+{
+    std::set<QString> keys = m_hidden;
+    const QString key = keyOf(m_series[std::size_t(line)].series);
+    isShown ? void(keys.erase(key)) : void(keys.insert(key));
+    setHidden(std::move(keys));
+}
+
+void CurveGraph::setScaleFixed(bool isFixed)
+{
+    if (std::exchange(m_isScaleFixed, isFixed) == isFixed)
+        return;
+    m_whole.clear();
+    onShownChanged();
+}
+
+/// Other series count for the scale, too.
+void CurveGraph::onShownChanged()
+{
+    m_values = {};
+    refresh();
+    requestColumns();
+    requestWhole();
+    requestValues();
+}
+
+void CurveGraph::setEmptyWords(EmptyWords words)
+{
+    if (m_empty == words)
+        return;
+    m_empty = std::move(words);
+    refresh();
+}
+
+int CurveGraph::naturalHeight() const
+{
+    return m_series.empty() ? 0 : std::max(LeastHeight, CurveScene::heightOf(std::min(int(m_series.size()), MostNames)));
+}
+
+void CurveGraph::refresh()
+{
+    m_areCurvesOld = m_areLabelsOld = true;
+    update();
+}
+
+void CurveGraph::refreshLabels()
+{
+    m_areLabelsOld = true;
+    update(0, 0, m_axis.labelWidth(), height());
+}
+
+void CurveGraph::updateMarks()
+{
+    const TimeMarks now = TimeMarks::of(m_axis, width());
+    update(changedColumns(m_marks, now, m_hand.timeArea()));
+    m_marks = now;
+}
+
+TimeScale CurveGraph::deviceScale() const
+{
+    const TimeScale scale = m_axis.scale(width());
+    return {scale.window(), std::round(scale.width() * devicePixelRatioF())};
+}
+
+Timestamp CurveGraph::spokenTime() const { return m_axis.window().hovered().value_or(m_axis.window().cursor()); }
+
+void CurveGraph::layOutLines()
+{
+    const TimeScale scale = deviceScale();
+    m_lines.clear();
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const auto known = m_known.find(m_series[i].series.ref);
+        CurveLine& line = m_lines.emplace_back(CurveLine{m_series[i].name, {}, m_series[i].color, {}, !isShown(int(i))});
+        if (!line.isHidden && known != m_known.end())
+            line.curve = layOutCurve(known->second.series, scale);
+    }
+}
+
+bool CurveGraph::isWholeWindowKnown() const
+{
+    const TimeRange window = m_axis.window().visible();
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const auto known = m_known.find(m_series[i].series.ref);
+        const bool covers = known != m_known.end() && known->second.window.begin <= window.begin && known->second.window.end >= window.end;
+        if (isShown(int(i)) && !covers)
+            return false;
+    }
+    return true;
+}
+
+/// What is not known yet may be as large as what was seen before.
+void CurveGraph::updateScale()
+{
+    ValueRange values;
+    const double width = deviceScale().width();
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        values.add(valuesIn(m_lines[i].curve, width));
+        if (const auto whole = m_whole.find(m_series[i].series.ref); whole != m_whole.end() && !m_lines[i].isHidden)
+            values.add(whole->second);
+    }
+    if (m_values.isValid() && !values.isEmpty() && !isWholeWindowKnown())
+        values.add({m_values.low, m_values.high});
+    m_values = followed(m_values, values, CurveScene::stepsFor(height()));
+}
+
+/// Of a rate that of the stretch that the time lies in.
+QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
+{
+    const ViewSeries& series = m_series[line].series;
+    if (series.kind == CounterSeries::Kind::Accumulating) {
+        const CurvePiece* piece = scale.isValid() ? pieceAt(m_lines[line].curve, scale.xAt(spokenTime())) : nullptr;
+        return piece ? shortValue(piece->value, drawnUnit(series)) : QString();
+    }
+    const auto point = m_points.find(series.ref);
+    return point == m_points.end() ? QString() : readableValue(series, point->second.value);
+}
+
+void CurveGraph::labelLines()
+{
+    const TimeScale scale = deviceScale();
+    const TrackRef row = m_axis.window().row();
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        m_lines[i].value = valueBeside(i, scale);
+        m_lines[i].isOfSelectedRow = row.isValid() && m_series[i].series.track == row;
+    }
+}
+
+CurveScene CurveGraph::sceneNow() const
+{
+    CurveScene scene;
+    scene.theme = &theme();
+    scene.fonts = &fonts();
+    scene.lines = &m_lines;
+    scene.size = size();
+    scene.labelWidth = m_axis.labelWidth();
+    scene.pixelRatio = devicePixelRatioF();
+    scene.scale = m_axis.scale(width());
+    scene.ticks = &m_ticks;
+    scene.values = m_values;
+    scene.selection = m_axis.shownRange();
+    scene.scrollY = m_scrollY;
+    scene.hoveredName = m_hoveredName;
+    std::vector<const ViewSeries*> shown;
+    const auto timeline = m_axis.timeline();
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const Timestamp known = timeline ? knownUntil(*timeline, m_series[i].series.ref) : Timestamp::max();
+        if (known != Timestamp::max())
+            scene.knownUntil = std::min(scene.knownUntil.value_or(known), known);
+        if (isShown(int(i)))
+            shown.push_back(&m_series[i].series);
+    }
+    scene.unit = commonUnit(shown);
+    return scene;
+}
+
+/// Paints what is old.
+void CurveGraph::compose()
+{
+    const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
+    if (m_picture.size() != pixels) {
+        m_picture = QImage(pixels, QImage::Format_RGB32);
+        m_areCurvesOld = m_areLabelsOld = true;
+    }
+    if (m_picture.isNull())
+        return;
+    m_picture.setDevicePixelRatio(devicePixelRatioF());
+    if (m_areCurvesOld) {
+        m_ticks = ticksFor(m_axis.scale(width()), m_axis.format());
+        layOutLines();
+        updateScale();
+    }
+    if (m_areLabelsOld)
+        labelLines();
+    QPainter painter(&m_picture);
+    const CurveScene scene = sceneNow();
+    if (std::exchange(m_areCurvesOld, false)) {
+        paintCurves(painter, scene);
+        if (m_series.empty())
+            m_empty.paint(painter, scene.timeArea());
+    }
+    if (std::exchange(m_areLabelsOld, false))
+        paintCurveLabels(painter, scene);
+}
+
+void CurveGraph::paintEvent(QPaintEvent* event)
+{
+    compose();
+    QPainter painter(this);
+    painter.setClipRegion(event->region());
+    painter.drawImage(QPointF(), m_picture);
+    m_marks = TimeMarks::of(m_axis, width());
+    paintTimeMarks(painter, m_marks, m_hand.timeArea(), theme());
+    if (hasFocus() && m_showsFocus) {
+        painter.setPen(QPen(theme().color("accent.line"), 2));
+        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    }
+}
+
+void CurveGraph::resizeEvent(QResizeEvent*)
+{
+    hideTip();
+    m_scrollY = std::clamp(m_scrollY, 0, std::max(0, CurveScene::heightOf(int(m_series.size())) - height()));
+    refresh();
+    requestColumns();
+}
+
+void CurveGraph::showEvent(QShowEvent*)
+{
+    requestColumns();
+    requestValues();
+}
+
+} // namespace helio

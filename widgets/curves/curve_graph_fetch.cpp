@@ -1,0 +1,199 @@
+// What a graph of curves asks for, off the UI thread.
+
+#include "core/query/rows/facts.h"
+#include "widgets/curves/curve_graph.h"
+#include "widgets/theme/themes.h"
+
+#include <chrono>
+
+namespace helio {
+
+namespace {
+
+constexpr auto Batch = std::chrono::milliseconds(12);
+constexpr int WholeColumns = 1000; ///< That the scale of the whole recording is taken from.
+
+/// Somewhat wider than what is seen, so that a little panning needs no answer.
+TimeRange widened(TimeRange window)
+{
+    const Duration margin = window.duration() / 4;
+    return {window.begin - margin, window.end + margin};
+}
+
+} // namespace
+
+bool CurveGraph::isAnswered(const Known& known, const TimeScale& scale) const
+{
+    return known.version == m_version && known.resolution == scale.resolution() && known.window.begin <= scale.window().begin
+        && known.window.end >= scale.window().end;
+}
+
+void CurveGraph::requestColumns()
+{
+    m_asksAgain = false;
+    const auto timeline = m_axis.timeline();
+    const TimeScale scale = deviceScale();
+    if (!timeline || !scale.isValid() || !isVisible() || height() == 0)
+        return m_columnsJob.cancel();
+    std::vector<ViewSeries> asked;
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const ViewSeries& series = m_series[i].series;
+        const auto known = m_known.find(series.ref);
+        if (isShown(int(i)) && (known == m_known.end() || !isAnswered(known->second, scale)))
+            asked.push_back(series);
+    }
+    if (asked.empty())
+        return m_columnsJob.cancel();
+    m_columnsJob.post([this, timeline, asked = std::move(asked), window = widened(scale.window()), resolution = scale.resolution(),
+                       version = m_version](std::stop_token stop) -> LatestJob::Delivery {
+        auto since = std::chrono::steady_clock::now();
+        Answers found;
+        for (const ViewSeries& series : asked) {
+            found.emplace_back(series.ref, Known{fetchSeries(*timeline, series, window, resolution, stop), window, resolution, version});
+            if (stop.stop_requested())
+                return {};
+            if (std::chrono::steady_clock::now() - since > Batch) {
+                m_columnsJob.deliver(stop, [this, part = std::exchange(found, {})] { takeColumns(part); });
+                since = std::chrono::steady_clock::now();
+            }
+        }
+        return [this, found = std::move(found)] {
+            takeColumns(found);
+            if (m_asksAgain)
+                requestColumns();
+        };
+    });
+}
+
+void CurveGraph::takeColumns(const Answers& answers)
+{
+    for (const auto& [series, known] : answers)
+        m_known[series] = known;
+    refresh();
+}
+
+/// What the series shown are over the whole recording, where the scale is to show that.
+void CurveGraph::requestWhole()
+{
+    const auto timeline = m_axis.timeline();
+    if (!timeline || !m_isScaleFixed || !hasTimes(*timeline))
+        return m_wholeJob.cancel();
+    std::vector<ViewSeries> asked;
+    for (std::size_t i = 0; i < m_series.size(); ++i)
+        if (isShown(int(i)))
+            asked.push_back(m_series[i].series);
+    m_wholeJob.post([this, timeline, asked = std::move(asked)](std::stop_token stop) -> LatestJob::Delivery {
+        const TimeRange range = rangeOf(*timeline);
+        const TimeScale scale({range.begin, range.end + Duration(1)}, WholeColumns);
+        std::map<CounterRef, ValueRange> found;
+        for (const ViewSeries& series : asked) {
+            found[series.ref] =
+                valuesIn(layOutCurve(fetchSeries(*timeline, series, scale.window(), scale.resolution(), stop), scale), scale.width());
+            if (stop.stop_requested())
+                return {};
+        }
+        return [this, found = std::move(found)] {
+            m_whole = found;
+            refresh();
+        };
+    });
+}
+
+/// The values beside the names. The wheel turns faster than disks answer: the latest moment wins.
+void CurveGraph::requestValues()
+{
+    const auto timeline = m_axis.timeline();
+    if (!timeline || !isVisible() || m_series.empty())
+        return m_valuesJob.cancel();
+    std::vector<CounterRef> asked;
+    for (std::size_t i = 0; i < m_series.size(); ++i)
+        if (isShown(int(i)))
+            asked.push_back(m_series[i].series.ref);
+    m_valuesJob.post([this, timeline, asked = std::move(asked), at = spokenTime()](std::stop_token stop) -> LatestJob::Delivery {
+        std::map<CounterRef, SeriesPoint> found;
+        for (const CounterRef series : asked) {
+            if (stop.stop_requested())
+                return {};
+            if (const auto point = pointAt(*timeline, series, at); point && at <= rangeOf(*timeline).end)
+                found.emplace(series, *point);
+        }
+        return [this, found = std::move(found)] {
+            m_points = found;
+            refreshLabels();
+        };
+    });
+}
+
+namespace {
+
+QString tr(const char* text) { return CurveGraph::tr(text); }
+
+/// What one series is at a moment, and in the pixel around it.
+std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& named, const KnownSeries& drawn, Timestamp at,
+                                 const TimeFormat& format, int digits)
+{
+    const ViewSeries& series = named.series;
+    const auto point = pointAt(timeline, series.ref, at);
+    if (!point)
+        return std::nullopt;
+    TipContent tip;
+    tip.look.color = named.color;
+    tip.look.height = 16;
+    tip.title = named.name;
+    tip.duration = exactValue(series, point->value);
+    tip.time = timeText(at, format, digits);
+    const auto column =
+        std::ranges::find_if(drawn.columns.columns, [&](const SeriesColumn& it) { return it.count > 1 && it.range.contains(at); });
+    if (column != drawn.columns.columns.end()) {
+        tip.facts.emplace_back(tr("Points"), tr("%1 in this pixel").arg(countText(qint64(column->count))));
+        tip.facts.emplace_back(tr("Least"), exactValue(series, column->least));
+        tip.facts.emplace_back(tr("Most"), exactValue(series, column->most));
+    } else {
+        tip.facts.emplace_back(tr("Since"), timeText(point->time, format, 9));
+        if (const auto next = nextPoint(timeline, series.ref, at))
+            tip.facts.emplace_back(tr("Then"), tr("%1, after %2").arg(exactValue(series, next->value), durationText(next->time - at)));
+    }
+    return tip;
+}
+
+} // namespace
+
+void CurveGraph::requestTip()
+{
+    const int line = nearestLine(m_hoveredAt);
+    const auto timeline = m_axis.timeline();
+    if (line < 0 || !timeline || !underMouse() || m_hand.isDragging())
+        return hideTip();
+    const NamedSeries& named = m_series[std::size_t(line)];
+    const auto known = m_known.find(named.series.ref);
+    if (known == m_known.end())
+        return;
+    const TimeScale scale = deviceScale();
+    const CurvePiece* piece = pieceAt(m_lines[std::size_t(line)].curve, scale.xAt(m_hand.timeAt(m_hoveredAt)));
+    const bool isRate = named.series.kind == CounterSeries::Kind::Accumulating;
+    const QString rate = isRate && piece ? shortValue(piece->value, drawnUnit(named.series)) : QString();
+    m_tipJob.post([this, timeline, named, drawn = known->second.series, rate, at = m_hand.timeAt(m_hoveredAt), format = m_axis.format(),
+                   digits = m_axis.digits(width())](std::stop_token) -> LatestJob::Delivery {
+        auto tip = tipFor(*timeline, named, drawn, at, format, digits);
+        if (tip && !rate.isEmpty())
+            tip->facts.emplace(tip->facts.begin(), tr("Rate"), rate);
+        return [this, tip] {
+            if (!tip || !m_tip)
+                return hideTip();
+            m_tip->setContent(*tip);
+            const QPoint pointer = mapTo(window(), m_hoveredAt);
+            m_tip->place(window(), pointer, pointer.y(), pointer.y());
+            m_tip->show();
+        };
+    });
+}
+
+void CurveGraph::hideTip()
+{
+    m_tipTimer.stop();
+    m_tipJob.cancel();
+    if (m_tip)
+        m_tip->hide();
+}
+
+} // namespace helio

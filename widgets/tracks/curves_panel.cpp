@@ -1,0 +1,171 @@
+#include "widgets/tracks/curves_panel.h"
+
+#include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
+#include "widgets/theme/themes.h"
+#include "widgets/tracks/view_words.h"
+
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QMenu>
+
+#include <algorithm>
+#include <iterator>
+
+namespace helio {
+
+CurvesPanel::CurvesPanel(ViewContext&, TimeAxis& axis, TrackView view, QWidget* parent)
+    : TimePanel(axis, view.id, viewWords(view.title), parent)
+    , m_view(std::move(view))
+    , m_graph(new CurveGraph(axis, this))
+{
+    adoptBody();
+    setOwnOrder(m_view.order);
+    connect(header()->filter(), &QLineEdit::textChanged, this, &CurvesPanel::showSeries);
+    connect(&Themes::instance(), &Themes::changed, this, [this] {
+        for (std::size_t i = 0; i < m_series.size(); ++i)
+            m_series[i].color = curveColor(theme(), int(i));
+        showSeries();
+    });
+    connect(&axis, &TimeAxis::timelineChanged, this, &CurvesPanel::onTimelineChanged);
+    connect(m_graph, &CurveGraph::contextMenuRequested, this, &TimePanel::contextMenuRequested);
+    connect(m_graph, &CurveGraph::eventStepRequested, this, &TimePanel::eventStepRequested);
+    connect(m_graph, &CurveGraph::hiddenChanged, this, &CurvesPanel::showSubtitle);
+    onTimelineChanged();
+}
+
+void CurvesPanel::onTimelineChanged()
+{
+    if (!axis().timeline()) {
+        m_seriesJob.cancel();
+        return takeSeries({});
+    }
+    m_areSeriesOld = true;
+    if (!m_seriesJob.isBusy())
+        requestSeries();
+}
+
+void CurvesPanel::requestSeries()
+{
+    m_areSeriesOld = false;
+    m_seriesJob.post(
+        [this, timeline = axis().timeline(), view = m_view.id, theme = helio::theme()](std::stop_token) -> LatestJob::Delivery {
+            return [this, found = namedSeries(*timeline, view, theme)] {
+                takeSeries(found);
+                if (m_areSeriesOld && axis().timeline())
+                    requestSeries();
+            };
+        });
+}
+
+void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
+{
+    const auto isSame = [](const NamedSeries& a, const NamedSeries& b) { return a.series == b.series && a.name == b.name; };
+    const bool areOthers = !std::ranges::equal(series, m_series, isSame);
+    const bool isKnown = axis().timeline() && isComplete(*axis().timeline());
+    setVacant(isKnown && series.empty());
+    if (series.empty())
+        m_graph->setEmptyWords(emptyWords());
+    if (!areOthers)
+        return;
+    m_series = std::move(series);
+    showSeries();
+    emit shownTracesChanged();
+}
+
+/// Those whose names hold what the filter asks for.
+void CurvesPanel::showSeries()
+{
+    const QString filter = header()->filter()->text().trimmed();
+    std::vector<NamedSeries> shown;
+    std::ranges::copy_if(m_series, std::back_inserter(shown),
+                         [&](const NamedSeries& it) { return it.name.contains(filter, Qt::CaseInsensitive); });
+    if (shown.empty())
+        m_graph->setEmptyWords(emptyWords());
+    m_graph->setSeries(std::move(shown));
+    showSubtitle();
+    emit heightChanged();
+}
+
+EmptyWords CurvesPanel::emptyWords() const
+{
+    const auto& timeline = axis().timeline();
+    if (!timeline)
+        return {};
+    if (!isComplete(*timeline))
+        return {tr("Reading…"), {}};
+    if (!m_series.empty())
+        return {tr("Nothing matches “%1”.").arg(header()->filter()->text()), tr("Esc in the field clears the filter.")};
+    const std::string command = commandFor(*timeline, m_view.id);
+    return {m_view.nothing.empty() ? tr("Nothing was recorded that this view counts.") : viewWords(m_view.nothing),
+            command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command))};
+}
+
+void CurvesPanel::showSubtitle()
+{
+    const auto all = qint64(m_series.size());
+    qint64 shown = 0;
+    for (int i = 0; i < int(m_graph->series().size()); ++i)
+        shown += m_graph->isShown(i);
+    const bool isDescribed = m_view.many != TrackView().many;
+    const QString what = isDescribed ? viewWords(all == 1 ? m_view.one : m_view.many) : tr("series");
+    header()->setSubtitle(all == 0           ? QString()
+                              : shown == all ? tr("%1 %2").arg(countText(all), what)
+                                             : tr("%1 of %2").arg(countText(shown), countText(all)));
+}
+
+std::vector<std::uint32_t> CurvesPanel::shownTraces() const
+{
+    std::vector<std::uint32_t> traces;
+    for (const NamedSeries& it : m_series)
+        if (traces.empty() || traces.back() != it.series.trace) // Those of a trace stand beside each other.
+            traces.push_back(it.series.trace);
+    return traces;
+}
+
+QJsonObject CurvesPanel::save() const
+{
+    QJsonArray hidden;
+    for (const QString& key : m_graph->hidden())
+        hidden.append(key);
+    return {{"hidden", hidden}, {"scaleOfAll", m_graph->isScaleFixed()}, {"filter", header()->filter()->text()}};
+}
+
+void CurvesPanel::restore(const QJsonObject& kept)
+{
+    constexpr qsizetype Most = 65'536; // Whatever a file says.
+    std::set<QString> hidden;
+    const QJsonArray keys = kept["hidden"].toArray();
+    for (qsizetype i = 0; i < std::min(keys.size(), Most); ++i)
+        hidden.insert(keys[i].toString());
+    m_graph->setHidden(std::move(hidden));
+    m_graph->setScaleFixed(kept["scaleOfAll"].toBool());
+    header()->setFilter(kept["filter"].toString());
+}
+
+void CurvesPanel::fillMenu(QMenu& menu)
+{
+    constexpr int MostLines = 40; ///< Of a menu: the others are in the panel.
+    QAction* fixed = menu.addAction(tr("Scale of the whole recording"));
+    fixed->setCheckable(true);
+    fixed->setChecked(m_graph->isScaleFixed());
+    connect(fixed, &QAction::toggled, m_graph, &CurveGraph::setScaleFixed);
+    QAction* all = menu.addAction(tr("Show all series"), m_graph, [this] { m_graph->setHidden({}); });
+    all->setEnabled(!m_graph->hidden().empty());
+    QMenu* lines = menu.addMenu(tr("Series"));
+    for (int i = 0; i < std::min(int(m_series.size()), MostLines); ++i) {
+        const QString key = CurveGraph::keyOf(m_series[std::size_t(i)].series);
+        QAction* line = lines->addAction(m_series[std::size_t(i)].name);
+        line->setCheckable(true);
+        line->setChecked(!m_graph->hidden().contains(key));
+        connect(line, &QAction::toggled, m_graph, [this, key](bool isShown) {
+            std::set<QString> hidden = m_graph->hidden();
+            isShown ? void(hidden.erase(key)) : void(hidden.insert(key));
+            m_graph->setHidden(std::move(hidden));
+        });
+    }
+    menu.addSeparator();
+    addMoves(menu);
+}
+
+} // namespace helio

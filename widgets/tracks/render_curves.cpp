@@ -1,0 +1,66 @@
+#include "widgets/tracks/render_curves.h"
+
+#include "widgets/curves/curve_scene.h"
+#include "widgets/curves/series_source.h"
+#include "widgets/timegraph/axis/ruler_scene.h"
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int LeastHeight = 240;
+
+std::vector<NamedSeries> seriesFor(const RenderRequest& request, const Theme& theme)
+{
+    std::vector<NamedSeries> all = namedSeries(*request.timeline, request.view, theme);
+    const QString filter = QString::fromStdString(request.filter);
+    std::erase_if(all, [&](const NamedSeries& it) {
+        return !it.name.contains(filter, Qt::CaseInsensitive) || (request.acceptsSeries && !request.acceptsSeries(it.series));
+    });
+    return all;
+}
+
+} // namespace
+
+int naturalCurvesHeight(const RenderRequest& request)
+{
+    const auto series = seriesFor(request, Theme());
+    return RulerHeight + std::max(LeastHeight, CurveScene::heightOf(int(series.size())));
+}
+
+void paintCurvesView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
+{
+    const Fonts fonts;
+    CurveScene scene;
+    scene.theme = &theme;
+    scene.fonts = &fonts;
+    scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
+    scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+    scene.pixelRatio = pixelRatio;
+    scene.scale = TimeScale(request.window, std::max(1, request.size.width() - scene.labelWidth));
+    scene.selection = request.selection;
+    const Ticks ticks = ticksFor(scene.scale, request.format);
+    scene.ticks = &ticks;
+    const TimeScale device = scene.deviceScale();
+    const std::vector<NamedSeries> series = seriesFor(request, theme);
+    std::vector<CurveLine> lines;
+    std::vector<const ViewSeries*> shown;
+    ValueRange values;
+    for (const NamedSeries& it : series) {
+        if (stop.stop_requested())
+            return;
+        const KnownSeries known = fetchSeries(*request.timeline, it.series, request.window, device.resolution(), stop);
+        lines.push_back({it.name, {}, it.color, layOutCurve(known, device), false});
+        values.add(valuesIn(lines.back().curve, device.width()));
+        shown.push_back(&it.series);
+    }
+    scene.lines = &lines;
+    scene.values = scaleFor(values, CurveScene::stepsFor(scene.size.height()));
+    scene.unit = commonUnit(shown);
+    paintCurves(painter, scene);
+    paintCurveLabels(painter, scene);
+}
+
+} // namespace helio

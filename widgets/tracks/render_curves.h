@@ -1,0 +1,14 @@
+#pragma once
+
+#include "widgets/tracks/render.h"
+
+namespace helio {
+
+// What render.h promises, of views of counters.
+
+int naturalCurvesHeight(const RenderRequest& request);
+
+/// Below the ruler, at 0, 0. Asks for all at once: slow.
+void paintCurvesView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop);
+
+} // namespace helio
