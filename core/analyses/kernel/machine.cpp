@@ -2,6 +2,7 @@
 
 #include "core/analyses/kernel/handlers.h"
 #include "core/analyses/kernel/samples.h"
+#include "core/analysis/kernel_version.h"
 
 #include <algorithm>
 
@@ -19,13 +20,6 @@ Architecture architectureOf(const Trace& trace)
             return architectureNamed(machine);
     }
     return Architecture::X86; // Nearly all traces that do not say are.
-}
-
-/// The kernel's version is what LTTng and perf.data call kernel_release; in perf's conversion to CTF it is "release".
-std::string kernelRelease(const TraceInfo& info)
-{
-    const std::string release = info.text("kernel_release");
-    return release.empty() ? info.text("release") : release;
 }
 
 } // namespace

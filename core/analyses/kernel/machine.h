@@ -3,10 +3,10 @@
 #include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/context_flags.h"
 #include "core/analyses/kernel/interrupts.h"
-#include "core/analyses/kernel/prev_state.h"
 #include "core/analyses/kernel/syscall_names.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/prev_state.h"
 
 #include <deque>
 #include <memory>

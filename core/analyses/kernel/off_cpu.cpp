@@ -48,8 +48,8 @@ void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, cons
     if (prev <= 0 || prev == next)
         return;
     const auto state = fields.prevState.isValid() ? fields.prevState.integer(event) : std::nullopt;
-    const Left left = state ? states.decode(*state, isKernelThread) : Left::Waiting;
-    if (left == Left::Dead)
+    const LeaveReason left = state ? states.decode(*state, isKernelThread) : LeaveReason::Waiting;
+    if (left == LeaveReason::Dead)
         m_away.erase(prev);
     else
         m_away[prev] = {sample, left, {}};
@@ -64,7 +64,7 @@ void OffCpu::onWake(const HostSample& sample, std::int64_t tid)
 void OffCpu::addSamples(const Away& away, HostTimestamp at)
 {
     const HostTimestamp out = away.sample.time;
-    if (away.left == Left::Runnable || away.left == Left::Preempted)
+    if (away.left == LeaveReason::Runnable || away.left == LeaveReason::Preempted)
         return add(away.sample, Preempted, out, at);
     const HostTimestamp woken = std::clamp(away.waker ? away.waker->time : at, out, std::max(out, at));
     add(away.sample, Blocked, out, woken);

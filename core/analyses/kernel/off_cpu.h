@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analyses/kernel/prev_state.h"
+#include "core/analysis/prev_state.h"
 #include "core/store/samples.h"
 #include "core/trace/fields/field_ref.h"
 
@@ -50,7 +50,7 @@ public:
 private:
     struct Away {
         HostSample sample; ///< Of the switch.
-        Left left = Left::Waiting;
+        LeaveReason left = LeaveReason::Waiting;
         std::optional<HostSample> waker; ///< The first wake-up.
     };
     enum KindIndex : std::size_t { Blocked, Waiting, Preempted, WokenBy };

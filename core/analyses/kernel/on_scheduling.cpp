@@ -6,16 +6,16 @@ namespace {
 
 bool isTid(std::int64_t number) { return number >= 0 && number <= 0x7fffffff; }
 
-ThreadState stateAfter(Left left, const Thread& thread)
+ThreadState stateAfter(LeaveReason left, const Thread& thread)
 {
     switch (left) {
-    case Left::Runnable: return thread.isYielding ? ThreadState::WaitCpu : ThreadState::Preempted;
-    case Left::Preempted: return ThreadState::Preempted;
-    case Left::Sleeping: return ThreadState::Sleeping;
-    case Left::Blocked: return ThreadState::Blocked;
-    case Left::IdleKthread: return ThreadState::IdleKthread;
-    case Left::Stopped: return ThreadState::Stopped;
-    case Left::Parked: return ThreadState::Parked;
+    case LeaveReason::Runnable: return thread.isYielding ? ThreadState::WaitCpu : ThreadState::Preempted;
+    case LeaveReason::Preempted: return ThreadState::Preempted;
+    case LeaveReason::Sleeping: return ThreadState::Sleeping;
+    case LeaveReason::Blocked: return ThreadState::Blocked;
+    case LeaveReason::IdleKthread: return ThreadState::IdleKthread;
+    case LeaveReason::Stopped: return ThreadState::Stopped;
+    case LeaveReason::Parked: return ThreadState::Parked;
     default: return ThreadState::Waiting;
     }
 }
@@ -24,13 +24,13 @@ bool isRunnable(ThreadState state) { return state == ThreadState::WaitCpu || sta
 
 bool isAsleep(ThreadState state) { return state >= ThreadState::Sleeping && state <= ThreadState::Parked; }
 
-Left whyLeft(Machine& machine, const Binding& binding, const EventView& event, const Thread& thread)
+LeaveReason whyLeft(Machine& machine, const Binding& binding, const EventView& event, const Thread& thread)
 {
     const FieldRef& state = binding[field::PrevState];
     if (state.isText())
         return PrevStates::decodeLetters(state.text(event));
     const auto number = state.integer(event);
-    return number ? machine.prevStates().decode(*number, thread.isKernelThread) : Left::Waiting;
+    return number ? machine.prevStates().decode(*number, thread.isKernelThread) : LeaveReason::Waiting;
 }
 
 /// The thread that leaves, as the event says. Where that is not whom the CPU was thought to have, switches were not seen.
@@ -71,14 +71,14 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     threads.takeComm(thread, binding[field::PrevComm], event);
     if (const auto priority = binding[field::PrevPriority].integer(event))
         threads.setPriority(at, thread, static_cast<std::int32_t>(*priority));
-    const Left left = whyLeft(machine, binding, event, thread);
+    const LeaveReason left = whyLeft(machine, binding, event, thread);
     thread.isOnCpu = false;
     thread.cpu = -1;
     thread.wasMentioned = true;
     thread.placed = at;
     cpu.leaver = thread.track;
     cpu.leftAt = at;
-    if (left == Left::Dead) {
+    if (left == LeaveReason::Dead) {
         threads.ranOn(thread, cpu.number);
         threads.end(at, thread);
         thread.isFreeToCome = true;

@@ -1,8 +1,8 @@
-#include "core/analyses/kernel/kernel_version.h"
+#include "core/analysis/kernel_version.h"
 
 #include <charconv>
 
-namespace helio::kernel {
+namespace helio {
 
 int versionOf(std::string_view release)
 {
@@ -18,4 +18,10 @@ int versionOf(std::string_view release)
     return major * 1000 + minor;
 }
 
-} // namespace helio::kernel
+std::string kernelRelease(const TraceInfo& info)
+{
+    const std::string release = info.text("kernel_release");
+    return release.empty() ? info.text("release") : release;
+}
+
+} // namespace helio

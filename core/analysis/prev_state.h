@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace helio::kernel {
+namespace helio {
 
 /// Why a thread left its CPU.
-enum class Left : std::uint8_t { Runnable, Preempted, Sleeping, Blocked, Waiting, IdleKthread, Stopped, Parked, Dead };
+enum class LeaveReason : std::uint8_t { Runnable, Preempted, Sleeping, Blocked, Waiting, IdleKthread, Stopped, Parked, Dead };
 
 /// Reads sched_switch's prev_state as the traced kernel meant it.
 ///
@@ -21,14 +21,14 @@ public:
     void learnFromIdle(std::int64_t state);
 
     /// Of any other thread.
-    Left decode(std::int64_t state, bool isKernelThread);
+    LeaveReason decode(std::int64_t state, bool isKernelThread);
 
     /// ftrace's letters: "S", "R+", "D|K".
-    static Left decodeLetters(std::string_view letters);
+    static LeaveReason decodeLetters(std::string_view letters);
 
 private:
-    Left decodeReport(std::int64_t state) const;
-    Left decodeRaw(std::int64_t state) const;
+    LeaveReason decodeReport(std::int64_t state) const;
+    LeaveReason decodeRaw(std::int64_t state) const;
 
     bool m_isReport = true; ///< 4.14 and later.
     bool m_mayBeShifted = false; ///< 4.14 to 4.20.
@@ -40,4 +40,4 @@ private:
     bool m_hasNoload = true; ///< 1026 is an idle kernel thread.
 };
 
-} // namespace helio::kernel
+} // namespace helio
