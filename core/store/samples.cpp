@@ -1,7 +1,5 @@
 #include "core/store/samples.h"
 
-#include <array>
-
 namespace helio {
 namespace {
 
@@ -11,17 +9,12 @@ public:
     std::uint64_t count() const override { return 0; }
     std::span<const std::uint64_t> countByKind() const override { return {}; }
     bool isDamaged() const override { return false; }
-    std::span<const StackNode> nodes() const override { return m_nodes; }
-    void visit(SampleKindId, HostRange, const std::function<void(std::span<const HostSample>)>&, std::stop_token) const override {}
-
-private:
-    std::array<StackNode, 1> m_nodes;
+    void visit(SampleKindId, HostRange, const std::function<void(std::span<const HostSample>)>&, std::stop_token) const override { }
 };
 
 class DroppedSamples final : public SampleSink {
 public:
     SampleKindId addKind(SampleKind) override { return {}; }
-    StackId stack(StackId, StackFrame) override { return NoStack; }
     void add(const HostSample&) override {}
 };
 

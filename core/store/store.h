@@ -5,8 +5,10 @@
 #include "core/store/counters.h"
 #include "core/store/interval_recorder.h"
 #include "core/store/links.h"
+#include "core/store/modules.h"
 #include "core/store/samples.h"
 #include "core/store/segments.h"
+#include "core/store/stacks.h"
 #include "core/store/track.h"
 #include "core/trace/event.h"
 
@@ -94,6 +96,8 @@ public:
     virtual std::span<const Track> tracks() const = 0;
     virtual std::span<const LinkKindInfo> linkKinds() const = 0; ///< By LinkKind; those not in use have no id.
     virtual std::span<const TrackId> childrenOf(TrackId track) const = 0; ///< Tracks whose parent it is, ascending. Cost: none but at first.
+    /// Tracks of a role that are of a thread (`number` is its tid) or of a CPU (its number), ascending. Cost: some ns but at first.
+    virtual std::span<const TrackId> tracksOf(TrackRole role, std::int32_t number) const = 0;
     virtual std::string_view text(StringId id) const = 0; ///< Empty where the id is out of range.
 
     /// The spans of a track that overlap the window, the first and last cut at its edges (their `longest` is not). At most
@@ -125,6 +129,9 @@ public:
     virtual std::vector<Link> nextLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
     virtual std::vector<Link> previousLink(TrackId track, HostTimestamp at, LinkChoice choice = {}) const = 0;
 
+    virtual const StackTable& stacks() const { return noStacks(); }
+    /// What its analysis found to be mapped, by ModuleId, the unknown one first. Empty: modules are those of its trace.
+    virtual std::span<const Module> modules() const { return {}; }
     virtual const SampleSet& samples() const { return noSamples(); }
     virtual const SegmentSet& segments() const { return noSegments(); }
     virtual const CounterSet& counters() const { return noCounters(); }
@@ -167,6 +174,8 @@ public:
 
     virtual void link(const Link& link) = 0; ///< Of a kind that was declared. In order of toTime, roughly; the store sorts.
 
+    virtual StackSink& stacks() { return droppedStacks(); }
+    virtual ModuleSink& modules() { return droppedModules(); } ///< Where one is added, all modules of its stacks are the store's own.
     virtual SampleSink& samples() { return droppedSamples(); }
     virtual SegmentSink& segments() { return droppedSegments(); }
     virtual CounterSink& counters() { return droppedCounters(); }

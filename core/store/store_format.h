@@ -34,8 +34,9 @@ enum class SectionId : std::uint32_t {
     Density,
     Losses,
     Strings,
-    SampleKinds,
     Stacks, ///< StackNode: the tree of all call stacks.
+    Modules, ///< What its analysis found to be mapped.
+    SampleKinds,
     SampleBlocks, ///< SampleBlockEntry, as they were written.
     Samples, ///< Blocks of samples, back to back.
     SegmentKinds,

@@ -34,8 +34,9 @@ enum class ValueKind : std::uint8_t {
     Number, ///< A plain number (kHz, priority), signed in its 32 bits; for these the state is 0 and the mask says nothing.
     Integer, ///< An index of the store's wide numbers, a signed 64-bit one.
     Real, ///< The same of a double.
+    Frame, ///< The StackId of a call stack of the store: the function that it ends with.
 };
-constexpr ValueKind LastValueKind = ValueKind::Real;
+constexpr ValueKind LastValueKind = ValueKind::Frame;
 
 /// A store holds at most so many different wide numbers: 128 MiB.
 constexpr std::size_t MostNumbers = std::size_t(1) << 24;

@@ -192,7 +192,7 @@ StackId Samples::stackOf(const SampleView& sample)
         StackFrame frame = frameOf(sample.pid, it->mode, it->address - shift);
         frame.address += shift;
         frame.isReturnAddress = it->isReturnAddress;
-        stack = m_sink.samples().stack(stack, frame);
+        stack = m_sink.stacks().stack(stack, frame);
     }
     return stack;
 }
@@ -216,7 +216,7 @@ StackId Samples::recordedStack(std::uint32_t index)
         m_path.push_back(index);
     StackId stack = index < frames.size() ? m_recorded[index] : NoStack;
     for (auto it = m_path.rbegin(); it != m_path.rend(); ++it)
-        m_recorded[*it] = stack = m_sink.samples().stack(stack, {frames[*it].module, false, frames[*it].address});
+        m_recorded[*it] = stack = m_sink.stacks().stack(stack, {frames[*it].module, false, frames[*it].address});
     return stack;
 }
 

@@ -264,6 +264,7 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     case ValueKind::Track: return trackText(store, value);
     case ValueKind::Integer: return numberText(store.integer(value));
     case ValueKind::Real: return numberText(store.real(value));
+    case ValueKind::Frame: return {};
     }
     return {};
 }

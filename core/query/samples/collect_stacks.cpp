@@ -115,7 +115,7 @@ private:
                 m_store = &store;
                 m_index = index;
                 m_trace = traceOf(m_timeline, index);
-                m_nodeOf.assign(samples.nodes().size(), 0);
+                m_nodeOf.assign(store.stacks().nodes().size(), 0);
                 m_threads.emplace(m_timeline, index, m_filter);
                 m_unwinding.emplace(m_timeline.traces[m_trace], m_timeline.symbolizer, m_stop);
             }
@@ -224,7 +224,7 @@ private:
     /// The profile's node for the store's.
     std::uint32_t nodeOf(StackId stack)
     {
-        const auto nodes = m_store->samples().nodes();
+        const auto nodes = m_store->stacks().nodes();
         m_path.clear();
         auto id = static_cast<std::uint32_t>(stack);
         while (id != 0 && id < nodes.size() && m_nodeOf[id] == 0) {

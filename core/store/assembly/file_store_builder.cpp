@@ -80,6 +80,7 @@ private:
     void writeOpen(HostTimestamp end);
     void writeFacts(const StoreFacts& facts);
     void writeDirectories();
+    void writeStacks();
     void writeSamples();
     void writeSegments();
     void writeCounters();
@@ -221,13 +222,20 @@ void FileStoreBuilder::writeDirectories()
     writeSection(SectionId::LinkTracks, [&](const auto& out) { links.writeTracks(out); });
 }
 
+void FileStoreBuilder::writeStacks()
+{
+    if (!m_stacks.isEmpty())
+        writeSection(SectionId::Stacks, [&](const auto& out) { m_stacks.write(out); });
+    if (!m_modules.isEmpty())
+        writeSection(SectionId::Modules, [&](const auto& out) { m_modules.write(out); });
+}
+
 void FileStoreBuilder::writeSamples()
 {
     if (m_samples.isEmpty())
         return;
     m_samples.finish();
     writeSection(SectionId::SampleKinds, [&](const auto& out) { m_samples.writeKinds(out); });
-    writeSection(SectionId::Stacks, [&](const auto& out) { m_samples.writeNodes(out); });
     writeSection(SectionId::SampleBlocks, [&](const auto& out) { m_samples.writeBlocks(out); });
     writeSection(SectionId::Samples, [&](const auto& out) { m_samples.writeData(out); });
 }
@@ -289,6 +297,7 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
     if (m_writer.status()) {
         writeFacts(facts);
         writeDirectories();
+        writeStacks();
         writeSamples();
         writeSegments();
         writeCounters();

@@ -5,8 +5,10 @@
 #include "core/store/file/xxh3.h"
 #include "core/store/sampling/sample_blocks.h"
 #include "core/store/segments/segment_index.h"
+#include "core/store/stacks/stack_section.h"
 #include "core/store/store_format.h"
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 #include <optional>
@@ -97,21 +99,48 @@ private:
         return DirectoryBytes{*counts, *blocks, *levels, *shares, *times, m_file};
     }
 
+    bool isListed(SectionId id) const
+    {
+        const auto listed = std::span(m_header.sections).first(m_header.sectionCount);
+        return std::ranges::find(listed, id, &format::Section::id) != listed.end();
+    }
+
     /// The sections of one sort of data; none where the store has nothing of it. Nothing where some are missing or damaged.
     std::optional<std::vector<std::span<const std::byte>>> allOrNone(std::initializer_list<SectionId> ids) const
     {
         std::vector<std::span<const std::byte>> found;
-        for (const SectionId id : ids)
+        bool isAnyListed = false;
+        for (const SectionId id : ids) {
+            isAnyListed |= isListed(id);
             if (const auto bytes = section(id))
                 found.push_back(*bytes);
-        return found.empty() || found.size() == ids.size() ? std::optional(std::move(found)) : std::nullopt;
+        }
+        return !isAnyListed || found.size() == ids.size() ? std::optional(std::move(found)) : std::nullopt;
     }
 
+    bool readStacks(StoreFacts& facts) const
+    {
+        const auto all = allOrNone({SectionId::Stacks});
+        if (!all || all->empty())
+            return all.has_value();
+        auto stacks = openStacks(all->front(), m_file);
+        if (stacks)
+            facts.stacks = std::move(*stacks);
+        return stacks.has_value();
+    }
+
+    bool readModules(StoreFacts& facts) const
+    {
+        const auto all = allOrNone({SectionId::Modules});
+        return all && (all->empty() || decodeModules(all->front(), facts.modules));
+    }
+
+    /// Requires: the stacks were read.
     bool readSamples(StoreFacts& facts) const
     {
-        const auto all = allOrNone({SectionId::SampleKinds, SectionId::Stacks, SectionId::SampleBlocks, SectionId::Samples});
+        const auto all = allOrNone({SectionId::SampleKinds, SectionId::SampleBlocks, SectionId::Samples});
         if (all && !all->empty())
-            facts.samples = openSamples({(*all)[0], (*all)[1], (*all)[2], (*all)[3], m_file});
+            facts.samples = openSamples({(*all)[0], (*all)[1], (*all)[2], m_file}, facts.stacks.nodes().size());
         return all && (all->empty() || facts.samples);
     }
 
@@ -154,6 +183,10 @@ private:
         const std::uint64_t end = begin + data->size() - format::BlockSlack;
         auto blocks = BlockIndex::read(*directory, facts.tracks.size(), begin, end);
         auto links = LinkIndex::read({*linkBlocks, *linkTracks, m_file}, facts.tracks.size(), begin, end);
+        if (!readStacks(facts))
+            return corrupt("damaged stacks");
+        if (!readModules(facts))
+            return corrupt("damaged modules");
         if (!readSamples(facts))
             return corrupt("damaged samples");
         if (!readSegments(facts))

@@ -33,6 +33,35 @@ void FactsStore::findChildren() const
     forEachChild([&](std::size_t parent, TrackId child) { m_children[next[parent]++] = child; });
 }
 
+namespace {
+
+std::uint64_t numbered(TrackRole role, std::int32_t number) { return std::uint64_t(role) << 32 | static_cast<std::uint32_t>(number); }
+
+} // namespace
+
+std::span<const TrackId> FactsStore::tracksOf(TrackRole role, std::int32_t number) const
+{
+    std::call_once(m_hasNumbers, [this] { findNumbers(); });
+    const auto [first, last] = std::ranges::equal_range(m_numbers, numbered(role, number));
+    return std::span(m_numbered).subspan(static_cast<std::size_t>(first - m_numbers.begin()), static_cast<std::size_t>(last - first));
+}
+
+void FactsStore::findNumbers() const
+{
+    const auto numberOf = [](const Track& track) { return track.tid >= 0 ? track.tid : track.cpu; };
+    const auto keyOf = [&](TrackId id) {
+        const Track& track = m_facts.tracks[static_cast<std::size_t>(id)];
+        return numbered(track.role, numberOf(track));
+    };
+    for (std::uint32_t i = 0; i < m_facts.tracks.size(); ++i)
+        if (numberOf(m_facts.tracks[i]) >= 0)
+            m_numbered.push_back(TrackId{i});
+    std::ranges::stable_sort(m_numbered, {}, keyOf);
+    m_numbers.reserve(m_numbered.size());
+    for (const TrackId id : m_numbered)
+        m_numbers.push_back(keyOf(id));
+}
+
 Result<StateSetId> FactsBuilder::stateSet(const StateSet& set)
 {
     const auto refused = [&set](const std::string& why) { return Error{Error::Kind::Unsupported, "states \"" + set.id + "\": " + why}; };
@@ -128,7 +157,9 @@ StoreFacts FactsBuilder::commonFacts() const
     facts.checkpoints = m_checkpoints;
     facts.losses = m_losses;
     facts.density = m_density.buckets();
-    facts.samples = m_samples.picture();
+    facts.stacks = m_stacks.picture();
+    facts.modules = m_modules.all();
+    facts.samples = m_samples.picture(m_stacks.nodes());
     return facts;
 }
 

@@ -4,6 +4,8 @@
 #include "core/store/file/number_pool.h"
 #include "core/store/file/string_pool.h"
 #include "core/store/sampling/sample_recorder.h"
+#include "core/store/stacks/module_recorder.h"
+#include "core/store/stacks/stack_recorder.h"
 #include "core/store/store.h"
 
 #include <deque>
@@ -24,6 +26,8 @@ struct StoreFacts {
     std::vector<MergeCheckpoint> checkpoints;
     std::vector<Loss> losses;
     std::vector<DensityBucket> density;
+    StackTable stacks;
+    std::vector<Module> modules; ///< The unknown one first; empty: none.
     std::shared_ptr<const SampleSet> samples; ///< Null: none.
     std::shared_ptr<const SegmentSet> segments; ///< Null: none.
     std::shared_ptr<const CounterSet> counters; ///< Null: none.
@@ -45,10 +49,13 @@ public:
     std::span<const LinkKindInfo> linkKinds() const override { return m_facts.linkKinds; }
     std::span<const Track> tracks() const override { return m_facts.tracks; }
     std::span<const TrackId> childrenOf(TrackId track) const override;
+    std::span<const TrackId> tracksOf(TrackRole role, std::int32_t number) const override;
     std::string_view text(StringId id) const override { return m_facts.strings[id]; }
     std::span<const MergeCheckpoint> mergeIndex() const override { return m_facts.checkpoints; }
     std::span<const Loss> losses() const override { return m_facts.losses; }
     std::span<const DensityBucket> density() const override { return m_facts.density; }
+    const StackTable& stacks() const override { return m_facts.stacks; }
+    std::span<const Module> modules() const override { return m_facts.modules; }
     const SampleSet& samples() const override { return m_facts.samples ? *m_facts.samples : noSamples(); }
     const SegmentSet& segments() const override { return m_facts.segments ? *m_facts.segments : noSegments(); }
     const CounterSet& counters() const override { return m_facts.counters ? *m_facts.counters : noCounters(); }
@@ -57,11 +64,15 @@ public:
 
 private:
     void findChildren() const;
+    void findNumbers() const;
 
     StoreFacts m_facts;
     mutable std::once_flag m_hasChildren; ///< The two below are there.
     mutable std::vector<TrackId> m_children; ///< Grouped by parent.
     mutable std::vector<std::uint32_t> m_firstChild; ///< By parent, and one more for the end.
+    mutable std::once_flag m_hasNumbers; ///< The two below are there.
+    mutable std::vector<std::uint64_t> m_numbers; ///< Role and number of each track that has one, ascending.
+    mutable std::vector<TrackId> m_numbered; ///< Those tracks, in the same order.
 };
 
 /// Collects the facts and the boundaries of tracks on the write side.
@@ -82,6 +93,8 @@ public:
     HostRange addDensity(HostTimestamp time, std::uint64_t events) override { return m_density.add(time, events); }
     void addCheckpoint(MergeCheckpoint checkpoint) override { m_checkpoints.push_back(std::move(checkpoint)); }
     void addLoss(const Loss& loss) override;
+    StackSink& stacks() override { return m_stacks; }
+    ModuleSink& modules() override { return m_modules; }
     SampleSink& samples() override { return m_samples; }
     Result<std::uint32_t> integer(std::int64_t number) override { return numberOf(static_cast<std::uint64_t>(number)); }
     Result<std::uint32_t> real(double number) override { return numberOf(std::bit_cast<std::uint64_t>(number)); }
@@ -99,6 +112,8 @@ protected:
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);
 
+    StackRecorder m_stacks;
+    ModuleRecorder m_modules;
     SampleRecorder m_samples;
 
 private:

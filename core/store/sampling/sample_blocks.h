@@ -26,7 +26,6 @@ struct SampleBlockEntry {
 static_assert(sizeof(SampleBlockEntry) == 40 && std::is_trivially_copyable_v<SampleBlockEntry>);
 
 constexpr std::size_t SampleBlockSamples = 4096; ///< In a block, at most.
-constexpr std::size_t MaxStackNodes = std::size_t(1) << 26;
 
 /// Appends a block's bytes: its columns, one after the other.
 void encodeSamples(std::span<const HostSample> samples, ByteWriter& out);
@@ -40,21 +39,20 @@ bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out)
 /// The sections of a finished store.
 struct SampleSections {
     std::span<const std::byte> kinds;
-    std::span<const std::byte> nodes;
     std::span<const std::byte> blocks;
     std::span<const std::byte> data;
     std::shared_ptr<const MappedFile> file; ///< That they lie in.
 };
 
-/// Read in place. Null where the directory or the tree is none; blocks are proven when they are read.
-std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections);
+/// Read in place. Null where the directory is none; blocks are proven when they are read. Their stacks are below `stackNodes`.
+std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections, std::size_t stackNodes);
 
 /// What is in memory, or in a file that is being written.
 struct SamplePicture {
     std::vector<SampleKind> kinds;
-    std::vector<StackNode> nodes;
     std::vector<SampleBlockEntry> blocks;
     FileBytes data;
+    std::size_t stackNodes = 1; ///< That stacks are below.
 };
 std::shared_ptr<const SampleSet> makeSampleSet(SamplePicture picture);
 

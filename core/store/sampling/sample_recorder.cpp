@@ -7,12 +7,6 @@
 namespace helio {
 namespace {
 
-std::uint64_t mixed(std::uint64_t h, std::uint64_t value)
-{
-    h = (h ^ value) * 0x9e3779b97f4a7c15u;
-    return h ^ (h >> 29);
-}
-
 /// The end of the time that a sample speaks of. Saturates.
 std::int64_t endOf(const HostSample& sample)
 {
@@ -23,11 +17,6 @@ std::int64_t endOf(const HostSample& sample)
 
 } // namespace
 
-std::size_t SampleRecorder::NodeHash::operator()(const NodeKey& key) const
-{
-    return mixed(mixed(mixed(0x632be59bd9b4e019u, key.caller), key.module), key.address);
-}
-
 SampleKindId SampleRecorder::addKind(SampleKind kind)
 {
     // There are 255 at most; what comes after them is counted with the last.
@@ -36,20 +25,6 @@ SampleKindId SampleRecorder::addKind(SampleKind kind)
         m_open.emplace_back();
     }
     return SampleKindId(static_cast<std::uint8_t>(m_kinds.size() - 1));
-}
-
-StackId SampleRecorder::stack(StackId caller, StackFrame frame)
-{
-    const NodeKey key{static_cast<std::uint64_t>(caller),
-                      std::uint64_t(static_cast<std::uint32_t>(frame.module)) << 1 | (frame.isReturnAddress ? 1 : 0), frame.address};
-    if (m_nodes.size() >= MaxStackNodes) {
-        const auto known = m_index.find(key);
-        return known == m_index.end() ? caller : StackId{known->second};
-    }
-    const auto [place, isNew] = m_index.emplace(key, static_cast<std::uint32_t>(m_nodes.size()));
-    if (isNew)
-        m_nodes.emplace_back(caller, frame);
-    return StackId{place->second};
 }
 
 void SampleRecorder::add(const HostSample& sample)
@@ -93,11 +68,11 @@ void SampleRecorder::close(std::size_t kind)
     m_data.append(bytes.bytes());
 }
 
-std::shared_ptr<const SampleSet> SampleRecorder::picture() const
+std::shared_ptr<const SampleSet> SampleRecorder::picture(std::size_t stackNodes) const
 {
     if (isEmpty())
         return nullptr;
-    SamplePicture picture{m_kinds, m_nodes, m_blocks, m_data.contents()};
+    SamplePicture picture{m_kinds, m_blocks, m_data.contents(), stackNodes};
     for (std::size_t kind = 0; kind < m_open.size(); ++kind) {
         if (m_open[kind].empty())
             continue;
@@ -121,8 +96,6 @@ void SampleRecorder::writeKinds(const Out& out) const
     encodeKinds(m_kinds, bytes);
     out(bytes.bytes());
 }
-
-void SampleRecorder::writeNodes(const Out& out) const { out(std::as_bytes(std::span(m_nodes))); }
 
 void SampleRecorder::writeBlocks(const Out& out) const { out(std::as_bytes(std::span(m_blocks))); }
 

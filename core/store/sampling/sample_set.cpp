@@ -1,4 +1,5 @@
 #include "core/io/mapped_file.h"
+#include "core/store/file/cast_entries.h"
 #include "core/store/file/xxh3.h"
 #include "core/store/sampling/sample_blocks.h"
 
@@ -15,21 +16,20 @@ public:
     /// Of what is in memory.
     explicit BlockSamples(SamplePicture picture)
         : m_picture(std::move(picture))
-        , m_nodes(m_picture.nodes)
         , m_blocks(m_picture.blocks)
     {
         addUp();
     }
 
     /// Read in place.
-    BlockSamples(std::vector<SampleKind> kinds, std::span<const StackNode> nodes, std::span<const SampleBlockEntry> blocks,
-                 std::span<const std::byte> data, std::shared_ptr<const MappedFile> file)
-        : m_nodes(nodes)
-        , m_blocks(blocks)
+    BlockSamples(std::vector<SampleKind> kinds, std::span<const SampleBlockEntry> blocks, std::span<const std::byte> data,
+                 std::shared_ptr<const MappedFile> file, std::size_t stackNodes)
+        : m_blocks(blocks)
         , m_mapped(data)
         , m_file(std::move(file))
     {
         m_picture.kinds = std::move(kinds);
+        m_picture.stackNodes = stackNodes;
         addUp();
     }
 
@@ -37,7 +37,6 @@ public:
     std::uint64_t count() const override { return m_count; }
     std::span<const std::uint64_t> countByKind() const override { return m_countByKind; }
     bool isDamaged() const override { return m_isDamaged.load(std::memory_order_relaxed); }
-    std::span<const StackNode> nodes() const override { return m_nodes; }
 
     void visit(SampleKindId kind, HostRange range, const std::function<void(std::span<const HostSample>)>& take,
                std::stop_token stop) const override
@@ -85,7 +84,7 @@ private:
     {
         const auto bytes = bytesOf(block);
         if (bytes.size() == block.bytes && static_cast<std::uint32_t>(XXH3_64bits(bytes.data(), bytes.size())) == block.hash
-            && decodeSamples(bytes, block.count, SampleKindId(block.kind), m_nodes.size(), out))
+            && decodeSamples(bytes, block.count, SampleKindId(block.kind), m_picture.stackNodes, out))
             return true;
         m_isDamaged.store(true, std::memory_order_relaxed);
         return false;
@@ -100,8 +99,7 @@ private:
             m_count += count;
     }
 
-    SamplePicture m_picture; ///< Its kinds; the rest where it is in memory.
-    std::span<const StackNode> m_nodes;
+    SamplePicture m_picture; ///< Its kinds and how many nodes there are; the rest where it is in memory.
     std::span<const SampleBlockEntry> m_blocks;
     std::span<const std::byte> m_mapped;
     std::shared_ptr<const MappedFile> m_file; ///< Null: in memory.
@@ -110,37 +108,20 @@ private:
     mutable std::atomic<bool> m_isDamaged{false};
 };
 
-/// The bytes as an array; nothing where they are none.
-template <typename T> std::span<const T> arrayIn(std::span<const std::byte> bytes)
-{
-    if (bytes.size() % sizeof(T) != 0 || reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(T) != 0)
-        return {};
-    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
-}
-
-bool isTree(std::span<const StackNode> nodes)
-{
-    for (std::size_t i = 1; i < nodes.size(); ++i)
-        if (static_cast<std::size_t>(nodes[i].parent()) >= i)
-            return false;
-    return !nodes.empty() && nodes.size() <= MaxStackNodes;
-}
-
 } // namespace
 
 std::shared_ptr<const SampleSet> makeSampleSet(SamplePicture picture) { return std::make_shared<BlockSamples>(std::move(picture)); }
 
-std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections)
+std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections, std::size_t stackNodes)
 {
     std::vector<SampleKind> kinds;
-    const auto nodes = arrayIn<StackNode>(sections.nodes);
-    const auto blocks = arrayIn<SampleBlockEntry>(sections.blocks);
-    if (!decodeKinds(sections.kinds, kinds) || !isTree(nodes) || (blocks.empty() && !sections.blocks.empty()))
+    std::span<const SampleBlockEntry> blocks;
+    if (!decodeKinds(sections.kinds, kinds) || !castEntries(sections.blocks, blocks))
         return nullptr;
     for (const SampleBlockEntry& block : blocks)
         if (block.kind >= kinds.size() || block.count == 0 || block.count > SampleBlockSamples)
             return nullptr;
-    return std::make_shared<BlockSamples>(std::move(kinds), nodes, blocks, sections.data, sections.file);
+    return std::make_shared<BlockSamples>(std::move(kinds), blocks, sections.data, sections.file, stackNodes);
 }
 
 } // namespace helio

@@ -30,7 +30,7 @@ std::shared_ptr<const Store> madeStore()
     for (int i = 0; i < 5000; ++i) {
         StackId stack = NoStack;
         for (unsigned depth = 0; depth < 20; ++depth)
-            stack = sink.stack(stack, {UnknownModule, depth < 19, 100 * depth + random() % (depth / 4 + 1)});
+            stack = builder->stacks().stack(stack, {UnknownModule, depth < 19, 100 * depth + random() % (depth / 4 + 1)});
         stacks.push_back(stack);
     }
     for (std::uint64_t i = 0; i < MadeSamples; ++i) {

@@ -37,7 +37,7 @@ public:
     {
         StackId stack = NoStack;
         for (const std::uint64_t address : path)
-            stack = m_builder->samples().stack(stack, {UnknownModule, false, address});
+            stack = m_builder->stacks().stack(stack, {UnknownModule, false, address});
         HostSample sample;
         sample.time = hostTime(at);
         sample.weight = weight;

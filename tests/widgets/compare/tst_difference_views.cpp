@@ -63,7 +63,7 @@ std::shared_ptr<const Timeline> sampled(const SampleKind& kind, int samples)
         HostSample sample;
         sample.time = hostTime(i);
         sample.weight = 1;
-        sample.stack = builder->samples().stack(NoStack, {UnknownModule, false, 0x10});
+        sample.stack = builder->stacks().stack(NoStack, {UnknownModule, false, 0x10});
         sample.kind = id;
         builder->samples().add(sample);
     }

@@ -135,7 +135,7 @@ private slots:
         QVERIFY(all[1].isIdle);
         QCOMPARE(all[1].thread, NoTrack);
         QCOMPARE(all[1].event, std::uint64_t(1));
-        const StackNode& node = store->samples().nodes()[static_cast<std::size_t>(all[0].stack)];
+        const StackNode& node = store->stacks().nodes()[static_cast<std::size_t>(all[0].stack)];
         QCOMPARE(node.frame().address, std::uint64_t(0x1000)); // Nothing was mapped there.
         QCOMPARE(node.frame().module, UnknownModule);
         QCOMPARE(node.parent(), NoStack);

@@ -1,0 +1,19 @@
+#include "core/store/modules.h"
+
+namespace helio {
+namespace {
+
+class DroppedModules final : public ModuleSink {
+public:
+    ModuleId add(Module) override { return UnknownModule; }
+};
+
+} // namespace
+
+ModuleSink& droppedModules()
+{
+    static DroppedModules sink; // Has no state: any thread may use it.
+    return sink;
+}
+
+} // namespace helio

@@ -1,0 +1,39 @@
+#include "core/store/stacks.h"
+
+namespace helio {
+namespace {
+
+const StackNode NoFrame;
+
+class DroppedStacks final : public StackSink {
+public:
+    StackId stack(StackId, StackFrame) override { return NoStack; }
+};
+
+} // namespace
+
+StackTable::StackTable()
+    : m_nodes(&NoFrame, 1)
+{
+}
+
+StackTable::StackTable(std::vector<StackNode> nodes)
+{
+    const auto kept = std::make_shared<const std::vector<StackNode>>(std::move(nodes));
+    m_nodes = kept->empty() ? std::span(&NoFrame, 1) : std::span(*kept);
+    m_owner = kept;
+}
+
+const StackTable& noStacks()
+{
+    static const StackTable none;
+    return none;
+}
+
+StackSink& droppedStacks()
+{
+    static DroppedStacks sink; // Has no state: any thread may use it.
+    return sink;
+}
+
+} // namespace helio

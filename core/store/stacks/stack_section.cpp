@@ -1,0 +1,77 @@
+#include "core/store/stacks/stack_section.h"
+
+#include "core/store/file/cast_entries.h"
+#include "core/store/modules.h"
+
+namespace helio {
+namespace {
+
+bool isTree(std::span<const StackNode> nodes)
+{
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+        if (static_cast<std::size_t>(nodes[i].parent()) >= i)
+            return false;
+    return !nodes.empty() && nodes.size() <= MaxStackNodes;
+}
+
+constexpr std::size_t LeastModuleBytes = 10; ///< A byte for each of its fields.
+
+Module readModule(ByteReader& in)
+{
+    Module module;
+    module.kind = Module::Kind(in.getByte());
+    module.path = in.getText();
+    module.buildId = in.getText();
+    module.pid = static_cast<std::int32_t>(in.getSigned());
+    module.begin = in.get();
+    module.size = in.get();
+    module.reference = in.get();
+    module.referenceName = in.getText();
+    module.textSize = in.get();
+    module.release = in.getText();
+    return module;
+}
+
+} // namespace
+
+std::optional<StackTable> openStacks(std::span<const std::byte> bytes, std::shared_ptr<const void> owner)
+{
+    std::span<const StackNode> nodes;
+    if (!castEntries(bytes, nodes) || !isTree(nodes))
+        return {};
+    return StackTable(nodes, std::move(owner));
+}
+
+void encodeModules(std::span<const Module> modules, ByteWriter& out)
+{
+    out.put(modules.size() - 1);
+    for (const Module& module : modules.subspan(1)) {
+        out.putByte(static_cast<std::uint8_t>(module.kind));
+        out.putText(module.path);
+        out.putText(module.buildId);
+        out.putSigned(module.pid);
+        out.put(module.begin);
+        out.put(module.size);
+        out.put(module.reference);
+        out.putText(module.referenceName);
+        out.put(module.textSize);
+        out.putText(module.release);
+    }
+}
+
+bool decodeModules(std::span<const std::byte> bytes, std::vector<Module>& out)
+{
+    ByteReader in(bytes);
+    const std::size_t count = in.getCount(LeastModuleBytes);
+    if (count >= MaxModules)
+        return false;
+    out.assign(1, {});
+    for (std::size_t i = 0; i < count && !in.hasFailed(); ++i) {
+        out.push_back(readModule(in));
+        if (out.back().kind > Module::Kind::GuestUser)
+            return false;
+    }
+    return in.isAtEnd();
+}
+
+} // namespace helio
