@@ -26,7 +26,7 @@ std::int64_t cpuTimeOf(const SampleKind& kind, std::uint64_t samples, std::uint6
 
 bool isKernel(const Timeline& timeline, const CollectedNode& node)
 {
-    const Module* module = moduleAt(timeline, node.trace, node.frame.module);
+    const Module* module = moduleAt(timeline, node.store, node.frame.module);
     return module && node.frame.module != ModuleId{} ? module->isKernel() : node.frame.address >> 63 != 0;
 }
 

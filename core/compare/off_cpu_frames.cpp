@@ -39,7 +39,7 @@ private:
         const auto [place, isNew] = m_nodes.emplace(std::pair(parent, name), static_cast<std::uint32_t>(m_profile.nodes.size()));
         if (!isNew)
             return place->second;
-        m_profile.nodes.push_back({parent, 0, {}});
+        m_profile.nodes.push_back({parent, {}, {}});
         m_names.frames.push_back({functionOf(name), false});
         m_names.firstFrame.push_back(static_cast<std::uint32_t>(m_names.frames.size()));
         return place->second;

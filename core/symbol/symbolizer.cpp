@@ -2,6 +2,7 @@
 
 #include "core/symbol/naming/module_names.h"
 
+#include <atomic>
 #include <shared_mutex>
 #include <unordered_map>
 
@@ -32,6 +33,11 @@ public:
     {
         return namesOf(module).resolve(address, wantsLines);
     }
+    std::string knownName(const Module& module, std::uint64_t address) override
+    {
+        const Slot& slot = slotOf(module);
+        return slot.isRead.load(std::memory_order_acquire) ? slot.names->nameAt(address) : std::string();
+    }
     ModuleSymbols symbolsOf(const Module& module) override
     {
         ModuleSymbols symbols = namesOf(module).summary();
@@ -49,12 +55,16 @@ private:
     struct Slot {
         std::once_flag once;
         std::unique_ptr<ModuleNames> names;
+        std::atomic<bool> isRead{false}; ///< `names` is there, for who does not wait.
     };
 
     ModuleNames& namesOf(const Module& module)
     {
         Slot& slot = slotOf(module);
-        std::call_once(slot.once, [&] { slot.names = makeModuleNames(module, m_sources); });
+        std::call_once(slot.once, [&] {
+            slot.names = makeModuleNames(module, m_sources);
+            slot.isRead.store(true, std::memory_order_release);
+        });
         return *slot.names;
     }
 

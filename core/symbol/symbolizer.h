@@ -53,6 +53,10 @@ public:
     /// Requires: `address` is in the terms of Module::kind. With `wantsLines` false no debug information is read, and there is one frame.
     virtual Symbol resolve(const Module& module, std::uint64_t address, bool wantsLines = true) = 0;
 
+    /// The name of the function at the address, where the module's symbols were read before. Empty: not known, or not yet. Reads no file
+    /// and waits for nobody who does: for the UI thread, too.
+    virtual std::string knownName(const Module&, std::uint64_t /*address*/) { return {}; }
+
     virtual ModuleSymbols symbolsOf(const Module& module) = 0;
     /// ModuleSymbols::doubt alone: looks for no lines.
     virtual std::string doubtOf(const Module&) { return {}; }

@@ -31,7 +31,7 @@ inline CallTree treeOf(const std::vector<std::pair<std::string, std::uint32_t>>&
             }
             const auto [it, isNew] = nodes.try_emplace({node, name}, profile.nodes.size());
             if (isNew) {
-                profile.nodes.push_back({node, 0, {}});
+                profile.nodes.push_back({node, {}, {}});
                 names.frames.push_back({FunctionId{functions[name]}, false});
                 names.firstFrame.push_back(static_cast<std::uint32_t>(names.frames.size()));
             }

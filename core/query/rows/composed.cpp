@@ -45,15 +45,21 @@ const CrossLinks* crossLinksOf(const Timeline& timeline, RelationIndex relation)
     return place < timeline.relations.size() && timeline.relations[place] ? &timeline.relations[place]->links : nullptr;
 }
 
-std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace)
+std::span<const Module> modulesOf(const Timeline& timeline, StoreIndex index)
 {
-    return trace < timeline.traces.size() && timeline.traces[trace].trace ? timeline.traces[trace].trace->modules()
-                                                                          : std::span<const Module>();
+    const auto place = static_cast<std::size_t>(index);
+    if (place >= timeline.stores.size())
+        return {};
+    const TimelineStore& it = timeline.stores[place];
+    if (it.store && !it.store->modules().empty())
+        return it.store->modules();
+    const auto& trace = timeline.traces[it.trace].trace;
+    return trace ? trace->modules() : std::span<const Module>();
 }
 
-const Module* moduleAt(const Timeline& timeline, std::uint32_t trace, ModuleId module)
+const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId module)
 {
-    const auto modules = modulesOf(timeline, trace);
+    const auto modules = modulesOf(timeline, store);
     const auto index = static_cast<std::size_t>(module);
     return index < modules.size() ? &modules[index] : nullptr;
 }

@@ -34,10 +34,10 @@ template <typename Visit> void eachCrossLinks(const Timeline& timeline, const Vi
             visit(RelationIndex{i}, timeline.relations[i]->links);
 }
 
-/// The modules that a trace's processes had mapped, by ModuleId. Empty where the trace is not there.
-std::span<const Module> modulesOf(const Timeline& timeline, std::uint32_t trace);
+/// The modules that a store's stacks lie in, by ModuleId: its own where it has any, else its trace's. Empty where there is no such store.
+std::span<const Module> modulesOf(const Timeline& timeline, StoreIndex store);
 /// Null: there is no such module.
-const Module* moduleAt(const Timeline& timeline, std::uint32_t trace, ModuleId module);
+const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId module);
 
 /// The store that has a trace's samples; one that is not there where none has.
 StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 
 #include <algorithm>
@@ -264,7 +265,7 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     case ValueKind::Track: return trackText(store, value);
     case ValueKind::Integer: return numberText(store.integer(value));
     case ValueKind::Real: return numberText(store.real(value));
-    case ValueKind::Frame: return {};
+    case ValueKind::Frame: return frameText(timeline, ref.store, StackId{value});
     }
     return {};
 }

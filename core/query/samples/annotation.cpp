@@ -47,7 +47,7 @@ public:
             m_end = std::max(m_end, it.address + std::max<std::uint64_t>(it.size, 1));
         }
         findModules(timeline);
-        if (const Module* own = moduleAt(timeline, annotation.function.trace, annotation.function.moduleId);
+        if (const Module* own = moduleAt(timeline, annotation.function.store, annotation.function.moduleId);
             own && own->names && code.instructions.empty()) {
             m_begin = 0; // All there is are offsets in the function.
             m_end = ~std::uint64_t{0};
@@ -74,12 +74,15 @@ private:
     void findModules(const Timeline& timeline)
     {
         const SampledFunction& function = m_annotation.function;
-        const Module* own = moduleAt(timeline, function.trace, function.moduleId);
-        for (std::uint32_t trace = 0; own && trace < timeline.traces.size(); ++trace) {
-            const auto modules = modulesOf(timeline, trace);
+        const Module* own = moduleAt(timeline, function.store, function.moduleId);
+        std::set<StoreIndex> stores;
+        for (std::size_t node = 1; own && node < m_profile.nodes.size(); ++node)
+            stores.insert(m_profile.nodes[node].store);
+        for (const StoreIndex store : stores) {
+            const auto modules = modulesOf(timeline, store);
             for (std::uint32_t id = 0; id < modules.size(); ++id)
                 if (isSame(*own, modules[id]))
-                    m_modules.emplace(std::pair(trace, ModuleId{id}), &modules[id]);
+                    m_modules.emplace(std::pair(store, ModuleId{id}), &modules[id]);
         }
     }
 
@@ -89,7 +92,7 @@ private:
     /// Where a node lies in the terms of the function's code; nothing: in no module of it.
     std::optional<std::uint64_t> addressOf(const CollectedNode& node) const
     {
-        const auto module = m_modules.find({node.trace, node.frame.module});
+        const auto module = m_modules.find({node.store, node.frame.module});
         if (module == m_modules.end())
             return {};
         if (!module->second->names)
@@ -109,7 +112,7 @@ private:
         std::set<std::uint64_t> sampled;
         for (std::uint32_t node = 1; node < m_profile.nodes.size(); ++node) {
             const CollectedNode& it = m_profile.nodes[node];
-            if (const Module* module = moduleAt(timeline, it.trace, it.frame.module)) {
+            if (const Module* module = moduleAt(timeline, it.store, it.frame.module)) {
                 m_places[node].isInlined = module->names && module->names->at(it.frame.address).isInlined;
                 m_places[node].isKernel = module->isKernel();
             }
@@ -129,7 +132,7 @@ private:
         for (const auto& [node, address] : inside) {
             m_places[node].taken = m_places[node].call = placeOf(address);
             // Recorded names do not say which of their offsets calls return to: that depends on where in a stack they stand.
-            if (const Module* module = moduleAt(timeline, m_profile.nodes[node].trace, m_profile.nodes[node].frame.module);
+            if (const Module* module = moduleAt(timeline, m_profile.nodes[node].store, m_profile.nodes[node].frame.module);
                 hasCode && module && module->names && address > m_begin)
                 m_places[node].call = placeOf(address - 1);
         }
@@ -218,7 +221,7 @@ private:
     Annotation& m_annotation;
     std::uint64_t m_begin = 0;
     std::uint64_t m_end = 0;
-    std::map<std::pair<std::uint32_t, ModuleId>, const Module*> m_modules;
+    std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< By store.
     /// Where a node lies in `addresses`, or Elsewhere.
     struct NodePlace {
         std::uint32_t taken = Elsewhere; ///< Where what was executed is.
@@ -237,7 +240,7 @@ Annotation annotate(const StackProfile& profile, const Timeline& timeline, const
 {
     Annotation annotation;
     annotation.function = function;
-    const Module* module = moduleAt(timeline, function.trace, function.moduleId);
+    const Module* module = moduleAt(timeline, function.store, function.moduleId);
     Module inFile; // Without the recording's names.
     if (module) {
         inFile = *module;

@@ -106,7 +106,6 @@ std::uint32_t CallPaths::baseOf(const CollectedStack& stack)
         SampledFunction& base = m_functions.emplace_back();
         base.name = std::move(text);
         base.code = CodeKind::Thread;
-        base.trace = m_profile.threads[stack.thread].trace;
     }
     return known->second = same->second;
 }

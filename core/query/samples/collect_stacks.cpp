@@ -260,7 +260,7 @@ private:
             key.end = found.end;
             return;
         }
-        const auto modules = modulesOf(m_timeline, m_trace);
+        const auto modules = modulesOf(m_timeline, m_index);
         const auto isKernel = [&](const StackFrame& frame) {
             const auto id = static_cast<std::size_t>(frame.module);
             return id == 0 ? frame.address >> 63 != 0 : id < modules.size() && modules[id].isKernel();
@@ -280,14 +280,14 @@ private:
 
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)
     {
-        const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | m_trace << 1 | (frame.isReturnAddress ? 1 : 0),
+        const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | std::uint32_t(m_index) << 1 | (frame.isReturnAddress ? 1 : 0),
                                          mixed(static_cast<std::uint64_t>(frame.module), frame.address));
         const std::uint32_t index = m_nodes.findOrAdd(hash, [&](std::uint32_t i) {
             const CollectedNode& node = m_profile.nodes[i + 1];
-            return node.parent == parent && node.trace == m_trace && node.frame == frame;
+            return node.parent == parent && node.store == m_index && node.frame == frame;
         });
         if (index + 1 == m_profile.nodes.size())
-            m_profile.nodes.push_back({parent, m_trace, frame});
+            m_profile.nodes.push_back({parent, m_index, frame});
         return index + 1;
     }
 

@@ -46,9 +46,9 @@ private:
     std::uint64_t m_all = 0;
 };
 
-std::string moduleName(const Timeline& timeline, std::uint32_t trace, ModuleId id)
+std::string moduleName(const Timeline& timeline, StoreIndex store, ModuleId id)
 {
-    const Module* module = moduleAt(timeline, trace, id);
+    const Module* module = moduleAt(timeline, store, id);
     return module ? shortName(*module) : std::string();
 }
 
@@ -91,7 +91,7 @@ EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
         while (node != 0 && profile.nodes[node].parent != 0)
             node = profile.nodes[node].parent;
         const CollectedNode& outermost = profile.nodes[node];
-        sums.add(stack.end, node == 0 ? std::string() : moduleName(timeline, outermost.trace, outermost.frame.module), stack.samples);
+        sums.add(stack.end, node == 0 ? std::string() : moduleName(timeline, outermost.store, outermost.frame.module), stack.samples);
     }
     return sums.take();
 }

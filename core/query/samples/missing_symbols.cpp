@@ -11,7 +11,7 @@ namespace {
 
 bool bringsNames(const Timeline& timeline, const CollectedNode& node)
 {
-    const Module* module = moduleAt(timeline, node.trace, node.frame.module);
+    const Module* module = moduleAt(timeline, node.store, node.frame.module);
     return module && module->names;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// A frame wherever it stands in stacks.
 struct FramePlace {
-    std::uint32_t trace;
+    StoreIndex store;
     StackFrame frame;
     bool operator==(const FramePlace&) const = default;
 };
@@ -21,7 +21,7 @@ struct FramePlaceHash {
     std::size_t operator()(const FramePlace& it) const
     {
         return std::hash<std::uint64_t>()(it.frame.address * 0x9e3779b97f4a7c15u ^ std::uint64_t(it.frame.module) << 33
-                                          ^ std::uint64_t(it.trace) << 1 ^ std::uint64_t(it.frame.isReturnAddress));
+                                          ^ std::uint64_t(it.store) << 1 ^ std::uint64_t(it.frame.isReturnAddress));
     }
 };
 
@@ -36,7 +36,7 @@ public:
         };
         for (std::uint32_t node = 1; node < profile.nodes.size(); ++node)
             if (std::ranges::any_of(names.framesOf(node), isMeant))
-                m_frames.insert({profile.nodes[node].trace, profile.nodes[node].frame});
+                m_frames.insert({profile.nodes[node].store, profile.nodes[node].frame});
     }
 
     RowTimes find(const SampleFilter& filter, std::stop_token stop)
@@ -58,7 +58,7 @@ private:
     {
         for (std::size_t node = m_holds.size(); node < soFar.nodes.size(); ++node) { // Callers have lower numbers.
             const CollectedNode& it = soFar.nodes[node];
-            m_holds.push_back(node > 0 && (m_holds[it.parent] || m_frames.contains({it.trace, it.frame})));
+            m_holds.push_back(node > 0 && (m_holds[it.parent] || m_frames.contains({it.store, it.frame})));
         }
         if (!m_holds[sample.node])
             return;

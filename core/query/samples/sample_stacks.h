@@ -59,8 +59,8 @@ struct SampleFilter {
 /// A place in a collected call stack: its frame, and through its parent the callers. Not named yet.
 struct CollectedNode {
     std::uint32_t parent = 0; ///< The caller's; lower than its own. 0: none.
-    std::uint32_t trace = 0; ///< Index in the timeline.
-    StackFrame frame; ///< Module of that trace.
+    StoreIndex store{}; ///< Whose stack it is.
+    StackFrame frame; ///< Its module is of those that modulesOf() has for the store.
 };
 
 /// Samples that share stack, thread, command name and CPU, added up.

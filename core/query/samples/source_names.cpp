@@ -49,7 +49,7 @@ private:
 
     Symbol symbolOf(const CollectedNode& node) const
     {
-        const Module* module = moduleAt(m_timeline, node.trace, node.frame.module);
+        const Module* module = moduleAt(m_timeline, node.store, node.frame.module);
         if (!m_timeline.symbolizer || node.frame.module == ModuleId{} || !module || module->names)
             return {};
         const std::uint64_t call = node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0;

@@ -2,43 +2,17 @@
 
 #include "core/base/flat_index.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/frame_text.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <charconv>
 #include <system_error>
 #include <thread>
 #include <unordered_map>
 
 namespace helio {
 namespace {
-
-/// What perf calls memory without a file or a name, which only programs that compile use for code.
-constexpr std::string_view Jit = "[JIT]";
-
-/// Memory that only a program which compiles has code in: "//anon", but not "[heap]", "/SYSV00000000", or "anon", which may not be
-/// executed.
-bool isCompiledInto(std::string_view path)
-{
-    constexpr std::string_view Names[] = {"//anon", "/anon_hugepage", "/dev/zero", "anon_inode:", "/tmp/perf-", "[anon"};
-    return path.empty() || std::ranges::any_of(Names, [&](std::string_view name) { return path.starts_with(name); });
-}
-
-std::string hexText(std::uint64_t number)
-{
-    std::array<char, 18> text{'0', 'x'};
-    const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), number, 16).ptr;
-    return {text.data(), end};
-}
-
-/// "libfoo.so+0x1a2b"
-std::string placeIn(const Module& module, const std::string& shown, std::uint64_t address)
-{
-    const bool isFromBegin = module.isKernel() && module.begin != 0 && address >= module.begin;
-    return shown + '+' + hexText(isFromBegin ? address - module.begin : address);
-}
 
 CodeKind codeKind(const Module& module)
 {
@@ -67,11 +41,8 @@ public:
     {
         m_names.functions.emplace_back();
         m_names.functions.back().problem = "no module was mapped at its address";
-        for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
-            std::vector<ModuleText>& texts = m_modules.emplace_back();
-            for (const Module& module : modulesOf(timeline, trace))
-                texts.push_back({shortName(module), codeKind(module)});
-        }
+        for (std::size_t node = 1; node < profile.nodes.size(); ++node)
+            readModules(profile.nodes[node].store);
     }
 
     StackNames name(QueryProgress* progress, const std::stop_token& stop)
@@ -106,20 +77,29 @@ private:
     };
     /// An address that was named: frames of the first node that had it.
     struct Place {
-        std::uint32_t trace;
+        StoreIndex store;
         ModuleId module;
         std::uint64_t address;
         std::uint32_t begin;
         std::uint32_t end;
     };
 
+    void readModules(StoreIndex store)
+    {
+        const auto place = static_cast<std::size_t>(store);
+        m_modules.resize(std::max(m_modules.size(), place + 1));
+        if (m_modules[place].empty())
+            for (const Module& module : modulesOf(m_timeline, store))
+                m_modules[place].push_back({shortName(module), codeKind(module)});
+    }
+
     void append(const CollectedNode& node)
     {
         // A return address may be the first of another function, after a call that never returns.
         const std::uint64_t address = node.frame.address - (node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0);
-        const std::uint64_t hash = mixed(address, std::uint64_t(node.trace) << 32 | static_cast<std::uint32_t>(node.frame.module));
+        const std::uint64_t hash = mixed(address, std::uint64_t(node.store) << 32 | static_cast<std::uint32_t>(node.frame.module));
         const std::uint32_t index = m_index.findOrAdd(hash, [&](std::uint32_t i) {
-            return m_places[i].address == address && m_places[i].module == node.frame.module && m_places[i].trace == node.trace;
+            return m_places[i].address == address && m_places[i].module == node.frame.module && m_places[i].store == node.store;
         });
         const auto begin = static_cast<std::uint32_t>(m_names.frames.size());
         if (index < m_places.size()) {
@@ -128,7 +108,7 @@ private:
             return;
         }
         appendNew(node, address);
-        m_places.push_back({node.trace, node.frame.module, address, begin, static_cast<std::uint32_t>(m_names.frames.size())});
+        m_places.push_back({node.store, node.frame.module, address, begin, static_cast<std::uint32_t>(m_names.frames.size())});
     }
 
     void appendNew(const CollectedNode& node, std::uint64_t address)
@@ -169,12 +149,15 @@ private:
         add(node, {}, problem, address, false, placeIn(module, textOf(node).shown, address));
     }
 
-    const ModuleText& textOf(const CollectedNode& node) const { return m_modules[node.trace][static_cast<std::size_t>(node.frame.module)]; }
+    const ModuleText& textOf(const CollectedNode& node) const
+    {
+        return m_modules[static_cast<std::size_t>(node.store)][static_cast<std::size_t>(node.frame.module)];
+    }
 
     const Module* moduleOf(const CollectedNode& node) const
     {
-        const Module* module = moduleAt(m_timeline, node.trace, node.frame.module);
-        return static_cast<std::size_t>(node.frame.module) < m_modules[node.trace].size() ? module : nullptr;
+        const Module* module = moduleAt(m_timeline, node.store, node.frame.module);
+        return static_cast<std::size_t>(node.frame.module) < m_modules[static_cast<std::size_t>(node.store)].size() ? module : nullptr;
     }
 
     std::string problemText(const Module& module, SymbolProblem problem)
@@ -196,13 +179,13 @@ private:
         if (isNew) {
             const std::string& path = moduleOf(node)->path;
             m_names.functions.push_back(
-                {name, module.shown, path, problem, module.code, false, node.trace, node.frame.module, address, place});
+                {name, module.shown, path, problem, module.code, false, node.store, node.frame.module, address, place});
             m_hasOwnCode.push_back(false);
         }
         if (!isInlined && !m_hasOwnCode[known->second]) {
             // Of the function itself, rather than of a place where it was inlined.
             SampledFunction& function = m_names.functions[known->second];
-            function.trace = node.trace;
+            function.store = node.store;
             function.moduleId = node.frame.module;
             function.address = address;
             m_hasOwnCode[known->second] = true;
@@ -216,7 +199,7 @@ private:
     NamingOptions m_options;
     StackNames m_names;
     std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
-    std::vector<std::vector<ModuleText>> m_modules; ///< By trace.
+    std::vector<std::vector<ModuleText>> m_modules; ///< By store; of those that nodes are of.
     std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module, problem and place.
     FlatIndex m_index;
     std::vector<Place> m_places;
@@ -235,7 +218,7 @@ std::vector<Wanted> modulesOf(const StackProfile& profile, const Timeline& timel
     std::unordered_map<const Module*, Wanted> met;
     for (std::size_t i = 1; i < profile.nodes.size(); ++i) {
         const CollectedNode& node = profile.nodes[i];
-        const Module* module = moduleAt(timeline, node.trace, node.frame.module);
+        const Module* module = moduleAt(timeline, node.store, node.frame.module);
         if (module && module->kind != Module::Kind::Unknown && !module->names)
             ++met.try_emplace(module, Wanted{module, node.frame.address, 0}).first->second.places;
     }
@@ -280,18 +263,6 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
 
 } // namespace
 
-std::string shortName(const Module& module)
-{
-    switch (module.kind) {
-    case Module::Kind::Unknown: return {};
-    case Module::Kind::Anonymous: return isCompiledInto(module.path) ? std::string(Jit) : module.path;
-    case Module::Kind::Vdso: return "[vdso]";
-    default: break;
-    }
-    const std::size_t slash = module.path.rfind('/');
-    return slash == std::string::npos || slash + 1 == module.path.size() ? module.path : module.path.substr(slash + 1);
-}
-
 const std::string& SampledFunction::label() const
 {
     static const std::string unknown = "[unknown]";
@@ -302,7 +273,7 @@ std::string SampledFunction::foldedLabel() const
 {
     if (!name.empty() || module.empty())
         return label();
-    return module == Jit ? module : '[' + module + ']';
+    return module == JitModule ? module : '[' + module + ']';
 }
 
 StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)

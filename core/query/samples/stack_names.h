@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/rows/frame_text.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/trace/process/module.h"
 
@@ -38,7 +39,7 @@ struct SampledFunction {
     CodeKind code = CodeKind::Unknown;
     bool isInlined = false; ///< Everywhere it was met: it has no code of its own here.
     // Where it was first met: what the source view opens.
-    std::uint32_t trace = 0;
+    StoreIndex store{}; ///< Whose modules are meant.
     ModuleId moduleId = UnknownModule;
     std::uint64_t address = 0; ///< Its first, where that is known; else the one that was sampled. In the terms of Module::kind.
     /// Where it lies, without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a file:
@@ -50,10 +51,6 @@ struct SampledFunction {
     /// In folded stacks: its name, else its module as FlameGraph's stackcollapse-perf.pl has it, "[libfoo.so]", else "[unknown]".
     std::string foldedLabel() const;
 };
-
-/// What a module is called where it is shown: "libc.so.6", "[kernel.kallsyms]", "[JIT]", as perf calls memory that programs compile into.
-/// Empty for the unknown one.
-std::string shortName(const Module& module);
 
 struct NamedFrame {
     FunctionId function{};

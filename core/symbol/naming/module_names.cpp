@@ -96,6 +96,13 @@ public:
         return symbol;
     }
 
+    std::string nameAt(std::uint64_t address) override
+    {
+        const auto vaddr = vaddrOf(address);
+        const Entry* entry = vaddr ? m_symbols->table.find(*vaddr) : nullptr;
+        return entry ? demangled(entry->name()) : std::string();
+    }
+
     ModuleSymbols summary() override
     {
         ModuleSymbols result{m_symbols->file->path(),
@@ -325,6 +332,12 @@ std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfF
     // Not under the lock: files are read side by side.
     std::call_once(slot->once, [&] { slot->symbols = readSymbols(std::move(file), files, recordedPath); });
     return slot->symbols;
+}
+
+std::string ModuleNames::nameAt(std::uint64_t address)
+{
+    const Symbol symbol = resolve(address, false);
+    return symbol.frames.empty() ? std::string() : symbol.frames.back().function;
 }
 
 std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources)

@@ -38,6 +38,8 @@ class ModuleNames {
 public:
     virtual ~ModuleNames() = default;
     virtual Symbol resolve(std::uint64_t address, bool wantsLines) = 0;
+    /// The function's name alone; reads nothing more. Empty: it has none.
+    virtual std::string nameAt(std::uint64_t address);
     virtual ModuleSymbols summary() = 0;
     virtual std::optional<Symbol> find(std::string_view name) = 0;
     virtual FunctionCode codeOf(std::uint64_t address) = 0;

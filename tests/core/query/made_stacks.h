@@ -52,7 +52,7 @@ private:
         const auto [place, isNew] = m_nodes.emplace(std::pair(parent, frame), static_cast<std::uint32_t>(profile.nodes.size()));
         if (!isNew)
             return place->second;
-        profile.nodes.push_back({parent, 0, {ModuleId{1}, false, profile.nodes.size()}});
+        profile.nodes.push_back({parent, {}, {ModuleId{1}, false, profile.nodes.size()}});
         const bool isInlined = frame.back() == '~';
         const std::size_t at = frame.find('@');
         SampledFunction function;

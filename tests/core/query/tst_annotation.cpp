@@ -87,11 +87,11 @@ StackProfile madeProfile()
 {
     StackProfile profile;
     profile.nodes.resize(1);
-    profile.nodes.push_back({0, 0, {ModuleId{1}, false, 0x105}});
-    profile.nodes.push_back({0, 0, {ModuleId{1}, false, 0x109}});
-    profile.nodes.push_back({0, 0, {ModuleId{1}, true, 0x108}});
-    profile.nodes.push_back({3, 0, {ModuleId{1}, false, 0x900}});
-    profile.nodes.push_back({3, 0, {ModuleId{1}, false, 0x10c}}); // f called itself: line 11 twice in one stack.
+    profile.nodes.push_back({0, {}, {ModuleId{1}, false, 0x105}});
+    profile.nodes.push_back({0, {}, {ModuleId{1}, false, 0x109}});
+    profile.nodes.push_back({0, {}, {ModuleId{1}, true, 0x108}});
+    profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x900}});
+    profile.nodes.push_back({3, {}, {ModuleId{1}, false, 0x10c}}); // f called itself: line 11 twice in one stack.
     const auto add = [&](std::uint32_t node, std::uint32_t samples) {
         profile.stacks.push_back({node, 0, 0, samples, samples * 10ull});
         profile.samples += samples;
@@ -119,6 +119,7 @@ private slots:
         m_symbols->hasCode = true;
         m_timeline.symbolizer = m_symbols;
         m_timeline.traces.resize(1);
+        m_timeline.stores.resize(1);
         m_timeline.traces[0].trace = std::make_shared<FakeTrace>();
         m_function.name = "f";
         m_function.moduleId = ModuleId{1};
@@ -195,7 +196,8 @@ private slots:
         trace->program().names = names;
         m_timeline.traces[0].trace = trace;
         StackProfile profile;
-        profile.nodes = {{}, {0, 0, {ModuleId{1}, false, inF}}, {1, 0, {ModuleId{1}, false, inlined}}, {2, 0, {ModuleId{1}, false, inF}}};
+        profile.nodes = {
+            {}, {0, {}, {ModuleId{1}, false, inF}}, {1, {}, {ModuleId{1}, false, inlined}}, {2, {}, {ModuleId{1}, false, inF}}};
         profile.stacks.push_back({2, 0, 0, 3, 30});
         profile.stacks.push_back({3, 0, 0, 1, 10}); // f called itself.
 
@@ -207,6 +209,7 @@ private slots:
 
     void nothingIsNamedWhereThereAreNoTraces()
     {
+        m_timeline.stores.clear();
         m_timeline.traces.clear();
         StackProfile profile;
         profile.nodes.resize(1);

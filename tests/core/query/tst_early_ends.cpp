@@ -40,6 +40,7 @@ Timeline timelineWith(const std::vector<std::string>& paths)
     }
     Timeline timeline;
     timeline.traces.emplace_back().trace = std::make_shared<TraceWithModules>(std::move(modules));
+    timeline.stores.emplace_back(); // Of that trace.
     return timeline;
 }
 
@@ -51,8 +52,8 @@ public:
     Stacks& add(UnwindEnd end, std::uint64_t samples, std::uint32_t callersModule)
     {
         const auto caller = static_cast<std::uint32_t>(profile.nodes.size());
-        profile.nodes.push_back({0, 0, {ModuleId{callersModule}, true, 20}});
-        profile.nodes.push_back({caller, 0, {ModuleId{1}, false, 10}});
+        profile.nodes.push_back({0, {}, {ModuleId{callersModule}, true, 20}});
+        profile.nodes.push_back({caller, {}, {ModuleId{1}, false, 10}});
         CollectedStack stack;
         stack.node = caller + 1;
         stack.samples = samples;

@@ -353,7 +353,7 @@ const SampledFunction* FunctionsView::functionAt(int row) const
         return nullptr;
     const SampledFunction& line = m_functions.functionOf(row);
     const auto found = std::ranges::find_if(names->functions, [&](const SampledFunction& it) {
-        return it.trace == line.trace && it.moduleId == line.moduleId && it.address == line.address && it.code == line.code;
+        return it.store == line.store && it.moduleId == line.moduleId && it.address == line.address && it.code == line.code;
     });
     return found == names->functions.end() ? nullptr : &*found;
 }

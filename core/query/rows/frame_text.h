@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+#include "core/store/stacks.h"
+
+#include <string>
+#include <string_view>
+
+namespace helio {
+
+/// What a module is called where it is shown: "libc.so.6", "[kernel.kallsyms]", "[JIT]", as perf calls memory that programs compile into.
+/// Empty for the unknown one.
+std::string shortName(const Module& module);
+
+/// What perf calls memory without a file or a name, which only programs that compile use for code.
+constexpr std::string_view JitModule = "[JIT]";
+
+/// "libfoo.so+0x1a2b": an address in a module that is shown so.
+std::string placeIn(const Module& module, const std::string& shown, std::uint64_t address);
+
+/// The function that a call stack of a store ends with: its name where that is known without reading a file, else "libfoo.so+0x1a2b", else
+/// "0x1a2b". Empty: there is no such stack. Threads: any; never waits.
+std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack);
+
+} // namespace helio
