@@ -56,8 +56,11 @@ enum class TrackRole : std::uint8_t {
     SamplesOther,
     SamplesEvents, ///< Of other events.
     Events, ///< Of a thread: a tick for each event.
+    // What samples are of. Not shown themselves: samples belong to the rows of the same threads and CPUs, which other stores may have.
+    SampledThread, ///< All lives of a tid.
+    SampledCpu,
 };
-constexpr TrackRole LastRole = TrackRole::Events;
+constexpr TrackRole LastRole = TrackRole::SampledCpu;
 
 /// How the intervals of a track are drawn.
 enum class Band : std::uint8_t {

@@ -288,6 +288,8 @@ private slots:
                 if (const auto name = QString::fromStdString(state.name); !common.contains(name))
                     names << '"' + name + '"';
         names << "\"cpu-thread\""
+              << "\"sampled-thread\""
+              << "\"sampled-cpu\""
               << "\"samples-user\""
               << "\"samples-kernel\"";
 
@@ -356,6 +358,12 @@ private slots:
                                     << "QtGui/QColor" << false;
         QTest::newRow("item to item") << "core/formats/ctf/a.cpp"
                                       << "core/formats/perf_data/b.h" << false;
+        QTest::newRow("analysis to analysis") << "core/analyses/sampling/a.cpp"
+                                              << "core/analyses/kernel/machine.h" << false;
+        QTest::newRow("analysis to what analyses share") << "core/analyses/sampling/a.cpp"
+                                                         << "core/analysis/prev_state.h" << true;
+        QTest::newRow("query to an analysis") << "core/query/rows/a.cpp"
+                                              << "core/analyses/sampling/sampled_tracks.h" << false;
         QTest::newRow("inside an item") << "core/formats/ctf/a.cpp"
                                         << "core/formats/ctf/b.h" << true;
         QTest::newRow("machinery to item") << "core/experiment/a.cpp"

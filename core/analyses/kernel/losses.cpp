@@ -2,7 +2,6 @@
 // any other thread when its next event shows that a step is missing.
 
 #include "core/analyses/kernel/machine.h"
-#include "core/analyses/kernel/samples.h"
 
 #include <algorithm>
 
@@ -34,8 +33,6 @@ void Machine::onLossBegin(const Loss& loss)
 
 void Machine::onLoss(const Loss& loss)
 {
-    if (m_samples)
-        m_samples->onLoss();
     forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
 }
 

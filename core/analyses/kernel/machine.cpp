@@ -1,7 +1,6 @@
 #include "core/analyses/kernel/machine.h"
 
 #include "core/analyses/kernel/handlers.h"
-#include "core/analyses/kernel/samples.h"
 #include "core/analysis/kernel_version.h"
 
 #include <algorithm>
@@ -39,11 +38,8 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     m_records = trace.processRecords();
     m_architecture = architectureOf(trace);
     bindTypes();
-    if (trace.samples())
-        m_samples = std::make_unique<Samples>(trace, sink, *this);
+    bindSamples();
 }
-
-Machine::~Machine() = default;
 
 void Machine::bindTypes()
 {
@@ -142,10 +138,8 @@ void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
     setCurrent(event.time(), cpu, thread);
 }
 
-void Machine::finish(HostTimestamp at)
+void Machine::finish(HostTimestamp)
 {
-    if (m_samples)
-        m_samples->finish(at);
     for (Cpu& cpu : m_cpuStore)
         if (cpu.isUnseen())
             giveUp(cpu);

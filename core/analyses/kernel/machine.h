@@ -15,8 +15,6 @@
 
 namespace helio::kernel {
 
-class Samples;
-
 /// The kernel's state machine: what every thread, CPU and interrupt was doing, from scheduler, system call and interrupt events.
 ///
 /// Rows: control-flow `tid:N` (a process's row is its leader's; threads and child processes hang below), with attribute tracks for names
@@ -28,12 +26,11 @@ class Samples;
 class Machine final : public Analysis {
 public:
     Machine(const Trace& trace, StateSink& sink);
-    ~Machine() override;
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override
     {
-        if (m_samples) [[unlikely]]
+        if (!m_samples.empty()) [[unlikely]]
             takeWithSamples(run);
         else if (!m_records.empty() && m_records.front().time <= run.records.back().time) [[unlikely]]
             takeWithRecords(run);
@@ -168,6 +165,9 @@ private:
     void takeWithRecords(const EventRun& run);
     /// Where events are samples: event by event.
     void takeWithSamples(const EventRun& run);
+    void bindSamples();
+    /// A sample says that its thread and its CPU are there.
+    void noteSampled(const EventView& event, bool isOfCpu);
     void takeRecord(const ProcessRecord& record);
     void takeFork(const ProcessRecord& record);
     void takeExit(const ProcessRecord& record, Thread* thread);
@@ -219,8 +219,12 @@ private:
     StateSetId m_cpuStates{};
     StateSetId m_cpuThreadStates{};
     std::span<const ProcessRecord> m_records; ///< Those still to be taken.
-    std::unique_ptr<Samples> m_samples; ///< Null where no events are samples.
-    std::uint64_t m_events = 0; ///< Handed over so far, where some are samples.
+    /// What is read of a type whose events are samples.
+    struct Sampled {
+        bool isSample = false;
+        bool isOfCpu = false; ///< They show that their CPU was not idle: tracepoints do not.
+    };
+    std::vector<Sampled> m_samples; ///< By EventTypeId; empty where no events are samples.
     bool m_hasSwitches = false; ///< Switches are recorded.
     bool m_trustsContexts = true; ///< They number threads as switches do.
     bool m_hasForks = false; ///< So are forks, as events.

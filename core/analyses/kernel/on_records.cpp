@@ -1,6 +1,5 @@
 // What a trace records of processes beside its events: names, families, and births and deaths that no event reports.
 #include "core/analyses/kernel/machine.h"
-#include "core/analyses/kernel/samples.h"
 
 #include <algorithm>
 
@@ -18,22 +17,6 @@ void Machine::takeWithRecords(const EventRun& run)
         const auto last = std::find_if(first + 1, run.records.end(), [next](const EventRecord& record) { return record.time >= next; });
         takeEvents({{first, last}, run.packet, run.stream, run.isOrdered});
         first = last;
-    }
-}
-
-void Machine::takeWithSamples(const EventRun& run)
-{
-    EventView event{nullptr, nullptr, run.packet, run.stream};
-    for (std::size_t i = 0; i < run.records.size(); ++i) {
-        const EventRecord& record = run.records[i];
-        for (; !m_records.empty() && m_records.front().time <= record.time; m_records = m_records.subspan(1)) {
-            m_samples->take(m_records.front());
-            takeRecord(m_records.front());
-        }
-        event.record = &record;
-        event.type = &m_trace.eventTypes()[record.type];
-        m_samples->take(event, m_events++);
-        takeEvents({run.records.subspan(i, 1), run.packet, run.stream, run.isOrdered});
     }
 }
 

@@ -115,7 +115,12 @@ std::int32_t cpuOf(const Timeline& timeline, TrackRef thread, Timestamp at)
 
 TrackRef cpuRow(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu)
 {
-    return findTrack(timeline, trace, TrackRole::Cpu, [cpu](TrackRef, const Track& track) { return track.cpu == cpu; });
+    TrackRef found;
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        if (const auto rows = store.tracksOf(TrackRole::Cpu, cpu); !found.isValid() && !rows.empty())
+            found = {index, rows.front()};
+    });
+    return found;
 }
 
 TrackRef threadRow(const Timeline& timeline, std::uint32_t trace, std::int64_t tid, Timestamp at)

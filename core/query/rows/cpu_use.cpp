@@ -3,10 +3,12 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/row_uses.h"
+#include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <memory>
 
@@ -97,17 +99,19 @@ void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange
 }
 
 /// Attributes whose intervals are ticks: of samples, or of events.
-bool isTicks(TrackRole role) { return role >= TrackRole::SamplesUser && role <= TrackRole::Events; }
+constexpr std::array TickRoles{TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents,
+                               TrackRole::Events};
 
 /// Whether one of its ticks, of samples or of events, lies in the window.
 bool hasTicks(const Timeline& timeline, TrackRef track, TimeRange window)
 {
-    const Store& store = *storeOf(timeline, track);
-    return std::ranges::any_of(store.childrenOf(track.track), [&](TrackId child) {
-        if (!isTicks(store.tracks()[static_cast<std::size_t>(child)].role))
+    return std::ranges::any_of(TickRoles, [&](TrackRole role) {
+        const RowTicks ticks = ticksOf(timeline, track, role);
+        const TimeRange own = window.clippedTo(ticks.life);
+        if (!ticks.track.isValid() || own.isEmpty())
             return false;
-        const auto next = nextInterval(timeline, {track.store, child}, window.begin - Duration(1));
-        return !next.empty() && next.front().range.begin < window.end;
+        const auto next = nextInterval(timeline, ticks.track, own.begin - Duration(1));
+        return !next.empty() && next.front().range.begin < own.end;
     });
 }
 
@@ -194,7 +198,11 @@ std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRan
             ++cpus;
             addCpu(timeline, cpu, window, buckets, sums, stop);
         });
-        addSampled(store.samples(), t.clock, window, sums, stop);
+    });
+    // Then what states leave unknown, which may be of other stores.
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
+        if (t.host == host)
+            addSampled(store.samples(), t.clock, window, sums, stop);
     });
     for (CpuUse& use : sums) {
         use.user /= float(std::max<std::size_t>(1, cpus));

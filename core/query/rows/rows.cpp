@@ -4,6 +4,7 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/sampled_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -270,16 +271,7 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     return {};
 }
 
-TrackRef attributeOf(const Timeline& timeline, TrackRef ref, TrackRole role)
-{
-    const Store* store = storeOf(timeline, ref);
-    if (!store)
-        return {};
-    for (const TrackId child : store->childrenOf(ref.track))
-        if (store->tracks()[static_cast<std::size_t>(child)].role == role)
-            return {ref.store, child};
-    return {};
-}
+TrackRef attributeOf(const Timeline& timeline, TrackRef ref, TrackRole role) { return ticksOf(timeline, ref, role).track; }
 
 std::vector<std::string> namesOf(const Timeline& timeline, TrackRef ref)
 {

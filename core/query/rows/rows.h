@@ -67,7 +67,8 @@ std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t va
 /// Every name that a thread's track held, first to last.
 std::vector<std::string> namesOf(const Timeline& timeline, TrackRef track);
 
-/// The attribute track of that role below a track. Not valid where there is none.
+/// The attribute track of that role below a track; of samples, where it is in its own store or another of its trace (ticksOf() says which
+/// part of it is the row's). Not valid where there is none.
 TrackRef attributeOf(const Timeline& timeline, TrackRef track, TrackRole role);
 
 // See Store for the contracts; times are the experiment's.

@@ -1,6 +1,8 @@
 #include "core/query/rows/sampled_use.h"
 
+#include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/sampled_rows.h"
 
 #include <algorithm>
 #include <map>
@@ -64,21 +66,23 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
         const std::size_t kind = cpuTimeKind(samples);
         if (kind == samples.kinds().size())
             return;
-        std::map<std::int32_t, std::size_t> cpus;
-        eachTrack(index, store, TrackRole::Cpu,
-                  [&](TrackRef cpu, const Track& track) { cpus.emplace(track.cpu, static_cast<std::size_t>(cpu.track)); });
-        std::vector<SampledUse>& uses = m_uses[index];
-        uses.resize(store.tracks().size());
+        SampledRows rows(timeline, index);
+        std::vector<SampledUse> lives;
+        std::map<std::int32_t, SampledUse> cpus;
         const auto take = [&](const HostSample& sample) {
             if (sample.isIdle)
                 return;
-            if (const auto thread = static_cast<std::size_t>(sample.thread); thread < uses.size())
-                add(uses[thread], samples.kinds()[kind], sample);
-            if (const auto cpu = cpus.find(sample.cpu); cpu != cpus.end())
-                add(uses[cpu->second], samples.kinds()[kind], sample);
+            const auto life = static_cast<std::size_t>(rows.lifeAt(sample.thread, sample.time));
+            lives.resize(std::max(lives.size(), rows.lives()));
+            add(lives[life], samples.kinds()[kind], sample);
+            add(cpus[sample.cpu], samples.kinds()[kind], sample);
         };
         samples.visit(
             SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
+        for (std::uint32_t life = 0; life < lives.size(); ++life)
+            m_uses[rows.rowOf(SampledRows::Life{life})] += lives[life];
+        for (const auto& [cpu, use] : cpus)
+            m_uses[cpuRow(timeline, traceOf(timeline, index), cpu)] += use;
     });
 }
 
@@ -96,9 +100,8 @@ std::optional<SampleKind> cpuTimeKind(const Timeline& timeline)
 
 SampledUse SampledUses::of(TrackRef row) const
 {
-    const auto uses = m_uses.find(row.store);
-    const auto track = static_cast<std::size_t>(row.track);
-    return uses != m_uses.end() && track < uses->second.size() ? uses->second[track] : SampledUse();
+    const auto use = m_uses.find(row);
+    return use != m_uses.end() && row.isValid() ? use->second : SampledUse();
 }
 
 } // namespace helio

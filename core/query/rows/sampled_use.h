@@ -3,9 +3,9 @@
 #include "core/query/rows/rows.h"
 #include "core/store/samples.h"
 
-#include <map>
 #include <optional>
 #include <stop_token>
+#include <unordered_map>
 #include <vector>
 
 namespace helio {
@@ -17,6 +17,13 @@ struct SampledUse {
     Duration user{};
     Duration kernel{}; ///< And what is neither.
     Duration onCpu() const { return user + kernel; }
+    SampledUse& operator+=(const SampledUse& other)
+    {
+        samples += other.samples;
+        user += other.user;
+        kernel += other.kernel;
+        return *this;
+    }
 };
 
 /// What they say of all threads and CPUs in a range: an estimate, for rows whose states were not recorded. Idle CPUs are not in it.
@@ -30,7 +37,7 @@ public:
     SampledUse of(TrackRef row) const;
 
 private:
-    std::map<StoreIndex, std::vector<SampledUse>> m_uses; ///< By track, of stores with such samples.
+    std::unordered_map<TrackRef, SampledUse, TrackRefHash> m_uses; ///< By row; one that is not valid stands for all without a row.
 };
 
 /// The time that each of a trace's samples stands for, as the first ones say in the middle; 0 where they do not. Cost: reads a block of

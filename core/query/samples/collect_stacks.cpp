@@ -152,11 +152,11 @@ private:
             m_profile.damaged += expected - met;
     }
 
-    bool passes(const HostSample& sample, Timestamp time) const
+    bool passes(const HostSample& sample, SampledThreads::Life life, Timestamp time)
     {
-        if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1))
+        if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1) || !m_threads->isWanted(life))
             return false;
-        if (m_filter.accepts && !m_filter.accepts({m_index, sample.thread}, time))
+        if (m_filter.accepts && !m_filter.accepts(m_threads->rowOf(life), time))
             return false;
         if (m_filter.cpus.empty())
             return true;
@@ -174,14 +174,15 @@ private:
     void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
     {
         const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
-        if (!passes(sample, time) || !m_threads->isWanted(sample.thread))
+        const SampledThreads::Life life = m_threads->lifeOf(sample);
+        if (!passes(sample, life, time))
             return;
         CollectedStack key;
         key.node = nodeOf(sample.stack);
         key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
         if (!sample.isUnwound)
             unwind(sample, key);
-        key.thread = m_threads->indexOf(sample, m_profile.threads);
+        key.thread = m_threads->indexOf(sample, life, m_profile.threads);
         key.cpu = sample.cpu;
         weight = std::min(weight, MostCounted - m_profile.weight);
         count = std::min(count, MostCounted - m_profile.samples);

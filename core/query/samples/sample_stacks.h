@@ -77,7 +77,7 @@ struct CollectedStack {
 
 /// Who was sampled, under one of its names.
 struct SampledThread {
-    TrackRef ref; ///< Not valid: idle, or not known.
+    TrackRef ref; ///< The row of its thread, of the life that was sampled. Not valid: idle, not known, or nobody made a row.
     std::uint32_t trace = 0;
     std::int32_t pid = -1;
     std::int32_t tid = -1;

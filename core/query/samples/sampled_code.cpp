@@ -2,6 +2,7 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
 
@@ -15,8 +16,9 @@ namespace {
 std::uint64_t countOf(const Timeline& timeline, TrackRef row, TrackRole ofTicks, TimeRange range)
 {
     std::uint64_t count = 0;
-    if (const TrackRef ticks = attributeOf(timeline, row, ofTicks); ticks.isValid())
-        for (const StateTotal& total : totals(timeline, ticks, range))
+    const RowTicks ticks = ticksOf(timeline, row, ofTicks);
+    if (const TimeRange own = range.clippedTo(ticks.life); ticks.track.isValid() && !own.isEmpty())
+        for (const StateTotal& total : totals(timeline, ticks.track, own))
             count += total.count;
     return count;
 }
@@ -33,7 +35,7 @@ std::optional<SampleFilter> filterOf(const Timeline& timeline, TrackRef row, Tim
         filter.cpus = {{hostOf(timeline, traceOf(timeline, row)), track->cpu}};
     else
         filter.threads = {row};
-    const SampleSet& samples = samplesIn(timeline, row.store);
+    const SampleSet& samples = samplesIn(timeline, storeWithSamples(timeline, traceOf(timeline, row)));
     const std::size_t time = cpuTimeKind(samples);
     for (std::size_t kind = 0; kind < samples.kinds().size(); ++kind)
         if (samples.kinds()[kind].origin == SampleKind::Origin::Event && (time == samples.kinds().size() || (kind == time) == countsTime))
@@ -60,12 +62,13 @@ std::optional<Tick> nearestTick(const Timeline& timeline, TrackRef row, Timestam
     std::optional<Tick> nearest;
     const auto distance = [at](Timestamp time) { return time < at ? at - time : time - at; };
     for (const auto& [role, mode] : Ticks) {
-        const TrackRef ticks = attributeOf(timeline, row, role);
-        if (!ticks.isValid())
+        const RowTicks ticks = ticksOf(timeline, row, role);
+        if (!ticks.track.isValid())
             continue;
         for (const auto& found :
-             {previousInterval(timeline, ticks, at), intervalAt(timeline, ticks, at), nextInterval(timeline, ticks, at)})
-            if (!found.empty() && (!nearest || distance(found.front().range.begin) < distance(nearest->time)))
+             {previousInterval(timeline, ticks.track, at), intervalAt(timeline, ticks.track, at), nextInterval(timeline, ticks.track, at)})
+            if (!found.empty() && ticks.life.contains(found.front().range.begin)
+                && (!nearest || distance(found.front().range.begin) < distance(nearest->time)))
                 nearest = Tick{found.front().range.begin, mode, role != TrackRole::SamplesEvents};
     }
     return nearest;

@@ -7,84 +7,92 @@
 namespace helio {
 namespace {
 
-/// The threads that the filter names, by track. Empty where it names none at all.
-std::vector<bool> wantedTracks(const Timeline& timeline, StoreIndex store, const SampleFilter& filter)
+/// The rows of the threads that the filter names, as far as they are of the trace.
+std::set<TrackRef> wantedRows(const Timeline& timeline, std::uint32_t trace, const SampleFilter& filter)
 {
-    if (filter.threads.empty() && filter.processes.empty())
-        return {};
-    const auto tracks = storeAt(timeline, store).tracks();
-    std::vector<bool> wanted(tracks.size() + 1);
-    const auto index = [&](TrackRef ref) {
-        return ref.store == store && static_cast<std::size_t>(ref.track) < tracks.size() ? static_cast<std::size_t>(ref.track)
-                                                                                         : tracks.size();
-    };
-    for (const TrackRef& thread : filter.threads)
-        wanted[index(thread)] = true;
+    std::set<TrackRef> wanted(filter.threads.begin(), filter.threads.end());
     for (const TrackRef& process : filter.processes) {
-        const std::size_t leader = index(process);
-        wanted[leader] = true;
-        for (std::size_t i = 0; leader < tracks.size() && i < tracks.size(); ++i)
-            if (tracks[i].role == TrackRole::Thread && tracks[i].pid == tracks[leader].pid && tracks[i].parent == process.track)
-                wanted[i] = true;
+        wanted.insert(process);
+        const Track* leader = trackOf(timeline, process);
+        if (leader && traceOf(timeline, process) == trace)
+            eachTrack(process.store, *storeOf(timeline, process), TrackRole::Thread, [&](TrackRef row, const Track& track) {
+                if (track.pid == leader->pid && track.parent == process.track)
+                    wanted.insert(row);
+            });
     }
-    wanted[tracks.size()] = false;
     return wanted;
 }
 
 } // namespace
 
 SampledThreads::SampledThreads(const Timeline& timeline, StoreIndex store, const SampleFilter& filter)
-    : m_index(store)
-    , m_store(storeAt(timeline, store))
+    : m_timeline(timeline)
+    , m_index(store)
     , m_trace(traceOf(timeline, store))
-    , m_host(timeline.traces[m_trace].host)
-    , m_wanted(wantedTracks(timeline, store, filter))
-    , m_names(m_store.tracks().size() + 2)
+    , m_rows(timeline, store)
+    , m_isCut(!filter.threads.empty() || !filter.processes.empty())
+    , m_wanted(wantedRows(timeline, m_trace, filter))
 {
 }
 
-void SampledThreads::read(TrackId thread, Names& names) const
+SampledThreads::Known& SampledThreads::knownOf(Life life)
 {
-    names.isRead = true;
-    const auto tracks = m_store.tracks();
+    if (static_cast<std::size_t>(life) >= m_known.size())
+        m_known.resize(m_rows.lives());
+    return m_known[static_cast<std::size_t>(life)];
+}
+
+bool SampledThreads::isWantedRow(Life life)
+{
+    Known& known = knownOf(life);
+    if (known.wish == Wish::NotAsked)
+        known.wish = m_rows.rowOf(life).isValid() && m_wanted.contains(m_rows.rowOf(life)) ? Wish::Wanted : Wish::Unwanted;
+    return known.wish == Wish::Wanted;
+}
+
+std::vector<SampledThreads::Name> SampledThreads::namesOf(TrackRef row) const
+{
+    std::vector<Name> names;
     std::string_view last;
-    if (static_cast<std::size_t>(thread) < tracks.size()) {
+    if (const Track* track = trackOf(m_timeline, row)) {
         // What it was called at the end; where the whole trace has but one time, no name lasted.
-        if (const Track& track = tracks[static_cast<std::size_t>(thread)]; track.label != track.key)
-            last = track.label;
-        for (const TrackId child : m_store.childrenOf(thread))
-            if (tracks[static_cast<std::size_t>(child)].role == TrackRole::Name)
-                for (const HostInterval& held : m_store.intervals(child, {HostTimestamp::min(), HostTimestamp::max()}))
-                    names.names.push_back({held.range.end, m_store.text(StringId{held.value}), Missing});
+        if (track->label != track->key)
+            last = track->label;
+        const Store& store = *storeOf(m_timeline, row);
+        if (const TrackRef held = attributeOf(m_timeline, row, TrackRole::Name); held.isValid())
+            for (const HostInterval& name : store.intervals(held.track, {HostTimestamp::min(), HostTimestamp::max()}))
+                names.push_back({name.range.end, store.text(StringId{name.value}), Missing});
     }
-    if (names.names.empty())
-        names.names.push_back({HostTimestamp::max(), last, Missing});
+    if (names.empty())
+        names.push_back({HostTimestamp::max(), last, Missing});
+    return names;
 }
 
-std::uint32_t SampledThreads::indexOf(const HostSample& sample, std::vector<SampledThread>& threads)
+SampledThread SampledThreads::threadOf(Life life, std::string_view name, bool isIdle) const
 {
-    const auto tracks = m_store.tracks();
-    const std::size_t place = sample.isIdle ? tracks.size() + 1 : std::min(static_cast<std::size_t>(sample.thread), tracks.size());
-    Names& names = m_names[place];
-    if (!names.isRead)
-        read(sample.thread, names);
-    auto name = std::upper_bound(names.names.begin(), names.names.end() - 1, sample.time,
-                                 [](HostTimestamp at, const Name& n) { return at < n.end; });
-    if (name->index != Missing)
-        return name->index;
-    SampledThread thread{{m_index, sample.thread}, m_trace, -1, -1, std::string(name->text), m_host};
-    if (place < tracks.size()) {
-        thread.pid = tracks[place].pid;
-        thread.tid = tracks[place].tid;
-    } else {
-        thread.ref.track = NoTrack;
-        if (sample.isIdle) {
-            thread.comm = "swapper";
-            thread.pid = thread.tid = 0;
-        }
+    SampledThread thread{m_rows.rowOf(life), m_trace, -1, -1, std::string(name), m_timeline.traces[m_trace].host};
+    const Track* track = trackOf(m_timeline, thread.ref);
+    if (isIdle) {
+        thread.comm = "swapper";
+        thread.pid = thread.tid = 0;
+    } else if (track || (track = trackOf(m_timeline, {m_index, m_rows.threadOf(life)}))) {
+        thread.pid = track->pid;
+        thread.tid = track->tid;
     }
-    name->index = static_cast<std::uint32_t>(threads.size());
-    threads.push_back(std::move(thread));
+    return thread;
+}
+
+std::uint32_t SampledThreads::indexOf(const HostSample& sample, Life life, std::vector<SampledThread>& threads)
+{
+    Known& known = sample.isIdle ? m_idle : knownOf(life);
+    if (known.names.empty())
+        known.names = namesOf(m_rows.rowOf(life));
+    auto name = std::upper_bound(known.names.begin(), known.names.end() - 1, sample.time,
+                                 [](HostTimestamp at, const Name& n) { return at < n.end; });
+    if (name->index == Missing) {
+        name->index = static_cast<std::uint32_t>(threads.size());
+        threads.push_back(threadOf(life, name->text, sample.isIdle));
+    }
     return name->index;
 }
 

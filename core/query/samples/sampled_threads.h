@@ -1,26 +1,29 @@
 #pragma once
 
-#include "core/base/flat_index.h"
+#include "core/query/rows/sampled_rows.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/store/store.h"
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace helio {
 
-/// The threads of one store as its samples speak of them: which are wanted, and what each was called at a time.
+/// The threads that one store's samples are of: their rows, which of them are wanted, and what each was called at a time.
 class SampledThreads {
 public:
+    using Life = SampledRows::Life;
+
     SampledThreads(const Timeline& timeline, StoreIndex store, const SampleFilter& filter);
 
-    bool isWanted(TrackId thread) const
-    {
-        return m_wanted.empty() || (static_cast<std::size_t>(thread) < m_wanted.size() && m_wanted[static_cast<std::size_t>(thread)]);
-    }
+    /// Of which thread a sample is, in which of its lives.
+    Life lifeOf(const HostSample& sample) { return m_rows.lifeAt(sample.thread, sample.time); }
+    TrackRef rowOf(Life life) const { return m_rows.rowOf(life); }
+    bool isWanted(Life life) { return !m_isCut || isWantedRow(life); }
 
     /// The place of the sample's thread, under its name of that time, in `threads`; appended where it is new.
-    std::uint32_t indexOf(const HostSample& sample, std::vector<SampledThread>& threads);
+    std::uint32_t indexOf(const HostSample& sample, Life life, std::vector<SampledThread>& threads);
 
 private:
     /// A name that a thread had until a time.
@@ -29,20 +32,26 @@ private:
         std::string_view text;
         std::uint32_t index; ///< In the answer's threads; Missing: not there yet.
     };
-    struct Names {
-        bool isRead = false;
-        std::vector<Name> names; ///< In order; the last one is for all times after.
+    enum class Wish : std::uint8_t { NotAsked, Wanted, Unwanted };
+    struct Known {
+        Wish wish = Wish::NotAsked;
+        std::vector<Name> names; ///< In order; the last one is for all times after. Empty: not read yet.
     };
     static constexpr std::uint32_t Missing = ~0u;
 
-    void read(TrackId thread, Names& names) const;
+    bool isWantedRow(Life life);
+    Known& knownOf(Life life);
+    std::vector<Name> namesOf(TrackRef row) const;
+    SampledThread threadOf(Life life, std::string_view name, bool isIdle) const;
 
+    const Timeline& m_timeline;
     const StoreIndex m_index;
-    const Store& m_store;
-    std::uint32_t m_trace;
-    std::uint32_t m_host;
-    std::vector<bool> m_wanted; ///< By track; empty: all.
-    std::vector<Names> m_names; ///< By track, then those without one: not known, idle.
+    const std::uint32_t m_trace;
+    SampledRows m_rows;
+    bool m_isCut; ///< The filter names threads or processes.
+    std::set<TrackRef> m_wanted; ///< Then, the rows of those.
+    std::vector<Known> m_known; ///< By life.
+    Known m_idle;
 };
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "widgets/timegraph/lanes/lane.h"
 
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/sampled_use.h"
 #include "widgets/timegraph/lanes/value_colors.h"
 
@@ -59,11 +60,12 @@ void addTicks(const Timeline& timeline, TrackRef row, const LaneQuestion& questi
     static constexpr TrackRole roles[SampleModes] = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther,
                                                      TrackRole::SamplesEvents};
     for (std::size_t mode = 0; mode < SampleModes && !stop.stop_requested(); ++mode) {
-        const TrackRef track = attributeOf(timeline, row, roles[mode]);
-        if (!track.isValid())
+        const RowTicks ticks = ticksOf(timeline, row, roles[mode]);
+        const TimeRange window = question.window.clippedTo(ticks.life);
+        if (!ticks.track.isValid() || window.isEmpty())
             continue;
         Spans found;
-        spans(timeline, track, question.window, question.resolution, found, stop);
+        spans(timeline, ticks.track, window, question.resolution, found, stop);
         for (const Span& span : found.spans)
             lane.samples.push_back({span.range.begin, span.count, SampleMode(mode)});
     }

@@ -164,8 +164,6 @@ private slots:
                 for (const HostInterval& interval : run.intervals(i))
                     QCOMPARE(run.state(i, interval), std::string("unknown"));
         }
-        for (const SampleKind& kind : run.store->samples().kinds())
-            QVERIFY2(kind.origin != SampleKind::Origin::OffCpu, kind.name.c_str());
         QStringList told;
         for (const Diagnostic& diagnostic : run.trace->diagnostics())
             told += QString::fromStdString(diagnostic.what).section(';', 0, 0);

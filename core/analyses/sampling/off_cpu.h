@@ -9,7 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace helio::kernel {
+namespace helio::sampling {
 
 /// What is read of sched_switch.
 struct SwitchFields {
@@ -34,14 +34,15 @@ struct WakeFields {
 /// is not known. Lost events make all of it unknown.
 class OffCpu {
 public:
-    OffCpu(SampleSink& sink, bool seesReturns)
+    OffCpu(SampleSink& sink, PrevStates& states, bool seesReturns)
         : m_sink(sink)
+        , m_states(states)
         , m_seesReturns(seesReturns)
     {
     }
 
     /// `sample`: the switch's own, of the thread that leaves.
-    void onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, PrevStates& states, bool isKernelThread);
+    void onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, bool isKernelThread);
     /// `sample`: the wake-up's own, of the thread that wakes.
     void onWake(const HostSample& sample, std::int64_t tid);
     void forget() { m_away.clear(); }
@@ -59,9 +60,10 @@ private:
     void add(const HostSample& like, KindIndex kind, HostTimestamp from, HostTimestamp to);
 
     SampleSink& m_sink;
+    PrevStates& m_states;
     const bool m_seesReturns; ///< Else a thread may have got a CPU from one that is not recorded.
     std::array<std::optional<SampleKindId>, 4> m_kinds; ///< Made when they are first needed.
     std::unordered_map<std::int64_t, Away> m_away; ///< By tid.
 };
 
-} // namespace helio::kernel
+} // namespace helio::sampling

@@ -1,10 +1,10 @@
-#include "core/analyses/kernel/off_cpu.h"
+#include "core/analyses/sampling/off_cpu.h"
 
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
-namespace helio::kernel {
+namespace helio::sampling {
 namespace {
 
 /// "sched:sched_switch" as well as "sched_switch".
@@ -25,7 +25,8 @@ std::optional<SwitchFields> SwitchFields::of(const EventType& type)
 {
     if (!isNamed(type, "sched_switch"))
         return {};
-    SwitchFields fields{anyOf(type, "prev_pid", "prev_tid"), FieldRef(type, Section::Payload, "prev_state"), anyOf(type, "next_pid", "next_tid")};
+    SwitchFields fields{anyOf(type, "prev_pid", "prev_tid"), FieldRef(type, Section::Payload, "prev_state"),
+                        anyOf(type, "next_pid", "next_tid")};
     return fields.prevTid.isValid() && fields.nextTid.isValid() ? std::optional(fields) : std::nullopt;
 }
 
@@ -37,7 +38,7 @@ std::optional<WakeFields> WakeFields::of(const EventType& type)
     return fields.tid.isValid() ? std::optional(fields) : std::nullopt;
 }
 
-void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, PrevStates& states, bool isKernelThread)
+void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, const EventView& event, bool isKernelThread)
 {
     const std::int64_t prev = fields.prevTid.integerOr(event, 0);
     const std::int64_t next = fields.nextTid.integerOr(event, 0);
@@ -45,10 +46,12 @@ void OffCpu::onSwitch(const HostSample& sample, const SwitchFields& fields, cons
         addSamples(came->second, event.time());
         m_away.erase(came);
     }
+    const auto state = fields.prevState.isValid() ? fields.prevState.integer(event) : std::nullopt;
+    if (prev == 0 && state)
+        m_states.learnFromIdle(*state);
     if (prev <= 0 || prev == next)
         return;
-    const auto state = fields.prevState.isValid() ? fields.prevState.integer(event) : std::nullopt;
-    const LeaveReason left = state ? states.decode(*state, isKernelThread) : LeaveReason::Waiting;
+    const LeaveReason left = state ? m_states.decode(*state, isKernelThread) : LeaveReason::Waiting;
     if (left == LeaveReason::Dead)
         m_away.erase(prev);
     else
@@ -101,4 +104,4 @@ void OffCpu::finish(HostTimestamp at)
     m_away.clear();
 }
 
-} // namespace helio::kernel
+} // namespace helio::sampling

@@ -1,0 +1,122 @@
+#include "core/analyses/sampling/sample_chains.h"
+
+namespace helio::sampling {
+namespace {
+
+/// So many addresses the kernel records at most where nobody says otherwise (kernel.perf_event_max_stack): the rest is missing.
+constexpr std::size_t FullCallchain = 127;
+
+/// The user's callers were recorded later, elsewhere.
+bool hasDeferredPart(const SampleView& sample)
+{
+    for (std::size_t i = 0; i < sample.callchain.size(); ++i)
+        if (sample.callchain[i] == callchain::UserDeferred)
+            return true;
+    return false;
+}
+
+CodeMode modeAfter(std::uint64_t marker, CodeMode before)
+{
+    switch (marker) {
+    case callchain::Hypervisor: return CodeMode::Hypervisor;
+    case callchain::Kernel: return CodeMode::Kernel;
+    case callchain::User:
+    case callchain::UserDeferred: return CodeMode::User;
+    case callchain::Guest:
+    case callchain::GuestKernel: return CodeMode::GuestKernel;
+    case callchain::GuestUser: return CodeMode::GuestUser;
+    default: return before;
+    }
+}
+
+/// Where the chain comes to the user, the processor's own record of calls stands for the rest of it.
+bool usesCalls(const SampleView& sample)
+{
+    CodeMode mode = sample.mode;
+    for (std::size_t i = 0; i < sample.callchain.size() && !sample.calls.sites.empty(); ++i)
+        if (callchain::isMarker(sample.callchain[i]) && (mode = modeAfter(sample.callchain[i], mode)) == CodeMode::User)
+            return true;
+    return false;
+}
+
+} // namespace
+
+bool isCut(const SampleView& sample)
+{
+    return usesCalls(sample) ? sample.calls.isFull : sample.callchain.size() >= FullCallchain || hasDeferredPart(sample);
+}
+
+/// The chain, or the address that was executed where none was recorded. What was executed comes first in each mode; all others are
+/// addresses that calls return to.
+StackId SampleChains::stackOf(const SampleView& sample)
+{
+    if (sample.stack != 0)
+        return recordedStack(sample.stack);
+    m_chain.clear();
+    CodeMode mode = sample.mode;
+    bool isFirst = true;
+    for (std::size_t i = 0; i < sample.callchain.size(); ++i) {
+        const std::uint64_t word = sample.callchain[i];
+        if (callchain::isMarker(word)) {
+            const CodeMode next = modeAfter(word, mode);
+            isFirst |= next != mode;
+            mode = next;
+            if (mode == CodeMode::User && !sample.calls.sites.empty()) {
+                appendCalls(sample, i + 1);
+                break;
+            }
+            if (word == callchain::UserDeferred)
+                ++i; // What follows is a cookie that the user part, recorded later, goes by.
+            continue;
+        }
+        m_chain.push_back({word, mode, !isFirst});
+        isFirst = false;
+    }
+    if (m_chain.empty() && sample.hasIp)
+        m_chain.push_back({sample.ip, sample.mode, false});
+    StackId stack = NoStack;
+    for (auto it = m_chain.rbegin(); it != m_chain.rend(); ++it) {
+        // The byte before belongs to the call, and so to the mapping that counts.
+        const std::uint64_t shift = it->isReturnAddress && it->address > 0 ? 1 : 0;
+        StackFrame frame = frameOf(sample.pid, it->mode, it->address - shift);
+        frame.address += shift;
+        frame.isReturnAddress = it->isReturnAddress;
+        stack = m_sink.stack(stack, frame);
+    }
+    return stack;
+}
+
+/// The user part of a chain as perf puts it together (resolve_lbr_callchain_sample in its machine.c), but for the innermost address: that
+/// is where the thread was, the chain's word at `begin`, rather than where the function begins that the last call led to.
+void SampleChains::appendCalls(const SampleView& sample, std::size_t begin)
+{
+    const bool hasInnermost = begin < sample.callchain.size() && !callchain::isMarker(sample.callchain[begin]);
+    m_chain.push_back({hasInnermost ? sample.callchain[begin] : sample.calls.callee, CodeMode::User, false});
+    for (std::size_t i = 0; i < sample.calls.sites.size(); ++i)
+        m_chain.push_back({sample.calls.sites[i], CodeMode::User, false});
+}
+
+StackId SampleChains::recordedStack(std::uint32_t index)
+{
+    const auto frames = m_reader.stacks();
+    m_recorded.resize(frames.size(), NoStack);
+    m_path.clear();
+    for (; index > 0 && index < frames.size() && m_recorded[index] == NoStack; index = frames[index].caller)
+        m_path.push_back(index);
+    StackId stack = index < frames.size() ? m_recorded[index] : NoStack;
+    for (auto it = m_path.rbegin(); it != m_path.rend(); ++it)
+        m_recorded[*it] = stack = m_sink.stack(stack, {frames[*it].module, false, frames[*it].address});
+    return stack;
+}
+
+StackFrame SampleChains::frameOf(std::int32_t pid, CodeMode mode, std::uint64_t address)
+{
+    const bool isKernel = mode == CodeMode::Kernel || mode == CodeMode::Hypervisor;
+    const bool isGuest = mode == CodeMode::GuestKernel || mode == CodeMode::GuestUser;
+    if (isGuest || (!isKernel && pid < 0))
+        return {UnknownModule, false, address};
+    const ModulePlace place = m_spaces.find(isKernel ? AddressSpaces::KernelPid : pid, address);
+    return {place.module, false, place.address};
+}
+
+} // namespace helio::sampling

@@ -1,0 +1,89 @@
+#include "core/analyses/sampling/sampled_tracks.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+namespace helio::sampling {
+namespace {
+
+/// The most that Linux can be built for (NR_CPUS).
+constexpr std::int32_t MaxCpus = 8192;
+
+const StateSet TickStates{"sample", {{"sample"}}};
+constexpr std::array<std::pair<TrackRole, std::string_view>, 4> TickKinds{{{TrackRole::SamplesUser, "samples-user"},
+                                                                           {TrackRole::SamplesKernel, "samples-kernel"},
+                                                                           {TrackRole::SamplesOther, "samples-other"},
+                                                                           {TrackRole::SamplesEvents, "samples-events"}}};
+
+} // namespace
+
+std::size_t ticksOf(CodeMode mode)
+{
+    switch (mode) {
+    case CodeMode::User: return 0;
+    case CodeMode::Kernel: return 1;
+    default: return 2;
+    }
+}
+
+SampledTracks::SampledTracks(StateSink& sink)
+    : m_sink(sink)
+    , m_states(*sink.stateSet(TickStates))
+{
+}
+
+void SampledTracks::findThread(std::int32_t tid, std::int32_t pid)
+{
+    SampledTrack& thread = m_threads[tid];
+    m_lastTid = tid;
+    m_last = &thread;
+    if (thread.track != NoTrack)
+        return;
+    Track track;
+    track.role = TrackRole::SampledThread;
+    track.kind = "sampled-thread";
+    track.key = "tid:" + std::to_string(tid);
+    track.label = track.key;
+    track.states = m_states;
+    track.pid = pid > 0 ? pid : -1;
+    track.tid = tid;
+    thread.track = m_sink.addTrack(std::move(track));
+}
+
+SampledTrack* SampledTracks::cpu(std::int32_t number)
+{
+    if (number < 0 || number >= MaxCpus)
+        return nullptr;
+    SampledTrack& cpu = m_cpus[number];
+    if (cpu.track != NoTrack)
+        return &cpu;
+    Track track;
+    track.role = TrackRole::SampledCpu;
+    track.kind = "sampled-cpu";
+    track.key = "cpu:" + std::to_string(number);
+    track.label = "CPU " + std::to_string(number);
+    track.states = m_states;
+    track.cpu = number;
+    cpu.track = m_sink.addTrack(std::move(track));
+    return &cpu;
+}
+
+void SampledTracks::addTick(HostTimestamp at, SampledTrack& row, std::size_t kind)
+{
+    SampledTrack::Ticks& ticks = row.ticks[kind];
+    if (ticks.track == NoTrack) {
+        Track track;
+        std::tie(track.role, track.kind) = TickKinds[kind];
+        track.parent = row.track;
+        track.states = m_states;
+        ticks.track = m_sink.addTrack(std::move(track));
+    }
+    const HostTimestamp from = std::max(at, ticks.end);
+    ticks.end = from + Duration(1);
+    // A state that follows itself without a gap would be one interval: neighbours differ in their value.
+    m_sink.set(from, ticks.track, State{}, static_cast<std::uint32_t>(nanoseconds(from) & 1));
+    m_sink.end(ticks.end, ticks.track);
+}
+
+} // namespace helio::sampling

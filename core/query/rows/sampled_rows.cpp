@@ -1,0 +1,120 @@
+#include "core/query/rows/sampled_rows.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/event_threads.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// When a row begins to be that of its tid. A sample may come before its row begins, or after it ends: it is of the life that began last.
+struct RowLife {
+    HostTimestamp begin;
+    TrackRef row;
+};
+
+/// The rows that a store has of a tid, in time order; the first is there from ever.
+std::vector<RowLife> livesIn(StoreIndex index, const Store& store, std::int32_t tid)
+{
+    std::vector<RowLife> lives;
+    HostTimestamp known = HostTimestamp::min(); // A row without intervals begins no earlier than the one before it ends.
+    for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
+        const Track& track = store.tracks()[static_cast<std::size_t>(id)];
+        if (!isNumberedByHost(track))
+            continue;
+        lives.push_back({track.intervals > 0 ? track.life.begin : known, {index, id}});
+        known = track.intervals > 0 ? track.life.end : known;
+    }
+    std::ranges::stable_sort(lives, {}, &RowLife::begin);
+    if (!lives.empty())
+        lives.front().begin = HostTimestamp::min();
+    return lives;
+}
+
+/// Of the first store of a trace that has any.
+std::vector<RowLife> livesIn(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
+{
+    std::vector<RowLife> lives;
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        if (lives.empty())
+            lives = livesIn(index, store, tid);
+    });
+    return lives;
+}
+
+TimeRange lifeOf(const Timeline& timeline, TrackRef row, std::int32_t tid)
+{
+    TimeRange life = RowTicks().life;
+    const auto lives = livesIn(row.store, *storeOf(timeline, row), tid);
+    const auto own = std::ranges::find(lives, row, &RowLife::row);
+    if (own == lives.end())
+        return life;
+    const ClockTransform& clock = clockOf(timeline, row.store);
+    if (own != lives.begin())
+        life.begin = clock(own->begin);
+    if (own + 1 != lives.end())
+        life.end = clock((own + 1)->begin);
+    return life;
+}
+
+TrackId childOf(const Store& store, TrackId parent, TrackRole role)
+{
+    for (const TrackId child : store.childrenOf(parent))
+        if (store.tracks()[static_cast<std::size_t>(child)].role == role)
+            return child;
+    return NoTrack;
+}
+
+bool isOfSamples(TrackRole role) { return role >= TrackRole::SamplesUser && role <= TrackRole::SamplesEvents; }
+
+} // namespace
+
+RowTicks ticksOf(const Timeline& timeline, TrackRef row, TrackRole role)
+{
+    const Track* const track = trackOf(timeline, row);
+    if (!track)
+        return {};
+    RowTicks ticks;
+    if (const TrackId own = childOf(*storeOf(timeline, row), row.track, role); own != NoTrack)
+        ticks.track = {row.store, own};
+    const bool isThread = track->role == TrackRole::Thread && isNumberedByHost(*track);
+    if (ticks.track.isValid() || !isOfSamples(role) || !(isThread || track->role == TrackRole::Cpu))
+        return ticks;
+    eachStoreOf(timeline, traceOf(timeline, row), [&](StoreIndex index, const Store& store) {
+        const auto sampled =
+            isThread ? store.tracksOf(TrackRole::SampledThread, track->tid) : store.tracksOf(TrackRole::SampledCpu, track->cpu);
+        if (!ticks.track.isValid() && !sampled.empty())
+            ticks.track = {index, childOf(store, sampled.front(), role)};
+    });
+    if (!ticks.track.isValid())
+        return {};
+    if (isThread)
+        ticks.life = lifeOf(timeline, row, track->tid);
+    return ticks;
+}
+
+SampledRows::SampledRows(const Timeline& timeline, StoreIndex samples)
+    : m_timeline(timeline)
+    , m_store(samples)
+    , m_threads(storeAt(timeline, samples).tracks().size() + 1)
+{
+}
+
+void SampledRows::read(TrackId thread, Thread& of)
+{
+    of.first = static_cast<std::uint32_t>(m_lives.size());
+    const auto tracks = storeAt(m_timeline, m_store).tracks();
+    const auto place = static_cast<std::size_t>(thread);
+    const bool isKnown = place < tracks.size();
+    if (isKnown && tracks[place].role == TrackRole::SampledThread)
+        for (const RowLife& life : livesIn(m_timeline, traceOf(m_timeline, m_store), tracks[place].tid))
+            m_lives.push_back({life.begin, life.row, thread});
+    else if (isKnown)
+        m_lives.push_back({HostTimestamp::min(), {m_store, thread}, thread});
+    if (m_lives.size() == of.first)
+        m_lives.push_back({HostTimestamp::min(), {}, isKnown ? thread : NoTrack});
+    of.lives = static_cast<std::uint32_t>(m_lives.size()) - of.first;
+}
+
+} // namespace helio

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "tests/support/indexed.h"
+#include "tests/support/perf_builder.h"
+#include "tests/support/perf_samples.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace helio::test {
+
+// Flags of a record: what ran.
+constexpr std::uint16_t InKernel = 1;
+constexpr std::uint16_t InUser = 2;
+
+/// A made perf.data file, opened; the file itself is gone.
+inline std::shared_ptr<const Trace> openedRecording(const MadePerfData& made)
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("perf.data"));
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("cannot write");
+    file.write(made.file());
+    file.close();
+    auto trace = openPerfData(folder.filePath("perf.data").toStdString());
+    if (!trace)
+        qFatal("cannot open");
+    return trace;
+}
+
+/// The stores that built-in analyses make of a trace, in the order of their ids.
+inline std::vector<std::shared_ptr<const Store>> storesOf(const Trace& trace, std::initializer_list<std::string_view> ids)
+{
+    std::vector<const AnalysisKind*> kinds;
+    for (const std::string_view id : ids)
+        kinds.push_back(&analysisOf(id));
+    auto result = indexed(trace, kinds);
+    if (!result)
+        qFatal("%s", result.error().what.c_str());
+    return std::move(result->stores);
+}
+
+/// A recording of a process 10, "shell", whose child is 20; that ends, and later there is another 20, "second": one sample in each life, a
+/// second one of the first while it ends, and three of 10.
+inline MadePerfData twoLivesOfOneTid()
+{
+    constexpr std::uint32_t Comm = 3, Exit = 4, Fork = 7;
+    MadePerfData made;
+    made.addAttribute({});
+    const auto life = [&](std::uint32_t type, std::uint32_t pid, std::uint32_t parent, std::uint64_t at) {
+        made.add(type, 0, made.trailer(made.make().u32(pid).u32(parent).u32(pid).u32(parent).u64(at), parent, parent, at, 0));
+    };
+    made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
+    made.add(Comm, 0, made.trailer(made.make().u32(10).u32(10).text("shell"), 10, 10, 1100, 0));
+    life(Fork, 20, 10, 2000);
+    made.addSample(0x2000, 20, 20, 3000, 0, 7, InUser);
+    life(Exit, 20, 10, 4000);
+    made.addSample(0x3000, 20, 20, 4100, 0, 7, InKernel); // On its way out.
+    life(Fork, 20, 10, 6000); // The number again.
+    made.add(Comm, 0, made.trailer(made.make().u32(20).u32(20).text("second"), 20, 20, 6100, 0));
+    made.addSample(0x4000, 20, 20, 7000, 0, 7, InUser);
+    made.addSample(0x1000, 10, 10, 8000, 0, 7, InUser);
+    made.addSample(0x1000, 10, 10, 9000, 0, 7, InUser);
+    return made;
+}
+
+} // namespace helio::test
