@@ -72,6 +72,7 @@ void CurveGraph::onTimelineChanged()
     if (!m_asksAgain)
         requestColumns();
     requestWhole();
+    requestValues();
 }
 
 QString CurveGraph::keyOf(const ViewSeries& series)

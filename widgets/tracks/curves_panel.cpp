@@ -14,7 +14,7 @@
 
 namespace helio {
 
-CurvesPanel::CurvesPanel(ViewContext&, TimeAxis& axis, TrackView view, QWidget* parent)
+CurvesPanel::CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent)
     : TimePanel(axis, view.id, viewWords(view.title), parent)
     , m_view(std::move(view))
     , m_graph(new CurveGraph(axis, this))

@@ -4,7 +4,6 @@
 #include "widgets/curves/curve_graph.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/view/saved_choices.h"
-#include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 namespace helio {
@@ -15,7 +14,7 @@ class CurvesPanel final : public TimePanel, public SavedChoices {
     Q_OBJECT
 
 public:
-    CurvesPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
+    CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent);
 
     CurveGraph* graph() const { return m_graph; }
 

@@ -80,9 +80,8 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
 
 void TimeArea::addPanel(TrackView view)
 {
-    TimePanel* panel = view.shape == TrackView::Shape::Curves
-        ? static_cast<TimePanel*>(new CurvesPanel(m_context, m_axis, std::move(view), m_panels))
-        : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
+    TimePanel* panel = view.shape == TrackView::Shape::Curves ? static_cast<TimePanel*>(new CurvesPanel(m_axis, std::move(view), m_panels))
+                                                              : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
     connect(panel, &TimePanel::contextMenuRequested, this, &TimeArea::contextMenuRequested);
     connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
     connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
