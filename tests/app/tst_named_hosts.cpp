@@ -4,7 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "tests/support/test_program.h"
 #include "widgets/tracks/graph_row_source.h"
-#include "widgets/views/statistics/thread_statistics.h"
+#include "widgets/views/statistics/row_statistics.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -47,7 +47,7 @@ private slots:
                 hosts << QString::fromStdString(row.label);
         QCOMPARE(hosts, QStringList({"db (clock not synchronized)", "web (clock not synchronized)"}));
 
-        const auto lines = threadStatistics(*timeline, timeline->range, {});
+        const auto lines = rowStatistics(*timeline, timeline->range, {});
         for (const char* name : {"python3 on db", "python3 on web"})
             QVERIFY2(std::ranges::any_of(lines, [&](const auto& line) { return line.name == name; }), name);
 

@@ -4,13 +4,13 @@
 #include "tests/support/fake_trace.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
-#include "widgets/views/statistics/thread_statistics.h"
+#include "widgets/views/statistics/row_statistics.h"
 
 #include <QTest>
 
 using namespace helio;
 
-class ThreadStatisticsTest : public QObject {
+class RowStatisticsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -25,11 +25,11 @@ private slots:
         const TimeRange full = rangeOf(*m_timeline);
         const TimeRange range{full.begin + full.duration() / 5, full.begin + full.duration() / 3};
 
-        const auto lines = threadStatistics(*m_timeline, range, {});
+        const auto lines = rowStatistics(*m_timeline, range, {});
 
         QVERIFY(lines.size() > 3);
         const auto all = rows(*m_timeline, "control-flow");
-        for (const ThreadStatistics& line : lines) {
+        for (const RowStatistics& line : lines) {
             const auto row = std::ranges::find(all, line.track, &Row::ref);
             QVERIFY(row != all.end());
             Duration sum{};
@@ -44,7 +44,7 @@ private slots:
         const TimeRange full = rangeOf(*m_timeline);
 
         Duration sum{};
-        for (const ThreadStatistics& line : threadStatistics(*m_timeline, full, {}))
+        for (const RowStatistics& line : rowStatistics(*m_timeline, full, {}))
             sum += line.onCpu;
 
         const auto hosts = hostFacts(*m_timeline);
@@ -60,19 +60,19 @@ private slots:
         info.part.threads = {1};
         part.traces[0].trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         int unknowns = 0;
-        for (const ThreadStatistics& line : threadStatistics(part, range, {})) {
+        for (const RowStatistics& line : rowStatistics(part, range, {})) {
             const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
             unknowns += hasUnknown;
             QCOMPARE(line.isLeast, hasUnknown);
         }
         QVERIFY(unknowns > 0);
-        for (const ThreadStatistics& line : threadStatistics(*m_timeline, range, {}))
+        for (const RowStatistics& line : rowStatistics(*m_timeline, range, {}))
             QVERIFY(!line.isLeast);
     }
 
     void theBusiestComesFirst()
     {
-        const auto lines = threadStatistics(*m_timeline, rangeOf(*m_timeline), {});
+        const auto lines = rowStatistics(*m_timeline, rangeOf(*m_timeline), {});
 
         for (std::size_t i = 1; i < lines.size(); ++i)
             QVERIFY(lines[i - 1].onCpu >= lines[i].onCpu);
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(timeline);
         const TimeRange range{rangeOf(*timeline).begin, rangeOf(*timeline).end + Duration(1)};
         std::uint64_t samples = 0;
-        for (const ThreadStatistics& line : threadStatistics(*timeline, range, {})) {
+        for (const RowStatistics& line : rowStatistics(*timeline, range, {})) {
             samples += line.samples;
             Duration sum{};
             for (const auto& part : line.parts)
@@ -100,25 +100,25 @@ private slots:
     {
         const auto lossy = test::timelineOf("tests/fixtures/lossy-small");
         QVERIFY(lossy);
-        const auto isLeast = [](const ThreadStatistics& line) { return line.isLeast; };
+        const auto isLeast = [](const RowStatistics& line) { return line.isLeast; };
 
-        const auto lines = threadStatistics(*lossy, rangeOf(*lossy), {});
+        const auto lines = rowStatistics(*lossy, rangeOf(*lossy), {});
 
         QVERIFY(std::ranges::any_of(lines, isLeast));
         QVERIFY(!std::ranges::all_of(lines, isLeast)); // Those that slept through the gaps are known.
-        QVERIFY(std::ranges::none_of(threadStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLeast));
+        QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLeast));
     }
 
     void threadsOfUnknownStatesAreNotSaidToRest()
     {
         const auto user = test::timelineOf("tests/fixtures/ust-callstack/ust");
         QVERIFY(user);
-        const auto lines = threadStatistics(*user, rangeOf(*user), {});
+        const auto lines = rowStatistics(*user, rangeOf(*user), {});
         QVERIFY(!lines.empty());
-        for (const ThreadStatistics& line : lines)
+        for (const RowStatistics& line : lines)
             QVERIFY(line.isUnknown());
-        QVERIFY(std::ranges::any_of(threadStatistics(*m_timeline, rangeOf(*m_timeline), {}),
-                                    [](const ThreadStatistics& line) { return line.isResting() && !line.isUnknown(); }));
+        QVERIFY(std::ranges::any_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}),
+                                    [](const RowStatistics& line) { return line.isResting() && !line.isUnknown(); }));
         QCOMPARE(leftOutText(0, 0), QString());
         QCOMPARE(leftOutText(1, 0), QString("1 more thread only rested"));
         QCOMPARE(leftOutText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));
@@ -130,7 +130,7 @@ private slots:
         Timeline longer = *m_timeline;
         const Duration own = rangeOf(*m_timeline).duration();
         longer.range.end += own;
-        for (const ThreadStatistics& line : threadStatistics(longer, longer.range, {}))
+        for (const RowStatistics& line : rowStatistics(longer, longer.range, {}))
             QCOMPARE(line.covered, own);
     }
 
@@ -138,5 +138,5 @@ private:
     std::shared_ptr<const Timeline> m_timeline;
 };
 
-HELIO_TEST(ThreadStatisticsTest)
-#include "tst_thread_statistics.moc"
+HELIO_TEST(RowStatisticsTest)
+#include "tst_row_statistics.moc"

@@ -1,8 +1,9 @@
-#include "widgets/views/statistics/thread_statistics.h"
+#include "widgets/views/statistics/row_statistics.h"
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/sampled_use.h"
+#include "core/query/rows/views.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/statistics_model.h"
 
@@ -45,7 +46,7 @@ private:
 };
 
 /// What samples show of a thread whose states were not recorded.
-void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
+void addSampled(RowStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
 {
     if (use.samples == 0)
         return;
@@ -58,6 +59,12 @@ void addSampled(ThreadStatistics& line, const SampledUse& use, TimeRange range, 
                   {states.thatMeans(line.track, Meaning::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
 }
 
+/// Its states are explained in the legend, and so add up to something.
+bool isCounted(const Timeline& timeline, const Row& row)
+{
+    return row.valueKind != ValueKind::Number && !statesOf(timeline, row.ref).title.empty();
+}
+
 /// With the host, where there are several: names and TIDs are alike on all of them.
 QString nameOf(const Timeline& timeline, const Row& row)
 {
@@ -67,39 +74,53 @@ QString nameOf(const Timeline& timeline, const Row& row)
 
 } // namespace
 
-bool ThreadStatistics::isResting() const
+bool RowStatistics::isResting() const
 {
     return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(part.state->meaning); });
 }
 
-bool ThreadStatistics::isUnknown() const
+bool RowStatistics::isUnknown() const
 {
     return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state->meaning == Meaning::Unknown; });
 }
 
-QString leftOutText(std::int64_t resting, std::int64_t unknown)
+QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of)
 {
-    const QString rested = resting == 1 ? StatisticsModel::tr("1 more thread only rested")
-                                        : StatisticsModel::tr("%1 more threads only rested").arg(countText(resting));
+    const QString rested = resting == 1 ? StatisticsModel::tr("1 more %1 only rested").arg(of.one)
+                                        : StatisticsModel::tr("%1 more %2 only rested").arg(countText(resting), of.many);
     if (unknown == 0)
         return resting > 0 ? rested : QString();
-    const QString unknowns = unknown == 1 ? StatisticsModel::tr("of 1 more thread the states are not known")
-                                          : StatisticsModel::tr("of %1 more threads the states are not known").arg(countText(unknown));
+    const QString unknowns = unknown == 1
+        ? StatisticsModel::tr("of 1 more %1 the states are not known").arg(of.one)
+        : StatisticsModel::tr("of %1 more %2 the states are not known").arg(countText(unknown), of.many);
     return resting > 0 ? rested + QStringLiteral(", ") + unknowns : unknowns.left(1).toUpper() + unknowns.mid(1);
 }
 
-std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop)
+std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
 {
-    std::vector<ThreadStatistics> result;
+    std::vector<StatisticsRows> all{{}};
+    for (const TrackView& view : panelViews(timeline)) {
+        const auto found = rows(timeline, view.id);
+        const bool hasStates = std::ranges::any_of(found, [&](const Row& row) { return row.ref.isValid() && isCounted(timeline, row); });
+        const bool isOfThreads = std::ranges::any_of(found, [](const Row& row) { return row.role == TrackRole::Thread; });
+        if (hasStates && !isOfThreads)
+            all.push_back({view.id, text(view.title), text(view.one), text(view.many)});
+    }
+    return all;
+}
+
+std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view)
+{
+    std::vector<RowStatistics> result;
     SharedStates states(timeline);
     const std::vector<LossRange> gaps = losses(timeline, range);
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
-    for (const Row& row : threads(timeline)) {
+    for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
         if (stop.stop_requested())
             return result;
-        if (!row.life.overlaps(range))
+        if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
             continue;
-        ThreadStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, false, 0, {}};
+        RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, false, 0, {}};
         const bool mayMiss =
             isOfPart(timeline, row.trace) || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.trace; });
         for (const StateTotal& total : totals(timeline, row.ref, range)) {
@@ -122,11 +143,11 @@ std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRan
     return result;
 }
 
-void sortStatistics(std::vector<ThreadStatistics>& lines, StatisticsOrder order)
+void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order)
 {
-    const auto isBefore = [&](const ThreadStatistics& a, const ThreadStatistics& b) {
+    const auto isBefore = [&](const RowStatistics& a, const RowStatistics& b) {
         switch (order.column) {
-        case StatisticsOrder::Thread: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
+        case StatisticsOrder::Name: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
         case StatisticsOrder::Tid: return a.tid < b.tid;
         default: return a.onCpu < b.onCpu;
         }

@@ -6,12 +6,13 @@
 #include <QString>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace helio {
 
-/// Where one thread's time went in a range. Exact, except for what samples stand for.
-struct ThreadStatistics {
+/// Where the time of one row, a thread's or any other's, went in a range. Exact, except for what samples stand for.
+struct RowStatistics {
     struct Part {
         std::shared_ptr<const StateKind> state; ///< Shared by all lines.
         std::uint64_t count = 0;
@@ -23,10 +24,10 @@ struct ThreadStatistics {
     QString name;
     std::int32_t tid = -1;
     Duration onCpu{};
-    bool isLeast = false; ///< Events were lost in the range and part of the thread's time is unknown: onCpu may be more.
+    bool isLeast = false; ///< Events were lost in the range and part of the row's time is unknown: onCpu may be more.
     std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
     std::vector<Part> parts; ///< Of samples: no counts.
-    Duration covered{}; ///< What the thread's trace has of the range.
+    Duration covered{}; ///< What the row's trace has of the range.
 
     /// It did nothing but rest, or nobody knows what it did. Never where events were lost.
     bool isResting() const;
@@ -36,17 +37,29 @@ struct ThreadStatistics {
 
 /// How the lines of a table are ordered.
 struct StatisticsOrder {
-    enum Column { Thread, Tid, OnCpu, Share, ColumnCount };
+    enum Column { Name, Tid, OnCpu, Share, ColumnCount };
     Column column = OnCpu;
     bool isDescending = true;
     bool operator==(const StatisticsOrder&) const = default;
 };
-void sortStatistics(std::vector<ThreadStatistics>& lines, StatisticsOrder order);
+void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
+
+/// Which rows there are statistics of.
+struct StatisticsRows {
+    std::string view; ///< Empty: the threads of all views.
+    QString title = QStringLiteral("Threads");
+    QString one = QStringLiteral("thread"); ///< What one of them is called.
+    QString many = QStringLiteral("threads");
+    bool operator==(const StatisticsRows&) const = default;
+};
+
+/// The threads, and the rows of each other view that has states with a legend.
+std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 
 /// What is said of lines that are left out: "2 more threads only rested, of 6 the states are not known". Empty of none.
-QString leftOutText(std::int64_t resting, std::int64_t unknown);
+QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
-/// All threads that exist in the range, most time on a CPU first. A few µs a thread.
-std::vector<ThreadStatistics> threadStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop);
+/// All rows of the view (empty: all threads) that exist in the range, most time on a CPU first. A few µs a row.
+std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {});
 
 } // namespace helio

@@ -10,10 +10,10 @@ namespace helio {
 
 namespace {
 
-QString tipOf(const ThreadStatistics& line)
+QString tipOf(const RowStatistics& line)
 {
     QString rows;
-    for (const ThreadStatistics::Part& part : line.parts) {
+    for (const RowStatistics::Part& part : line.parts) {
         const QString words = theme().lookOf(*part.state).words;
         const QString count = line.samples == 0 ? countText(qint64(part.count)) + QChar(0x00d7) : QString();
         rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td align=right>%3</td></tr>")
@@ -22,12 +22,13 @@ QString tipOf(const ThreadStatistics& line)
     const QString source = line.samples == 0
         ? QString()
         : StatisticsModel::tr("From %1 samples: states were not recorded.").arg(countText(qint64(line.samples)));
-    return QStringLiteral("<b>%1</b> %2<table>%3</table>%4").arg(line.name.toHtmlEscaped()).arg(line.tid).arg(rows, source);
+    return QStringLiteral("<b>%1</b> %2<table>%3</table>%4")
+        .arg(line.name.toHtmlEscaped(), line.tid >= 0 ? QString::number(line.tid) : QString(), rows, source);
 }
 
 } // namespace
 
-void StatisticsModel::setLines(std::vector<ThreadStatistics> lines, TimeRange range)
+void StatisticsModel::setLines(std::vector<RowStatistics> lines, TimeRange range)
 {
     beginResetModel();
     std::swap(m_lines, lines);
@@ -36,9 +37,15 @@ void StatisticsModel::setLines(std::vector<ThreadStatistics> lines, TimeRange ra
     discard(std::move(lines), lines.size());
 }
 
+void StatisticsModel::setOne(const QString& one)
+{
+    m_one = one;
+    emit headerDataChanged(Qt::Horizontal, Name, Name);
+}
+
 int StatisticsModel::find(TrackRef track) const
 {
-    const auto at = std::ranges::find(m_lines, track, &ThreadStatistics::track);
+    const auto at = std::ranges::find(m_lines, track, &RowStatistics::track);
     return at == m_lines.end() ? -1 : int(at - m_lines.begin());
 }
 
@@ -49,11 +56,11 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const ThreadStatistics& it = line(index.row());
+    const RowStatistics& it = line(index.row());
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (index.column() == Thread ? Qt::AlignLeft : Qt::AlignRight));
+        return int(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ForegroundRole)
-        return theme().color(index.column() == Thread ? "text.primary" : index.column() == Tid ? "text.hint" : "text.secondary");
+        return theme().color(index.column() == Name ? "text.primary" : index.column() == Tid ? "text.hint" : "text.secondary");
     if (role == Qt::ToolTipRole)
         return tipOf(it);
     if (role == Qt::AccessibleTextRole && index.column() == Share) {
@@ -65,8 +72,8 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
-    case Thread: return it.name;
-    case Tid: return QString::number(it.tid);
+    case Name: return it.name;
+    case Tid: return it.tid >= 0 ? QString::number(it.tid) : QString();
     case OnCpu:
         return (it.isLeast           ? QStringLiteral("\u2265")
                     : it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ")
@@ -81,9 +88,11 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (section == Thread ? Qt::AlignLeft : Qt::AlignRight));
-    static const char* const names[] = {"Thread", "TID", "on CPU", "share by state"};
-    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
+        return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
+    if (role != Qt::DisplayRole)
+        return {};
+    static const char* const names[] = {"", "TID", "on CPU", "share by state"};
+    return section == Name ? m_one.left(1).toUpper() + m_one.mid(1) : tr(names[section]);
 }
 
 void StatisticsModel::sort(int column, Qt::SortOrder order)

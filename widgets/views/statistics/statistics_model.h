@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/views/statistics/thread_statistics.h"
+#include "widgets/views/statistics/row_statistics.h"
 
 #include <QAbstractTableModel>
 
@@ -17,8 +17,10 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// In the order that sorting() asks for.
-    void setLines(std::vector<ThreadStatistics> lines, TimeRange range);
-    const ThreadStatistics& line(int row) const { return m_lines[std::size_t(row)]; }
+    void setLines(std::vector<RowStatistics> lines, TimeRange range);
+    /// What one of the rows is called: the title of the first column.
+    void setOne(const QString& one);
+    const RowStatistics& line(int row) const { return m_lines[std::size_t(row)]; }
     StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }
     int find(TrackRef track) const; ///< -1: not there.
@@ -33,9 +35,10 @@ signals:
     void sortingChanged(); ///< Lines in another order are wanted.
 
 private:
-    std::vector<ThreadStatistics> m_lines;
+    std::vector<RowStatistics> m_lines;
     TimeRange m_range;
     StatisticsOrder m_order;
+    QString m_one = tr("thread");
 };
 
 } // namespace helio

@@ -8,6 +8,7 @@
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/pinned_line.h"
 
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QHeaderView>
 #include <QPainter>
@@ -27,7 +28,7 @@ constexpr int FetchDelay = 60; ///< ms: a wheel turn zooms many times.
 constexpr int Rest = 4; ///< While reading: so many times as long as it took.
 
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
-                                                         {StatisticsOrder::Thread, "thread"},
+                                                         {StatisticsOrder::Name, "thread"},
                                                          {StatisticsOrder::Tid, "tid"},
                                                          {StatisticsOrder::Share, "share"}};
 
@@ -52,7 +53,7 @@ public:
                   Qt::ElideMiddle); // The host stands behind the name.
         if (index.column() != StatisticsModel::Share)
             return;
-        const ThreadStatistics& line = m_model.line(index.row());
+        const RowStatistics& line = m_model.line(index.row());
         const double whole = double(std::max(Duration(1), line.covered).count());
         const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
         std::vector<std::pair<StateLook, Duration>> parts;
@@ -80,6 +81,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_rows(new QComboBox)
     , m_table(new QTreeView)
     , m_resting(makeLabel({}, 11, 400, "text.secondary"))
 {
@@ -90,6 +92,12 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(14, 0, 14, 0);
     head->addWidget(m_title, 1);
     head->addWidget(m_length);
+    head->addWidget(m_rows);
+    m_rows->setToolTip(tr("Which rows are listed"));
+    m_rows->setAccessibleName(m_rows->toolTip());
+    m_rows->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_rows->hide();
+    connect(m_rows, &QComboBox::activated, this, &StatisticsView::choose);
     layout->addLayout(head);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_resting);
@@ -101,7 +109,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
     m_table->setAccessibleName(tr("Statistics"));
     m_table->header()->setMinimumSectionSize(30);
-    m_table->header()->setSectionResizeMode(StatisticsModel::Thread, QHeaderView::Stretch);
+    m_table->header()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::Stretch);
     const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 54}, {StatisticsModel::OnCpu, 90}, {StatisticsModel::Share, 108}};
     for (const auto& [column, width] : widths) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
@@ -134,12 +142,40 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
 QJsonObject StatisticsView::save() const
 {
     const StatisticsOrder order = m_model.sorting();
-    return {{"sort", fileWord(order.column, Columns)}, {"descending", order.isDescending}};
+    return {{"sort", fileWord(order.column, Columns)}, {"descending", order.isDescending}, {"rows", QString::fromStdString(m_view)}};
 }
 
 void StatisticsView::restore(const QJsonObject& kept)
 {
+    m_view = kept["rows"].toString().toStdString();
     m_table->sortByColumn(valueOf(kept["sort"], Columns), kept["descending"].toBool(true) ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+/// The threads where what was chosen is not there.
+StatisticsRows StatisticsView::chosen() const
+{
+    const auto found = std::ranges::find(m_choices, m_view, &StatisticsRows::view);
+    return found != m_choices.end() ? *found : StatisticsRows();
+}
+
+void StatisticsView::choose(int index)
+{
+    m_view = m_choices[std::size_t(index)].view;
+    fetch();
+}
+
+void StatisticsView::offer(std::vector<StatisticsRows> choices)
+{
+    if (choices != m_choices || m_rows->count() == 0) {
+        m_choices = std::move(choices);
+        m_rows->clear();
+        for (const StatisticsRows& it : m_choices)
+            m_rows->addItem(it.title);
+        m_rows->setVisible(m_choices.size() > 1);
+    }
+    const auto now = std::ranges::find(m_choices, chosen().view, &StatisticsRows::view);
+    m_rows->setCurrentIndex(int(now - m_choices.begin()));
+    m_model.setOne(chosen().one);
 }
 
 void StatisticsView::showEvent(QShowEvent* event)
@@ -164,32 +200,44 @@ void StatisticsView::fetch()
         return m_model.setLines({}, {});
     }
     m_isOld = false;
-    m_job.post([this, timeline, range, order = m_model.sorting()](std::stop_token stop) -> LatestJob::Delivery {
+    m_job.post([this, timeline, range, order = m_model.sorting(), view = m_view](std::stop_token stop) -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
-        auto lines = std::make_shared<std::vector<ThreadStatistics>>(threadStatistics(*timeline, range, stop));
-        const auto isUnknown = [](const ThreadStatistics& line) { return line.isResting() && line.isUnknown(); };
-        const auto unknown = std::int64_t(std::erase_if(*lines, isUnknown));
-        const auto resting = std::int64_t(std::erase_if(*lines, [](const ThreadStatistics& line) { return line.isResting(); }));
-        sortStatistics(*lines, order);
-        return [this, range, lines, leftOut = leftOutText(resting, unknown), took = clock.elapsed()] {
+        auto answer = std::make_shared<Answer>(ask(*timeline, range, order, view, stop));
+        return [this, answer, took = clock.elapsed()] {
             if (m_isOld)
                 m_soon.start(int(took) * Rest);
-            take(std::move(*lines), range, leftOut);
+            take(std::move(*answer));
         };
     });
 }
 
-/// The place in the list stays where these are the same lines, read further; others are seen from the top.
-void StatisticsView::take(std::vector<ThreadStatistics> lines, TimeRange range, const QString& leftOut)
+StatisticsView::Answer StatisticsView::ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view,
+                                           std::stop_token stop)
 {
-    const bool areSame = range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
+    Answer answer{statisticsRows(timeline), {}, range, {}};
+    const auto found = std::ranges::find(answer.choices, view, &StatisticsRows::view);
+    const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
+    answer.lines = rowStatistics(timeline, range, stop, of.view);
+    const auto isUnknown = [](const RowStatistics& line) { return line.isResting() && line.isUnknown(); };
+    const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
+    const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isResting(); }));
+    sortStatistics(answer.lines, order);
+    answer.leftOut = leftOutText(resting, unknown, of);
+    return answer;
+}
+
+/// The place in the list stays where these are the same lines, read further; others are seen from the top.
+void StatisticsView::take(Answer answer)
+{
+    offer(std::move(answer.choices));
+    const bool areSame = answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
     const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
     m_isSelecting = true;
-    m_model.setLines(std::move(lines), range);
+    m_model.setLines(std::move(answer.lines), answer.range);
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
-    showLeftOut(leftOut);
+    showLeftOut(answer.leftOut);
     selectRow();
 }
 
@@ -201,8 +249,8 @@ void StatisticsView::showLeftOut(const QString& leftOut)
     m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
     const bool isRead = m_context.timeline() && isComplete(*m_context.timeline());
     m_resting->setText(!isNothing   ? leftOut
-                           : isRead ? tr("Nothing is known of threads here: neither states nor samples of theirs.")
-                                    : tr("Nothing is known of threads here yet: the recording is not read to its end."));
+                           : isRead ? tr("Nothing is known of %1 here: neither states nor samples of theirs.").arg(chosen().many)
+                                    : tr("Nothing is known of %1 here yet: the recording is not read to its end.").arg(chosen().many));
     m_table->setVisible(!isNothing);
     static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
 }

@@ -7,26 +7,38 @@
 #include "widgets/work/latest_job.h"
 
 #include <QTimer>
+
+class QComboBox;
 class QTreeView;
 
 namespace helio {
 
 class PinnedLine;
 
-/// Where the time of every thread went, in the selected range or the visible window. Exact, computed off the UI thread.
+/// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off the UI thread.
 class StatisticsView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
 public:
     explicit StatisticsView(ViewContext& context, QWidget* parent = nullptr);
 
-    QJsonObject save() const override; ///< By what it is sorted.
+    QJsonObject save() const override; ///< By what it is sorted, and which rows it lists.
     void restore(const QJsonObject& kept) override;
 
 private:
     void showEvent(QShowEvent* event) override;
     void fetch();
-    void take(std::vector<ThreadStatistics> lines, TimeRange range, const QString& leftOut);
+    struct Answer {
+        std::vector<StatisticsRows> choices;
+        std::vector<RowStatistics> lines;
+        TimeRange range;
+        QString leftOut;
+    };
+    static Answer ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view, std::stop_token stop);
+    void take(Answer answer);
+    void offer(std::vector<StatisticsRows> choices);
+    void choose(int index);
+    StatisticsRows chosen() const;
     void showLeftOut(const QString& leftOut);
     void selectRow();
 
@@ -34,6 +46,9 @@ private:
     StatisticsModel m_model;
     QLabel* m_title;
     QLabel* m_length;
+    QComboBox* m_rows; ///< Which rows; hidden where there are none but threads.
+    std::vector<StatisticsRows> m_choices{{}};
+    std::string m_view; ///< As chosen, also while it is not there.
     QTreeView* m_table;
     QLabel* m_resting; ///< How many are left out.
     PinnedLine* m_pinned = nullptr;
