@@ -115,6 +115,9 @@ bool isAllowedHere(const QString& path, const QString& target)
 
 bool isAllowedLibrary(const QString& path, const QString& header)
 {
+    // Its library is loaded where the machine has it, by its name: no file that a person names.
+    if (path == "core/symbol/files/debuginfod.cpp" && header == "dlfcn.h")
+        return true;
     for (auto door = doors.begin(); door != doors.end(); ++door)
         if (header.startsWith(door.key()))
             return path.startsWith(door.value() + "/");

@@ -196,7 +196,7 @@ private slots:
         const Kinds kinds;
         const auto timeline = opened(place, kinds.registry());
         QVERIFY(timeline->isComplete);
-        QCOMPARE(timeline->stores.size(), std::size_t(6));
+        QCOMPARE(timeline->stores.size(), 2 * (3 + Relations::builtin()->all().size()));
         QStringList keys;
         eachStore(*timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             keys << QString("%1: %2").arg(traceOf(*timeline, TrackRef{index, TrackId{}})).arg(store.tracks().front().key.c_str());

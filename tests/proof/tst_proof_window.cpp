@@ -1,0 +1,189 @@
+// An analysis in one folder is in the window: its panels, menus, palette, legend, statistics and sessions; a second one of its kind, too.
+
+#include "app/main_window/main_window.h"
+#include "core/analysis/analyses.h"
+#include "core/query/rows/rows.h"
+#include "tests/proof/pulse/pulse.h"
+#include "tests/support/test_program.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+#include "widgets/shell/palette_model.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+
+#include <QComboBox>
+#include <QDirIterator>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace helio;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+
+struct Open {
+    explicit Open(const QString& path = Sample, const ExperimentOptions& options = {})
+    {
+        window.setExperimentOptions(options);
+        window.resize(1500, 1100);
+        window.show();
+        window.open({path});
+        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+    }
+    TimeArea& area() { return *window.findChild<TimeArea*>(); }
+
+    MainWindow window;
+    bool isReady = false;
+};
+
+bool isIn(QMenu& menu, const QString& line)
+{
+    for (const QAction* action : menu.actions())
+        if (action->text() == line || (action->menu() && isIn(*action->menu(), line)))
+            return true;
+    return false;
+}
+
+bool hasColor(QWidget& widget, QColor color)
+{
+    const QImage picture = widget.grab().toImage();
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            if (picture.pixelColor(x, y) == color)
+                return true;
+    return false;
+}
+
+/// The lines that the palette offers for what is typed.
+QStringList offered(MainWindow& window, const QString& typed)
+{
+    auto& box = *window.findChild<Omnibox*>();
+    box.open(typed);
+    QStringList lines;
+    for (int i = 0; i < box.model().rowCount(); ++i)
+        lines << box.model().item(i)->text;
+    QTest::keyClick(&box, Qt::Key_Escape);
+    return lines;
+}
+
+} // namespace
+
+class ProofWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
+    }
+
+    void nothingElseNamesIt()
+    {
+        int files = 0;
+        for (const char* top : {"core", "widgets", "app", "resources", "CMakeLists.txt"})
+            for (QDirIterator it(SOURCE_DIR "/" + QString(top), QDir::Files, QDirIterator::Subdirectories); it.hasNext(); ++files) {
+                QFile file(it.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const QByteArray text = file.readAll();
+                QVERIFY2(!text.contains("\"pulse\"") && !text.contains("pulseAnalysis"), qPrintable(file.fileName()));
+            }
+        QVERIFY(files > 500);
+        QVERIFY(Analyses::builtin()->find("pulse"));
+    }
+
+    void itsViewsHavePanelsInMenusAndThePalette()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        TimePanel* rows = it.area().panel("pulse");
+        TimePanel* curves = it.area().panel("pulse-rate");
+        QVERIFY(rows && curves && rows->isVisible() && curves->isVisible());
+        QCOMPARE(rows->name(), QString("Pulse"));
+        QVERIFY(rows->y() < curves->y());
+        QTRY_VERIFY(hasColor(*rows->body(), QColor("#12e5a7"))); // Beating hearts.
+        bool isInMenu = false;
+        for (const QAction* menu : it.window.findChild<QMenuBar*>()->actions())
+            isInMenu = isInMenu || (menu->menu() && isIn(*menu->menu(), "Pulse") && isIn(*menu->menu(), "Pulse rate"));
+        QVERIFY(isInMenu);
+        QTRY_VERIFY(offered(it.window, "heart").contains("Heart 0")); // A row.
+        QVERIFY(offered(it.window, "pulse").contains("Pulse rate")); // A panel.
+    }
+
+    void itsStatesAreInTheLegendAndTheStatistics()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        it.window.docks().show("legend");
+        const auto hasLegend = [&](const QString& words) {
+            for (const QToolButton* line : it.window.docks().view("legend")->findChildren<QToolButton*>())
+                if (line->text() == words)
+                    return true;
+            return false;
+        };
+        QTRY_VERIFY(hasLegend("Beating heart") && hasLegend("Resting"));
+
+        it.window.docks().show("statistics");
+        QWidget* statistics = it.window.docks().view("statistics");
+        auto* choice = statistics->findChild<QComboBox*>();
+        QTRY_VERIFY(choice->findText("Pulse") > 0);
+        choice->setCurrentIndex(choice->findText("Pulse"));
+        emit choice->activated(choice->currentIndex());
+        QAbstractItemModel* table = statistics->findChild<QTreeView*>()->model();
+        QTRY_VERIFY(table->rowCount() > 1 && table->index(0, 0).data().toString().startsWith("Heart "));
+        QCOMPARE(table->headerData(0, Qt::Horizontal).toString(), QString("Heart"));
+    }
+
+    void aSessionKeepsItsPanels()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("kept.heliograph");
+        {
+            Open it;
+            QVERIFY(it.isReady);
+            it.window.actions().at("view.panel-pulse").trigger();
+            it.area().panel("pulse-rate")->setWantedHeight(133);
+            QVERIFY(!it.area().panel("pulse")->isVisible());
+            QVERIFY(saveSession(it.window.sessionState(), file));
+        }
+        Open again(file);
+        QVERIFY(again.isReady);
+        QVERIFY(!again.area().panel("pulse")->isVisible());
+        QCOMPARE(again.area().panel("pulse-rate")->wantedHeight(), std::optional(133));
+    }
+
+    void aSecondOneIsAddedAtRunTime()
+    {
+        auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+        QVERIFY(analyses->add(pulseKind("second", "Second pulse")));
+        QVERIFY(!analyses->add(pulseKind("pulse", "The same id")));
+        ExperimentOptions options;
+        options.analyses = analyses;
+        Open it(Sample, options);
+        QVERIFY(it.isReady);
+        for (const char* id : {"pulse", "pulse-rate", "second", "second-rate"})
+            QVERIFY2(it.area().panel(id), id);
+        const auto timeline = it.window.context().timeline();
+        QCOMPARE(rows(*timeline, "second").size(), rows(*timeline, "pulse").size());
+        QVERIFY(rows(*timeline, "second").size() > 1);
+
+        Open without; // The next that is opened knows nothing of it.
+        QVERIFY(without.isReady);
+        QVERIFY(!without.area().panel("second"));
+    }
+
+private:
+    QTemporaryDir m_cache;
+};
+
+HELIO_TEST(ProofWindowTest)
+#include "tst_proof_window.moc"
