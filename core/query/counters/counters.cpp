@@ -51,14 +51,29 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
 
 } // namespace
 
+namespace {
+
+/// Its row's place among its siblings; series of no row come first.
+std::int32_t placeOf(const Timeline& timeline, TrackRef track)
+{
+    const Track* row = trackOf(timeline, track);
+    return row ? row->sortKey : std::numeric_limits<std::int32_t>::min();
+}
+
+} // namespace
+
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view)
 {
     std::vector<ViewSeries> found;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto all = store.counters().series();
+        const auto first = static_cast<std::ptrdiff_t>(found.size());
         for (std::uint32_t i = 0; i < all.size(); ++i)
             if (all[i].view == view && !view.empty())
                 found.push_back(asShown(timeline, {index, CounterSeriesId{i}}, all[i]));
+        std::stable_sort(found.begin() + first, found.end(), [&](const ViewSeries& a, const ViewSeries& b) {
+            return placeOf(timeline, a.track) < placeOf(timeline, b.track);
+        });
     });
     return found;
 }

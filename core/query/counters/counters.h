@@ -37,7 +37,7 @@ struct ViewSeries {
     bool operator==(const ViewSeries&) const = default;
 };
 
-/// The series of a view, those of a store beside each other, in the order in which they were added.
+/// The series of a view, those of a store beside each other, in the order of their rows; of one row, and first those of none, as they were added.
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view);
 
 /// What series are called beside each other: their titles; where those are alike, with their rows, and where those are alike too, with

@@ -11,6 +11,7 @@ constexpr State Beats{1};
 StateStyle styleOf(const char* color, const char* words, std::uint8_t order)
 {
     StateStyle style;
+    style.height = order < RestingOrder ? 16 : 1;
     style.color = color;
     style.words = words;
     style.order = order;
