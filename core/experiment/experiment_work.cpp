@@ -114,7 +114,8 @@ void ExperimentWork::finish()
         const bool hasAll = std::ranges::all_of(timeline.traces, [](const TimelineTrace& t) { return t.facts && t.facts->isComplete(); })
             && std::ranges::all_of(timeline.stores,
                                    [](const TimelineStore& it) { return !it.isExpected || (it.store && it.store->isComplete()); });
-        if (!hasAll && !m_error) // Cancelled between two traces.
+        const bool hasRelations = m_error || m_order.areRelationsTaken();
+        if (!(hasAll && hasRelations) && !m_error) // Cancelled between two traces, or relations.
             m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
         timeline.isComplete = !m_error;
         publishLocked(std::move(timeline));
@@ -184,7 +185,7 @@ void ExperimentWork::relate(std::size_t kind)
     {
         std::lock_guard lock(m_mutex);
         Timeline with = *m_timeline;
-        addRelation(with, kind, std::make_shared<const Relation>(std::move(*found)), m_options.synchronize);
+        addRelation(with, kind, std::make_shared<const Relation>(std::move(*found)));
         judgeClocks(with);
         publishLocked(std::move(with));
     }
@@ -354,7 +355,7 @@ void ExperimentWork::fail(const Trace& trace, const Error& error)
 void ExperimentWork::failRelation(const RelationKind& relation, const Error& error)
 {
     if (error.kind != Error::Kind::Cancelled)
-        note({Diagnostic::Severity::Error, "not-related", {}, 0, 1, "relation \"" + std::string(relation.id()) + "\": " + error.what});
+        note(notRelated(relation, error));
 }
 
 void ExperimentWork::failFor(const Task& task, const Error& error)

@@ -1,9 +1,30 @@
 #include "core/experiment/relation_answers.h"
 
 #include <algorithm>
+#include <exception>
 #include <new>
 
 namespace helio {
+namespace {
+
+/// Whatever goes wrong in it: others wait for an answer.
+Result<RelationAnswers::Answer> makeOf(const RelationKind& kind, const Timeline& timeline, const RelationQuestion& question,
+                                       const std::stop_token& stop)
+{
+    try {
+        auto relation = kind.make(timeline, question, stop);
+        if (!relation)
+            return relation.error();
+        return RelationAnswers::Answer(std::make_shared<const Relation>(std::move(*relation)));
+    } catch (const std::bad_alloc&) {
+        return Error{Error::Kind::Full, "there is not enough memory for it"};
+    } catch (const std::exception& problem) {
+        return Error{Error::Kind::Unreadable, problem.what()};
+    }
+}
+
+} // namespace
+
 
 Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline, std::size_t kind, const RelationQuestion& question,
                                                         const std::stop_token& stop)
@@ -25,14 +46,7 @@ Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline
     }
     m_entries.push_front({key, {}});
     lock.unlock();
-    Result<Answer> made = Error{Error::Kind::Full, "there is not enough memory for it"};
-    try {
-        if (auto relation = kinds[kind]->make(timeline, question, stop))
-            made = Answer(std::make_shared<const Relation>(std::move(*relation)));
-        else
-            made = relation.error();
-    } catch (const std::bad_alloc&) {
-    }
+    const Result<Answer> made = makeOf(*kinds[kind], timeline, question, stop);
     lock.lock();
     keep(key, made);
     return made;
@@ -45,18 +59,21 @@ void RelationAnswers::keep(const Key& key, const Result<Answer>& made)
         find(key)->answer = *made;
     else
         m_entries.erase(find(key));
-    trim();
+    trim(key);
     m_changed.notify_all();
 }
 
 RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question)
 {
-    Key key{kind, question, {}, {}};
+    Key key{kind, question, {}, {}, {}};
     for (const TimelineStore& it : timeline.stores)
         if (!it.isOfRelation)
             key.stores.push_back(it.store);
     for (const TimelineTrace& t : timeline.traces)
         key.clocks.push_back(t.clock);
+    for (std::size_t other = 0; other < timeline.relations.size(); ++other)
+        if (other != kind && timeline.relations[other])
+            key.others.push_back(timeline.relations[other]);
     return key;
 }
 
@@ -65,11 +82,12 @@ std::list<RelationAnswers::Entry>::iterator RelationAnswers::find(const Key& key
     return std::ranges::find(m_entries, key, &Entry::key);
 }
 
-/// Those that are still being found stay: somebody has their place.
-void RelationAnswers::trim()
+/// Those of snapshots before the latest go: nobody asks about them again. Those that are still being found stay: somebody has their place.
+void RelationAnswers::trim(const Key& latest)
 {
     std::size_t kept = 0;
-    std::erase_if(m_entries, [&](const Entry& entry) { return entry.answer && ++kept > MostKept; });
+    std::erase_if(m_entries,
+                  [&](const Entry& entry) { return entry.answer && (entry.key.stores != latest.stores || ++kept > MostKept); });
 }
 
 } // namespace helio

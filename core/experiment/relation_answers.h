@@ -31,6 +31,7 @@ private:
         RelationQuestion question;
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
+        std::vector<std::shared_ptr<const Relation>> others; ///< Relations of other kinds.
         bool operator==(const Key&) const = default;
     };
     struct Entry {
@@ -41,7 +42,7 @@ private:
     static Key keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question);
     std::list<Entry>::iterator find(const Key& key);
     void keep(const Key& key, const Result<Answer>& made);
-    void trim();
+    void trim(const Key& latest);
 
     std::mutex m_mutex; ///< Guards what follows.
     std::condition_variable_any m_changed;

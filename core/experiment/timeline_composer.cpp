@@ -71,14 +71,16 @@ void addPlaces(Timeline& timeline)
     }
 }
 
-void makeFirstRelations(Timeline& timeline, bool takesClocks)
+void makeFirstRelations(Timeline& timeline)
 {
     const auto kinds = timeline.relationKinds->all();
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         if (kinds[kind]->when() != RelationKind::When::Opened || !kinds[kind]->appliesTo(timeline))
             continue;
         if (auto relation = kinds[kind]->make(timeline, {}, {}))
-            addRelation(timeline, kind, std::make_shared<const Relation>(std::move(*relation)), takesClocks);
+            addRelation(timeline, kind, std::make_shared<const Relation>(std::move(*relation)));
+        else
+            timeline.diagnostics.push_back(notRelated(*kinds[kind], relation.error()));
     }
 }
 
@@ -107,10 +109,10 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         setTrace(t, trace, *timeline.analyses);
     }
     addPlaces(timeline);
-    makeFirstRelations(timeline, options.synchronize);
+    timeline.takesClocks = options.synchronize;
+    makeFirstRelations(timeline);
     giveOffsets(timeline, options.offsets);
     judgeClocks(timeline);
-    timeline.range = composedRange(timeline);
     timeline.answers = std::make_shared<RelationAnswers>();
     timeline.symbolizer = Symbolizer::make(options.symbols);
     return timeline;

@@ -14,11 +14,15 @@ void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analys
 /// Groups traces by host, makes the relations that need no stores, applies the offsets a person gave. The stores are still missing.
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
 
-/// Puts what a relation found on the timeline: its links, rows and diagnostics, and its clocks but for those that a person gave. `kind`: its
-/// place in Relations::all(). Clocks stay as they are where `takesClocks` is false. Requires: the timeline has none of that kind.
-void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation, bool takesClocks = true);
+/// Puts what a relation found on the timeline: its links, rows and diagnostics, and where the timeline takes clocks, those but for the ones
+/// that a person gave. `kind`: its place in Relations::all(). What it found before goes, but for clocks, which the new ones replace.
+void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation);
 
-/// Finds the hosts whose clocks nothing relates to the others': a person's offset does, and a relation; one host needs none.
+/// That a relation could not be made: the traces are known all the same.
+Diagnostic notRelated(const RelationKind& kind, const Error& error);
+
+/// Finds the hosts whose clocks are not related to all others': a person's offsets relate all hosts that have one, a relation relates two;
+/// one host needs none. Then reckons the timeline's range anew.
 void judgeClocks(Timeline& timeline);
 
 /// The range that the trace covers; nothing where it has no event.

@@ -1,6 +1,8 @@
 #include "core/experiment/timeline_composer.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <set>
 
 namespace helio {
@@ -22,21 +24,63 @@ void takeClocks(Timeline& timeline, const Relation& relation)
 
 void takeRows(Timeline& timeline, std::size_t kind, const Relation& relation)
 {
-    for (const RelationRows& rows : relation.rows)
-        if (const auto place = static_cast<std::size_t>(rowsOf(timeline, rows.trace, kind)); rows.trace < timeline.traces.size())
-            timeline.stores[place].store = rows.store;
+    for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
+        if (const auto place = static_cast<std::size_t>(rowsOf(timeline, trace, kind)); place < timeline.stores.size()) {
+            const auto found = std::ranges::find(relation.rows, trace, &RelationRows::trace);
+            timeline.stores[place].store = found != relation.rows.end() ? found->store : nullptr;
+        }
 }
 
-std::set<std::uint32_t> relatedHosts(const Timeline& timeline)
-{
-    std::set<std::uint32_t> related;
-    for (const TimelineTrace& t : timeline.traces) {
-        if (t.isClockGiven && t.trace->info().hasTimes)
-            related.insert(t.host);
-        if (t.clockReference && timeline.traces[*t.clockReference].host != t.host)
-            related.insert({t.host, timeline.traces[*t.clockReference].host});
+/// Hosts whose clocks are related, in groups: those of one number are.
+class RelatedHosts {
+public:
+    explicit RelatedHosts(const Timeline& timeline)
+        : m_groups(timeline.hosts.size())
+    {
+        std::iota(m_groups.begin(), m_groups.end(), 0u);
+        std::optional<std::uint32_t> given;
+        for (const TimelineTrace& t : timeline.traces) {
+            if (t.isClockGiven && t.trace->info().hasTimes)
+                relate(t.host, given.value_or(t.host)), given = t.host;
+            if (t.clockReference)
+                relate(t.host, timeline.traces[*t.clockReference].host);
+        }
+        if (given)
+            m_given = m_groups[*given];
     }
-    return related;
+
+    std::uint32_t groupOf(std::uint32_t host) const { return m_groups[host]; }
+    /// That of the hosts that a person gave an offset: it counts as the others' reference.
+    std::optional<std::uint32_t> given() const { return m_given; }
+
+private:
+    void relate(std::uint32_t a, std::uint32_t b)
+    {
+        const std::uint32_t from = m_groups[a];
+        const std::uint32_t to = m_groups[b];
+        std::ranges::replace(m_groups, from, to);
+    }
+
+    std::vector<std::uint32_t> m_groups; ///< By host.
+    std::optional<std::uint32_t> m_given;
+};
+
+} // namespace
+
+namespace {
+
+/// The hosts that are not synchronized: those of every group of related ones but the one that a person shifted, where that leaves several
+/// groups. A group of several hosts is synchronized in itself, and is named all the same: its times mean nothing beside the others'.
+std::vector<std::uint32_t> unsynchronizedHosts(const Timeline& timeline)
+{
+    const RelatedHosts related(timeline);
+    std::set<std::uint32_t> hosts, groups;
+    for (const TimelineTrace& t : timeline.traces)
+        if (t.trace->info().hasTimes && related.groupOf(t.host) != related.given()) {
+            hosts.insert(t.host);
+            groups.insert(related.groupOf(t.host));
+        }
+    return groups.size() < 2 ? std::vector<std::uint32_t>() : std::vector<std::uint32_t>(hosts.begin(), hosts.end());
 }
 
 } // namespace
@@ -46,12 +90,9 @@ void judgeClocks(Timeline& timeline)
     std::erase_if(timeline.diagnostics, [](const Diagnostic& it) { return it.kind == UnsynchronizedClocks; });
     for (TimelineHost& host : timeline.hosts)
         host.isSynchronized = true;
-    const std::set<std::uint32_t> related = relatedHosts(timeline);
-    std::set<std::uint32_t> unrelated;
-    for (const TimelineTrace& t : timeline.traces)
-        if (t.trace->info().hasTimes && !related.contains(t.host))
-            unrelated.insert(t.host);
-    if (unrelated.size() < 2)
+    timeline.range = composedRange(timeline);
+    const std::vector<std::uint32_t> unrelated = unsynchronizedHosts(timeline);
+    if (unrelated.empty())
         return;
     std::string names;
     for (const std::uint32_t host : unrelated) {
@@ -63,13 +104,31 @@ void judgeClocks(Timeline& timeline)
                                         + ") are not synchronized: times between hosts mean nothing; --offset TRACE=NS shifts a trace's times"});
 }
 
-void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation, bool takesClocks)
+Diagnostic notRelated(const RelationKind& kind, const Error& error)
 {
-    if (takesClocks)
+    return {Diagnostic::Severity::Error, "not-related", {}, 0, 1, "relation \"" + std::string(kind.id()) + "\": " + error.what};
+}
+
+namespace {
+
+/// Those of what a relation found before.
+void dropDiagnostics(Timeline& timeline, const Relation& before)
+{
+    for (const Diagnostic& it : before.diagnostics)
+        std::erase_if(timeline.diagnostics, [&](const Diagnostic& other) { return other.kind == it.kind && other.what == it.what; });
+}
+
+} // namespace
+
+void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation)
+{
+    timeline.relations.resize(std::max(timeline.relations.size(), kind + 1));
+    if (timeline.relations[kind])
+        dropDiagnostics(timeline, *timeline.relations[kind]);
+    if (timeline.takesClocks)
         takeClocks(timeline, *relation);
     takeRows(timeline, kind, *relation);
     timeline.diagnostics.insert(timeline.diagnostics.end(), relation->diagnostics.begin(), relation->diagnostics.end());
-    timeline.relations.resize(std::max(timeline.relations.size(), kind + 1));
     timeline.relations[kind] = std::move(relation);
 }
 

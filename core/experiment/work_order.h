@@ -35,6 +35,9 @@ public:
     /// Somebody is at work that more may follow for others: to be indexed, or derived. What relations follow, who is last makes.
     bool mayCome() const;
 
+    /// All relations were taken.
+    bool areRelationsTaken() const { return m_nextRelation == m_relations; }
+
     /// A taken task is done. `goesOn`: of Open, that the trace can be indexed; of Index, that there is more to derive.
     void done(const Task& task, bool goesOn);
 

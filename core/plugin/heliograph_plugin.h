@@ -6,8 +6,8 @@
  *
  * All times are ns on the clock of the trace. Texts are UTF-8, end with a NUL and are copied. Numbers of types, fields, state sets, rows
  * and all else count from 0 and are only good for the call, or the analysis, that they were given to; HELIOGRAPH_NONE is none. Functions
- * that may fail answer HELIOGRAPH_NONE or 0; what follows from such an answer is ignored, never a crash. Each analysis is used by one
- * thread at a time; several may run at once. */
+ * that may fail answer HELIOGRAPH_NONE or 0; what follows from such an answer is ignored, never a crash. What begin() made is used by one
+ * thread at a time; several analyses may run at once, and applies() may be called by several threads at once. */
 #ifndef HELIOGRAPH_PLUGIN_H
 #define HELIOGRAPH_PLUGIN_H
 
@@ -87,7 +87,8 @@ typedef struct heliograph_host_v1 {
     uint32_t (*event_text)(const heliograph_event* event, uint32_t field, char* text, uint32_t room);
 
     /* What an analysis finds. */
-    uint32_t (*state_set)(heliograph_output* output, const char* id, const heliograph_state* states, uint32_t count); /* At most 32. */
+    /* At most 32 states. Of two sets of one id the first counts. */
+    uint32_t (*state_set)(heliograph_output* output, const char* id, const heliograph_state* states, uint32_t count);
     uint32_t (*row)(heliograph_output* output, const heliograph_row* row);
     uint32_t (*text)(heliograph_output* output, const char* text); /* A value for rows of HELIOGRAPH_TEXT. */
     /* From `time` on the row is in the state. Times of a row go forward. */
@@ -111,13 +112,14 @@ typedef struct heliograph_analysis_v1 {
 
     /* Not 0: the trace has something for it. */
     int (*applies)(const heliograph_host_v1* host, const heliograph_trace* trace);
-    /* Begins an analysis. Null: it cannot. `host`, `trace` and `output` outlive it. */
+    /* Begins an analysis. Null: it cannot, and has nothing to show; that is reported, and kept like any other result. `host`, `trace` and
+     * `output` outlive it. */
     void* (*begin)(const heliograph_host_v1* host, heliograph_trace* trace, heliograph_output* output, int64_t time);
     /* All events in the order of their times. */
     void (*event)(void* analysis, const heliograph_event* event);
     /* Events of a CPU (-1: of any) were lost in between. Null: it does not care. */
     void (*loss)(void* analysis, int64_t begin, int64_t end, int32_t cpu);
-    /* The time of the last event. Rows end there by themselves. */
+    /* The time of the last event. Rows end there by themselves, where no state was set to begin later. */
     void (*finish)(void* analysis, int64_t time);
     /* The last call, also where reading ended early. */
     void (*drop)(void* analysis);

@@ -83,6 +83,10 @@ std::uint32_t stateSet(heliograph_output* output, const char* id, const heliogra
     const auto made = output->sink.stateSet(set);
     if (!made)
         return HELIOGRAPH_NONE;
+    // A set of that id that was there before is the one that counts.
+    const auto known = std::ranges::find(output->sets, *made);
+    if (known != output->sets.end())
+        count = output->statesOfSet[static_cast<std::size_t>(known - output->sets.begin())];
     output->sets.push_back(*made);
     output->statesOfSet.push_back(count);
     return lastOf(output->sets);

@@ -26,7 +26,7 @@ struct heliograph_event {
 struct heliograph_output {
     helio::StateSink& sink;
     std::vector<helio::StateSetId> sets{};
-    std::vector<std::uint32_t> statesOfSet{}; ///< How many.
+    std::vector<std::uint32_t> statesOfSet{}; ///< How many, of each in `sets`.
     struct Row {
         helio::TrackId track{};
         std::uint32_t states = 0;
@@ -34,7 +34,6 @@ struct heliograph_output {
     std::vector<Row> rows{};
     std::vector<helio::LinkKind> linkKinds{};
     std::vector<helio::SegmentKindId> segmentKinds{};
-    std::uint64_t texts = 0; ///< Handed out so far: below it lie all numbers that text() gave.
     std::vector<helio::Diagnostic> diagnostics{};
 };
 

@@ -55,7 +55,7 @@ class RelationKind {
 public:
     enum class When : std::uint8_t {
         Opened, ///< As soon as traces are opened, from what they say of themselves. There are no stores yet.
-        Indexed, ///< Once, when all stores are there.
+        Indexed, ///< Once, when nothing is left to be indexed. Of a trace that could not be read, stores and facts may be missing.
         Asked, ///< Only for who asks (core/query/related), each question by itself.
     };
 
@@ -69,7 +69,7 @@ public:
     /// Whether the timeline has anything for it. Cost: little; it is asked whenever traces are opened.
     virtual bool appliesTo(const Timeline& timeline) const = 0;
     /// Of a timeline that it applies to. Tracks of its own rows are named by rowsOf() of core/experiment/timeline.h.
-    /// Errors: Usage: the question is none for it; Cancelled, soon after `stop`.
+    /// Errors: Usage: the question is none for it; Cancelled, soon after `stop`. Requires: it does not ask itself the same (core/query/related).
     virtual Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const = 0;
 };
 

@@ -65,14 +65,19 @@ void CurveGraph::onTimelineChanged()
         m_known.clear();
         m_points.clear();
         m_values = {};
+        m_whole.clear();
     }
-    m_whole.clear();
     refresh();
-    m_asksAgain = m_columnsJob.isBusy(); // What was asked comes first, else nothing would while timelines come quickly.
+    // What was asked comes first, else nothing would while timelines come quickly.
+    m_asksAgain = m_columnsJob.isBusy();
+    m_asksWholeAgain = m_wholeJob.isBusy();
+    m_asksValuesAgain = m_valuesJob.isBusy();
     if (!m_asksAgain)
         requestColumns();
-    requestWhole();
-    requestValues();
+    if (!m_asksWholeAgain)
+        requestWhole();
+    if (!m_asksValuesAgain)
+        requestValues();
 }
 
 QString CurveGraph::keyOf(const ViewSeries& series)

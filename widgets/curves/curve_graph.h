@@ -122,7 +122,9 @@ private:
     std::map<CounterRef, ValueRange> m_whole; ///< Of the recording, while the scale is fixed.
     std::map<CounterRef, SeriesPoint> m_points; ///< At the spoken time.
     std::uint64_t m_version = 1;
-    bool m_asksAgain = false; ///< The timeline changed while it was asked.
+    bool m_asksAgain = false; ///< The timeline changed while it was asked for columns.
+    bool m_asksWholeAgain = false; ///< The same for m_whole...
+    bool m_asksValuesAgain = false; ///< ...and for m_points.
     bool m_isScaleFixed = false;
     ValueScale m_values;
     std::vector<CurveLine> m_lines; ///< As laid out for the picture.

@@ -75,6 +75,7 @@ void CurveGraph::takeColumns(const Answers& answers)
 /// What the series shown are over the whole recording, where the scale is to show that.
 void CurveGraph::requestWhole()
 {
+    m_asksWholeAgain = false;
     const auto timeline = m_axis.timeline();
     if (!timeline || !m_isScaleFixed || !hasTimes(*timeline))
         return m_wholeJob.cancel();
@@ -95,6 +96,8 @@ void CurveGraph::requestWhole()
         return [this, found = std::move(found)] {
             m_whole = found;
             refresh();
+            if (m_asksWholeAgain)
+                requestWhole();
         };
     });
 }
@@ -102,6 +105,7 @@ void CurveGraph::requestWhole()
 /// The values beside the names. The wheel turns faster than disks answer: the latest moment wins.
 void CurveGraph::requestValues()
 {
+    m_asksValuesAgain = false;
     const auto timeline = m_axis.timeline();
     if (!timeline || !isVisible() || m_series.empty())
         return m_valuesJob.cancel();
@@ -114,12 +118,14 @@ void CurveGraph::requestValues()
         for (const CounterRef series : asked) {
             if (stop.stop_requested())
                 return {};
-            if (const auto point = pointAt(*timeline, series, at); point && at <= rangeOf(*timeline).end)
+            if (const auto point = pointAt(*timeline, series, at); point && at <= coveredRange(*timeline, traceOf(*timeline, TrackRef{series.store, {}})).end)
                 found.emplace(series, *point);
         }
         return [this, found = std::move(found)] {
             m_points = found;
             refreshLabels();
+            if (m_asksValuesAgain)
+                requestValues();
         };
     });
 }

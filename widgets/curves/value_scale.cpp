@@ -79,7 +79,7 @@ namespace {
 QString digits(double value)
 {
     const bool isWhole = std::abs(value) < 9999.5 && value == std::round(value);
-    QString number = isWhole ? QString::number(qint64(value)) : QString::number(value, 'g', std::abs(value) >= 1000 ? 4 : 3);
+    QString number = isWhole ? QString::number(qint64(value)) : QString::number(value, 'g', std::abs(value) >= 999.5 ? 4 : 3);
     return number.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
@@ -90,7 +90,7 @@ QString shortTime(double ns)
 {
     static const std::array Units{QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms"), QStringLiteral("s")};
     std::size_t unit = 0;
-    for (; unit + 1 < Units.size() && std::abs(ns) >= 999.95; ++unit)
+    for (; unit + 1 < Units.size() && std::abs(ns) >= 999.5; ++unit)
         ns /= 1000;
     return spaced(digits(ns), Units[unit]);
 }
@@ -104,7 +104,7 @@ QString shortValue(double value, const QString& unit)
         return shortTime(value);
     std::size_t prefix = 0;
     if (std::abs(value) >= 9999.5 && std::abs(value) < 1e21)
-        for (; prefix + 1 < Prefixes.size() && std::abs(value) >= 999.95; ++prefix)
+        for (; prefix + 1 < Prefixes.size() && std::abs(value) >= 999.5; ++prefix)
             value /= 1000;
     // "MB", "kHz/s", but not "kevents" or "kkHz".
     const QString base = unit.section(QLatin1Char('/'), 0, 0);

@@ -224,11 +224,12 @@ TimePanel* TimePanels::above(TimePanel* panel) const
     return found;
 }
 
-/// What a drag of the panel's header resizes: the panel above it; where that one takes what is left, the panel itself, the other way.
+/// What a drag of the panel's header resizes: the panel above it; behind the one that takes what is left, the panel itself, the other way.
 TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 {
-    TimePanel* it = above(panel);
-    return it && it == filler() && !panel->isCollapsed() ? panel : it;
+    const auto filling = std::ranges::find(m_panels, filler());
+    const bool isBehind = filling != m_panels.end() && std::find(filling + 1, m_panels.end(), panel) != m_panels.end();
+    return isBehind && !panel->isCollapsed() ? panel : above(panel);
 }
 
 void TimePanels::drag(TimePanel* panel, int dy)

@@ -38,6 +38,7 @@ void CurvesPanel::onTimelineChanged()
 {
     if (!axis().timeline()) {
         m_seriesJob.cancel();
+        m_graph->setHidden({}); // The next recording's may have the same ids.
         return takeSeries({});
     }
     m_areSeriesOld = true;

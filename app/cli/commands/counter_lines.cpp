@@ -1,6 +1,7 @@
 #include "app/cli/commands/counter_lines.h"
 
 #include "app/cli/commands/run_table.h"
+#include "core/query/rows/facts.h"
 
 #include <algorithm>
 #include <utility>
@@ -37,14 +38,19 @@ public:
     }
 
     /// A line for each step that has a value.
-    void writeSteps(TimeRange window, Duration step)
+    void writeSteps(TimeRange window, Duration step, Timestamp from)
     {
         Timestamp at = window.begin;
+        // Two recordings that are sampled from one time on have their lines at the same times.
+        const Duration wait = from < at ? (step - (at - from) % step) % step : Duration(0);
+        if (wait >= window.end - at)
+            return;
+        at += wait;
         if (!pointAt(m_timeline, m_series.ref, at)) {
             const auto first = nextPoint(m_timeline, m_series.ref, at);
             if (!first || first->time >= window.end)
                 return;
-            at += ((first->time - at - Duration(1)) / step + 1) * std::min(step, window.duration());
+            at += ((first->time - at - Duration(1)) / step + 1) * std::min(step, window.end - at);
         }
         for (; at < window.end; at += std::min(step, window.end - at))
             if (const auto point = pointAt(m_timeline, m_series.ref, at))
@@ -79,7 +85,12 @@ void writeCounters(const CommandOptions& options, const Timeline& timeline, std:
             if (window.isEmpty() || !selection.selects(series))
                 continue;
             SeriesTable lines(timeline, series, options.format, table);
-            options.step ? lines.writeSteps(window, *options.step) : lines.writeChanges(window);
+            // Behind the end of its trace nobody knows a value.
+            const TimeRange known{window.begin, std::min(window.end, coveredRange(timeline, series.trace).end + Duration(1))};
+            if (options.step && !known.isEmpty())
+                lines.writeSteps(known, *options.step, options.begin ? asked.begin : window.begin);
+            else if (!options.step)
+                lines.writeChanges(window);
         }
 }
 

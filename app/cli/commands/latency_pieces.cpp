@@ -79,7 +79,14 @@ LatencyPieces::LatencyPieces(const CommandOptions& options, std::shared_ptr<cons
 
 Status LatencyPieces::check() const
 {
-    if (m_isOfSegments || m_isOfWakeups)
+    if (m_isOfSegments)
+        return Done{};
+    if (m_isOfWakeups || m_pairs) {
+        const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
+        if (!m_options.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.view), isOfThread))
+            return Error{Error::Kind::Usage, "--view: \"" + m_options.latency.kind + "\" is of threads, of which the view " + m_options.view + " has none"};
+    }
+    if (m_isOfWakeups)
         return Done{};
     if (m_pairs) {
         const Status done = *m_pairs ? checkEventPairs(m_timeline, **m_pairs) : Status(m_pairs->error());
@@ -191,13 +198,26 @@ void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(cons
     });
 }
 
+/// Of the first view that has any: another one shows the same time once more. So do the rows of what a CPU has beside those of CPUs.
+std::vector<RowState> LatencyPieces::rowsWithState() const
+{
+    std::vector<RowState> found;
+    for (const std::string& view : m_views) {
+        for (Row& row : rows(m_timeline, view))
+            if (const auto state = findState(m_timeline, row.ref, m_state))
+                found.push_back({std::move(row), *state});
+        if (!found.empty())
+            break;
+    }
+    if (std::ranges::any_of(found, [](const RowState& it) { return it.row.role == TrackRole::Cpu; }))
+        std::erase_if(found, [](const RowState& it) { return it.row.role == TrackRole::CpuThread; });
+    return found;
+}
+
 void LatencyPieces::eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    std::vector<RowState> chosen;
-    for (const std::string& view : m_views)
-        for (Row& row : rows(m_timeline, view))
-            if (const auto state = findState(m_timeline, row.ref, m_state); state && m_selection.isChosen(row))
-                chosen.push_back({std::move(row), *state});
+    std::vector<RowState> chosen = rowsWithState();
+    std::erase_if(chosen, [&](const RowState& it) { return !m_selection.isChosen(it.row); });
     std::map<TrackRef, RowFacts> facts;
     for (const RowState& it : chosen) {
         facts[it.row.ref] = m_selection.factsOf(it.row);

@@ -3,6 +3,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/segments.h"
+#include "core/query/segments/stays.h"
 
 #include <functional>
 #include <memory>
@@ -40,6 +41,7 @@ private:
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    std::vector<RowState> rowsWithState() const;
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     struct KnownRow; ///< A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
     void know(KnownRow& it, Row row) const;

@@ -132,12 +132,12 @@ Result<LatencyOptions> readLatency(const OptionTexts& texts)
     latency.kind = texts.of;
     if (texts.isList && texts.isHistogram)
         return wrong("--list", "it excludes --histogram");
-    if (!texts.isHistogram && (texts.buckets != 0 || texts.isLogarithmic))
+    if (!texts.isHistogram && (texts.buckets || texts.isLogarithmic))
         return wrong(texts.isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
-    if (texts.buckets > MostBuckets)
-        return wrong("--buckets", "there are at most " + std::to_string(MostBuckets));
+    if (texts.buckets && (*texts.buckets < 1 || *texts.buckets > MostBuckets))
+        return wrong("--buckets", "there is one at least, and there are at most " + std::to_string(MostBuckets));
     latency.output = texts.isList ? Output::List : texts.isHistogram ? Output::Histogram : Output::Summary;
-    latency.buckets = texts.buckets != 0 ? texts.buckets : latency.buckets;
+    latency.buckets = static_cast<std::uint32_t>(texts.buckets.value_or(latency.buckets));
     latency.isLogarithmic = texts.isLogarithmic;
     return latency;
 }

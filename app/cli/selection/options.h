@@ -115,7 +115,7 @@ struct OptionTexts {
     bool keepsElided = false, ofTotals = false, byRatio = false, isOfAll = false, isOfDurations = false;
     bool isJson = false, isQuiet = false, noSync = false, count = false, byType = false, isSummary = false, force = false;
     std::string of; ///< Of latency.
-    unsigned buckets = 0; ///< 0: as many as usual.
+    std::optional<std::int64_t> buckets;
     bool isList = false, isHistogram = false, isLogarithmic = false;
 };
 

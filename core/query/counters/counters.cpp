@@ -4,7 +4,9 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 
+#include <algorithm>
 #include <charconv>
+#include <limits>
 #include <map>
 
 namespace helio {
@@ -21,15 +23,6 @@ std::optional<SeriesPoint> composed(const Timeline& timeline, CounterRef series,
 bool isThere(const Timeline& timeline, CounterRef series)
 {
     return static_cast<std::size_t>(series.series) < countersIn(timeline, series.store).series().size();
-}
-
-/// The last time on a series' own clock that is not after `at`.
-HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at)
-{
-    if (at == Timestamp::max())
-        return HostTimestamp::max();
-    const HostTimestamp next = clock.inverse(at + Duration(1));
-    return next == HostTimestamp::min() ? next : next - Duration(1);
 }
 
 ViewSeries asShown(const Timeline& timeline, CounterRef ref, const CounterSeries& series)
@@ -54,7 +47,7 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
 namespace {
 
 /// Its row's place among its siblings; series of no row come first.
-std::int32_t placeOf(const Timeline& timeline, TrackRef track)
+std::int32_t siblingPlace(const Timeline& timeline, TrackRef track)
 {
     const Track* row = trackOf(timeline, track);
     return row ? row->sortKey : std::numeric_limits<std::int32_t>::min();
@@ -72,7 +65,7 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
             if (all[i].view == view && !view.empty())
                 found.push_back(asShown(timeline, {index, CounterSeriesId{i}}, all[i]));
         std::stable_sort(found.begin() + first, found.end(), [&](const ViewSeries& a, const ViewSeries& b) {
-            return placeOf(timeline, a.track) < placeOf(timeline, b.track);
+            return siblingPlace(timeline, a.track) < siblingPlace(timeline, b.track);
         });
     });
     return found;

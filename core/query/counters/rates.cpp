@@ -88,8 +88,16 @@ private:
         const double tail = part(column.last, after, {column.last.time, column.range.end});
         const double own = growth(m_number, column.first.value, column.last.value);
         const bool isKnown = before || after || own != 0;
-        if (isKnown && head >= 0 && tail >= 0)
+        if (isKnown && head >= 0 && tail >= 0 && onlyGrows(column))
             add(column.range, head + own + tail);
+    }
+
+    /// As far as a column knows: nothing in it is below its first value, or above its last.
+    bool onlyGrows(const SeriesColumn& column) const
+    {
+        const auto number = [this](CounterValue value) { return value.number(m_number); };
+        return number(column.first.value) <= number(column.last.value) && number(column.least) >= number(column.first.value)
+            && number(column.most) <= number(column.last.value);
     }
 
     void add(TimeRange range, double growth)

@@ -11,8 +11,8 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
                                                 std::stop_token stop)
 {
     const auto kind = timeline.relationKinds->find(relation);
-    if (!kind || !timeline.answers)
-        return Error{Error::Kind::NotFound, "there is no relation \"" + std::string(relation) + '"'};
+    if (!kind || !timeline.answers || timeline.relationKinds->all()[*kind]->when() != RelationKind::When::Asked)
+        return Error{Error::Kind::NotFound, "there is no relation to ask about that is called \"" + std::string(relation) + '"'};
     auto answer = timeline.answers->answer(timeline, *kind, question, stop);
     if (!answer)
         return answer.error();

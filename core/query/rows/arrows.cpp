@@ -154,7 +154,7 @@ std::vector<Arrow> nextArrow(const Timeline& timeline, TrackRef track, Timestamp
     const Store* store = storeOf(timeline, track);
     if (!store)
         return {};
-    return oneArrow(timeline, track.store, store->nextLink(track.track, clockOf(timeline, track.store).inverse(at), choice));
+    return oneArrow(timeline, track.store, store->nextLink(track.track, lastNotAfter(clockOf(timeline, track.store), at), choice));
 }
 
 std::vector<Arrow> previousArrow(const Timeline& timeline, TrackRef track, Timestamp at, LinkChoice choice)

@@ -32,6 +32,14 @@ const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store)
     return it.isOfRelation ? none : timeline.traces[it.trace].clock;
 }
 
+HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at)
+{
+    if (at == Timestamp::max())
+        return HostTimestamp::max();
+    const HostTimestamp next = clock.inverse(at + Duration(1));
+    return next == HostTimestamp::min() ? next : next - Duration(1);
+}
+
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex index)
 {
     const auto place = static_cast<std::size_t>(index);

@@ -20,6 +20,9 @@ std::uint32_t traceOf(const Timeline& timeline, StoreIndex store);
 /// From the times of a store to the experiment's: mostly those of its trace.
 const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 
+/// The last time on a clock of its own that is not after `at`; its inverse() is the first that is not before it.
+HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at);
+
 /// The kinds of links that a store has, by LinkKind. None where there is no such store.
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
 

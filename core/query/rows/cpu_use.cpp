@@ -200,9 +200,9 @@ std::vector<CpuUse> cpuUse(const Timeline& timeline, std::uint32_t host, TimeRan
         });
     });
     // Then what states leave unknown, which may be of other stores.
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
         if (t.host == host)
-            addSampled(store.samples(), t.clock, window, sums, stop);
+            addSampled(store.samples(), clockOf(timeline, index), window, sums, stop);
     });
     for (CpuUse& use : sums) {
         use.user /= float(std::max<std::size_t>(1, cpus));

@@ -336,19 +336,19 @@ std::vector<Interval> intervals(const Timeline& timeline, TrackRef ref, TimeRang
 std::vector<Interval> intervalAt(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
     return answered(timeline, ref,
-                    [&](const Store& store, const ClockTransform& clock) { return store.intervalAt(ref.track, clock.inverse(at)); });
+                    [&](const Store& store, const ClockTransform& clock) { return store.intervalAt(ref.track, lastNotAfter(clock, at)); });
 }
 
 std::vector<Interval> nextInterval(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
     return answered(timeline, ref,
-                    [&](const Store& store, const ClockTransform& clock) { return store.nextInterval(ref.track, clock.inverse(at)); });
+                    [&](const Store& store, const ClockTransform& clock) { return store.nextInterval(ref.track, lastNotAfter(clock, at)); });
 }
 
 std::vector<Interval> previousInterval(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
     return answered(timeline, ref,
-                    [&](const Store& store, const ClockTransform& clock) { return store.previousInterval(ref.track, clock.inverse(at)); });
+                    [&](const Store& store, const ClockTransform& clock) { return store.previousInterval(ref.track, lastNotAfter(clock, at)); });
 }
 
 } // namespace helio

@@ -107,7 +107,18 @@ void SampledRows::read(TrackId thread, Thread& of)
     const auto tracks = storeAt(m_timeline, m_store).tracks();
     const auto place = static_cast<std::size_t>(thread);
     const bool isKnown = place < tracks.size();
-    if (isKnown && tracks[place].role == TrackRole::SampledThread)
+    const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread;
+    // Analyses make one track of a tid; of a damaged store's many the first stands for all.
+    if (const auto alike = isThread ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
+                                    : std::span<const TrackId>();
+        !alike.empty() && alike.front() != thread) {
+        Thread& first = m_threads[static_cast<std::size_t>(alike.front())];
+        if (first.lives == 0)
+            read(alike.front(), first);
+        of = first;
+        return;
+    }
+    if (isThread)
         for (const RowLife& life : livesIn(m_timeline, traceOf(m_timeline, m_store), tracks[place].tid))
             m_lives.push_back({life.begin, life.row, thread});
     else if (isKnown)

@@ -61,7 +61,7 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
 
 SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_token stop)
 {
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& t) {
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const SampleSet& samples = store.samples();
         const std::size_t kind = cpuTimeKind(samples);
         if (kind == samples.kinds().size())
@@ -78,7 +78,7 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
             add(cpus[sample.cpu], samples.kinds()[kind], sample);
         };
         samples.visit(
-            SampleKindId(kind), t.clock.inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
+            SampleKindId(kind), clockOf(timeline, index).inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
         for (std::uint32_t life = 0; life < lives.size(); ++life)
             m_uses[rows.rowOf(SampledRows::Life{life})] += lives[life];
         for (const auto& [cpu, use] : cpus)

@@ -2,8 +2,10 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/events/events.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_of_event.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -96,6 +98,30 @@ private:
     ThreadOfEvent m_threads;
 };
 
+/// When a host's events were lost.
+class LostTimes {
+public:
+    LostTimes(const Timeline& timeline, TimeRange window)
+        : m_hosts(timeline.hosts.size())
+    {
+        for (const LossRange& loss : losses(timeline, window))
+            m_hosts[timeline.traces[loss.trace].host].push_back(loss.range);
+        for (auto& ranges : m_hosts)
+            std::ranges::sort(ranges, {}, &TimeRange::begin);
+    }
+
+    /// Whether an event that lies between may be missing. Cost: a search, and the gaps that end within the range.
+    bool touch(std::uint32_t host, TimeRange range) const
+    {
+        const auto& ranges = m_hosts[host];
+        const auto end = std::ranges::lower_bound(ranges, range.end, {}, &TimeRange::begin);
+        return std::any_of(ranges.begin(), end, [&](const TimeRange& lost) { return lost.end > range.begin; });
+    }
+
+private:
+    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in order.
+};
+
 } // namespace
 
 bool isEventPairs(std::string_view text) { return text.find(Arrow) != std::string_view::npos; }
@@ -125,6 +151,7 @@ void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventP
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
     std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // By value.
+    const LostTimes lost(*timeline, window);
     EventCursor events(timeline, window.begin);
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const TracePairs& trace = traces[events.trace()];
@@ -132,7 +159,8 @@ void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventP
         if (const auto value = trace.last(events.event())) {
             if (auto found = waiting.extract(*value)) {
                 found.mapped().range.end = events.time();
-                take(found.mapped());
+                if (!lost.touch(timeline->traces[events.trace()].host, found.mapped().range))
+                    take(found.mapped());
             }
         }
         if (auto value = trace.first(events.event()); value && events.time() < window.end) {

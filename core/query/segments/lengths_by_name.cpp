@@ -24,8 +24,12 @@ std::vector<std::int64_t> ratioBounds(const std::vector<std::int64_t>& lengths, 
     const std::int64_t first = std::max<std::int64_t>(lengths.front(), 1);
     const std::int64_t end = std::max(std::min(lengths.back(), INT64_MAX - 1), first) + 1;
     std::vector<std::int64_t> bounds;
-    if (lengths.front() == 0)
+    if (lengths.front() == 0) { // What has no length has a bucket of its own, where there may be several.
         bounds.push_back(0);
+        if (most == 1)
+            return {0, end};
+        --most;
+    }
     bounds.push_back(first);
     const double ratio = std::log(double(end) / double(first));
     for (std::size_t i = 1; i < most; ++i) {
@@ -64,16 +68,6 @@ std::vector<NamedLengths> LengthsByName::take()
         all.push_back({std::move(node.key()), spreadOf(std::move(sum.lengths)), sum.least.begin, sum.most.begin});
     }
     std::ranges::stable_sort(all, std::greater(), [](const NamedLengths& it) { return it.lengths.total; });
-    return all;
-}
-
-std::vector<std::int64_t> LengthsByName::takeLengths()
-{
-    std::vector<std::int64_t> all;
-    for (; !m_sums.empty(); m_sums.erase(m_sums.begin())) {
-        const auto& own = m_sums.begin()->second.lengths;
-        all.insert(all.end(), own.begin(), own.end());
-    }
     return all;
 }
 

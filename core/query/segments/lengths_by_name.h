@@ -25,8 +25,6 @@ public:
 
     /// The most time first, then by name. They are handed over: none is left.
     std::vector<NamedLengths> take();
-    /// All lengths in ns, whatever their names; handed over likewise.
-    std::vector<std::int64_t> takeLengths();
 
 private:
     struct Sum {

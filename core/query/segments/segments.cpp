@@ -36,11 +36,12 @@ struct Source {
 std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
 {
     std::vector<Source> sources;
-    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto kinds = store.segments().kinds();
         const auto found = std::ranges::find(kinds, kind, &SegmentKind::id);
         if (found != kinds.end())
-            sources.push_back({index, store.segments(), SegmentKindId{static_cast<std::uint8_t>(found - kinds.begin())}, trace.clock});
+            sources.push_back({index, store.segments(), SegmentKindId{static_cast<std::uint8_t>(found - kinds.begin())},
+                               clockOf(timeline, index)});
     });
     return sources;
 }

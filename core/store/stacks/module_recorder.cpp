@@ -2,21 +2,40 @@
 
 #include "core/store/stacks/stack_section.h"
 
+#include <functional>
+
 namespace helio {
+namespace {
+
+/// Of what modules of one path differ in: there may be many, as of each process's anonymous memory.
+std::size_t hashOf(const Module& module)
+{
+    std::size_t hash = std::hash<std::string>()(module.path);
+    const auto mix = [&](std::uint64_t part) { hash = (hash ^ part) * 0x9e3779b97f4a7c15u; };
+    mix(std::hash<std::string>()(module.buildId));
+    mix(static_cast<std::uint32_t>(module.pid));
+    mix(module.begin);
+    mix(module.size);
+    mix(static_cast<std::uint64_t>(module.kind));
+    return hash;
+}
+
+} // namespace
 
 ModuleId ModuleRecorder::add(Module module)
 {
     module.names.reset();
     if (m_modules.empty())
         m_modules.emplace_back();
-    const auto [first, last] = m_byPath.equal_range(module.path);
+    const std::size_t hash = hashOf(module);
+    const auto [first, last] = m_byHash.equal_range(hash);
     for (auto it = first; it != last; ++it)
         if (m_modules[static_cast<std::size_t>(it->second)] == module)
             return it->second;
     if (m_modules.size() >= MaxModules)
         return UnknownModule;
     const ModuleId id{static_cast<std::uint32_t>(m_modules.size())};
-    m_byPath.emplace(module.path, id);
+    m_byHash.emplace(hash, id);
     m_modules.push_back(std::move(module));
     return id;
 }

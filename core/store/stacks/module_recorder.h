@@ -22,7 +22,7 @@ public:
 
 private:
     std::vector<Module> m_modules;
-    std::unordered_multimap<std::string, ModuleId> m_byPath;
+    std::unordered_multimap<std::size_t, ModuleId> m_byHash;
 };
 
 } // namespace helio

@@ -53,6 +53,7 @@ private:
     QLabel* m_resting; ///< How many are left out.
     PinnedLine* m_pinned = nullptr;
     StatisticsOrder m_shownOrder;
+    std::string m_shownView;
     bool m_isSelecting = false;
     bool m_isOld = false; ///< The timeline changed while it was asked.
     QTimer m_soon;
