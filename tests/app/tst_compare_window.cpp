@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(it.ledger().b, Duration(100'000'000));
     }
 
-    void theCauseIsToldAndShownOnTheTimelines()
+    void theCauseIsExplainedAndShownOnTheTimelines()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
         Opened it(comparisonOf({recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(side->isVisible());
     }
 
-    void whoeverHidesTheLaneIsToldHowToGetItBack()
+    void whoeverHidesTheLaneIsShownHowToGetItBack()
     {
         Opened it;
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
@@ -343,7 +343,7 @@ private slots:
         QVERIFY(context.a().time().own().contains(context.a().time().cursor()));
         QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
         QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
-        window.reset(); // Both sides' time changes once more; nobody is there to be told.
+        window.reset(); // Both sides' time changes once more; nobody is there to be notified.
     }
 
     void aSideThatCannotBeOpenedSaysSo()

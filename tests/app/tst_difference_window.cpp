@@ -111,7 +111,7 @@ private slots:
         QVERIFY(model().shown().tree->whole.b.samples > 18'127); // bash and perf, too.
     }
 
-    void aSearchTellsTheShareOfBothSides()
+    void aSearchShowsTheShareOfBothSides()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         openRecordings(collection);

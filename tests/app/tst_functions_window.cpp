@@ -265,7 +265,7 @@ private slots:
         QVERIFY(m_window->docks().view("functions")->isVisible()); // It came to the front.
     }
 
-    void cyclesAndInstructionsAreToldAsIpc()
+    void cyclesAndInstructionsAreShownAsIpc()
     {
         const auto title = [](const char* own, const char* other) {
             auto lines = std::make_shared<FunctionLines>();

@@ -31,7 +31,7 @@ std::shared_ptr<const Timeline> indexed(const QString& path, const QTemporaryDir
 
 } // namespace
 
-/// Several hosts are named wherever a thread or a CPU is, and doubts about what is shown are told.
+/// Several hosts are named wherever a thread or a CPU is, and doubts about what is shown are reported.
 class NamedHostsTest : public QObject {
     Q_OBJECT
 

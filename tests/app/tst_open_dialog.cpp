@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(settings.recentFiles(), QStringList{folder.filePath("workers")});
     }
 
-    void foldersThatHoldTracesAreTold()
+    void foldersThatHoldTracesAreRecognised()
     {
         QTemporaryDir folder;
         touch(folder, "session/ust/uid/1000/64-bit/metadata");

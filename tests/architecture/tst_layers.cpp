@@ -348,7 +348,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    void anArrowAgainstTheLayersIsTold_data()
+    void anArrowAgainstTheLayersIsReported_data()
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("target");
@@ -394,7 +394,7 @@ private slots:
         QTest::newRow("past the door") << "core/store/a.cpp"
                                        << "zstd.h" << false;
     }
-    void anArrowAgainstTheLayersIsTold()
+    void anArrowAgainstTheLayersIsReported()
     {
         QFETCH(QString, path);
         QFETCH(QString, target);

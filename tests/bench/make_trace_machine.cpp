@@ -7,7 +7,7 @@
 namespace helio::bench {
 namespace {
 
-// As sched_switch tells them since Linux 4.14.
+// As sched_switch reports them since Linux 4.14.
 enum Left : std::int64_t { Runnable = 0, Sleeping = 1, Blocked = 2, Dead = 16, IdleKthread = 128, Preempted = 256 };
 
 constexpr std::int32_t Priority = 20;
@@ -75,7 +75,7 @@ void MadeMachine::makeThreads()
         m_sleepers.push_back(std::int32_t(i));
 }
 
-StreamWriter& MadeMachine::tell(std::uint32_t cpu, MadeEvent id)
+StreamWriter& MadeMachine::record(std::uint32_t cpu, MadeEvent id)
 {
     if (isDone())
         return m_nowhere.event(id, 0);
@@ -90,10 +90,10 @@ void MadeMachine::dumpStates()
     for (const Thread& thread : m_threads) {
         if (isDone())
             return;
-        StreamWriter& out = tell(0, MadeEvent::Statedump).add(thread.tid).add(thread.pid).add(thread.parent).add(thread.comm);
+        StreamWriter& out = record(0, MadeEvent::Statedump).add(thread.tid).add(thread.pid).add(thread.parent).add(thread.comm);
         out.add(std::int32_t(thread.isKernel)).add(5).add(0).add(5).add(thread.cpu);
     }
-    tell(0, MadeEvent::StatedumpEnd);
+    record(0, MadeEvent::StatedumpEnd);
 }
 
 void MadeMachine::run()
@@ -164,7 +164,7 @@ void MadeMachine::inUser(std::uint32_t cpu)
         return m_numbers.chance(600) ? exec(cpu) : exit(cpu);
     thread.syscall = std::int32_t(m_numbers.below(madeSyscalls.size()));
     const auto entry = MadeEvent(int(MadeEvent::FirstSyscall) + 2 * thread.syscall);
-    tell(cpu, entry).add(std::int32_t(m_numbers.below(64))).add(std::uint64_t(m_numbers.below(65'536)));
+    record(cpu, entry).add(std::int32_t(m_numbers.below(64))).add(std::uint64_t(m_numbers.below(65'536)));
 }
 
 void MadeMachine::inSyscall(std::uint32_t cpu)
@@ -175,7 +175,7 @@ void MadeMachine::inSyscall(std::uint32_t cpu)
         return wake(cpu);
     Thread& thread = m_threads[std::size_t(m_cpus[cpu].current)];
     const auto exit = MadeEvent(int(MadeEvent::FirstSyscall) + 2 * thread.syscall + 1);
-    tell(cpu, exit).add(std::int64_t(m_numbers.below(4096)));
+    record(cpu, exit).add(std::int64_t(m_numbers.below(4096)));
     thread.syscall = -1;
 }
 
@@ -183,17 +183,17 @@ void MadeMachine::interrupt(std::uint32_t cpu)
 {
     const std::uint32_t device = m_numbers.below(Devices.size());
     const std::int32_t irq = FirstIrq + std::int32_t(device);
-    tell(cpu, MadeEvent::IrqEntry).add(irq).add(std::string_view(Devices[device]));
+    record(cpu, MadeEvent::IrqEntry).add(irq).add(std::string_view(Devices[device]));
     wake(cpu);
-    tell(cpu, MadeEvent::IrqExit).add(irq).add(1);
+    record(cpu, MadeEvent::IrqExit).add(irq).add(1);
 }
 
 void MadeMachine::timer(std::uint32_t cpu)
 {
     constexpr std::uint32_t Vector = 1;
-    tell(cpu, MadeEvent::SoftirqRaise).add(Vector);
-    tell(cpu, MadeEvent::SoftirqEntry).add(Vector);
-    tell(cpu, MadeEvent::SoftirqExit).add(Vector);
+    record(cpu, MadeEvent::SoftirqRaise).add(Vector);
+    record(cpu, MadeEvent::SoftirqEntry).add(Vector);
+    record(cpu, MadeEvent::SoftirqExit).add(Vector);
     if (!m_cpus[cpu].queue.empty())
         leave(cpu, Preempted);
 }
@@ -230,15 +230,15 @@ void MadeMachine::wake(std::uint32_t cpu)
         return;
     Thread& thread = m_threads[std::size_t(woken)];
     const std::uint32_t target = placeFor(thread, cpu);
-    tell(cpu, MadeEvent::Waking).add(thread.comm).add(thread.tid).add(Priority).add(std::int32_t(thread.cpu));
+    record(cpu, MadeEvent::Waking).add(thread.comm).add(thread.tid).add(Priority).add(std::int32_t(thread.cpu));
     if (target != thread.cpu)
-        tell(cpu, MadeEvent::Migrate)
+        record(cpu, MadeEvent::Migrate)
             .add(thread.comm)
             .add(thread.tid)
             .add(Priority)
             .add(std::int32_t(thread.cpu))
             .add(std::int32_t(target));
-    tell(cpu, MadeEvent::Wakeup).add(thread.comm).add(thread.tid).add(Priority).add(std::int32_t(target));
+    record(cpu, MadeEvent::Wakeup).add(thread.comm).add(thread.tid).add(Priority).add(std::int32_t(target));
     enqueue(target, woken, m_cpus[cpu].time);
 }
 
@@ -264,7 +264,7 @@ void MadeMachine::leave(std::uint32_t cpu, std::int64_t state)
     }
     const auto comm = [&](std::int32_t thread) { return thread == None ? idleComm(cpu) : m_threads[std::size_t(thread)].comm; };
     const auto tid = [&](std::int32_t thread) { return thread == None ? 0 : m_threads[std::size_t(thread)].tid; };
-    StreamWriter& out = tell(cpu, MadeEvent::Switch).add(comm(prev)).add(tid(prev)).add(Priority).add(state);
+    StreamWriter& out = record(cpu, MadeEvent::Switch).add(comm(prev)).add(tid(prev)).add(Priority).add(state);
     out.add(comm(it.current)).add(tid(it.current)).add(Priority);
     if (prev == None)
         return;
@@ -280,8 +280,8 @@ void MadeMachine::fork(std::uint32_t cpu)
     const std::int32_t index = addThread("child", std::uint32_t(m_nextTid), 0, parent.tid, false);
     Thread& child = m_threads[std::size_t(index)];
     child.isMortal = true;
-    tell(cpu, MadeEvent::Fork).add(parent.comm).add(parent.tid).add(parent.pid).add(child.comm).add(child.tid).add(child.pid);
-    tell(cpu, MadeEvent::WakeupNew).add(child.comm).add(child.tid).add(Priority).add(std::int32_t(cpu));
+    record(cpu, MadeEvent::Fork).add(parent.comm).add(parent.tid).add(parent.pid).add(child.comm).add(child.tid).add(child.pid);
+    record(cpu, MadeEvent::WakeupNew).add(child.comm).add(child.tid).add(Priority).add(std::int32_t(cpu));
     enqueue(cpu, index, m_cpus[cpu].time);
 }
 
@@ -289,15 +289,15 @@ void MadeMachine::exec(std::uint32_t cpu)
 {
     Thread& thread = m_threads[std::size_t(m_cpus[cpu].current)];
     thread.comm = commOf("program", std::uint32_t(thread.tid), false);
-    tell(cpu, MadeEvent::Exec).add(std::string_view(thread.comm.data())).add(thread.tid).add(thread.tid);
+    record(cpu, MadeEvent::Exec).add(std::string_view(thread.comm.data())).add(thread.tid).add(thread.tid);
 }
 
 void MadeMachine::exit(std::uint32_t cpu)
 {
     const Thread gone = m_threads[std::size_t(m_cpus[cpu].current)];
-    tell(cpu, MadeEvent::Exit).add(gone.comm).add(gone.tid).add(Priority);
+    record(cpu, MadeEvent::Exit).add(gone.comm).add(gone.tid).add(Priority);
     leave(cpu, Dead);
-    tell(cpu, MadeEvent::Free).add(gone.comm).add(gone.tid).add(Priority);
+    record(cpu, MadeEvent::Free).add(gone.comm).add(gone.tid).add(Priority);
 }
 
 } // namespace helio::bench

@@ -41,12 +41,12 @@ private:
 };
 
 /// A small computer: CPUs with run queues, threads that call the system, sleep, wake one another, are preempted, fork and exit. It
-/// tells what it does as a kernel tracer would. Its memory grows with threads and CPUs, not with events.
+/// records what it does as a kernel tracer would. Its memory grows with threads and CPUs, not with events.
 class MadeMachine {
 public:
     MadeMachine(const MadeTrace& made, std::vector<StreamWriter>& streams);
 
-    /// Runs until all events were told.
+    /// Runs until all events were recorded.
     void run();
 
 private:
@@ -94,7 +94,7 @@ private:
     std::uint32_t placeFor(const Thread& thread, std::uint32_t waker);
 
     /// The next event of a CPU, a little later than its last. Only where isDone() is false.
-    StreamWriter& tell(std::uint32_t cpu, MadeEvent id);
+    StreamWriter& record(std::uint32_t cpu, MadeEvent id);
     bool isDone() const { return m_left == 0; }
 
     MadeTrace m_made;

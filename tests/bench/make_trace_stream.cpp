@@ -34,7 +34,7 @@ StreamWriter& StreamWriter::event(MadeEvent id, std::uint64_t time)
         begin(time);
     if ((time - m_last) >> 32 == 0)
         put(std::uint16_t(id)).put(std::uint32_t(time));
-    else // The low half alone would not tell.
+    else // The low half alone would not say which.
         put(std::uint16_t(0xffff)).put(std::uint32_t(id)).put(time);
     m_last = time;
     return *this;

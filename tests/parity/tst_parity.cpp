@@ -139,8 +139,8 @@ std::string difference(Cursor& ours, BabeltraceOracle& theirs)
     return {};
 }
 
-/// What a loss has in common; where it stands between the events, the library and we see differently: it tells losses before the packet
-/// whose counter grew, we tell them at that packet's end, where the tracer had no room.
+/// What a loss has in common; where it stands between the events, the library and we see differently: it reports losses before the
+/// packet whose counter grew, we report them at that packet's end, where the tracer had no room.
 struct LossFact {
     std::uint64_t events = 0;
     std::uint64_t packets = 0;
@@ -329,8 +329,8 @@ private slots:
         compare(openWithBabeltrace(source, "for the test"), foldersOf(source));
     }
 
-    void bothReadersTellTheSameOfATrace_data() { addSources(true); }
-    void bothReadersTellTheSameOfATrace()
+    void bothReadersReportTheSameOfATrace_data() { addSources(true); }
+    void bothReadersReportTheSameOfATrace()
     {
         QFETCH(TraceSource, source);
         std::string problem;
@@ -433,7 +433,7 @@ private:
         return ctf()->find(root.toStdString());
     }
 
-    /// Each folder for itself: the door joins no chunks unless it is told to.
+    /// Each folder for itself: the door joins no chunks unless it is asked to.
     static std::vector<TraceSource> foldersIn(const QString& root)
     {
         std::vector<TraceSource> found;

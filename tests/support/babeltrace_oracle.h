@@ -12,7 +12,7 @@
 namespace helio {
 
 /// What libbabeltrace2 says a CTF trace holds, read message by message with nothing of our readers in between: tests compare with it.
-/// One thread. Errors end the sequence and are told by problem().
+/// One thread. Errors end the sequence and are reported by problem().
 class BabeltraceOracle {
 public:
     /// The trace's streams; empty, with a problem, where the library cannot open it.

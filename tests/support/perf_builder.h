@@ -165,7 +165,7 @@ public:
     }
 
     QByteArray data; ///< The records.
-    std::int64_t dataSize = -1; ///< As the header tells it; -1: the truth.
+    std::int64_t dataSize = -1; ///< As the header reports it; -1: the truth.
 
 private:
     ByteOrder m_order;

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-/// Gives each thread its name, and each address its place, as the records tell it, as time goes on.
+/// Gives each thread its name, and each address its place, as the records report it, as time goes on.
 class Processes {
 public:
     explicit Processes(std::span<const ProcessRecord> records)

@@ -12,7 +12,7 @@
 
 namespace helio {
 
-/// A sample as perf script prints it, and as our reader tells it.
+/// A sample as perf script prints it, and as our reader reports it.
 struct PrintedSample {
     std::string comm;
     std::string event;

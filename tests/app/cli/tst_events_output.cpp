@@ -119,7 +119,7 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QCOMPARE(text.lines().size(), m_lines.size());
     }
 
-    void everyEventIsTheOneThatBabeltraceTells()
+    void everyEventIsTheOneThatBabeltracePrints()
     {
         if (QStandardPaths::findExecutable("babeltrace2").isEmpty())
             QSKIP("babeltrace2 is not installed");

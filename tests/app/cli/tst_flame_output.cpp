@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(all, 4534);
     }
 
-    void anEventThatIsNotThereIsToldWithThoseThatAre()
+    void anEventThatIsNotThereIsReportedWithThoseThatAre()
     {
         const Answer answer = heliograph(flame("parallel4-multi3", {"--event", "cycles"}));
 

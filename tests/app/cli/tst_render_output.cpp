@@ -76,7 +76,7 @@ private slots:
         const int three = heightOf({"--row", "worker-[0-2]"});
         QVERIFY(one > 20);
         QVERIFY2(three > one && three - one <= 2 * 40, qPrintable(QStringLiteral("%1 %2").arg(one).arg(three)));
-        QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // Unless it is told.
+        QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // Unless it is given.
     }
 
     void rowsBelowAClosedOneAreShownWhereTheyAreAskedFor()

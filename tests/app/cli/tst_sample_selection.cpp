@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(chosen({"cycles:u", "cycles:k"}, "cycles"), "--event: \"cycles\" is ambiguous: cycles:u, cycles:k");
     }
 
-    void timeOffTheCpuIsWeightedByTimeUnlessTold()
+    void timeOffTheCpuIsWeightedByTimeUnlessAWeightIsChosen()
     {
         SampleKind offCpu;
         offCpu.origin = SampleKind::Origin::OffCpu;

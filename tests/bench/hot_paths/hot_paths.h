@@ -13,7 +13,7 @@ namespace helio::bench {
 class FrameMaker;
 }
 
-// The loops that a person waits for, each behind a name that callgrind can be told to look at. In a file of their own, so that the
+// The loops that a person waits for, each behind a name that callgrind can be asked to look at. In a file of their own, so that the
 // compiler does not merge them with who calls them.
 
 #define HELIO_HOT_PATH extern "C" __attribute__((noinline))

@@ -17,7 +17,7 @@ void measureCancelling(Measuring& m)
     const auto events = m.subject.eventsOf(m.subject.wantedEvents());
     ExperimentOptions options;
     options.storeDirectory = folder;
-    Samples told, gone;
+    Samples ends, gone;
     for (int i = 0; i < Times; ++i) {
         auto opened = Experiment::open({trace}, options);
         if (!opened)
@@ -31,13 +31,13 @@ void measureCancelling(Measuring& m)
             experiment->cancel();
             (void)experiment->wait();
         });
-        told.add(ended * 1e3);
+        ends.add(ended * 1e3);
         gone.add((ended + secondsOf([&] { experiment.reset(); })) * 1e3);
     }
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
     m.figures.add(
-        {"cancel_max", "cancel while indexing, until it has ended: slowest of 12", "ms", told.worst(), told.median(), {}, atMost(100)});
+        {"cancel_max", "cancel while indexing, until it has ended: slowest of 12", "ms", ends.worst(), ends.median(), {}, atMost(100)});
     m.figures.add(
         {"cancel_gone_max", "the same, until all of it is freed: slowest of 12", "ms", gone.worst(), gone.median(), {}, atMost(100)});
 }

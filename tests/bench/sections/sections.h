@@ -7,7 +7,7 @@
 
 namespace helio::bench {
 
-/// What all sections are told.
+/// What all sections are handed.
 struct Measuring {
     Subject& subject;
     Figures& figures;

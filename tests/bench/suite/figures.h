@@ -6,7 +6,7 @@
 
 namespace helio::bench {
 
-/// What is to be reached (and is told in the table, never asserted: times are the machine's too).
+/// What is to be reached (and is shown in the table, never asserted: times are the machine's too).
 struct Goal {
     double limit = 0;
     bool isAtMost = true;
@@ -41,7 +41,7 @@ class Figures {
 public:
     void begin(std::string title) { m_groups.push_back({std::move(title), {}}); }
     void add(Figure figure);
-    /// Told with the table: why something is not there.
+    /// Printed with the table: why something is not there.
     void note(std::string text);
 
     const std::vector<Group>& groups() const { return m_groups; }

@@ -46,7 +46,7 @@ PathCount countIn(std::istream& part, std::string_view program)
 {
     PathCount count;
     bool isOwn = false;
-    bool isCall = false; // The next line is what the callee cost, which is told at the callee.
+    bool isCall = false; // The next line is what the callee cost, which is listed at the callee.
     for (std::string line; std::getline(part, line);) {
         if (line.starts_with("ob=")) {
             isOwn = line.ends_with(program);

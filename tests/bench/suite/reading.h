@@ -28,7 +28,7 @@ private:
 
 void mergeAll(const Trace& trace);
 
-/// Merged events through every analysis, into nothing. How many links they told.
+/// Merged events through every analysis, into nothing. How many links they reported.
 std::uint64_t analyseAll(const Trace& trace);
 
 } // namespace helio::bench

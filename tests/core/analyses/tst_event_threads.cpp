@@ -27,7 +27,7 @@ using test::KernelScript;
 /// Events in the user space of one host.
 Timeline withKernel(const std::shared_ptr<KernelScript>& user)
 {
-    user->run(-1, KernelScript::Gaps::ToldAtBegin, test::analysisOf("event-threads"));
+    user->run(-1, KernelScript::Gaps::ReportedAtBegin, test::analysisOf("event-threads"));
     auto kernel = std::make_shared<KernelScript>();
     kernel->sw(0, 0, 0, 0, 7).sw(50, 0, 7, 1, 8).sw(100, 0, 8, 1, 0).run();
     Timeline timeline;
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(rows(*timeline, "resources").empty());
     }
 
-    void whereAKernelTraceTellsTheThreadsTheirEventsAreTicksOnItsRows()
+    void whereAKernelTraceNamesTheThreadsTheirEventsAreTicksOnItsRows()
     {
         HELIO_REQUIRE_TRACE(kernel, "ust-callstack", "callstack-fast/kernel");
         HELIO_REQUIRE_TRACE(user, "ust-callstack", "callstack-fast/ust");

@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(it.lines.size(), std::size_t(5));
     }
 
-    void itTellsWhoseInstructionsAreMissing()
+    void itSaysWhoseInstructionsAreMissing()
     {
         Annotation a = made("/f.c", 3, 4);
         a.code.instructions.clear();

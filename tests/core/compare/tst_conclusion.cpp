@@ -37,7 +37,7 @@ Ledger ledgerOf(std::vector<LedgerLine> lines, std::uint32_t runsA = 1, std::uin
     return ledger;
 }
 
-QString told(const Ledger& ledger, const SideMeasures& a = {1, 2, 0.5, {}}, const SideMeasures& b = {1, 2, 0.5, {}})
+QString said(const Ledger& ledger, const SideMeasures& a = {1, 2, 0.5, {}}, const SideMeasures& b = {1, 2, 0.5, {}})
 {
     return QString::fromStdString(conclusion(ledger, a, b));
 }
@@ -48,23 +48,23 @@ class ConclusionTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void whoHadNoCpuAmongBusyOnesIsToldSo()
+    void whoHadNoCpuAmongBusyOnesIsReported()
     {
         const Ledger ledger =
             ledgerOf({line("waiting", "not sampled on a CPU", 0, 4520), line("running-user", "sampled", 4400, 4532)}, 1, 4);
-        QCOMPARE(told(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
                  "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast as alone (+3 %).");
         // CPUs that had room for all are no reason, and what is not recorded is not known.
-        QCOMPARE(told(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
                  "In B it was on a CPU for only half of its time (in A 100 %); why, was not recorded: that takes scheduler events. "
                  "The code itself is as fast as alone (+3 %).");
-        QVERIFY(told(ledger, {1, 2, 0.5, {}}, {4, 2, std::nan(""), {}}).startsWith("In B it was on a CPU for only half"));
+        QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, std::nan(""), {}}).startsWith("In B it was on a CPU for only half"));
     }
 
     void othersOnSharedCpusAreSaid()
     {
         const Ledger ledger = ledgerOf({line("waiting", "not sampled on a CPU", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
-        QVERIFY(told(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}).startsWith(
+        QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}).startsWith(
             "In B 4 processes shared 2 CPUs that were 99 % busy, 65 % with other programs: each had a CPU for only 17 % of its time."));
     }
 
@@ -75,36 +75,36 @@ private slots:
         SideMeasures b = a;
         a.runs = 5;
         b.runs = 1;
-        const QString whole = told(ledger, a, b);
+        const QString whole = said(ledger, a, b);
         a.cutRuns = 4;
-        QCOMPARE(told(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A: how long they took in all is not known.");
+        QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A: how long they took in all is not known.");
         b.cutRuns = 1;
-        QCOMPARE(told(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A and of the run in B: how long they took in all is not known.");
+        QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A and of the run in B: how long they took in all is not known.");
         a.cutRuns = 0;
-        QCOMPARE(told(ledger, a, b), whole + " Not all was recorded of the run in B: how long it took in all is not known.");
+        QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of the run in B: how long it took in all is not known.");
     }
 
     void recordedWaitsNameWhoRan()
     {
         const Ledger ledger = ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
-        QCOMPARE(told(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
                  "In B it was on 4 CPUs that were 100 % busy and waited for a CPU 35 % of its time, preempted most of all by worker (75 %). "
                  "The code itself took 30 % more CPU time than in A.");
     }
 
-    void theSlowerSideIsToldOf()
+    void theSlowerSideIsExplained()
     {
         const Ledger ledger = ledgerOf({line("blocked", "read", 900, 100), line("running-user", "", 1000, 1000)});
-        QCOMPARE(told(ledger),
+        QCOMPARE(said(ledger),
                  "In A it was blocked in read for 800\u00a0ms more: without a CPU, and with no need of one, 47 % of its time. "
                  "The code itself is as fast as in B (\u00b10 %).");
     }
 
     void moreWorkIsTheCodes()
     {
-        QCOMPARE(told(ledgerOf({line("running-kernel", "page fault", 100, 2100), line("running-user", "sampled", 1000, 1500)})),
+        QCOMPARE(said(ledgerOf({line("running-kernel", "page fault", 100, 2100), line("running-user", "sampled", 1000, 1500)})),
                  "In B the work itself took 2.50\u00a0s more of a CPU (\u00d73.27), 2.00\u00a0s of that in the kernel: page fault.");
-        QCOMPARE(told(ledgerOf({line("running-user", "sampled", 1000, 1500)})),
+        QCOMPARE(said(ledgerOf({line("running-user", "sampled", 1000, 1500)})),
                  "In B the work itself took 500\u00a0ms more of a CPU (\u00d71.50), 500\u00a0ms of that in its own code.");
     }
 
@@ -113,7 +113,7 @@ private slots:
         using enum SideMeasures::Source;
         const Ledger ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260), line("sleeping", "", 100, 0),
                                         line("waiting", "not sampled on a CPU", 0, 2000)});
-        QCOMPARE(told(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, Samples, Duration(1040 * Ms)}),
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, Samples, Duration(1040 * Ms)}),
                  "B took 1.16\u00a0s more. Why cannot be told: in B only samples were recorded, in A scheduler events were, and they do not measure "
                  "the same. Record both sides alike, with scheduler events: perf record -a -g -e cpu-clock -e sched:sched_switch -e "
                  "sched:sched_wakeup");
@@ -123,11 +123,11 @@ private slots:
     {
         using enum SideMeasures::Source;
         const Ledger ledger = ledgerOf({line("sleeping", "futex", 100, 900), line("running-user", "", 100, 26)});
-        QCOMPARE(told(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, States, Duration(1100 * Ms)}),
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, States, Duration(1100 * Ms)}),
                  "In B it was sleeping in futex for 800\u00a0ms more: without a CPU, and with no need of one, 97 % of its time. "
                  "All its threads together took 10 % more CPU time than in A.");
         const Ledger work = ledgerOf({line("running-user", "", 100, 300)});
-        QVERIFY(told(work, {1, 2, 0.5, {}, States, Duration(400 * Ms)}, {1, 2, 0.5, {}, States, Duration(400 * Ms)})
+        QVERIFY(said(work, {1, 2, 0.5, {}, States, Duration(400 * Ms)}, {1, 2, 0.5, {}, States, Duration(400 * Ms)})
                     .startsWith("In B its first thread took 200\u00a0ms more of a CPU"));
     }
 
@@ -151,19 +151,19 @@ private slots:
 
     void timeOfWhichNothingIsKnownIsNamed()
     {
-        QCOMPARE(told(ledgerOf({line("unknown", "", 0, 2000), line("running-user", "", 1000, 1050)})),
+        QCOMPARE(said(ledgerOf({line("unknown", "", 0, 2000), line("running-user", "", 1000, 1050)})),
                  "In B what it did for 2.00\u00a0s more is not known.");
-        QCOMPARE(told(ledgerOf({line("unknown", "", 3000, 1000)})), "In A what it did for 2.00\u00a0s more is not known.");
+        QCOMPARE(said(ledgerOf({line("unknown", "", 3000, 1000)})), "In A what it did for 2.00\u00a0s more is not known.");
     }
 
     void nothingIsMadeOfNothing()
     {
-        QCOMPARE(told(Ledger()), "");
-        QCOMPARE(told(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take as long.");
-        QVERIFY(!told(ledgerOf({line("running-user", "", 0, 3000)})).isEmpty());
+        QCOMPARE(said(Ledger()), "");
+        QCOMPARE(said(ledgerOf({line("running-user", "", 1000, 1005)})), "Both sides take as long.");
+        QVERIFY(!said(ledgerOf({line("running-user", "", 0, 3000)})).isEmpty());
     }
 
-    void statesTellWhatTheCpuDid()
+    void statesShowWhatTheCpuDid()
     {
         for (const char* state : {"running", "running-user", "running-syscall", "running-kernel", "page-fault", "interrupted", "exiting"})
             QVERIFY2(isOnCpu(test::threadState(state).meaning), state);
@@ -232,7 +232,7 @@ private slots:
             return exampleStretch(timeline, ledgerOf({line(state, "", 0, 1)}), runs.at(0), Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
-        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing tells where: the middle.
+        QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing shows where: the middle.
         QCOMPARE(exampleStretch(timeline, Ledger(), runs.at(0), Duration(100'000)), runs.at(0).range);
     }
 };

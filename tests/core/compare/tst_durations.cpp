@@ -35,7 +35,7 @@ std::vector<ComparedDurations> compared(const Timeline& a, const Timeline& b, co
     return compareDurations(a, subject, runsA, b, subject, runsB);
 }
 
-/// The system calls of a program's threads as their events tell: how many and how long, by name. Only those that begin and end within the
+/// The system calls of a program's threads as their events show: how many and how long, by name. Only those that begin and end within the
 /// program's runs.
 std::map<std::string, std::pair<std::uint64_t, Duration>> callsInEvents(const std::shared_ptr<const Timeline>& timeline,
                                                                         const char* program)
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(of(all, Kind::State, "running-syscall", "read").a.count, std::uint64_t(4));
     }
 
-    void ofTheSampleAsManySystemCallsAndAsLongAsItsEventsTell()
+    void ofTheSampleAsManySystemCallsAndAsLongAsItsEventsShow()
     {
         const auto timeline = test::sampleTimeline();
         QVERIFY(timeline);

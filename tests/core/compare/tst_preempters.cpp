@@ -1,4 +1,4 @@
-// Who had the CPU while a program was preempted, as the rows of CPUs tell.
+// Who had the CPU while a program was preempted, as the rows of CPUs show.
 
 #include "core/compare/causes.h"
 #include "core/compare/preempters.h"
@@ -28,7 +28,7 @@ Timeline timelineOf(const std::shared_ptr<KernelScript>& script)
     return timeline;
 }
 
-QString told(const Timeline& timeline, std::string_view program)
+QString listed(const Timeline& timeline, std::string_view program)
 {
     QStringList all;
     for (const Preempter& it : preempters(timeline, processRuns(timeline, program, timeline.range)))
@@ -46,21 +46,21 @@ private slots:
     {
         auto s = std::make_shared<KernelScript>();
         s->sw(0, 0, 0, 0, 7).sw(10, 0, 7, P, 8).sw(20, 0, 8, S, 9).sw(50, 0, 9, S, 7).sw(60, 0, 7, S, 9).sw(100, 0, 9, S, 0);
-        QCOMPARE(told(timelineOf(s), "t7"), QString("t9 30, t8 10")); // Not from 60 on: then it sleeps.
+        QCOMPARE(listed(timelineOf(s), "t7"), QString("t9 30, t8 10")); // Not from 60 on: then it sleeps.
     }
 
     void anotherCpuTakesNobodyOff()
     {
         auto s = std::make_shared<KernelScript>();
         s->sw(0, 0, 0, 0, 7).sw(0, 1, 0, 0, 5).sw(10, 0, 7, P, 8).sw(40, 1, 5, S, 7).sw(60, 0, 8, S, 0).sw(100, 1, 7, S, 0);
-        QCOMPARE(told(timelineOf(s), "t7"), QString("t8 30"));
+        QCOMPARE(listed(timelineOf(s), "t7"), QString("t8 30"));
     }
 
     void anIdleCpuIsNobody()
     {
         auto s = std::make_shared<KernelScript>();
         s->sw(0, 0, 0, 0, 7).sw(10, 0, 7, P, 8).sw(20, 0, 8, S, 0).sw(45, 0, 0, 0, 7).sw(100, 0, 7, S, 0);
-        QCOMPARE(told(timelineOf(s), "t7"), QString("nobody 25, t8 10"));
+        QCOMPARE(listed(timelineOf(s), "t7"), QString("nobody 25, t8 10"));
     }
 
     void inARecordingOfFourProgramsOnTwoCpusTheyTakeEachOtherOff()

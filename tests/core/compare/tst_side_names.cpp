@@ -1,4 +1,4 @@
-// Call trees of two sides where one alone tells which functions were inlined.
+// Call trees of two sides where one alone says which functions were inlined.
 
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference.h"
@@ -48,7 +48,7 @@ class SideNamesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void inlinedFunctionsThatOneSideDoesNotTellAreLeftOutOnBoth()
+    void inlinedFunctionsThatOneSideDoesNotNameAreLeftOutOnBoth()
     {
         for (const bool isOfA : {true, false}) {
             const Compared compared(isOfA ? Plain : Inlined, isOfA ? Inlined : Plain);
@@ -59,7 +59,7 @@ private slots:
         }
     }
 
-    void whatBothTellStays()
+    void whatBothNameStays()
     {
         const Compared compared(Inlined, Inlined);
         QVERIFY(!compared.names.foldsInlined && !compared.hasDifference());
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(compared.tree.depth, 5u);
     }
 
-    void aSideWithoutSamplesTellsNothing()
+    void aSideWithoutSamplesDecidesNothing()
     {
         const Compared compared(Inlined, "prog  10 [000] 1.000000: 250000 cycles: \n\n");
         QVERIFY(compared.names.foldsInlined); // It has one sample, of no frames.

@@ -24,7 +24,7 @@ TrackRef threadOf(const Timeline& timeline, int tid)
     return {};
 }
 
-/// Seconds of the first sample of all, and of the first with the function, as perf script tells them.
+/// Seconds of the first sample of all, and of the first with the function, as perf script prints them.
 std::pair<double, double> timesOfPerf(const QString& path, const QString& function)
 {
     QFile file(path);

@@ -102,7 +102,7 @@ private slots:
         QVERIFY(frames["gone & lost"]["data-w"].toDouble() > 0.09);
     }
 
-    void itTellsThatNothingIsThere()
+    void itShowsThatNothingIsThere()
     {
         const auto frames = framesOf(svgOf(compareTrees(treeOf({}), treeOf({}), {WeightBy::Weight, 1, 1})));
         QCOMPARE(frames.size(), 1);

@@ -203,7 +203,7 @@ private slots:
         const auto timeline = f.experiment->timeline();
         QVERIFY(!timeline->isComplete);
         QVERIFY(timeline->traces[0].facts->knownUntil() > hostTime(0));
-        QVERIFY(f.density(*timeline)[3] > 0); // What is not read yet is still told by its packets.
+        QVERIFY(f.density(*timeline)[3] > 0); // What is not read yet is still shown by its packets.
 
         f.disks[0]->hasEnded = true;
         QVERIFY(f.experiment->wait());

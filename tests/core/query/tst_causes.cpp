@@ -133,7 +133,7 @@ private slots:
         s.sw(0, 1, 0, 0, 7).sw(20, 1, 7, S, 0).sw(30, 2, 0, 0, 5).sw(60, 2, 5, S, 0).waking(75, 1, 5, 2).sw(80, 2, 0, 0, 5);
         s.waking(100, 2, 7, 2).wakeup(105, 2, 7, 2).sw(120, 2, 5, S, 6).sw(150, 2, 6, S, 7).sw(200, 2, 7, S, 0);
         const Made made(s);
-        const auto told = [&](std::int64_t at) {
+        const auto partsAt = [&](std::int64_t at) {
             const TrackRef row = made.row("tid:7");
             const Interval state = intervalAt(made.timeline(), row, timestamp(at)).front();
             const WaitParts wait = waitParts(made.timeline(), row, state, causeOf(made.timeline(), row, state));
@@ -150,10 +150,10 @@ private slots:
             return lines.join(u'|');
         };
 
-        const QString asleep = told(50);
+        const QString asleep = partsAt(50);
         QVERIFY2(asleep.contains("tid:5 sleeping 15") && asleep.contains("tid:5 wait-cpu 5"), qPrintable(asleep));
         QVERIFY2(asleep.contains("tid:5 running 50"), qPrintable(asleep));
-        QCOMPARE(told(130), QString("tid:5 running 20|tid:6 running 30"));
+        QCOMPARE(partsAt(130), QString("tid:5 running 20|tid:6 running 30"));
     }
 
     void anInterruptThatEndsAWaitHasAllOfIt()

@@ -70,7 +70,7 @@ private slots:
             QVERIFY2(!isOnCpu(test::threadState(state).meaning), state);
     }
 
-    void samplesTellWhatStatesDoNot()
+    void samplesShowWhatStatesDoNot()
     {
         const auto use = cpuUse(made(CodeMode::Kernel), 0, {timestamp(0), timestamp(2000)}, 20);
 
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(share(made(CodeMode::Kernel), 0, 1000), 0.6);
         QCOMPARE(share(made(CodeMode::Kernel, true), 0, 1000), 0.0);
         QCOMPARE(share(made(CodeMode::User), 850, 950), 1.0); // Never more than there is.
-        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // What states tell counts.
+        QCOMPARE(share(made(CodeMode::User), 500, 2000), 1000.0 / 1500); // What states show counts.
         QCOMPARE(busyShare(made(CodeMode::User), cpu, {timestamp(0), timestamp(1000)}), 0.0); // States alone.
     }
 
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(hostFacts(timeline).at(0).range, (TimeRange{timestamp(0), timestamp(2000)}));
     }
 
-    void samplesTellHowLongTheRecordedProgramRan()
+    void samplesShowHowLongTheRecordedProgramRan()
     {
         HELIO_REQUIRE_TRACE(folder, PerfRecording::Collection);
         const PerfRecording recorded("solo");
@@ -151,7 +151,7 @@ private slots:
         const SampledUses uses(*recorded.timeline, range);
         for (const Row& row : rows(*recorded.timeline, "control-flow"))
             if (row.tid == 2652) {
-                QCOMPARE(uses.of(row.ref).samples, 4395u); // As perf report tells.
+                QCOMPARE(uses.of(row.ref).samples, 4395u); // As perf report prints.
                 QCOMPARE(uses.of(row.ref).onCpu().count(), 4395 * 1'001'001ll);
                 return;
             }

@@ -1,4 +1,4 @@
-// How long threads ran, as cycles tell that were sampled so many times a second: what perf record does where nothing else is asked for.
+// How long threads ran, as cycles show that were sampled so many times a second: what perf record does where nothing else is asked for.
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
@@ -97,14 +97,14 @@ private slots:
                  5e8 / double(covered.duration().count()));
     }
 
-    void whatIsSampledByPeriodOrCountsSomethingElseTellsNoTime_data()
+    void whatIsSampledByPeriodOrCountsSomethingElseShowsNoTime_data()
     {
         QTest::addColumn<quint64>("config");
         QTest::addColumn<quint64>("flags");
         QTest::newRow("by period") << quint64(Cycles) << quint64(0);
         QTest::newRow("instructions") << quint64(Instructions) << quint64(IsFrequency);
     }
-    void whatIsSampledByPeriodOrCountsSomethingElseTellsNoTime()
+    void whatIsSampledByPeriodOrCountsSomethingElseShowsNoTime()
     {
         QFETCH(quint64, config);
         QFETCH(quint64, flags);

@@ -10,7 +10,7 @@ using namespace helio;
 
 namespace {
 
-/// A trace that tells modules.
+/// A trace that lists modules.
 class TraceWithModules final : public Trace {
 public:
     explicit TraceWithModules(std::vector<Module> modules)

@@ -63,7 +63,7 @@ std::vector<Expected> sorted(const std::vector<std::vector<std::vector<FakeEvent
     return all;
 }
 
-Expected told(const EventRow& row)
+Expected listed(const EventRow& row)
 {
     return {row.time, row.trace, std::uint32_t(row.stream.back() - '0'), std::uint32_t(std::get<std::uint64_t>(row.fields.at(0).value.value))};
 }
@@ -135,7 +135,7 @@ private slots:
             QCOMPARE(rows.size(), std::min<std::size_t>(10, all.size() - first));
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 QCOMPARE(rows[i].index, std::uint64_t(first + i));
-                QVERIFY(told(rows[i]) == all[first + i]);
+                QVERIFY(listed(rows[i]) == all[first + i]);
             }
         }
     }
@@ -148,7 +148,7 @@ private slots:
         for (std::size_t first = 70'000; first < 70'100; first += 20) {
             const std::vector<EventRow> rows = table.rows(first, 20);
             QCOMPARE(rows.size(), std::size_t(20));
-            QVERIFY(told(rows.back()) == all[first + 19]);
+            QVERIFY(listed(rows.back()) == all[first + 19]);
         }
     }
 
@@ -163,7 +163,7 @@ private slots:
             QCOMPARE(rows.size(), numbers.size());
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 QCOMPARE(rows[i].index, numbers[i]);
-                QVERIFY(told(rows[i]) == all[numbers[i]]);
+                QVERIFY(listed(rows[i]) == all[numbers[i]]);
             }
         }
         const std::vector<std::uint64_t> beyond{5, all.size(), all.size() + 7};
@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(table.indexAt(all.back().time + Duration(1)), table.size());
     }
 
-    void aSearchFindsAllThatMatchesAndTellsHowFarItIs()
+    void aSearchFindsAllThatMatchesAndReportsHowFarItIs()
     {
         const auto timeline = timelineOf(m_traces);
         const std::vector<Expected> all = sorted(m_traces);

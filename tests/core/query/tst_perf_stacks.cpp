@@ -248,7 +248,7 @@ private slots:
         QVERIFY2(difference.isEmpty(), difference);
     }
 
-    void codeWithoutNamesIsToldByItsPlace()
+    void codeWithoutNamesIsNamedByItsPlace()
     {
         if (QProcess::execute("strip", {"-s", "-o", path("nameless"), ownCode().path}) != 0)
             QSKIP("there is no strip (binutils)");

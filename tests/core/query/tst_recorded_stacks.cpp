@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(wrong, 0);
     }
 
-    /// The sum over all threads of times from a switch-out to the next switch-in, as the text tells them.
+    /// The sum over all threads of times from a switch-out to the next switch-in, as the text lists them.
     void timeOffTheCpuEqualsTheSumOfTheSwitches()
     {
         static const QRegularExpression line(

@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(stateName(timeline, a.ref, found.front().state), std::string_view("running-user"));
     }
 
-    void everyNameHeldIsTold()
+    void everyNameHeldIsListed()
     {
         const Timeline timeline = madeTimeline(1);
 

@@ -116,7 +116,7 @@ private slots:
             const auto life = threadLife(*timeline, row.ref, rangeOf(*timeline));
             QVERIFY(life);
             const auto ran = expected.find(row.tid);
-            // What runs before its first switch, and numbers that came again, are not told by counting switches alone.
+            // What runs before its first switch, and numbers that came again, are not decided by counting switches alone.
             if (ran == expected.end() || row.life.begin == rangeOf(*timeline).begin || row.id.find('#') != std::string::npos)
                 continue;
             std::uint64_t stretches = 0;

@@ -10,7 +10,7 @@
 
 namespace helio::test {
 
-/// The same tracks, states, links and counts for every builder it is told to: a made-up trace with all kinds of tracks.
+/// The same tracks, states, links and counts for every builder it is stored in: a made-up trace with all kinds of tracks.
 /// Numbers come from a generator of our own distributions, so they are the same everywhere.
 class RandomTrace {
 public:
@@ -26,8 +26,8 @@ public:
     {
     }
 
-    /// Tells all of it, `each` after every 1000 steps; returns when the last thing happened.
-    template <typename Each> std::int64_t tell(StoreBuilder& sink, Each each)
+    /// Stores all of it, `each` after every 1000 steps; returns when the last thing happened.
+    template <typename Each> std::int64_t storeIn(StoreBuilder& sink, Each each)
     {
         m_random.seed(m_seed);
         addTracks(sink);
@@ -35,9 +35,9 @@ public:
         for (std::size_t step = 0; step < m_steps; ++step) {
             const std::size_t track = below(m_trackCount);
             now += static_cast<std::int64_t>(below(2000));
-            tellStep(sink, track, now);
+            storeStep(sink, track, now);
             if (below(4) == 0)
-                tellLink(sink, now);
+                storeLink(sink, now);
             sink.addDensity(hostTime(now), 1);
             if (step % 1000 == 999) {
                 sink.addCheckpoint({step + 1, hostTime(now), {{1, step, 3, step, 0}, {std::uint32_t(step), 2, step * 3, 4, 5}}});
@@ -47,9 +47,9 @@ public:
         sink.addLoss({{hostTime(Begin + 5), hostTime(Begin + 50)}, 3, 0, 1, 0});
         return now + 1;
     }
-    std::int64_t tell(StoreBuilder& sink)
+    std::int64_t storeIn(StoreBuilder& sink)
     {
-        return tell(sink, [](std::int64_t) {});
+        return storeIn(sink, [](std::int64_t) {});
     }
 
     std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : m_random() % n; }
@@ -77,7 +77,7 @@ private:
 
     static Kind kindOf(std::size_t track) { return Kind(track % static_cast<std::size_t>(Kind::Count)); }
 
-    void tellStep(StoreBuilder& sink, std::size_t track, std::int64_t now)
+    void storeStep(StoreBuilder& sink, std::size_t track, std::int64_t now)
     {
         const TrackId id{static_cast<std::uint32_t>(track)};
         const auto set = [&](std::int64_t time, std::uint64_t state, std::uint64_t value = 0) {
@@ -108,7 +108,7 @@ private:
         }
     }
 
-    void tellLink(StoreBuilder& sink, std::int64_t now)
+    void storeLink(StoreBuilder& sink, std::int64_t now)
     {
         Link link;
         link.kind = LinkKind(below(4));

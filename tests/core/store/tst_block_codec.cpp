@@ -62,7 +62,7 @@ std::vector<BlockReader::Item> decoded(const Encoded& block, bool& isDamaged)
     return result;
 }
 
-/// Told by a plain loop.
+/// Worked out by a plain loop.
 void compareNode(const BlockReader::Node& actual, std::span<const Boundary> items)
 {
     const std::int64_t length = items.back().begin - items.front().begin;

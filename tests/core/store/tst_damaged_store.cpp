@@ -69,11 +69,11 @@ private:
 private slots:
     void initTestCase();
     void aFileCutAnywhereDoesNotOpen();
-    void aFlippedByteIsRefusedOrTold();
+    void aFlippedByteIsRefusedOrReported();
     void hostileSectionsAreRefusedOrRead();
-    void aFileCutWhileItIsOpenIsTold();
-    void aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory_data();
-    void aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory();
+    void aFileCutWhileItIsOpenIsReported();
+    void aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory_data();
+    void aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory();
     void aFolderThatCannotBeWrittenIsAnError();
     void aKilledWriterLeavesTheNextOneWorking();
     void twoWritersOfOneStoreDoNotDisturbEachOther();
@@ -85,7 +85,7 @@ void TestDamagedStore::initTestCase()
     std::signal(SIGXFSZ, SIG_IGN);
     RandomTrace trace(21, 10, 4'000);
     const auto builder = fileBuilder(path("good"), at(RandomTrace::Begin));
-    const std::int64_t end = trace.tell(*builder);
+    const std::int64_t end = trace.storeIn(*builder);
     finished(*builder, RandomTrace::Begin, end);
     QFile file(path("good"));
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -110,10 +110,10 @@ void TestDamagedStore::aFileCutAnywhereDoesNotOpen()
     }
 }
 
-void TestDamagedStore::aFlippedByteIsRefusedOrTold()
+void TestDamagedStore::aFlippedByteIsRefusedOrReported()
 {
     std::mt19937_64 random(4);
-    int told = 0;
+    int reported = 0;
     for (int i = 0; i < 400; ++i) {
         QByteArray bytes = m_good;
         const auto place = qsizetype(random() % std::uint64_t(bytes.size()));
@@ -131,9 +131,9 @@ void TestDamagedStore::aFlippedByteIsRefusedOrTold()
                                         [at](const format::Section& s) { return at >= s.offset && at < s.offset + s.length; });
         const bool isSlack = !isRead || (at < data.offset + data.length && at >= data.offset + data.length - format::BlockSlack);
         QVERIFY((*opened)->isDamaged() || isSlack);
-        ++told;
+        ++reported;
     }
-    QVERIFY(told > 10);
+    QVERIFY(reported > 10);
 }
 
 void TestDamagedStore::hostileSectionsAreRefusedOrRead()
@@ -167,7 +167,7 @@ void TestDamagedStore::hostileSectionsAreRefusedOrRead()
     }
 }
 
-void TestDamagedStore::aFileCutWhileItIsOpenIsTold()
+void TestDamagedStore::aFileCutWhileItIsOpenIsReported()
 {
     const auto opened = openBytes(m_good);
     QVERIFY(bool(opened));
@@ -179,7 +179,7 @@ void TestDamagedStore::aFileCutWhileItIsOpenIsTold()
     QVERIFY((*opened)->isDamaged());
 }
 
-void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory_data()
+void TestDamagedStore::aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory_data()
 {
     QTest::addColumn<std::size_t>("threads");
     QTest::addColumn<int>("room");
@@ -188,7 +188,7 @@ void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory_data()
             QTest::addRow("%zu threads, after %d bytes", threads, room) << threads << room;
 }
 
-void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory()
+void TestDamagedStore::aFullDiskIsReportedAtOnceAndTheRestIsKeptInMemory()
 {
     QFETCH(std::size_t, threads);
     QFETCH(int, room);
@@ -196,33 +196,33 @@ void TestDamagedStore::aFullDiskIsToldAtOnceAndTheRestIsKeptInMemory()
     RandomTrace trace(3, 10, 400'000);
     RandomTrace twin = trace;
     const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
-    trace.tell(*model);
+    trace.storeIn(*model);
     rlimit before;
     QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
     rlimit little = before;
     little.rlim_cur = static_cast<rlim_t>(room);
     QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
 
-    std::vector<Error> told;
+    std::vector<Error> reported;
     std::mutex mutex;
-    const auto tell = [&](const Error& error) {
+    const auto report = [&](const Error& error) {
         std::lock_guard lock(mutex);
-        told.push_back(error);
+        reported.push_back(error);
     };
-    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {threads, {}, tell});
+    auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {threads, {}, report});
     std::shared_ptr<const Store> snapshot;
-    const std::int64_t end = twin.tell(*builder, [&, n = 0](std::int64_t now) mutable {
+    const std::int64_t end = twin.storeIn(*builder, [&, n = 0](std::int64_t now) mutable {
         if (++n % 100 == 0)
             snapshot = builder->snapshot(at(now));
     });
-    const std::size_t toldBefore = told.size();
+    const std::size_t reportedBefore = reported.size();
     const auto result = builder->finish(summaryOf(RandomTrace::Begin, end));
     builder.reset();
     QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
 
-    QCOMPARE(toldBefore, std::size_t(1));
-    QCOMPARE(told.size(), std::size_t(1));
-    QVERIFY(told[0].kind == Error::Kind::Full);
+    QCOMPARE(reportedBefore, std::size_t(1));
+    QCOMPARE(reported.size(), std::size_t(1));
+    QVERIFY(reported[0].kind == Error::Kind::Full);
     QVERIFY(bool(result));
     const auto expected = *model->finish(summaryOf(RandomTrace::Begin, end));
     for (std::uint32_t n = 0; n < expected->tracks().size(); ++n)
@@ -252,7 +252,7 @@ void TestDamagedStore::aKilledWriterLeavesTheNextOneWorking()
     if (child == 0) {
         RandomTrace trace(2, 10, 20'000);
         const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
-        trace.tell(*builder);
+        trace.storeIn(*builder);
         ::raise(SIGKILL);
     }
     int status = 0;
@@ -279,8 +279,8 @@ void TestDamagedStore::twoWritersOfOneStoreDoNotDisturbEachOther()
     RandomTrace other(3, 10, 5'000);
     const auto one = fileBuilder(path("both"), at(RandomTrace::Begin));
     const auto two = fileBuilder(path("both"), at(RandomTrace::Begin));
-    const std::int64_t endOne = trace.tell(*one);
-    const std::int64_t endTwo = other.tell(*two);
+    const std::int64_t endOne = trace.storeIn(*one);
+    const std::int64_t endTwo = other.storeIn(*two);
     const auto storeOne = finished(*one, RandomTrace::Begin, endOne);
     const auto intervals = storeOne->intervals(TrackId{0}, Always).size();
 
@@ -299,7 +299,7 @@ void TestDamagedStore::aDroppedBuilderLeavesNothing()
     {
         RandomTrace trace(2, 10, 5'000);
         const auto builder = fileBuilder(folder + "/store", at(RandomTrace::Begin));
-        trace.tell(*builder);
+        trace.storeIn(*builder);
         QCOMPARE(leftovers(folder).size(), 3);
     }
 

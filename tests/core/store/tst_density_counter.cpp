@@ -7,7 +7,7 @@ using namespace helio;
 
 namespace {
 
-/// Counts one by one, or as who keeps what falls into the last bucket and tells it later.
+/// Counts one by one, or as who keeps what falls into the last bucket and hands it over later.
 std::vector<std::pair<std::int64_t, std::uint64_t>> countsOf(const std::vector<std::int64_t>& times, bool isTogether)
 {
     DensityCounter counter;
@@ -38,7 +38,7 @@ class TestDensityCounter : public QObject {
     Q_OBJECT
 
 private slots:
-    void eventsOfOneBucketMayBeToldTogether_data()
+    void eventsOfOneBucketMayBeHandedOverTogether_data()
     {
         QTest::addColumn<qint64>("begin");
         QTest::addColumn<int>("spread");
@@ -48,7 +48,7 @@ private slots:
         }
     }
 
-    void eventsOfOneBucketMayBeToldTogether()
+    void eventsOfOneBucketMayBeHandedOverTogether()
     {
         QFETCH(qint64, begin);
         QFETCH(int, spread);

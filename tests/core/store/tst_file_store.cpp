@@ -170,8 +170,8 @@ void TestFileStore::itAnswersAsTheModelDoes()
     const auto model = makeMemoryStoreBuilder(at(RandomTrace::Begin));
     const auto file = fileBuilder(path("random"), at(RandomTrace::Begin));
 
-    const std::int64_t end = trace.tell(*model);
-    QCOMPARE(trace.tell(*file), end);
+    const std::int64_t end = trace.storeIn(*model);
+    QCOMPARE(trace.storeIn(*file), end);
     const auto expected = *model->finish(fullSummary(end));
     const auto actual = *file->finish(fullSummary(end));
 
@@ -188,8 +188,8 @@ void TestFileStore::aSnapshotAnswersAsTheModelsDoes()
     std::vector<std::pair<std::shared_ptr<const Store>, std::int64_t>> expected;
     std::vector<std::shared_ptr<const Store>> actual;
 
-    trace.tell(*model, [&](std::int64_t now) { expected.emplace_back(model->snapshot(at(now + 1000)), now + 1000); });
-    const std::int64_t end = twin.tell(*file, [&](std::int64_t now) { actual.push_back(file->snapshot(at(now + 1000))); });
+    trace.storeIn(*model, [&](std::int64_t now) { expected.emplace_back(model->snapshot(at(now + 1000)), now + 1000); });
+    const std::int64_t end = twin.storeIn(*file, [&](std::int64_t now) { actual.push_back(file->snapshot(at(now + 1000))); });
     const auto whole = finished(*file, RandomTrace::Begin, end);
 
     QCOMPARE(actual.size(), expected.size());
@@ -203,7 +203,7 @@ void TestFileStore::reopenedItIsTheSame()
 {
     RandomTrace trace(11);
     const auto builder = fileBuilder(path("again"), at(RandomTrace::Begin), "me");
-    const std::int64_t end = trace.tell(*builder);
+    const std::int64_t end = trace.storeIn(*builder);
     const auto first = *builder->finish(fullSummary(end));
 
     const auto second = openStore(path("again").toStdString(), "me");
@@ -238,7 +238,7 @@ void TestFileStore::theSameInputGivesTheSameBytes()
         const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id",
                                          {.threads = isPlain ? 0 : threads, .openBytes = 4'000'000}); // too little for many tracks
         std::vector<std::shared_ptr<const Store>> snapshots;
-        const std::int64_t end = trace.tell(*builder, [&, calls = 0](std::int64_t now) mutable {
+        const std::int64_t end = trace.storeIn(*builder, [&, calls = 0](std::int64_t now) mutable {
             if (hasSnapshots && !isPlain && ++calls % 8 == 0)
                 snapshots.push_back(builder->snapshot(at(now)));
         });
@@ -260,9 +260,9 @@ void TestFileStore::withLittleMemoryBlocksAreShorterAndSayTheSame()
     const auto roomy = fileBuilder(path("roomy"), at(RandomTrace::Begin));
     const auto tight = fileBuilder(path("tight"), at(RandomTrace::Begin), "id", {.openBytes = 40'000});
 
-    const std::int64_t end = trace.tell(*model);
-    trace.tell(*roomy);
-    trace.tell(*tight);
+    const std::int64_t end = trace.storeIn(*model);
+    trace.storeIn(*roomy);
+    trace.storeIn(*tight);
     const auto expected = *model->finish(fullSummary(end));
     const auto actual = *tight->finish(fullSummary(end));
     finished(*roomy, RandomTrace::Begin, end);
@@ -276,7 +276,7 @@ void TestFileStore::buildersThatRunAtOnceShareTheMemoryAndDoNotChangeEachOther()
     const auto bytesOf = [this](const char* name, unsigned seed, FileBuilding building) {
         RandomTrace trace(seed, 400, 60'000);
         const auto builder = fileBuilder(path(name), at(RandomTrace::Begin), "id", building);
-        const std::int64_t end = trace.tell(*builder);
+        const std::int64_t end = trace.storeIn(*builder);
         finished(*builder, RandomTrace::Begin, end);
         QFile file(path(name));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -314,7 +314,7 @@ void TestFileStore::aStoppedBuilderIsCancelledAndLeavesNothing()
     RandomTrace trace(5, 12, 200'000);
     auto builder = fileBuilder(folder.filePath("store"), at(RandomTrace::Begin), "id", {threads, stop.get_token()});
 
-    const std::int64_t end = trace.tell(*builder, [&, n = 0](std::int64_t) mutable {
+    const std::int64_t end = trace.storeIn(*builder, [&, n = 0](std::int64_t) mutable {
         if (++n == 100)
             stop.request_stop();
     });
@@ -330,7 +330,7 @@ void TestFileStore::manyThreadsMayAskAtOnce()
 {
     RandomTrace trace(9, 9, 10'000);
     const auto builder = fileBuilder(path("threads"), at(RandomTrace::Begin));
-    const std::int64_t end = trace.tell(*builder);
+    const std::int64_t end = trace.storeIn(*builder);
     finished(*builder, RandomTrace::Begin, end);
     const auto store = *openStore(path("threads").toStdString(), "id"); // no block was read yet
     std::array<std::size_t, 4> found{};

@@ -22,14 +22,14 @@ StackFrame frame(std::uint32_t module, std::uint64_t address, bool isReturnAddre
     return {ModuleId{module}, isReturnAddress, address};
 }
 
-/// Tells a counter's samples and off-CPU times; gives back what was told.
+/// Adds a counter's samples and off-CPU times; gives back what was added.
 std::vector<std::vector<HostSample>> fill(StoreBuilder& builder)
 {
     SampleSink& sink = builder.samples();
     std::mt19937_64 random(7);
     const SampleKindId clock = sink.addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
     const SampleKindId blocked = sink.addKind({"off-cpu:blocked", "ns", SampleKind::Origin::OffCpu, true, Duration(1234567)});
-    std::vector<std::vector<HostSample>> told(2);
+    std::vector<std::vector<HostSample>> added(2);
     for (int i = 0; i < Many; ++i) {
         StackId stack = NoStack;
         for (unsigned depth = 0; depth < random() % 6; ++depth)
@@ -39,14 +39,14 @@ std::vector<std::vector<HostSample>> fill(StoreBuilder& builder)
         if (random() % 4 == 0)
             sample.thread = NoTrack;
         sink.add(sample);
-        told[0].push_back(sample);
+        added[0].push_back(sample);
         sample.kind = blocked;
         sample.time -= Duration(500);
         sample.weight = 400;
         sink.add(sample);
-        told[1].push_back(sample);
+        added[1].push_back(sample);
     }
-    return told;
+    return added;
 }
 
 std::vector<HostSample> visited(const SampleSet& set, std::uint8_t kind, HostRange range = Always)
@@ -64,17 +64,17 @@ class SamplesTest : public QObject {
 private:
     QTemporaryDir m_folder;
 
-    std::shared_ptr<const Store> make(bool isFile, std::vector<std::vector<HostSample>>& told)
+    std::shared_ptr<const Store> make(bool isFile, std::vector<std::vector<HostSample>>& added)
     {
         auto builder = isFile ? fileBuilder(m_folder.filePath("samples"), at(0)) : makeMemoryStoreBuilder(at(0));
-        told = fill(*builder);
+        added = fill(*builder);
         return finished(*builder, 0, 1000 * Many);
     }
 
     QByteArray fileBytes()
     {
-        std::vector<std::vector<HostSample>> told;
-        make(true, told);
+        std::vector<std::vector<HostSample>> added;
+        make(true, added);
         QFile file(m_folder.filePath("samples"));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
@@ -89,18 +89,18 @@ private:
     }
 
 private slots:
-    void whatWasToldComesBack_data()
+    void whatWasAddedComesBack_data()
     {
         QTest::addColumn<bool>("isFile");
         QTest::newRow("memory") << false;
         QTest::newRow("file") << true;
     }
-    void whatWasToldComesBack()
+    void whatWasAddedComesBack()
     {
         QFETCH(bool, isFile);
-        std::vector<std::vector<HostSample>> told;
+        std::vector<std::vector<HostSample>> added;
 
-        const auto store = make(isFile, told);
+        const auto store = make(isFile, added);
 
         const SampleSet& samples = store->samples();
         QCOMPARE(samples.kinds().size(), std::size_t(2));
@@ -109,25 +109,25 @@ private slots:
         QCOMPARE(samples.kinds()[1].spacing, Duration(1234567));
         QCOMPARE(samples.count(), 2u * Many);
         QCOMPARE(samples.countByKind()[0], std::uint64_t(Many));
-        QVERIFY(visited(samples, 0) == told[0]);
-        QVERIFY(visited(samples, 1) == told[1]);
+        QVERIFY(visited(samples, 0) == added[0]);
+        QVERIFY(visited(samples, 1) == added[1]);
         QVERIFY(!store->isDamaged());
     }
 
     void aRangeHasTheSamplesInIt()
     {
-        std::vector<std::vector<HostSample>> told;
-        const auto store = make(true, told);
+        std::vector<std::vector<HostSample>> added;
+        const auto store = make(true, added);
 
         const auto part = visited(store->samples(), 0, range(4'000'000, 5'000'000));
 
-        QVERIFY(part == std::vector<HostSample>(told[0].begin() + 4000, told[0].begin() + 5000));
+        QVERIFY(part == std::vector<HostSample>(added[0].begin() + 4000, added[0].begin() + 5000));
     }
 
     void timeOffTheCpuIsInEachRangeThatItReachesInto()
     {
-        std::vector<std::vector<HostSample>> told;
-        const auto store = make(true, told);
+        std::vector<std::vector<HostSample>> added;
+        const auto store = make(true, added);
 
         // They last from 500 to 100 ns before each µs.
         QCOMPARE(visited(store->samples(), 1, range(4'000'600, 4'000'601)).size(), std::size_t(1));
@@ -138,13 +138,13 @@ private slots:
     void aSnapshotHasWhatIsKnownSoFar()
     {
         auto builder = fileBuilder(m_folder.filePath("growing"), at(0));
-        const auto told = fill(*builder);
+        const auto added = fill(*builder);
 
         const auto early = builder->snapshot(at(10));
         fill(*builder);
         const auto whole = finished(*builder, 0, 10);
 
-        QVERIFY(visited(early->samples(), 0) == told[0]);
+        QVERIFY(visited(early->samples(), 0) == added[0]);
         QCOMPARE(early->samples().count(), 2u * Many);
         QCOMPARE(whole->samples().count(), 4u * Many);
     }
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(visited(store->samples(), 0).empty());
     }
 
-    void aDamagedBlockIsMissingAndTold()
+    void aDamagedBlockIsMissingAndReported()
     {
         QByteArray bytes = fileBytes();
         const format::Section data = sectionOf(bytes, format::SectionId::Samples);

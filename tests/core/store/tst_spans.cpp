@@ -49,7 +49,7 @@ const Pattern Patterns[] = {
 
 constexpr std::int64_t Start = 1'499'999'999'999'999'123;
 
-std::int64_t tellPattern(StoreBuilder& builder, const Pattern& pattern, std::size_t steps)
+std::int64_t storePattern(StoreBuilder& builder, const Pattern& pattern, std::size_t steps)
 {
     std::mt19937_64 random(1);
     const TrackId track = builder.addTrack({});
@@ -224,7 +224,7 @@ void TestSpans::nothingIsLostOnARandomTrace()
     QFETCH(QString, kind);
     RandomTrace trace(3, 9, 20'000);
     const auto builder = make(kind);
-    const std::int64_t end = trace.tell(*builder);
+    const std::int64_t end = trace.storeIn(*builder);
     const auto store = finished(*builder, RandomTrace::Begin, end);
 
     for (std::uint32_t track = 0; track < store->tracks().size() && !QTest::currentTestFailed(); ++track)
@@ -236,7 +236,7 @@ void TestSpans::nothingIsLostOnHardPatterns()
     QFETCH(QString, kind);
     for (const Pattern& pattern : Patterns) {
         const auto builder = make(kind);
-        const std::int64_t end = tellPattern(*builder, pattern, 30'000);
+        const std::int64_t end = storePattern(*builder, pattern, 30'000);
         const auto store = finished(*builder, Start, end);
 
         checkAll(*store, TrackId{0}, 1);
@@ -248,7 +248,7 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
 {
     for (const Pattern& pattern : Patterns) {
         const auto builder = make("file");
-        const std::int64_t end = tellPattern(*builder, pattern, 100'000);
+        const std::int64_t end = storePattern(*builder, pattern, 100'000);
         const auto store = finished(*builder, Start, end);
         Duration covered{};
         for (const StateTotal& total : store->totals(TrackId{0}, Always))
@@ -290,7 +290,7 @@ void TestSpans::panningDoesNotChangeWhatStaysInView()
 void TestSpans::appendingNeedsNoMemoryOnceThereIsRoom()
 {
     const auto builder = make("file");
-    const std::int64_t end = tellPattern(*builder, Patterns[3], 30'000);
+    const std::int64_t end = storePattern(*builder, Patterns[3], 30'000);
     const auto store = finished(*builder, Start, end);
     HostSpans out;
     store->spans(TrackId{0}, range(Start, end), Duration(5000), out);
@@ -307,7 +307,7 @@ void TestSpans::appendingNeedsNoMemoryOnceThereIsRoom()
 void TestSpans::aStoppedQuerySaysNoMore()
 {
     const auto builder = make("file");
-    const std::int64_t end = tellPattern(*builder, Patterns[0], 3'000);
+    const std::int64_t end = storePattern(*builder, Patterns[0], 3'000);
     const auto store = finished(*builder, Start, end);
     std::stop_source source;
     source.request_stop();

@@ -38,10 +38,10 @@ private slots:
     void touchingIntervalsOfOneStateAreOne();
     void aStateOfNoLengthLeavesNoTrace_data() { everyMaker(); }
     void aStateOfNoLengthLeavesNoTrace();
-    void aStateMayBeToldLateWithinTheOpenInterval_data() { everyMaker(); }
-    void aStateMayBeToldLateWithinTheOpenInterval();
-    void whatWasToldFromAMomentOnCanBeTakenBack_data() { everyMaker(); }
-    void whatWasToldFromAMomentOnCanBeTakenBack();
+    void aStateMayBeStoredLateWithinTheOpenInterval_data() { everyMaker(); }
+    void aStateMayBeStoredLateWithinTheOpenInterval();
+    void whatWasStoredFromAMomentOnCanBeTakenBack_data() { everyMaker(); }
+    void whatWasStoredFromAMomentOnCanBeTakenBack();
     void moreStatesThanATrackCanHaveAreRefused_data() { everyMaker(); }
     void moreStatesThanATrackCanHaveAreRefused();
     void anEndedTrackHasAGapUntilItIsSetAgain_data() { everyMaker(); }
@@ -58,7 +58,7 @@ private slots:
     void shortIntervalsFoldAndLongOnesDoNot();
 };
 
-void TestStore::whatWasToldFromAMomentOnCanBeTakenBack()
+void TestStore::whatWasStoredFromAMomentOnCanBeTakenBack()
 {
     const auto b = builder();
     const TrackId t = b->addTrack({});
@@ -128,14 +128,14 @@ void TestStore::aStateOfNoLengthLeavesNoTrace()
     QCOMPARE(store->tracks()[1].intervals, 0u);
 }
 
-void TestStore::aStateMayBeToldLateWithinTheOpenInterval()
+void TestStore::aStateMayBeStoredLateWithinTheOpenInterval()
 {
     const auto b = builder();
     const TrackId t = b->addTrack({});
 
     b->set(at(10), t, State(1));
     b->set(at(30), t, State(2));
-    b->set(at(35), t, State(0)); // later events were already told on other tracks
+    b->set(at(35), t, State(0)); // later events were already stored on other tracks
     b->set(at(20), t, State(5)); // before the open interval: from its begin
     const auto store = finished(*b, 10, 50);
 

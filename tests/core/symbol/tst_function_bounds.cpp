@@ -20,7 +20,7 @@ Module moduleOf(const std::string& path)
 
 } // namespace
 
-/// Of stripped files the unwind tables, which exceptions need, tell where functions are.
+/// Of stripped files the unwind tables, which exceptions need, show where functions are.
 class FunctionBoundsTest : public QObject {
     Q_OBJECT
 

@@ -135,7 +135,7 @@ private slots:
         const Module libm = fileModule("/usr/lib/x86_64-linux-gnu/libm.so.6");
         const auto nameOf = [&](std::uint64_t address) { return symbolizer->resolve(libm, address, false).frames.at(0).function; };
 
-        // As objdump -d and readelf -r tell: <*ABS*+0x3f830@plt> is of what is chosen at 0x3f830.
+        // As objdump -d and readelf -r print: <*ABS*+0x3f830@plt> is of what is chosen at 0x3f830.
         QCOMPARE(nameOf(0x10210), std::string("cosf@plt"));
         QCOMPARE(nameOf(0x10140), std::string("__log_finite@plt"));
     }

@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(paths.find("main.c").file.string(), path("src/main.c"));
     }
 
-    void whereItLookedIsTold()
+    void whereItLookedIsReported()
     {
         const SourcePaths paths{{{"/build", path("src")}}, {path("src/lib")}};
 

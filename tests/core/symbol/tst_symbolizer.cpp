@@ -35,7 +35,7 @@ QString outputOf(const QString& program, const QStringList& arguments, const QBy
     return QString::fromUtf8(process.readAllStandardOutput());
 }
 
-/// A function as `nm -S` tells it.
+/// A function as `nm -S` prints it.
 struct Function {
     quint64 address = 0;
     quint64 size = 0;

@@ -83,7 +83,7 @@ __attribute__((noinline)) int evenStep(int depth)
     return below + room[depth % 64] + 1;
 }
 
-/// This process's mappings, of code only or all, as a recording would tell them.
+/// This process's mappings, of code only or all, as a recording would list them.
 void readOwnMappings(std::vector<Mapping>& mappings, std::vector<Module>& modules, bool hasData = false)
 {
     modules.assign(1, {});

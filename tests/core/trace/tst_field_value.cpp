@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(payloadText({payload, Bytes().u16(0xbeef).u16(0755).u8({5, 0xff})}), std::string("{h=0xbeef,o=0755,b=0b101,n=-0x1}"));
     }
 
-    void anEnumerationTellsAllItsLabels()
+    void anEnumerationListsAllItsLabels()
     {
         const auto type = enumeration(integerType(8, true), {{"low", -10, 0}, {"zero", 0, 0}, {"high", 1, 9}});
         const auto payload = structure({{"a", type}, {"b", type}, {"c", type}});

@@ -231,17 +231,17 @@ private slots:
     {
         const BatchTrace trace({{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
         MergedEvents events(trace);
-        std::vector<std::int64_t> told; // What begins (+ 100) and ends (+ 200) at a run, then its events.
+        std::vector<std::int64_t> reported; // What begins (+ 100) and ends (+ 200) at a run, then its events.
         for (EventRun run = events.nextRun(100); !run.records.empty(); run = events.nextRun(100)) {
             for (const Loss& loss : events.takeOpenedLosses())
-                told.push_back(100 + nanoseconds(loss.range.begin));
+                reported.push_back(100 + nanoseconds(loss.range.begin));
             for (const Loss& loss : events.takeLosses())
-                told.push_back(200 + nanoseconds(loss.range.end));
+                reported.push_back(200 + nanoseconds(loss.range.end));
             for (const EventRecord& record : run.records)
-                told.push_back(nanoseconds(record.time));
+                reported.push_back(nanoseconds(record.time));
         }
 
-        QCOMPARE(told, (std::vector<std::int64_t>{1, 2, 103, 3, 3, 204, 4, 5, 6, 107, 7, 208, 8, 9, 20}));
+        QCOMPARE(reported, (std::vector<std::int64_t>{1, 2, 103, 3, 3, 204, 4, 5, 6, 107, 7, 208, 8, 9, 20}));
     }
 
     void readingGoesOnFromThePositionsOfAnyEvent()
@@ -276,17 +276,17 @@ private slots:
     {
         const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({3, 5, 6, 7})}});
         MergedEvents events(trace);
-        std::vector<std::pair<std::int64_t, std::int64_t>> told; // Time of the event, end of the gap.
+        std::vector<std::pair<std::int64_t, std::int64_t>> reported; // Time of the event, end of the gap.
 
         while (events.next()) {
             const bool promised = events.hasLosses();
             const auto losses = events.takeLosses();
             QCOMPARE(promised, !losses.empty());
             for (const Loss& loss : losses)
-                told.emplace_back(nanoseconds(events.event().time()), nanoseconds(loss.range.end));
+                reported.emplace_back(nanoseconds(events.event().time()), nanoseconds(loss.range.end));
         }
 
-        QCOMPARE(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{5, 4}, {6, 6}}));
+        QCOMPARE(reported, (std::vector<std::pair<std::int64_t, std::int64_t>>{{5, 4}, {6, 6}}));
         QVERIFY(!events.hasLosses());
     }
 
@@ -295,19 +295,19 @@ private slots:
         // Gaps of one nanosecond before 6 and 4; the stream's last event before them is at 2.
         const BatchTrace trace({{batchOf({1, 2}, {lossUntil(6), lossUntil(4)}), batchOf({9})}, {batchOf({2, 3, 4, 7})}});
         MergedEvents events(trace);
-        std::vector<std::pair<std::int64_t, std::int64_t>> told;
+        std::vector<std::pair<std::int64_t, std::int64_t>> reported;
         while (events.next()) {
             const bool promised = events.hasOpenedLosses();
             const auto losses = events.takeOpenedLosses();
             QCOMPARE(promised, !losses.empty());
             for (const Loss& loss : losses)
-                told.emplace_back(nanoseconds(events.event().time()), nanoseconds(loss.range.begin));
+                reported.emplace_back(nanoseconds(events.event().time()), nanoseconds(loss.range.begin));
             QVERIFY(events.takeOpenedLosses().empty());
         }
-        QCOMPARE(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{3, 3}, {7, 5}}));
+        QCOMPARE(reported, (std::vector<std::pair<std::int64_t, std::int64_t>>{{3, 3}, {7, 5}}));
     }
 
-    void lossesAfterTheLastEventAreToldAtTheEnd()
+    void lossesAfterTheLastEventAreReportedAtTheEnd()
     {
         const BatchTrace trace({{batchOf({1}), batchOf({}, {lossUntil(50, 0)})}, {batchOf({2}, {lossUntil(40, 1)})}});
         MergedEvents events(trace);

@@ -55,13 +55,13 @@ private:
                 batch.records.back().time = hostTime(static_cast<std::int64_t>(m_next * 7 + m_stream * m_next % 5));
                 batch.records.back().headerBit = m_next * 8;
             }
-            ++m_told;
+            ++m_reads;
             return !batch.records.empty();
         }
         std::vector<Diagnostic> diagnostics() const override
         {
             Diagnostic diagnostic;
-            diagnostic.count = m_told;
+            diagnostic.count = m_reads;
             return {diagnostic};
         }
 
@@ -69,7 +69,7 @@ private:
         const CountingTrace& m_trace;
         std::uint32_t m_stream;
         std::uint64_t m_next;
-        std::uint64_t m_told = 0;
+        std::uint64_t m_reads = 0;
     };
 
     TraceInfo m_info;

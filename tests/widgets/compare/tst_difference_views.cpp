@@ -254,7 +254,7 @@ private slots:
         QTRY_COMPARE(model.shown().tree->whole.a.samples, 5u);
     }
 
-    void inlinedFunctionsThatOneSideDoesNotTellAreNoDifference()
+    void inlinedFunctionsThatOneSideDoesNotNameAreNoDifference()
     {
         const auto script = [](const QByteArray& top) {
             return "prog  10 [000] 1.000000: 250000 cycles: \n" + top + "\t55d1 main+0x10 (/bin/prog)\n\n";

@@ -155,7 +155,7 @@ private slots:
         QTRY_COMPARE(f.nameAt(0), eventName(0));
         QVERIFY(table->isColumnHidden(EventModel::Cpu) && table->isColumnHidden(EventModel::Tid));
 
-        f.list.scrollTo(900'000); // There they tell their CPU.
+        f.list.scrollTo(900'000); // There they name their CPU.
 
         QTRY_VERIFY(!table->isColumnHidden(EventModel::Cpu));
         QVERIFY(table->isColumnHidden(EventModel::Tid));

@@ -16,7 +16,7 @@ private slots:
         QVERIFY(!fuzzyMatch("zoomm", "Zoom"));
     }
 
-    void theLettersTakenAreTold()
+    void theLettersTakenAreReported()
     {
         const auto match = fuzzyMatch("zs", "Zoom to selection");
         QVERIFY(match);

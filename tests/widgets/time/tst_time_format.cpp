@@ -38,7 +38,7 @@ private slots:
         QTEST(durationText(Duration(ns)), "text");
     }
 
-    void aTimeIsToldToTheDigitsAskedFor()
+    void aTimeIsPrintedToTheDigitsAskedFor()
     {
         const Timestamp t = at(1'700'000'000s + 213'210'500ns); // 22:13:20 UTC
         QCOMPARE(timeText(t, Utc, 0), QStringLiteral("22:13:20"));

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(sharesOf(out, 3, 2, 10ns), (std::vector<int>{204, 204}));
     }
 
-    void rowsOfSeveralLooksAreToldApart()
+    void rowsOfSeveralLooksAreKeptApart()
     {
         LaneSum sum({at(0ns), at(10ns)}, 10ns);
         sum.add({{pure(0ns, 10ns, 1)}, {}}, 0);

@@ -27,7 +27,7 @@ private slots:
         m_first = profile.stacks.front().first;
     }
 
-    void awayFromTicksItTellsOfAllSamplesAndHowToRecordStates()
+    void awayFromTicksItShowsAllSamplesAndHowToRecordStates()
     {
         const auto tip = tipFor(question({}));
         QVERIFY(tip);
@@ -37,7 +37,7 @@ private slots:
         QVERIFY(sampledCodeFacts(question({})).empty());
     }
 
-    void atATickItTellsOfThatSample()
+    void atATickItShowsThatSample()
     {
         const auto tip = tipFor(question({m_first, m_first + Duration(1)}));
         QVERIFY(tip);

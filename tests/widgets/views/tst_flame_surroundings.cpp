@@ -37,7 +37,7 @@ class FlameSurroundingsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void theTrailTellsTheWayInAndItsLinksLeadBack()
+    void theTrailShowsTheWayInAndItsLinksLeadBack()
     {
         FlameView graph;
         graph.resize(800, 300);
@@ -56,7 +56,7 @@ private slots:
         QCOMPARE(graph.zoom(), 1u);
     }
 
-    void aLongWayIsToldByItsBeginningAndItsEnd()
+    void aLongWayIsShownByItsBeginningAndItsEnd()
     {
         FlameView graph;
         CrumbTrail trail(graph);

@@ -78,7 +78,7 @@ private slots:
             QVERIFY(lines[i - 1].onCpu >= lines[i].onCpu);
     }
 
-    void samplesTellWhatStatesDoNot()
+    void samplesShowWhatStatesDoNot()
     {
         const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
         QVERIFY(timeline);

@@ -38,40 +38,40 @@ private slots:
         QVERIFY(!full.isEmpty());
     }
 
-    void aWakeUpEndsTheWaitItIsToldOf()
+    void aWakeUpEndsTheWaitItIsShownFor()
     {
-        int told = 0;
+        int checked = 0;
         for (const Row& row : rows(*m_timeline, "control-flow"))
             for (const Interval& interval :
                  row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
-                if (stateName(*m_timeline, row.ref, interval.state) != "sleeping" || told >= 50)
+                if (stateName(*m_timeline, row.ref, interval.state) != "sleeping" || checked >= 50)
                     continue;
                 const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
                 QVERIFY(it);
                 const auto woken = std::ranges::find(it->facts, QString("Woken at"), &StateDetails::Fact::name);
                 if (woken == it->facts.end())
                     continue;
-                ++told;
+                ++checked;
                 QCOMPARE(woken->at, it->range.end);
             }
-        QVERIFY(told > 10);
+        QVERIFY(checked > 10);
     }
 
     /// What a thread's states say of CPUs and of who else had them, against what the CPUs' own rows say.
     void linesNameCpusAndThreads()
     {
-        QMap<QString, int> told;
+        QMap<QString, int> named;
         for (const Row& row : rows(*m_timeline, "control-flow"))
             for (const Interval& interval :
                  row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
                 const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
-                const bool isOneOfFew = state.starts_with("running-user") && told["CPU"] < 100;
+                const bool isOneOfFew = state.starts_with("running-user") && named["CPU"] < 100;
                 if (state != "preempted" && !isOneOfFew)
                     continue;
                 const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
                 QVERIFY(it);
                 for (const StateDetails::Fact& fact : it->facts) {
-                    ++told[fact.name];
+                    ++named[fact.name];
                     if (fact.name == "CPU" || fact.name == "Taken off" || fact.name == "Went on")
                         QCOMPARE(threadOn(*m_timeline, row.trace, rowOf(*m_timeline, fact.row)->cpu, fact.at), row.ref);
                     if (fact.name == "Given to")
@@ -81,27 +81,27 @@ private slots:
                 }
             }
         for (const char* name : {"CPU", "Taken off", "Given to", "Went on", "prev_state", "Priority"})
-            QVERIFY2(told[name] > 3, name);
+            QVERIFY2(named[name] > 3, name);
     }
 
     void aCpuNamesItsThreadAndBack()
     {
-        int told = 0;
+        int checked = 0;
         for (const Row& row : rows(*m_timeline, "resources")) {
             if (row.kind != "cpu")
                 continue;
             for (const Interval& interval : intervals(*m_timeline, row.ref, rangeOf(*m_timeline))) {
                 const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
-                if (told > 100 || (state != "user" && state != "syscall"))
+                if (checked > 100 || (state != "user" && state != "syscall"))
                     continue;
                 const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
                 QVERIFY(it && !it->facts.empty());
                 QCOMPARE(it->facts[0].name, QString("Thread"));
                 QCOMPARE(cpuOf(*m_timeline, it->facts[0].row, it->facts[0].at), row.cpu);
-                ++told;
+                ++checked;
             }
         }
-        QVERIFY(told > 50);
+        QVERIFY(checked > 50);
     }
 
     void whereThereIsNoStateThereAreNoDetails()

@@ -74,7 +74,7 @@ inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> bu
         return run;
     const auto analysis = analysisOf("kernel").make({*run.trace}, *builder);
     MergedEvents events(*run.trace);
-    const auto tellLosses = [&] {
+    const auto reportLosses = [&] {
         for (const Loss& loss : events.takeOpenedLosses())
             analysis->onLossBegin(loss);
         for (const Loss& loss : events.takeLosses()) {
@@ -90,7 +90,7 @@ inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> bu
             analysis->begin(event.time());
         }
         run.range.end = event.time();
-        tellLosses();
+        reportLosses();
         analysis->onEvents({{event.record, 1}, event.packet, event.stream});
         if (!entry.empty())
             ++run.entries[entry];
@@ -100,7 +100,7 @@ inline KernelRun runKernel(const QString& path, std::unique_ptr<StoreBuilder> bu
         else if (event.type->name.starts_with("syscall_entry_") && run.switches.contains(event.cpu()))
             entry = event.type->name.substr(14);
     }
-    tellLosses();
+    reportLosses();
     analysis->finish(run.range.end);
     StoreSummary summary;
     summary.range = run.range;

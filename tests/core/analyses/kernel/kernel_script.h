@@ -157,20 +157,20 @@ public:
         return event(time, cpu, std::string("irq_softirq_") + what, {{"vec", vector}});
     }
 
-    /// Whether the begin of a gap is told when it is reached, or with its end only, as a reader that cannot look ahead would.
-    enum class Gaps { ToldAtBegin, ToldAtEnd };
+    /// Whether the begin of a gap is reported when it is reached, or with its end only, as a reader that cannot look ahead would.
+    enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    void run(std::int64_t end = -1, Gaps gaps = Gaps::ToldAtBegin, const AnalysisKind& kind = analysisOf("kernel"))
+    void run(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin, const AnalysisKind& kind = analysisOf("kernel"))
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
         const auto analysis = kind.make({*this}, *builder);
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
-        const auto tellLosses = [&](HostTimestamp now) {
+        const auto reportLosses = [&](HostTimestamp now) {
             for (const Loss& loss : m_losses) {
-                if (gaps == Gaps::ToldAtBegin && before <= loss.range.begin && loss.range.begin < now)
+                if (gaps == Gaps::ReportedAtBegin && before <= loss.range.begin && loss.range.begin < now)
                     analysis->onLossBegin(loss);
             }
             for (const Loss& loss : m_losses) {
@@ -180,10 +180,10 @@ public:
             before = now;
         };
         for (const Event& event : m_events) {
-            tellLosses(event.record.time);
+            reportLosses(event.record.time);
             analysis->onEvents({{&event.record, 1}, {event.bytes.data(), event.bytes.size() * 8, 0}, streamOf(event.record.cpu)});
         }
-        tellLosses(HostTimestamp::max());
+        reportLosses(HostTimestamp::max());
         StoreSummary summary;
         summary.events = m_events.size();
         summary.range = {first, end >= 0 ? hostTime(end) : m_events.empty() ? first : m_events.back().record.time};
@@ -191,8 +191,8 @@ public:
         m_store = *builder->finish(summary);
     }
 
-    /// The same where there are no losses, and events come many together, as they do from a reader. Told to be in disorder, every one of
-    /// them is looked at by itself.
+    /// The same where there are no losses, and events come many together, as they do from a reader. Declared to be in disorder, every one
+    /// of them is looked at by itself.
     void runTogether(bool isOrdered)
     {
         const HostTimestamp first = m_events.front().record.time;

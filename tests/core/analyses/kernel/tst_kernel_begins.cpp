@@ -1,4 +1,4 @@
-// Before a CPU's first switch, and after a gap in its events: who it had is told by the first event that names its thread.
+// Before a CPU's first switch, and after a gap in its events: who it had is decided by the first event that names its thread.
 
 #include "kernel_script.h"
 #include "tests/support/test_program.h"
@@ -33,7 +33,7 @@ private slots:
         COMPARE_STATES(s, "cpu:1/thread", "unknown 0-4, running(tid:8) 4-20, running(tid:9) 20-30");
     }
 
-    void whatTheCpuDidUntilThenIsToldOfThatThread()
+    void whatTheCpuDidUntilThenIsShownForThatThread()
     {
         KernelScript s;
         s.stream(0, 0).softirq(0, 0, "raise", 1).call(5, 0, "read").irq(8, 0, "entry", 3).irq(9, 0, "exit", 3).ret(12, 0, "read");
@@ -97,14 +97,14 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "unknown 0-10, running(t7 (7)) 10-20");
     }
 
-    void whereStreamsTellNoBeginItIsTheFirstEventThatSaysAnything()
+    void whereStreamsReportNoBeginItIsTheFirstEventThatSaysAnything()
     {
         KernelScript s;
         s.sw(0, 1, 0, 0, 9).call(5, 0, "read").sw(10, 0, 7, S, 0).run(20);
         COMPARE_STATES(s, "tid:7", "unknown 0-5, running-syscall(read) 5-10, sleeping(read) 10-20");
     }
 
-    void afterAGapTheNextSwitchTellsSinceItsEnd()
+    void afterAGapTheNextSwitchNamesTheThreadSinceItsEnd()
     {
         KernelScript s;
         s.stream(0, 0).sw(0, 0, 6, S, 7).loss(0, 10, 20).call(25, 0, "read").sw(30, 0, 8, P, 0).run(40);
@@ -150,9 +150,9 @@ private slots:
             s.event(6, 0, "kmem_kmalloc", {{"$vtid", 7}, {"$pid_ns", space}, {"bytes_req", 8}}).run(20);
             COMPARE_STATES(s, "tid:7", isHosts ? "unknown 0-5, running 5-20" : "");
         }
-        KernelScript untold;
-        untold.sw(0, 1, 0, 0, 9).event(5, 0, "kmem_kmalloc", {{"$vtid", 7}, {"bytes_req", 8}}).run(20);
-        QVERIFY(!untold.row("tid:7"));
+        KernelScript unnamed;
+        unnamed.sw(0, 1, 0, 0, 9).event(5, 0, "kmem_kmalloc", {{"$vtid", 7}, {"bytes_req", 8}}).run(20);
+        QVERIFY(!unnamed.row("tid:7"));
     }
 
     void anEventOfAThreadEndsItsWait()

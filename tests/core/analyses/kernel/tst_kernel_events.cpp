@@ -80,7 +80,7 @@ private slots:
                  std::string("running 0-10, running-syscall(read) 10-20, running-user 20-30, running-syscall(exit_group) 30-40"));
     }
 
-    void systemCallsThatAreToldByNumberAreNamed_data()
+    void systemCallsThatAreReportedByNumberAreNamed_data()
     {
         QTest::addColumn<QString>("machine");
         QTest::addColumn<QString>("event");
@@ -109,7 +109,7 @@ private slots:
         row("s390x", perf, 4, "system call 4");
         row("s390x", perf, 435, "clone3");
     }
-    void systemCallsThatAreToldByNumberAreNamed()
+    void systemCallsThatAreReportedByNumberAreNamed()
     {
         QFETCH(QString, machine);
         QFETCH(QString, event);
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(QString::fromStdString(s.states("tid:7")), "running 0-10, running-syscall(" + expected + ") 10-20");
     }
 
-    void yieldsAndSignalReturnsAreToldByNumberToo()
+    void yieldsAndSignalReturnsAreReportedByNumberToo()
     {
         for (const auto& [machine, yield, back] : {std::tuple("x86_64", 24, 15), std::tuple("aarch64", 124, 139)}) {
             KernelScript s;
@@ -132,7 +132,7 @@ private slots:
         }
     }
 
-    void wakeUpsThatAnOldModuleTellsBeforeTheKernelAreOneEach()
+    void wakeUpsThatAnOldModuleReportsBeforeTheKernelAreOneEach()
     {
         KernelScript s("3.10.31");
         s.sw(0, 0, 7, 1, 6).wake("sched_ttwu", 10, 0, 7, 1).wakeup(12, 0, 7, 1).sw(20, 1, 0, 0, 7).run(30);
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(!s.row("cpu:5"));
     }
 
-    void whatIsMissingIsToldWithTheCommandThatRecordsIt()
+    void whatIsMissingIsReportedWithTheCommandThatRecordsIt()
     {
         KernelScript s;
         s.environment("tracer_name", "lttng-modules");
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(commandOf(""), QString());
     }
 
-    void perfsConversionToCtfTellsTheKernelByAnotherName()
+    void perfsConversionToCtfReportsTheKernelByAnotherName()
     {
         KernelScript s("");
         s.environment("release", "4.0.1").sw(0, 0, 0, 0, 7).sw(10, 0, 7, 1024, 0).run(20);

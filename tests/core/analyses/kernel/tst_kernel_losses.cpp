@@ -17,18 +17,18 @@ constexpr auto P = 256;
 class KernelLossesTest : public QObject {
     Q_OBJECT
 private slots:
-    void theCpuAndItsThreadAreUnknownUntilToldOtherwise_data()
+    void theCpuAndItsThreadAreUnknownUntilReportedOtherwise_data()
     {
-        QTest::addColumn<bool>("isToldAtBegin");
-        QTest::newRow("gap told at its begin") << true;
-        QTest::newRow("gap told at its end") << false;
+        QTest::addColumn<bool>("isReportedAtBegin");
+        QTest::newRow("gap reported at its begin") << true;
+        QTest::newRow("gap reported at its end") << false;
     }
-    void theCpuAndItsThreadAreUnknownUntilToldOtherwise()
+    void theCpuAndItsThreadAreUnknownUntilReportedOtherwise()
     {
-        QFETCH(bool, isToldAtBegin);
+        QFETCH(bool, isReportedAtBegin);
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").loss(0, 10, 20).sw(30, 0, 8, S, 7).sw(40, 0, 7, S, 0);
-        s.run(50, isToldAtBegin ? KernelScript::Gaps::ToldAtBegin : KernelScript::Gaps::ToldAtEnd);
+        s.run(50, isReportedAtBegin ? KernelScript::Gaps::ReportedAtBegin : KernelScript::Gaps::ReportedAtEnd);
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-20, running(t8 (8)) 20-30, running(t7 (7)) 30-40, idle 40-50");
         COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-20, running(tid:8) 20-30, running(tid:7) 30-40, idle 40-50");
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, unknown 10-30, running 30-40, sleeping 40-50");
@@ -51,7 +51,7 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "idle 0-20, unknown 20-50, idle 50-70");
     }
 
-    void aContextTellsThatASwitchWasLost()
+    void aContextShowsThatASwitchWasLost()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).loss(1, 1, 2).softirq(10, 0, "raise", 1);
@@ -117,7 +117,7 @@ private slots:
         COMPARE_STATES(s, "tid:7", "unknown 0-1, sleeping 1-20, unknown 20-50, running 50-60");
     }
 
-    void whatAnotherChannelTellsInAGapIsNotTakenForTheWhole()
+    void whatAnotherChannelReportsInAGapIsNotTakenForTheWhole()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).loss(0, 10, 40).irq(15, 0, "entry", 27).irq(16, 0, "exit", 27).sw(20, 0, 7, S, 8).sw(50, 0, 8, S, 0).run(60);

@@ -154,7 +154,7 @@ private slots:
         QCOMPARE((longest.count() + 500) / 1000, 8387); // perf sched latency: 8.387 ms
     }
 
-    void tracepointsThatWereSampledTellNoStates()
+    void tracepointsThatWereSampledShowNoStates()
     {
         HELIO_REQUIRE_TRACE(path, "perf-cases", "sched-sampled.data");
         const KernelRun run = runKernel(path);
@@ -164,16 +164,17 @@ private slots:
                 for (const HostInterval& interval : run.intervals(i))
                     QCOMPARE(run.state(i, interval), std::string("unknown"));
         }
-        QStringList told;
+        QStringList reported;
         for (const Diagnostic& diagnostic : run.trace->diagnostics())
-            told += QString::fromStdString(diagnostic.what).section(';', 0, 0);
-        QCOMPARE(told.join("; "), QString("sampled: sched:sched_switch (at most 999 a second), sched:sched_wakeup (at most 999 a second)"));
+            reported += QString::fromStdString(diagnostic.what).section(';', 0, 0);
+        QCOMPARE(reported.join("; "),
+                 QString("sampled: sched:sched_switch (at most 999 a second), sched:sched_wakeup (at most 999 a second)"));
         const auto missing = test::analysisOf("kernel").missing(*run.trace);
         QVERIFY(missing.at(0).isSampled);
         QVERIFY(missing.at(0).isEssential);
     }
 
-    void tracepointsThatWereAllRecordedTellStates()
+    void tracepointsThatWereAllRecordedShowStates()
     {
         HELIO_REQUIRE_TRACE(path, "perf-cases", "sched-every.data");
         const KernelRun run = runKernel(path);
@@ -213,7 +214,7 @@ private slots:
                          "they leave the CPU; other threads, and CPUs meanwhile, are unknown. perf record -a records all threads"));
     }
 
-    void threadsAreNamedAndGroupedByWhatIsToldBesideEvents()
+    void threadsAreNamedAndGroupedByWhatIsReportedBesideEvents()
     {
         HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/parallel4-sched.data");
         const KernelRun run = runKernel(path);

@@ -106,7 +106,7 @@ private slots:
         QVERIFY(!s.row("tid:7")->isKernelThread);
     }
 
-    void perfsForkTellsTidsOnly()
+    void perfsForkNamesTidsOnly()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7);

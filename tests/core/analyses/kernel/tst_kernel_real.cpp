@@ -128,7 +128,7 @@ private slots:
         }
         QVERIFY(run.entries.size() > 20);
         for (const auto& [name, count] : run.entries) {
-            // A system call that returns at once into the same one cannot be told apart; unnamed ones are many of that kind.
+            // A system call that returns at once into the same one cannot be distinguished; unnamed ones are many of that kind.
             if (name != "unknown")
                 QVERIFY2(calls[name] == count, qPrintable(QString("%1: %2 of %3").arg(name.c_str()).arg(calls[name]).arg(count)));
         }

@@ -19,7 +19,7 @@ constexpr auto P = 256;
 class KernelResourcesTest : public QObject {
     Q_OBJECT
 private slots:
-    void aCpuTellsItsThread()
+    void aCpuNamesItsThread()
     {
         KernelScript s;
         s.event(0, 0, "irq_softirq_raise", {{"vec", 1}}).sw(10, 0, 0, 0, 7).sw(20, 0, 7, S, 8).sw(30, 0, 8, S, 0).run(40);
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(below("cpu:0"), QString("cpu:0/thread cpu:0/frequency cpu:0/irq:27 cpu:0/irq:300 cpu:0/ipi:236"));
     }
 
-    void wakeUpsAreToldByTheirWakingEvent()
+    void wakeUpsAreReportedByTheirWakingEvent()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).waking(10, 0, 7, 1).irq(20, 0, "entry", 27).waking(21, 0, 8, 0).irq(22, 0, "exit", 27).wakeup(30, 1, 7, 1);

@@ -57,7 +57,7 @@ private slots:
         COMPARE_STATES(s, "tid:7", "running 0-10, running-user 10-20, preempted 20-30, running 30-40, preempted 40-50");
     }
 
-    void theFirstSystemCallOfACpuTellsTheModeBeforeIt()
+    void theFirstSystemCallOfACpuShowsTheModeBeforeIt()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).ret(10, 0, "read").sw(20, 0, 7, P, 0).sw(30, 1, 0, 0, 7).call(40, 1, "write").run(50);
@@ -118,7 +118,7 @@ private slots:
         COMPARE_STATES(s, "tid:7", expected.isEmpty() ? QString("running 0-10") : "running 0-10, " + expected + " 10-20");
     }
 
-    void statesThatAKernelReportsOneBitTooHighAreToldByTheIdleThread()
+    void statesThatAKernelReportsOneBitTooHighAreRecognisedByTheIdleThread()
     {
         KernelScript s("4.19.0");
         s.sw(0, 0, 0, 1, 7).sw(10, 0, 7, 2, 8).sw(20, 0, 8, 4, 9).sw(30, 0, 9, 1, 0).run(40);
@@ -135,7 +135,7 @@ private slots:
         COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, preempted 20-40");
     }
 
-    void withoutIdleThreadsAShiftedKernelIsToldByItsMissingZeros()
+    void withoutIdleThreadsAShiftedKernelIsRecognisedByItsMissingZeros()
     {
         KernelScript s("4.19.0");
         for (int i = 0; i < 10; ++i)
@@ -307,7 +307,7 @@ private slots:
                        "irq(eth0) 21-22, syscall(t7 (7)) 22-23, user(t7 (7)) 23-30");
     }
 
-    void pageFaultsThatTellTheirEndAreStates()
+    void pageFaultsThatReportTheirEndAreStates()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7)
@@ -318,7 +318,7 @@ private slots:
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, page-fault 10-15, running-user 15-30");
     }
 
-    void aContextTellsThatAThreadChangedItsCpuUnseen()
+    void aContextShowsThatAThreadChangedItsCpuUnseen()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).softirq(5, 0, "raise", 1).event(10, 1, "syscall_exit_read", {{"$tid", 7}, {"ret", 1}}).run(20);
@@ -326,7 +326,7 @@ private slots:
         COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, unknown 5-20");
     }
 
-    void contextsTellTheThreadBeforeTheFirstSwitch()
+    void contextsNameTheThreadBeforeTheFirstSwitch()
     {
         KernelScript s;
         s.declare("sched_switch").event(0, 0, "syscall_exit_read", {{"$tid", 7}, {"$pid", 6}, {"ret", 1}});

@@ -35,7 +35,7 @@ class CtfTraceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void itsEnvironmentAndClockAreTold()
+    void itsEnvironmentAndClockAreReported()
     {
         const QTemporaryDir folder;
         unpack(folder, "names-and-scopes");

@@ -74,8 +74,8 @@ private:
 
 } // namespace
 
-/// Whatever is wrong with a trace's metadata, opening it ends: what is whole is read, and what is not is told. libbabeltrace2 2.0.4 takes for
-/// ever over most of these texts, which no test here would survive.
+/// Whatever is wrong with a trace's metadata, opening it ends: what is whole is read, and what is not is reported. libbabeltrace2 2.0.4
+/// takes for ever over most of these texts, which no test here would survive.
 class DamagedMetadataTest : public QObject {
     Q_OBJECT
 

@@ -75,7 +75,7 @@ private slots:
                  "metadata:4: CTF 2: " + QString::fromStdString(quoted(error)).replace("order\"s", "order's"));
     }
 
-    void brokenJsonIsTold_data()
+    void brokenJsonIsReported_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
@@ -94,7 +94,7 @@ private slots:
         QTest::newRow("extension") << "{'type': 'preamble', 'version': 2, 'extensions': {'my': {}}}"
                                    << "metadata:1: CTF 2: the extension \"my\" is not known";
     }
-    void brokenJsonIsTold()
+    void brokenJsonIsReported()
     {
         QFETCH(QString, text);
         QFETCH(QString, error);

@@ -140,7 +140,7 @@ private slots:
         QVERIFY(events[2].startsWith("20 ") && events[3].startsWith("30 "));
     }
 
-    void eventsAreToldApartByTheirIds()
+    void eventsAreDistinguishedByTheirIds()
     {
         compareEventsOfIds(true);
         compareEventsOfIds(false);
@@ -340,7 +340,7 @@ private slots:
         QVERIFY(!m_trace->diagnostics().empty());
     }
 
-    void theClockIsAnchoredWhereTheFileTellsHow()
+    void theClockIsAnchoredWhereTheFileSaysHow()
     {
         Made made;
         made.addAttribute({});
@@ -364,7 +364,7 @@ private slots:
         QVERIFY(kindsOf()[0].startsWith("unfinished-recording"));
     }
 
-    void aRecordThatCannotBeEndsTheFileAndIsTold()
+    void aRecordThatCannotBeEndsTheFileAndIsReported()
     {
         Made made;
         made.addAttribute({});
@@ -450,7 +450,7 @@ private slots:
         QCOMPARE(FieldRef(type, Section::StreamContext, "tid").integer(walk.event()), std::optional<std::int64_t>(11));
     }
 
-    void memoryAndProcessesAreTold()
+    void memoryAndProcessesAreReported()
     {
         Made made;
         made.addAttribute({});

@@ -1,4 +1,4 @@
-// What a recording tells beside its samples: what was lost, and what is mapped where. Recordings put together byte by byte.
+// What a recording reports beside its samples: what was lost, and what is mapped where. Recordings put together byte by byte.
 
 #include "core/trace/merged_events.h"
 #include "tests/support/perf_builder.h"
@@ -52,7 +52,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
 
 private slots:
-    /// Where samples tell no CPU, the recorder's index of ids tells those of the gaps.
+    /// Where samples name no CPU, the recorder's index of ids names those of the gaps.
     void aLossIsOnTheCpuOfItsId()
     {
         constexpr std::uint64_t Ip = 0x1, Tid = 0x2, Time = 0x4, Identifier = 0x10000;
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(cpus, (QList<int>{3, -1, -1}));
     }
 
-    void whichThreadsAndCpusWereRecordedIsTold_data()
+    void whichThreadsAndCpusWereRecordedIsReported_data()
     {
         QTest::addColumn<QList<int>>("threads");
         QTest::addColumn<QByteArray>("cpus");
@@ -99,7 +99,7 @@ private slots:
         const Made made;
         const QByteArray both = made.make().u16(0).u16(2).u16(0).u16(1).bytes;
         QTest::newRow("all") << QList{-1} << both << "";
-        QTest::newRow("not told") << QList<int>() << QByteArray() << "";
+        QTest::newRow("not reported") << QList<int>() << QByteArray() << "";
         QTest::newRow("threads") << QList{7, 8} << both << "7 8 and children";
         QTest::newRow("threads, on any CPU") << QList{7} << made.make().u16(0).u16(1).u16(0xffff).bytes << "7 and children";
         QTest::newRow("a CPU by number") << QList{-1} << made.make().u16(0).u16(1).u16(1).bytes << "some CPUs";
@@ -110,7 +110,7 @@ private slots:
         QTest::newRow("CPUs by range") << QList{-1} << made.make().u16(2).u8(0).u8(0).u16(0).u16(1).bytes << "";
         QTest::newRow("cut short") << QList{-1} << made.make().u16(2).u8(0).bytes << "";
     }
-    void whichThreadsAndCpusWereRecordedIsTold()
+    void whichThreadsAndCpusWereRecordedIsReported()
     {
         QFETCH(QList<int>, threads);
         QFETCH(QByteArray, cpus);
@@ -127,16 +127,17 @@ private slots:
         made.add(74, 0, made.make().raw(cpus));
         made.addSample(1, 7, 7, 100, 0, 1);
         lossesOf(made.file());
-        const RecordedPart& told = m_trace->info().part;
+        const RecordedPart& found = m_trace->info().part;
         QStringList words;
-        for (const int tid : told.threads)
+        for (const int tid : found.threads)
             words << QString::number(tid);
-        words << (told.hasChildren ? QStringList("and children") : QStringList()) << (told.hasAllCpus ? QStringList() : QStringList("some CPUs"));
+        words << (found.hasChildren ? QStringList("and children") : QStringList())
+              << (found.hasAllCpus ? QStringList() : QStringList("some CPUs"));
         QCOMPARE(words.join(' '), part);
         QVERIFY(m_trace->diagnostics().empty()); // No event says anything of states.
     }
 
-    /// What the recorder says at its end has no time, nor a CPU: it is the sum of what the kernel told of before, and more where that came
+    /// What the recorder says at its end has no time, nor a CPU: it is the sum of what the kernel reported before, and more where that came
     /// to an end.
     void theClosingSumOfLostSamplesIsNoFurtherGap_data()
     {
@@ -144,7 +145,7 @@ private slots:
         QTest::addColumn<QString>("rest");
         QTest::newRow("the same") << QList{30, 12} << "";
         QTest::newRow("of records that were no samples, too") << QList{30, 2} << "";
-        QTest::newRow("more, that nobody could tell") << QList{30, 20} << "lost 8 cpu=-1 310..311";
+        QTest::newRow("more, that nobody could report") << QList{30, 20} << "lost 8 cpu=-1 310..311";
     }
     void theClosingSumOfLostSamplesIsNoFurtherGap()
     {

@@ -1,4 +1,5 @@
-// Texts that are damaged, or made to do damage: as much as can be read is, the rest is told with its line, and nothing grows without bound.
+// Texts that are damaged, or made to do damage: as much as can be read is, the rest is reported with its line, and nothing grows
+// without bound.
 
 #include "core/experiment/timeline.h"
 #include "core/formats/stack_text/folded_reader.h"
@@ -142,7 +143,7 @@ private slots:
         QCOMPARE(stacks.takeTree().size(), stacktext::TextStacks::MostNodes);
     }
 
-    void aFullDiskIsToldAndWhatIsKeptIsCounted()
+    void aFullDiskIsReportedAndWhatIsKeptIsCounted()
     {
         std::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
@@ -319,7 +320,7 @@ private slots:
         QVERIFY(!stacktext::readFolded(view, 1, recording, stop.get_token()));
     }
 
-    void compressedDamageIsToldNotRead()
+    void compressedDamageIsReportedNotRead()
     {
         QByteArray zstd("\x28\xb5\x2f\xfd", 4);
         zstd += QByteArray(1000, 'x');
