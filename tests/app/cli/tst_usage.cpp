@@ -48,6 +48,10 @@ private slots:
         QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
         QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
         QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "vm"} << QByteArray("there is no view \"vm\" here");
+        QTest::newRow("no buckets") << QStringList{"latency", sampleTrace(), "--of", "wakeup", "--histogram", "--buckets", "0"}
+                                    << QByteArray("--buckets: there is one at least");
+        QTest::newRow("wake-ups of CPUs") << QStringList{"latency", sampleTrace(), "--of", "wakeup", "--view", "resources"}
+                                          << QByteArray("\"wakeup\" is of threads, of which the view resources has none");
         QTest::newRow("no plug-in") << QStringList{"states", sampleTrace(), "--view", "numbers", "--plugin", PLUGINS "/no_plugin.so"}
                                     << QByteArray("no_plugin.so: it is no plug-in: it has no function heliograph_analysis()");
         QTest::newRow("plug-in twice") << QStringList{"views",    sampleTrace(),        "--plugin", PLUGINS "/numbers.so",

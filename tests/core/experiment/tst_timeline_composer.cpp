@@ -1,5 +1,6 @@
 #include "core/experiment/timeline_composer.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/made_relation.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -108,6 +109,31 @@ private slots:
         QVERIFY(two.hosts[0].isSynchronized && two.hosts[1].isSynchronized);
         QCOMPARE(three.diagnostics.size(), std::size_t(1));
         QVERIFY(!three.hosts[0].isSynchronized && three.hosts[1].isSynchronized && !three.hosts[2].isSynchronized);
+    }
+
+    /// Two of three hosts, and two and two of four: each group's times mean nothing beside the other's.
+    void hostsAreRelatedInGroups()
+    {
+        const auto kind = std::make_shared<helio::test::MadeRelation>(
+            "two", RelationKind::When::Opened, [](const Timeline& all, const RelationQuestion&, const std::stop_token&) {
+                Relation found;
+                found.clocks.push_back({1, ClockTransform(Duration(3)), 0, {}});
+                if (all.traces.size() > 3)
+                    found.clocks.push_back({3, ClockTransform(Duration(4)), 2, {}});
+                return found;
+            });
+        auto relations = std::make_shared<Relations>();
+        QVERIFY(relations->add(kind));
+        ExperimentOptions options;
+        options.relations = relations;
+        const auto a = trace("a", "kernel", "1", 0, "a"), b = trace("b", "kernel", "2", 0, "b"), c = trace("c", "kernel", "3", 0, "c"),
+                   d = trace("d", "kernel", "4", 0, "d");
+
+        QVERIFY(composeTimeline({a, b}, options).diagnostics.empty());
+        QVERIFY(composeTimeline({a, b, c}, options).diagnostics.at(0).what.starts_with("the clocks of 3 hosts (a, b, c) are not"));
+        QVERIFY(composeTimeline({a, b, c, d}, options).diagnostics.at(0).what.starts_with("the clocks of 4 hosts (a, b, c, d) are not"));
+        options.offsets["c"] = Duration(9);
+        QVERIFY(composeTimeline({a, b, c}, options).diagnostics.empty());
     }
 
     void oneHostNeedsNoSynchronization()

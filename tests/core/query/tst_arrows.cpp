@@ -91,6 +91,28 @@ private slots:
         QCOMPARE(QString::fromStdString(kindOf(timeline, next.front()).id), QString("lock"));
     }
 
+    /// Two moments of a clock that runs twice as fast are one of the experiment's.
+    void theNextIsNeverTheSameAgain()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const TrackId track = builder->addTrack({});
+        const auto kind = builder->linkKind(kindNamed("lock"));
+        for (const std::int64_t at : {11, 30, 51})
+            builder->link({*kind, track, NoTrack, hostTime(at), hostTime(at), 0, {}});
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(1000)};
+        Timeline timeline;
+        const auto clock = ClockTransform::through({{hostTime(0), timestamp(0), {}}, {hostTime(2000), timestamp(1000), {}}});
+        addTrace(timeline, {*builder->finish(std::move(summary)), nullptr, *clock});
+
+        std::vector<std::int64_t> times;
+        const TrackRef row{StoreIndex{0}, track};
+        for (auto next = nextArrow(timeline, row, timestamp(-1), LinkIds{"lock"}); !next.empty() && times.size() < 9;
+             next = nextArrow(timeline, row, next[0].fromTime, LinkIds{"lock"}))
+            times.push_back(nanoseconds(next[0].fromTime));
+        QCOMPARE(times, (std::vector<std::int64_t>{5, 15, 25}));
+    }
+
     void kindsAreInTheFile()
     {
         const QTemporaryDir place;

@@ -110,6 +110,9 @@ private slots:
         QCOMPARE(shortValue(90e9, "ns"), "90" + thin + "s");
         QCOMPARE(shortValue(999'960), "1" + thin + "M");
         QCOMPARE(shortValue(10'000), "10" + thin + "k");
+        QCOMPARE(shortValue(999.7), "999.7");
+        QCOMPARE(shortValue(999'700), "1" + thin + "M");
+        QCOMPARE(shortValue(999'700, "ns"), "1" + thin + "ms");
     }
 };
 
