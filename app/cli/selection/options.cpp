@@ -134,8 +134,10 @@ Result<LatencyOptions> readLatency(const OptionTexts& texts)
         return wrong("--list", "it excludes --histogram");
     if (!texts.isHistogram && (texts.buckets || texts.isLogarithmic))
         return wrong(texts.isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
-    if (texts.buckets && (*texts.buckets < 1 || *texts.buckets > MostBuckets))
-        return wrong("--buckets", "there is one at least, and there are at most " + std::to_string(MostBuckets));
+    if (texts.buckets && *texts.buckets < 1)
+        return wrong("--buckets", "there is one at least");
+    if (texts.buckets && *texts.buckets > MostBuckets)
+        return wrong("--buckets", "there are at most " + std::to_string(MostBuckets));
     latency.output = texts.isList ? Output::List : texts.isHistogram ? Output::Histogram : Output::Summary;
     latency.buckets = static_cast<std::uint32_t>(texts.buckets.value_or(latency.buckets));
     latency.isLogarithmic = texts.isLogarithmic;

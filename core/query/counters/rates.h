@@ -13,7 +13,9 @@ struct RateStretch {
 /// How fast the total of an accumulating series grew, per second, from its columns: between two points it is taken to grow evenly; a column
 /// that has points has one rate, what the total grew by in it. So the area below the rates is what was counted, at every zoom, and neither
 /// two points a nanosecond apart nor the border of a column between them make a peak that is no more than that. Where a total falls it
-/// began anew: there is no rate, and nothing is said of before the first point and after the last. In time order; stretches do not overlap.
+/// began anew: there is no rate, as far as a column's first, last, least and most value show it; a fall between them that they do not show
+/// takes what was counted before it from the area. Nothing is said of before the first point and after the last. In time order; stretches
+/// do not overlap.
 std::vector<RateStretch> ratesOf(const SeriesColumns& columns, CounterNumber number);
 
 } // namespace helio

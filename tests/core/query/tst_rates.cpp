@@ -92,11 +92,12 @@ private slots:
         QVERIFY(covers(500) && !covers(1500) && covers(2500));
     }
 
-    /// It began anew between the column's first point and its last, which alone say nothing of that.
+    /// It began anew between the column's first point and its last, which alone do not show that.
     void whereATotalFallsInsideOfAColumnThereIsNoRate()
     {
-        QVERIFY(rates({{0, 0}, {100, 500}, {150, 0}, {180, 700}}, {at(0), at(500)}, 500).empty());
-        QVERIFY(!rates({{0, 0}, {100, 500}, {150, 500}, {180, 700}}, {at(0), at(500)}, 500).empty());
+        QVERIFY(rates({{0, 100}, {100, 500}, {150, 0}, {180, 700}}, {at(0), at(500)}, 500).empty());
+        QVERIFY(rates({{0, 100}, {100, 900}, {150, 200}, {180, 700}}, {at(0), at(500)}, 500).empty());
+        QVERIFY(!rates({{0, 100}, {100, 500}, {150, 500}, {180, 700}}, {at(0), at(500)}, 500).empty());
     }
 
     void aWindowBetweenTwoPointsHasTheirRate()
