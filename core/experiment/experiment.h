@@ -17,7 +17,7 @@ namespace helio {
 struct ExperimentOptions {
     std::filesystem::path storeDirectory;       ///< Empty: $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
     std::map<std::string, Duration> offsets;    ///< By trace path or name: added to its times.
-    bool synchronize = true;                    ///< False: raw times; relations are found all the same.
+    bool synchronize = true; ///< False: raw times; relations are found all the same.
     bool rebuild = false;                       ///< Ignore stores that are there.
     bool needsStates = true;                    ///< False: only open the traces (for commands that read events alone).
     SymbolOptions symbols;                      ///< Where names of addresses are looked for.

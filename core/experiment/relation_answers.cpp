@@ -25,7 +25,6 @@ Result<RelationAnswers::Answer> makeOf(const RelationKind& kind, const Timeline&
 
 } // namespace
 
-
 Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline, std::size_t kind, const RelationQuestion& question,
                                                         const std::stop_token& stop)
 {
@@ -77,17 +76,13 @@ RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_
     return key;
 }
 
-std::list<RelationAnswers::Entry>::iterator RelationAnswers::find(const Key& key)
-{
-    return std::ranges::find(m_entries, key, &Entry::key);
-}
+std::list<RelationAnswers::Entry>::iterator RelationAnswers::find(const Key& key) { return std::ranges::find(m_entries, key, &Entry::key); }
 
 /// Those of snapshots before the latest go: nobody asks about them again. Those that are still being found stay: somebody has their place.
 void RelationAnswers::trim(const Key& latest)
 {
     std::size_t kept = 0;
-    std::erase_if(m_entries,
-                  [&](const Entry& entry) { return entry.answer && (entry.key.stores != latest.stores || ++kept > MostKept); });
+    std::erase_if(m_entries, [&](const Entry& entry) { return entry.answer && (entry.key.stores != latest.stores || ++kept > MostKept); });
 }
 
 } // namespace helio

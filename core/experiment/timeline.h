@@ -60,7 +60,8 @@ struct Timeline {
     std::shared_ptr<const Relations> relationKinds = Relations::builtin(); ///< Never null.
     std::vector<std::shared_ptr<const Relation>> relations; ///< By kind; null, or not there: it was not made.
     bool takesClocks = true; ///< Those that relations find; else times stay raw.
-    std::shared_ptr<RelationAnswers> answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
+    std::shared_ptr<RelationAnswers>
+        answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
     std::vector<Diagnostic> diagnostics;   ///< About the experiment as a whole (clock corrections, what could not be opened).
     TimeRange range{};                     ///< First event's time, last event's time, of all traces. While indexing: as packets claim.

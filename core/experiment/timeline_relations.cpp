@@ -99,9 +99,14 @@ void judgeClocks(Timeline& timeline)
         timeline.hosts[host].isSynchronized = false;
         names += (names.empty() ? "" : ", ") + timeline.hosts[host].label;
     }
-    timeline.diagnostics.push_back({Diagnostic::Severity::Warning, UnsynchronizedClocks, {}, 0, 1,
-                                    "the clocks of " + std::to_string(unrelated.size()) + " hosts (" + names
-                                        + ") are not synchronized: times between hosts mean nothing; --offset TRACE=NS shifts a trace's times"});
+    timeline.diagnostics.push_back(
+        {Diagnostic::Severity::Warning,
+         UnsynchronizedClocks,
+         {},
+         0,
+         1,
+         "the clocks of " + std::to_string(unrelated.size()) + " hosts (" + names
+             + ") are not synchronized: times between hosts mean nothing; --offset TRACE=NS shifts a trace's times"});
 }
 
 Diagnostic notRelated(const RelationKind& kind, const Error& error)

@@ -69,7 +69,8 @@ public:
     /// Whether the timeline has anything for it. Cost: little; it is asked whenever traces are opened.
     virtual bool appliesTo(const Timeline& timeline) const = 0;
     /// Of a timeline that it applies to. Tracks of its own rows are named by rowsOf() of core/experiment/timeline.h.
-    /// Errors: Usage: the question is none for it; Cancelled, soon after `stop`. Requires: it does not ask itself the same (core/query/related).
+    /// Errors: Usage: the question is none for it; Cancelled, soon after `stop`. Requires: it does not ask itself the same
+    /// (core/query/related).
     virtual Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const = 0;
 };
 

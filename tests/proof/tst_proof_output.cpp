@@ -81,7 +81,8 @@ private slots:
                 found << view["id"] + ' ' + view["title"] + ' ' + view["kind"] + ' ' + view["rows"];
         const auto cpus = int(expected().events.size());
         QVERIFY(cpus > 1);
-        QCOMPARE(found, (QStringList{QString("pulse Pulse states %1").arg(cpus), QString("pulse-rate Pulse rate counters %1").arg(cpus + 1)}));
+        QCOMPARE(found,
+                 (QStringList{QString("pulse Pulse states %1").arg(cpus), QString("pulse-rate Pulse rate counters %1").arg(cpus + 1)}));
     }
 
     void itsRowsAreTracks()

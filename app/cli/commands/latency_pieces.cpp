@@ -84,7 +84,8 @@ Status LatencyPieces::check() const
     if (m_isOfWakeups || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
         if (!m_options.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.view), isOfThread))
-            return Error{Error::Kind::Usage, "--view: \"" + m_options.latency.kind + "\" is of threads, of which the view " + m_options.view + " has none"};
+            return Error{Error::Kind::Usage,
+                         "--view: \"" + m_options.latency.kind + "\" is of threads, of which the view " + m_options.view + " has none"};
     }
     if (m_isOfWakeups)
         return Done{};

@@ -63,7 +63,8 @@ std::vector<Arrow> oneArrow(const Timeline& timeline, StoreIndex store, const st
 }
 
 /// The nearest of those that the store and the relations have.
-std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends, bool isForward)
+std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timestamp at, const LinkIds& kinds, ArrowEnds ends,
+                                bool isForward)
 {
     const Store* store = storeOf(timeline, track);
     if (!store)

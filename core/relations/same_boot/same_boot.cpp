@@ -29,7 +29,11 @@ std::optional<std::uint32_t> kernelTraceOf(const Timeline& timeline, const Trace
 
 Diagnostic correctionNote(const TraceInfo& info, Duration correction)
 {
-    return {Diagnostic::Severity::Info, "clock-correction", info.path.string(), 0, 1,
+    return {Diagnostic::Severity::Info,
+            "clock-correction",
+            info.path.string(),
+            0,
+            1,
             "its clock is the kernel trace's, but was tied to the epoch differently: its times are shifted by "
                 + std::to_string(correction.count()) + " ns to the kernel trace's (--no-sync shows them raw)"};
 }

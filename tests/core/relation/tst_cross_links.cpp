@@ -33,7 +33,8 @@ std::vector<CrossLink> randomLinks(Dice& dice, std::size_t count)
     for (std::size_t i = 0; i < count; ++i) {
         const auto from = std::int64_t(dice.below(1000));
         const auto length = std::int64_t(dice.below(dice.below(10) == 0 ? 600 : 20)) - 8;
-        links.push_back(link(std::uint32_t(dice.below(6)), from, std::uint32_t(dice.below(6)), from + length, dice.below(2) ? Packet : Own));
+        links.push_back(
+            link(std::uint32_t(dice.below(6)), from, std::uint32_t(dice.below(6)), from + length, dice.below(2) ? Packet : Own));
     }
     return links;
 }

@@ -80,7 +80,8 @@ TrackRef rowOf(const Timeline& timeline, std::uint32_t trace)
 Relation onePacket(const Timeline& timeline)
 {
     Relation found;
-    found.links = CrossLinks(test::packetKinds(), {{LinkKind::Packet, rowOf(timeline, 0), rowOf(timeline, 1), timestamp(12), timestamp(25), "seq 1"}});
+    found.links = CrossLinks(test::packetKinds(),
+                             {{LinkKind::Packet, rowOf(timeline, 0), rowOf(timeline, 1), timestamp(12), timestamp(25), "seq 1"}});
     return found;
 }
 
@@ -149,7 +150,8 @@ private slots:
     {
         const auto shift = [](const Timeline&, const auto&, const auto&) {
             Relation found;
-            found.clocks.push_back({1, ClockTransform(Duration(1000)), 0, Diagnostic{Diagnostic::Severity::Info, "shifted", {}, 0, 1, "it is"}});
+            found.clocks.push_back(
+                {1, ClockTransform(Duration(1000)), 0, Diagnostic{Diagnostic::Severity::Info, "shifted", {}, 0, 1, "it is"}});
             return found;
         };
         Opened opened({kindOf("clocks", When::Indexed, shift)});
@@ -179,21 +181,19 @@ private slots:
                                   found.clocks.push_back({1, ClockTransform(Duration(5)), 0, {}});
                                   return found;
                               }),
-                       kindOf("later", When::Indexed,
-                              [&](const Timeline& all, const auto&, const auto&) {
-                                  seen = all.traces[1].clock.offset();
-                                  return Relation();
-                              })});
+                       kindOf("later", When::Indexed, [&](const Timeline& all, const auto&, const auto&) {
+                           seen = all.traces[1].clock.offset();
+                           return Relation();
+                       })});
         opened.index();
         QCOMPARE(seen, Duration(5));
     }
 
     void whatCannotBeFoundIsSaid()
     {
-        Opened opened({kindOf("broken", When::Indexed,
-                              [](const Timeline&, const auto&, const auto&) -> Result<Relation> {
-                                  return Error{Error::Kind::Corrupt, "the keys contradict each other"};
-                              })});
+        Opened opened({kindOf("broken", When::Indexed, [](const Timeline&, const auto&, const auto&) -> Result<Relation> {
+            return Error{Error::Kind::Corrupt, "the keys contradict each other"};
+        })});
         const auto timeline = opened.index();
         QVERIFY(timeline->isComplete);
         QVERIFY(kindsOf(timeline->diagnostics).contains("not-related"));
@@ -269,7 +269,8 @@ private slots:
         gate.waitForVisitor();
         std::thread second([&] { QVERIFY(related(*timeline, "slow")); });
         std::stop_source stop;
-        std::thread third([&] { QCOMPARE(int(related(*timeline, "slow", {}, stop.get_token()).error().kind), int(Error::Kind::Cancelled)); });
+        std::thread third(
+            [&] { QCOMPARE(int(related(*timeline, "slow", {}, stop.get_token()).error().kind), int(Error::Kind::Cancelled)); });
         stop.request_stop();
         third.join();
         gate.open();
@@ -291,7 +292,8 @@ private slots:
         });
         Opened opened({kind});
         const auto timeline = opened.index();
-        std::thread first([&] { QCOMPARE(int(related(*timeline, "slow", {}, stop.get_token()).error().kind), int(Error::Kind::Cancelled)); });
+        std::thread first(
+            [&] { QCOMPARE(int(related(*timeline, "slow", {}, stop.get_token()).error().kind), int(Error::Kind::Cancelled)); });
         gate.waitForVisitor();
         std::thread second([&] { QVERIFY(related(*timeline, "slow")); });
         stop.request_stop();

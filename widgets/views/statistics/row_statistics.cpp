@@ -90,9 +90,8 @@ QString leftOutText(std::int64_t resting, std::int64_t unknown, const Statistics
                                         : StatisticsModel::tr("%1 more %2 only rested").arg(countText(resting), of.many);
     if (unknown == 0)
         return resting > 0 ? rested : QString();
-    const QString unknowns = unknown == 1
-        ? StatisticsModel::tr("of 1 more %1 the states are not known").arg(of.one)
-        : StatisticsModel::tr("of %1 more %2 the states are not known").arg(countText(unknown), of.many);
+    const QString unknowns = unknown == 1 ? StatisticsModel::tr("of 1 more %1 the states are not known").arg(of.one)
+                                          : StatisticsModel::tr("of %1 more %2 the states are not known").arg(countText(unknown), of.many);
     return resting > 0 ? rested + QStringLiteral(", ") + unknowns : unknowns.left(1).toUpper() + unknowns.mid(1);
 }
 

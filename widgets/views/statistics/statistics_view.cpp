@@ -232,7 +232,8 @@ void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));
     const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
-    const bool areSame = areSameRows && answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
+    const bool areSame =
+        areSameRows && answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
     const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
     m_isSelecting = true;
     m_model.setLines(std::move(answer.lines), answer.range);

@@ -15,7 +15,8 @@ namespace helio {
 
 class PinnedLine;
 
-/// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off the UI thread.
+/// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off
+/// the UI thread.
 class StatisticsView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
