@@ -167,7 +167,9 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
 void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     std::vector<EventPair> all;
-    eachEventPair(m_shared, **m_pairs, window, [&](const EventPair& pair) { all.push_back(pair); });
+    const std::uint64_t leftOut = eachEventPair(m_shared, **m_pairs, window, [&](const EventPair& pair) { all.push_back(pair); });
+    if (leftOut > 0 && !m_options.isQuiet)
+        complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
     std::ranges::stable_sort(all, {}, [](const EventPair& pair) { return pair.range.begin; });
     const ThreadRows threads(m_timeline);
     std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, KnownRow> known;

@@ -144,9 +144,10 @@ Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
     return checkField(timeline, pairs.last);
 }
 
-void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
-                   const std::function<void(const EventPair&)>& take, std::stop_token stop)
+std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                            const std::function<void(const EventPair&)>& take, std::stop_token stop)
 {
+    std::uint64_t leftOut = 0;
     std::vector<TracePairs> traces;
     for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
         traces.emplace_back(*timeline, trace, pairs);
@@ -159,7 +160,9 @@ void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventP
         if (const auto value = trace.last(events.event())) {
             if (auto found = waiting.extract(*value)) {
                 found.mapped().range.end = events.time();
-                if (!lost.touch(timeline->traces[events.trace()].host, found.mapped().range))
+                if (lost.touch(timeline->traces[events.trace()].host, found.mapped().range))
+                    ++leftOut;
+                else
                     take(found.mapped());
             }
         }
@@ -168,6 +171,7 @@ void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventP
             waiting.insert_or_assign(std::move(*value), std::move(pair));
         }
     }
+    return leftOut;
 }
 
 } // namespace helio

@@ -43,9 +43,10 @@ struct EventPair {
 };
 
 /// Hands over the pairs that lie in the window as a whole, in the order of their ends. A first event that comes again before its last one
-/// begins anew. Those during which events of the host were lost are left out: which event is the next one is not known. One event may end a pair and begin the next. Ends early once `stop` is requested. Cost: as reading the events of the
-/// window; memory: some 100 bytes for each value that waits for its last event.
-void eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
-                   const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
+/// begins anew. Those during which events of the host were lost are left out: which event is the next one is not known. Answers how many
+/// these are. One event may end a pair and begin the next. Ends early once `stop` is requested. Cost: as reading the events of the window;
+/// memory: some 100 bytes for each value that waits for its last event.
+std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                            const std::function<void(const EventPair&)>& take, std::stop_token stop = {});
 
 } // namespace helio

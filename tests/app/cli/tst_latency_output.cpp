@@ -108,6 +108,20 @@ private slots:
         QCOMPARE(total, summedTotal);
     }
 
+    /// Which event is the next one is not known there.
+    void pairsWithAGapBetweenThemAreCountedAndLeftOut()
+    {
+        const QStringList ask{"latency", SOURCE_DIR "/tests/fixtures/lossy-small", "--of", "sched_waking(tid) -> sched_switch(next_tid)",
+                              "--list", "--format", "csv"};
+        const Answer answer = heliograph(ask);
+        QCOMPARE(answer.status, 0);
+        const auto said = answer.err.indexOf(" pairs are left out: events were lost");
+        QVERIFY2(said > 0, answer.err.constData());
+        QVERIFY(answer.err.left(said).split(' ').last().toInt() > 0);
+        QVERIFY(!heliograph(ask + QStringList{"--quiet"}).err.contains("left out"));
+        QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("left out"));
+    }
+
     void onlyWhatLiesInTheWindowCountsAndIsNotCut()
     {
         const auto info = QJsonDocument::fromJson(heliograph({"info", sampleTrace(), "--json", "--quiet"}).out).object();
