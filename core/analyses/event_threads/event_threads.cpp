@@ -162,7 +162,7 @@ void EventThreads::finish(HostTimestamp)
 
 namespace {
 
-const TrackView Views[] = {{.id = "control-flow"}};
+const TrackView ThreadViews[] = {{.id = "control-flow"}};
 constexpr std::string_view KnowingMore[] = {"kernel"}; // From scheduler events; its rows have the same keys.
 
 class EventThreadsAnalysis final : public AnalysisKind {
@@ -170,7 +170,7 @@ public:
     std::string_view id() const override { return "event-threads"; }
     int version() const override { return 3; }
     std::span<const std::string_view> yieldsTo() const override { return KnowingMore; }
-    std::span<const TrackView> views() const override { return Views; }
+    std::span<const TrackView> views() const override { return ThreadViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && EventThreads::hasThreads(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {

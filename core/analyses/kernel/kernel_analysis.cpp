@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-const TrackView Views[] = {
+const TrackView KernelViews[] = {
     {.id = "control-flow",
      .title = "Control flow",
      .tip = "Processes and threads",
@@ -33,7 +33,7 @@ class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
     int version() const override { return 14; }
-    std::span<const TrackView> views() const override { return Views; }
+    std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 1> PerfIrqNames{"irq:irq_handler_entry"};
 constexpr std::array<std::string_view, 1> PerfSoftirqNames{"irq:softirq_entry"};
 constexpr std::array<std::string_view, 1> PerfFrequencyNames{"power:cpu_frequency"};
 
-struct Line {
+struct RequirementLine {
     std::span<const EventKind> kinds;
     std::span<const std::string_view> names;
     std::span<const std::string_view> perfNames;
@@ -54,22 +54,27 @@ constexpr std::string_view PerfCalls = "raw_syscalls:sys_enter,raw_syscalls:sys_
 constexpr std::string_view EnableCalls = "lttng enable-event -k --syscall --all";
 
 const std::array Lines{
-    Line{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
-    Line{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch, false},
-    Line{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
-         "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false},
-    Line{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls, PerfCalls, false},
-    Line{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls, PerfCalls, false},
-    Line{Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
-         "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
-         "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
-    Line{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown", "lttng enable-event -k irq_handler_entry,irq_handler_exit",
-         "irq:irq_handler_entry,irq:irq_handler_exit", false},
-    Line{Softirqs, SoftirqNames, PerfSoftirqNames, Resources, "softirqs are not shown",
-         "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
-         "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false},
-    Line{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown", "lttng enable-event -k power_cpu_frequency",
-         "power:cpu_frequency", false},
+    RequirementLine{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
+    RequirementLine{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch,
+                    false},
+    RequirementLine{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow,
+                    "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
+                    "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false},
+    RequirementLine{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls,
+                    PerfCalls, false},
+    RequirementLine{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls, PerfCalls,
+                    false},
+    RequirementLine{
+        Forks, ForkNames, PerfForkNames, ControlFlow, "threads are not grouped by process",
+        "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
+        "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
+    RequirementLine{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
+                    "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false},
+    RequirementLine{Softirqs, SoftirqNames, PerfSoftirqNames, Resources, "softirqs are not shown",
+                    "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
+                    "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false},
+    RequirementLine{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
+                    "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
 
 /// Samples that another tool added up.
@@ -111,7 +116,7 @@ std::array<Presence, 32> presences(const Trace& trace)
     return presences;
 }
 
-Requirement requirementOf(const Line& line, Recorder recorder)
+Requirement requirementOf(const RequirementLine& line, Recorder recorder)
 {
     const auto names = recorder == Recorder::Perf ? line.perfNames : line.names;
     Requirement requirement;
@@ -135,7 +140,7 @@ std::vector<Requirement> missing(const Trace& trace)
     const auto present = presences(trace);
     const Recorder recorder = recorderOf(trace);
     std::vector<Requirement> result;
-    for (const Line& line : Lines) {
+    for (const RequirementLine& line : Lines) {
         const auto of = [&](EventKind kind) { return present[static_cast<std::size_t>(kind)]; };
         const Presence presence = std::max(of(line.kinds.front()), of(line.kinds.back()));
         // Where the trace has records of processes beside its events, no fork needs to be an event.

@@ -5,13 +5,6 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::uint32_t ByteAligned = 8; ///< What lies in a record needs no padding, wherever the record begins.
-
-FieldTypePtr makeType(decltype(FieldType::shape) shape, std::uint32_t alignment = ByteAligned)
-{
-    return std::make_shared<const FieldType>(FieldType{alignment, std::move(shape)});
-}
-
 /// Puts the members of one structure side by side.
 class Builder {
 public:
@@ -41,7 +34,7 @@ public:
         type.isSigned = isSigned;
         type.order = m_order;
         type.base = base;
-        return makeType(type, bits % 8 == 0 ? ByteAligned : 1);
+        return makeType(type, bits % 8 == 0 ? 8 : 1);
     }
     FieldTypePtr sequence(FieldTypePtr element, Section section, std::vector<std::string> length) const
     {

@@ -8,15 +8,9 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::uint32_t ByteAligned = 8; ///< Records begin anywhere: the kernel's own alignment is in the offsets.
 constexpr std::uint32_t LargestRecord = 1 << 16;
 
 bool isNumberSize(std::uint32_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
-
-FieldTypePtr makeType(decltype(FieldType::shape) shape)
-{
-    return std::make_shared<const FieldType>(FieldType{ByteAligned, std::move(shape)});
-}
 
 class TypeMaker {
 public:

@@ -11,6 +11,12 @@
 
 namespace helio::perf {
 
+/// A type of `bits` alignment. By default without any: records begin anywhere, the kernel's own alignment is in its offsets.
+inline FieldTypePtr makeType(decltype(FieldType::shape) shape, std::uint32_t bits = 8)
+{
+    return std::make_shared<const FieldType>(FieldType{bits, std::move(shape)});
+}
+
 /// One field of a tracepoint's record, as its format file says.
 struct TracepointField {
     std::string type; ///< The C type without the name and the brackets: "char", "unsigned long", "__data_loc char[]".

@@ -9,9 +9,9 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LongestLine = std::size_t{64} << 20;
-constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
-constexpr std::uint64_t StopStep = 1024; // Lines between looks at `stop`.
+constexpr std::size_t LongestFoldedLine = std::size_t{64} << 20;
+constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // In one stack.
+constexpr std::uint64_t FoldedStopStep = 1024; // Lines between looks at `stop`.
 
 struct Count {
     std::uint64_t value = 0;
@@ -86,7 +86,7 @@ public:
     {
         std::string_view line;
         while (m_lines.next(line)) {
-            if (m_lines.number() % StopStep == 0 && stop.stop_requested())
+            if (m_lines.number() % FoldedStopStep == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
             if (!trimmed(line).empty() && line.front() != '#')
                 take(line);
@@ -104,7 +104,7 @@ private:
 
     void take(std::string_view line)
     {
-        if (line.size() > LongestLine)
+        if (line.size() > LongestFoldedLine)
             return complain("long-line", "longer than 64 megabytes; left out");
         std::array<Count, 2> counts{};
         for (int i = m_columns; i-- > 0;) {
@@ -128,7 +128,7 @@ private:
         std::size_t depth = 0;
         for (std::size_t begin = 0; begin <= line.size(); ++depth) {
             const std::size_t end = std::min(line.find(';', begin), line.size());
-            if (depth == MostFrames) {
+            if (depth == MostFoldedFrames) {
                 complain("deep-stack", "a stack of more than a million frames; its innermost are left out");
                 break;
             }

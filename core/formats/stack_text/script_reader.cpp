@@ -11,10 +11,10 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LongestLine = std::size_t{1} << 20; // C++ names have tens of thousands of characters.
-constexpr std::size_t MostFrames = std::size_t{1} << 20; // In one stack.
+constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // C++ names have tens of thousands of characters.
+constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // In one stack.
 constexpr std::string_view Unnamed = ":-1"; // The command of a thread that has ended, whose ids are -1.
-constexpr std::uint64_t StopStep = 4096; // Lines between looks at `stop`.
+constexpr std::uint64_t ScriptStopStep = 4096; // Lines between looks at `stop`.
 
 bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
 {
@@ -48,7 +48,7 @@ public:
     {
         std::string_view line;
         while (m_lines.next(line)) {
-            if (m_lines.number() % StopStep == 0 && stop.stop_requested())
+            if (m_lines.number() % ScriptStopStep == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
             take(line);
         }
@@ -70,7 +70,7 @@ private:
     {
         if (line.empty())
             return close();
-        if (line.size() > LongestLine)
+        if (line.size() > LongestScriptLine)
             return complain("long-line", "longer than a megabyte; left out");
         if (line.front() == '\t')
             return takeFrame(line);
@@ -125,7 +125,7 @@ private:
         const std::int64_t frame = m_recording.stacks().frameOfLine(line, parsePerfFrame);
         if (frame < 0)
             return complain("bad-frame", "not a frame");
-        if (m_frames.size() == MostFrames)
+        if (m_frames.size() == MostScriptFrames)
             return complain("deep-stack", "a stack of more than a million frames; its outermost are left out");
         m_frames.push_back(static_cast<std::uint32_t>(frame));
     }

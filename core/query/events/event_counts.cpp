@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-constexpr std::uint64_t PartSize = 65'536; ///< Events between two looks at the stop token.
+constexpr std::uint64_t CountPartSize = 65'536; ///< Events between two looks at the stop token.
 constexpr std::int32_t MostCpus = 65'536; ///< A CPU number beyond it is damage, not a machine.
 
 void addTo(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& counts)
@@ -77,7 +77,7 @@ std::vector<EventTypeCount> countEventTypes(std::shared_ptr<const Timeline> time
     for (std::uint64_t index = 0; walk.next() && walk.time() < range.end; ++index) {
         const EventRecord& event = *walk.event().record;
         counter.add(walk.trace(), static_cast<std::uint32_t>(event.type), event.cpu);
-        if (index % PartSize != 0)
+        if (index % CountPartSize != 0)
             continue;
         if (stop.stop_requested())
             return {};

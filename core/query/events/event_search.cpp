@@ -8,7 +8,7 @@ namespace helio {
 namespace {
 
 /// Events between two reports of progress and looks at the stop token.
-constexpr std::uint64_t PartSize = 65'536;
+constexpr std::uint64_t SearchPartSize = 65'536;
 
 /// Matchers of all traces, and the walk they are applied to.
 class Search {
@@ -43,7 +43,7 @@ public:
         EventWalk walk(m_timeline, places.near(from, stop), stop);
         std::vector<EventHit> hit;
         for (std::uint64_t index = walk.startIndex(); index < to && walk.next(); ++index) {
-            if (index % PartSize == 0 && stop.stop_requested())
+            if (index % SearchPartSize == 0 && stop.stop_requested())
                 return {};
             if (index >= from && matches(walk))
                 hit.assign(1, {index, walk.time(), walk.trace()});
@@ -55,7 +55,7 @@ public:
     {
         EventWalk walk(m_timeline, places.near(from, stop), stop);
         for (std::uint64_t index = walk.startIndex(); walk.next(); ++index) {
-            if (index % PartSize == 0 && stop.stop_requested())
+            if (index % SearchPartSize == 0 && stop.stop_requested())
                 return {};
             if (index >= from && matches(walk))
                 return {{index, walk.time(), walk.trace()}};
@@ -94,7 +94,7 @@ void findEvents(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const 
             if (limit > 0 && ++found == limit)
                 break;
         }
-        if (index % PartSize == 0) {
+        if (index % SearchPartSize == 0) {
             if (stop.stop_requested())
                 return;
             onHits(std::exchange(part, {}), share(walk.time()));
@@ -113,7 +113,7 @@ std::vector<EventHit> findNext(std::shared_ptr<const Timeline> timeline, std::sh
     if (forward)
         return search.first(fromIndex + 1, places, stop);
     for (std::uint64_t end = std::min(fromIndex, places.total()); end > 0 && !stop.stop_requested();) {
-        const std::uint64_t begin = end > PartSize ? end - PartSize : 0;
+        const std::uint64_t begin = end > SearchPartSize ? end - SearchPartSize : 0;
         if (auto hit = search.last(begin, end, places, stop); !hit.empty())
             return hit;
         end = begin;

@@ -11,8 +11,6 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t MostModules = 4;
-
 /// Adds up by reason and by the name of a module.
 class Sums {
 public:
@@ -69,10 +67,7 @@ std::string placesOf(const EarlyEnd& end)
 {
     if (end.why != UnwindEnd::NoFile && end.why != UnwindEnd::NoUnwindInfo)
         return {};
-    std::string text;
-    for (std::size_t i = 0; i < std::min(MostModules, end.modules.size()); ++i)
-        text += (i == 0 ? "" : ", ") + end.modules[i];
-    return end.modules.size() > MostModules ? text + " and " + std::to_string(end.modules.size() - MostModules) + " more" : text;
+    return listOfModules(end.modules);
 }
 
 std::string withPlaces(std::string text, const EarlyEnd& end)
@@ -82,6 +77,15 @@ std::string withPlaces(std::string text, const EarlyEnd& end)
 }
 
 } // namespace
+
+std::string listOfModules(const std::vector<std::string>& modules)
+{
+    constexpr std::size_t Most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(Most, modules.size()); ++i)
+        text += (i == 0 ? "" : ", ") + modules[i];
+    return modules.size() > Most ? text + " and " + std::to_string(modules.size() - Most) + " more" : text;
+}
 
 EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
 {

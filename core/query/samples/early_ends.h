@@ -32,6 +32,9 @@ struct EarlyEnds {
 /// Cost: some ns a frame of the collected stacks. Threads: any.
 EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline);
 
+/// "libc.so.6, libm.so.6 and 3 more": at most four of them by name.
+std::string listOfModules(const std::vector<std::string>& modules);
+
 /// "300 of 430 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528 copies the most."
 std::string sentenceOf(const EarlyEnd& end, std::uint64_t all);
 

@@ -11,7 +11,6 @@ using Severity = Diagnostic::Severity;
 
 constexpr std::uint64_t NotableShare = 20; ///< One of so many samples.
 constexpr std::uint64_t LeastShare = 100;
-constexpr std::size_t MostModules = 4;
 
 Severity severityOf(std::uint64_t part, std::uint64_t all) { return part >= all / NotableShare ? Severity::Warning : Severity::Info; }
 
@@ -30,11 +29,7 @@ std::vector<Message> sampleMessages(const EarlyEnds& ends, const MissingSymbols&
     for (const EarlyEnd& end : ends.reasons)
         all.push_back({severityOf(end.samples, ends.all), "early-ends", sentenceOf(end, ends.all) + ".", end.samples, {}, {}});
     if (const std::uint64_t part = nameless.sum.samples; part > 0 && part >= samples / LeastShare) {
-        std::string text = percent(part, samples) + " of the samples are in code without names: ";
-        for (std::size_t i = 0; i < std::min(MostModules, nameless.modules.size()); ++i)
-            text += (i == 0 ? "" : ", ") + nameless.modules[i];
-        if (nameless.modules.size() > MostModules)
-            text += " and " + std::to_string(nameless.modules.size() - MostModules) + " more";
+        const std::string text = percent(part, samples) + " of the samples are in code without names: " + listOfModules(nameless.modules);
         all.push_back({severityOf(part, samples), "nameless-code", text + ".", part, {}, {}});
     }
     return all;

@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-constexpr std::string_view Arrow = "->";
+constexpr std::string_view PairArrow = "->";
 
 std::string_view trimmed(std::string_view text)
 {
@@ -124,13 +124,13 @@ private:
 
 } // namespace
 
-bool isEventPairs(std::string_view text) { return text.find(Arrow) != std::string_view::npos; }
+bool isEventPairs(std::string_view text) { return text.find(PairArrow) != std::string_view::npos; }
 
 Result<EventPairs> parseEventPairs(std::string_view text)
 {
-    const auto arrow = text.find(Arrow);
+    const auto arrow = text.find(PairArrow);
     if (arrow != std::string_view::npos) {
-        EventPairs pairs{fieldIn(text.substr(0, arrow)), fieldIn(text.substr(arrow + Arrow.size()))};
+        EventPairs pairs{fieldIn(text.substr(0, arrow)), fieldIn(text.substr(arrow + PairArrow.size()))};
         if (!pairs.first.event.empty() && !pairs.first.field.empty() && !pairs.last.event.empty() && !pairs.last.field.empty())
             return pairs;
     }

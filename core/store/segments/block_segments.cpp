@@ -228,8 +228,8 @@ std::optional<HostSegment> BlockSegments::next(const HostSegment& after) const
         if (!isBlock)
             return true;
         load(entry, after.kind, segments);
-        const auto it = std::upper_bound(segments.begin(), segments.end(), after, comesBefore);
-        if (it != segments.end() && (!best || comesBefore(*it, *best)))
+        const auto it = std::upper_bound(segments.begin(), segments.end(), after, segmentComesBefore);
+        if (it != segments.end() && (!best || segmentComesBefore(*it, *best)))
             best = *it;
         return false;
     });
@@ -246,8 +246,8 @@ std::optional<HostSegment> BlockSegments::previous(const HostSegment& before) co
         if (!isBlock)
             return true;
         load(entry, before.kind, segments);
-        const auto it = std::lower_bound(segments.begin(), segments.end(), before, comesBefore);
-        if (it != segments.begin() && (!best || comesBefore(*best, *std::prev(it))))
+        const auto it = std::lower_bound(segments.begin(), segments.end(), before, segmentComesBefore);
+        if (it != segments.begin() && (!best || segmentComesBefore(*best, *std::prev(it))))
             best = *std::prev(it);
         return false;
     });

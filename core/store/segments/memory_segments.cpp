@@ -19,7 +19,7 @@ public:
         for (const HostSegment& segment : segments)
             m_segments[static_cast<std::size_t>(segment.kind)].push_back(segment);
         for (Segments& own : m_segments)
-            std::sort(own.begin(), own.end(), comesBefore);
+            std::sort(own.begin(), own.end(), segmentComesBefore);
     }
 
     std::span<const SegmentKind> kinds() const override { return m_kinds; }
@@ -72,13 +72,13 @@ public:
     std::optional<HostSegment> next(const HostSegment& segment) const override
     {
         const Segments& all = of(segment.kind);
-        const auto it = std::upper_bound(all.begin(), all.end(), segment, comesBefore);
+        const auto it = std::upper_bound(all.begin(), all.end(), segment, segmentComesBefore);
         return it != all.end() ? std::optional(*it) : std::nullopt;
     }
     std::optional<HostSegment> previous(const HostSegment& segment) const override
     {
         const Segments& all = of(segment.kind);
-        const auto it = std::lower_bound(all.begin(), all.end(), segment, comesBefore);
+        const auto it = std::lower_bound(all.begin(), all.end(), segment, segmentComesBefore);
         return it != all.begin() ? std::optional(*std::prev(it)) : std::nullopt;
     }
 

@@ -139,7 +139,7 @@ bool decodeSegments(const SegmentEntry& block, SegmentKindId kind, std::span<con
         out[i].kind = kind;
     });
     if (in.isAtEnd() && highest <= UINT32_MAX && std::ranges::all_of(out, [tracks](const HostSegment& s) { return isSound(s, tracks); })
-        && std::is_sorted(out.begin(), out.end(), comesBefore) && haveSameSums(sumOf(std::span<const HostSegment>(out)), block))
+        && std::is_sorted(out.begin(), out.end(), segmentComesBefore) && haveSameSums(sumOf(std::span<const HostSegment>(out)), block))
         return true;
     out.clear();
     return false;

@@ -18,7 +18,8 @@ bool isSound(const SegmentEntry& block)
 
 bool areSound(std::span<const SegmentEntry> blocks)
 {
-    return std::ranges::all_of(blocks, isSound) && std::ranges::is_sorted(blocks, {}, &SegmentEntry::firstBegin);
+    return std::ranges::all_of(blocks, [](const SegmentEntry& block) { return isSound(block); })
+        && std::ranges::is_sorted(blocks, {}, &SegmentEntry::firstBegin);
 }
 
 /// The levels say what the blocks do.

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-bool SegmentMerge::isLater(const Open& a, const Open& b) { return comesBefore(b.front(), a.front()); }
+bool SegmentMerge::isLater(const Open& a, const Open& b) { return segmentComesBefore(b.front(), a.front()); }
 
 bool SegmentMerge::next(std::vector<HostSegment>& part)
 {
@@ -49,7 +49,7 @@ void SegmentMerge::takeFront(std::vector<HostSegment>& part)
     do {
         part.push_back(open.segments[open.at++]);
     } while (open.at < open.segments.size() && nanoseconds(open.front().begin) < nextBegin
-             && !(other && comesBefore(*other, open.front())));
+             && !(other && segmentComesBefore(*other, open.front())));
     if (open.at == open.segments.size())
         m_open.pop_back();
     else

@@ -9,7 +9,7 @@
 namespace helio {
 
 /// The one order of the segments of a kind: by begin; what follows only makes it total.
-inline bool comesBefore(const HostSegment& a, const HostSegment& b)
+inline bool segmentComesBefore(const HostSegment& a, const HostSegment& b)
 {
     const auto key = [](const HostSegment& s) { return std::tie(s.begin, s.end, s.track, s.name, s.value); };
     return a.begin != b.begin ? a.begin < b.begin : key(a) < key(b);
@@ -18,7 +18,7 @@ inline bool comesBefore(const HostSegment& a, const HostSegment& b)
 /// The longest first, and in order where they are equally long.
 inline bool isLonger(const HostSegment& a, const HostSegment& b)
 {
-    return a.length() != b.length() ? a.length() > b.length() : comesBefore(a, b);
+    return a.length() != b.length() ? a.length() > b.length() : segmentComesBefore(a, b);
 }
 
 /// As SegmentSet says it.

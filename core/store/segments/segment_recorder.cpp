@@ -75,7 +75,7 @@ void SegmentRecorder::close(Own& own)
 {
     if (own.open.empty())
         return;
-    std::sort(own.open.begin(), own.open.end(), comesBefore);
+    std::sort(own.open.begin(), own.open.end(), segmentComesBefore);
     ByteWriter bytes;
     forEachBlock(own.open, own.lastBegin, [&](std::span<const HostSegment> block) {
         bytes.clear();
@@ -144,7 +144,7 @@ std::vector<SegmentEntry> SegmentRecorder::blocksOf(const Own& own, FileBytes& d
 {
     std::vector<SegmentEntry> blocks = own.blocks;
     std::vector<HostSegment> open = own.open;
-    std::sort(open.begin(), open.end(), comesBefore);
+    std::sort(open.begin(), open.end(), segmentComesBefore);
     forEachBlock(open, own.lastBegin, [&](std::span<const HostSegment> block) {
         ByteWriter bytes;
         encodeSegments(block, bytes);

@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t PageBytes = 4096;
+constexpr std::uint64_t MappedPageBytes = 4096;
 
 /// Address in memory minus the file's own. It follows from mappings of code alone: linkers let data begin on the last page of the text
 /// (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
@@ -16,7 +16,7 @@ bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
     if (!mapping.isCode)
         return false;
     for (const ElfSegment& segment : file.segments()) {
-        const std::uint64_t firstPage = segment.offset & ~(PageBytes - 1);
+        const std::uint64_t firstPage = segment.offset & ~(MappedPageBytes - 1);
         if (segment.isExecutable && mapping.fileOffset >= firstPage && mapping.fileOffset < segment.offset + segment.fileSize) {
             bias = mapping.address - (segment.address + (mapping.fileOffset - segment.offset));
             return true;

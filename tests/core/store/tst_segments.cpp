@@ -55,7 +55,7 @@ void compareKind(const SegmentSet& expected, const SegmentSet& actual, SegmentKi
     for (int i = 0; i < count && !QTest::currentTestFailed(); ++i)
         compareWindow(expected, actual, kind, i == 0 ? Always : windows.window(), windows);
     for (std::size_t i = 0; i + 1 < all.size(); i += all.size() / 50 + 1) {
-        const auto after = std::upper_bound(all.begin(), all.end(), all[i], comesBefore);
+        const auto after = std::upper_bound(all.begin(), all.end(), all[i], segmentComesBefore);
         QVERIFY(actual.next(all[i]) == (after == all.end() ? std::nullopt : std::optional(*after)));
         QVERIFY(actual.previous(all[i]) == expected.previous(all[i]));
     }

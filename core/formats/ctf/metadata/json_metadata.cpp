@@ -12,7 +12,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxText = std::size_t(64) << 20; ///< Values in memory are many times larger than their text.
+constexpr std::size_t MaxJsonText = std::size_t(64) << 20; ///< Values in memory are many times larger than their text.
 
 std::string uuidFrom(const JsonValue& bytes)
 {
@@ -220,7 +220,7 @@ private:
 
 Result<Metadata> parseJsonMetadata(std::string_view text, const std::string& fileName)
 {
-    if (text.size() > MaxText)
+    if (text.size() > MaxJsonText)
         return Error{Error::Kind::Full, fileName + ": the metadata is larger than 64 MiB"};
     try {
         return JsonMetadataReader(fileName).read(text);

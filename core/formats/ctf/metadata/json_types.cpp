@@ -8,7 +8,6 @@
 namespace helio::ctf {
 namespace {
 
-constexpr unsigned MaxNesting = 64;
 constexpr std::size_t MaxParts = 1 << 20;
 
 constexpr std::array<std::pair<std::string_view, Section>, 6> Origins{{{"packet-header", Section::PacketHeader},
@@ -154,8 +153,8 @@ FieldTypePtr JsonTypes::sectionFrom(const JsonValue* fieldClass, Section section
 
 FieldTypePtr JsonTypes::typeFrom(const JsonValue& fieldClass)
 {
-    if (++m_depth > MaxNesting)
-        throw TsdlLimitError(fieldClass.line, "types nested more than " + std::to_string(MaxNesting) + " deep");
+    if (++m_depth > MaxTypeNesting)
+        throw TsdlLimitError(fieldClass.line, "types nested more than " + std::to_string(MaxTypeNesting) + " deep");
     if (++m_parts > MaxParts)
         throw TsdlLimitError(fieldClass.line, "types of more than " + std::to_string(MaxParts) + " parts");
     FieldTypePtr type;

@@ -19,6 +19,8 @@ struct TsdlError : std::exception {
     std::string cause;
 };
 
+constexpr unsigned MaxTypeNesting = 64; ///< Of structures, arrays and variants in each other: real types have four or five.
+
 /// The text is so deep or so large that no reader should try.
 struct TsdlLimitError : TsdlError {
     using TsdlError::TsdlError;

@@ -14,7 +14,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxText = std::size_t(256) << 20; ///< Real ones have a few MiB at most.
+constexpr std::size_t MaxTsdlText = std::size_t(256) << 20; ///< Real ones have a few MiB at most.
 
 ByteOrder byteOrderNamed(const Token& word)
 {
@@ -316,7 +316,7 @@ private:
 
 Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName)
 {
-    if (text.size() > MaxText)
+    if (text.size() > MaxTsdlText)
         return Error{Error::Kind::Full, fileName + ": the metadata is larger than 256 MiB"};
     try {
         return MetadataReader(text, byteOrderIn(text), fileName).read();

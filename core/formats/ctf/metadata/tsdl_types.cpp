@@ -9,7 +9,6 @@
 namespace helio::ctf {
 namespace {
 
-constexpr unsigned MaxNesting = 64;
 constexpr std::uint64_t MaxParts = 1u << 20; ///< Of one type with all that is in it: named types make it easy to write a bomb.
 constexpr std::uint32_t MaxAlignment = 1u << 16;
 
@@ -71,8 +70,8 @@ public:
     explicit Nesting(TsdlParser& parser)
         : m_parser(parser)
     {
-        if (++parser.m_depth > MaxNesting)
-            throw TsdlLimitError(parser.peek().line, "types nested more than " + std::to_string(MaxNesting) + " deep");
+        if (++parser.m_depth > MaxTypeNesting)
+            throw TsdlLimitError(parser.peek().line, "types nested more than " + std::to_string(MaxTypeNesting) + " deep");
     }
     ~Nesting() { --m_parser.m_depth; }
 
@@ -110,8 +109,8 @@ FieldTypePtr TsdlParser::compoundOf(std::uint32_t alignment, Shape shape, std::s
         weight.depth = std::max(weight.depth, own.depth + 1);
         weight.parts += own.parts;
     }
-    if (weight.depth > MaxNesting)
-        throw TsdlLimitError(peek().line, "types nested more than " + std::to_string(MaxNesting) + " deep");
+    if (weight.depth > MaxTypeNesting)
+        throw TsdlLimitError(peek().line, "types nested more than " + std::to_string(MaxTypeNesting) + " deep");
     if (weight.parts > MaxParts)
         throw TsdlLimitError(peek().line, "a type of more than " + std::to_string(MaxParts) + " parts");
     auto type = typeOf(alignment, std::move(shape));
