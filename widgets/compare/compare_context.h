@@ -21,6 +21,10 @@ public:
         , m_b(b)
         , m_link(a.time(), b.time())
     {
+        for (ViewContext* side : {&a, &b}) {
+            connect(side, &ViewContext::timelineChanged, this, &CompareContext::timelineChanged);
+            connect(&side->time(), &TimeWindow::selectionChanged, this, &CompareContext::questionChanged);
+        }
     }
 
     ViewContext& a() { return m_a; }
@@ -48,6 +52,7 @@ public:
             return;
         m_isSettled = isSettled;
         emit settledChanged();
+        emit questionChanged();
     }
 
     /// The stretch of a side that is compared: the selected range, else everything that was recorded.
@@ -56,6 +61,8 @@ public:
 signals:
     void subjectChanged();
     void settledChanged();
+    void timelineChanged(); ///< Of a side.
+    void questionChanged(); ///< What is selected or compared is another, or all is read.
 
 private:
     void setSubjects(Subject ofA, Subject ofB)
@@ -64,6 +71,7 @@ private:
             return;
         m_subjects = {std::move(ofA), std::move(ofB)};
         emit subjectChanged();
+        emit questionChanged();
     }
 
     ViewContext& m_a;

@@ -36,7 +36,7 @@ DifferenceLane::DifferenceLane(CompareContext& context, TimeAxis& axisOfA, QWidg
     setFixedHeight(Height);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setWork(CpuWork::Busy);
-    m_answer.followTimelines(context);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
     const auto soon = [this] {
         m_answer.soon();
         update();

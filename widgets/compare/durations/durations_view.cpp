@@ -109,7 +109,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    m_answer.follow(context);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context, &CompareContext::questionChanged, &m_answer, &FreshAnswer::soon);
     connect(m_copy, &QAbstractButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.csv()); });
     connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
         isDescending = std::exchange(last, column) != column ? column != DurationsModel::Cause : !isDescending;

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "widgets/compare/compare_context.h"
 #include "widgets/compare/durations/durations_model.h"
-#include "widgets/compare/fresh_answer.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/work/fresh_answer.h"
 
 class QStackedWidget;
 class QTreeView;

@@ -137,7 +137,8 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
         content()->addWidget(part);
     content()->addStretch(1);
     setFooter(footer);
-    m_answer.follow(context);
+    connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context, &CompareContext::questionChanged, &m_answer, &FreshAnswer::soon);
     connect(m_program, &QComboBox::activated, this, [this](int index) {
         if (index > 0 || !m_context.comparesThreads())
             m_context.setProgram(m_program->itemText(index));

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/compare/ledger.h"
-#include "widgets/compare/fresh_answer.h"
+#include "widgets/compare/compare_context.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/work/fresh_answer.h"
 
 #include <array>
 #include <optional>

@@ -18,6 +18,12 @@
 
 namespace helio {
 
+namespace {
+
+constexpr int FetchDelay = 15; ///< ms. Held keys step faster than one can read.
+
+} // namespace
+
 DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
@@ -37,6 +43,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
     , m_eventSample(new SampleBox(context))
     , m_eventFields(new FieldGrid)
+    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     auto* state = new QVBoxLayout(m_stateBox);
     state->setContentsMargins(0, 0, 0, 14);
@@ -77,13 +84,10 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     m_toEvent->setToolTip(tr("Shows the event that began this state in the Events dock"));
     m_place->setTextFormat(Qt::PlainText);
 
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &DetailsView::fetch);
-    const auto soon = [this] { m_soon.start(15); }; // Held keys step faster than one can read.
-    connect(&context.time(), &TimeWindow::cursorChanged, this, soon);
-    connect(&context.time(), &TimeWindow::rowChanged, this, soon);
+    connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &FreshAnswer::soon);
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] { m_state ? showState() : void(); });
-    connect(&context, &ViewContext::timelineChanged, this, soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
     const auto again = [this] {
         showState();
         m_sampleBox->refresh();
@@ -129,7 +133,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
 void DetailsView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
-    m_soon.start(0);
+    m_answer.now();
     m_thread->fetchSoon();
 }
 
@@ -140,17 +144,17 @@ void DetailsView::fetch()
     if (!isVisible())
         return;
     if (!timeline || !row.isValid()) {
-        m_job.cancel();
+        m_answer.cancel();
         m_state.reset();
         m_sampleBox->setSample({}, {});
         return showState();
     }
-    m_job.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = stateDetails(timeline, row, at, stop);
         const bool isUnknown = found && found->state.meaning == Meaning::Unknown;
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
         const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
-        m_job.deliver(stop, [this, found, sampled, state = stateThatMeans(*timeline, row, most)] {
+        m_answer.deliver(stop, [this, found, sampled, state = stateThatMeans(*timeline, row, most)] {
             m_state = found;
             m_sampled = sampled;
             m_sampledState = state;

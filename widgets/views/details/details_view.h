@@ -4,9 +4,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/details/state_details.h"
-#include "widgets/work/latest_job.h"
-
-#include <QTimer>
+#include "widgets/work/fresh_answer.h"
 
 class QPushButton;
 
@@ -56,8 +54,7 @@ private:
     QLabel* m_eventTitle;
     SampleBox* m_eventSample;
     FieldGrid* m_eventFields;
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
     LatestJob m_eventJob;
 };
 

@@ -29,6 +29,7 @@ ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
     , m_scope(makeLabel({}, 11, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_times(new FieldGrid)
+    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);
@@ -36,20 +37,17 @@ ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
     for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_fields), static_cast<QWidget*>(m_scope),
                           static_cast<QWidget*>(m_times)})
         layout->addWidget(part);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &ThreadCard::fetch);
-    const auto soon = [this] { m_soon.start(FetchDelay); };
     TimeWindow& time = context.time();
-    connect(&time, &TimeWindow::rowChanged, this, [this] { m_soon.start(0); });
-    connect(&time, &TimeWindow::visibleChanged, this, soon);
-    connect(&time, &TimeWindow::selectionChanged, this, soon);
-    connect(&context, &ViewContext::timelineChanged, this, soon);
+    connect(&time, &TimeWindow::rowChanged, &m_answer, &FreshAnswer::now);
+    connect(&time, &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
+    connect(&time, &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString&) {
         if (m_life && m_life->parent)
             m_context.time().setRow(m_life->parent->ref);
     });
     setVisible(false);
-    m_soon.start(0);
+    m_answer.now();
 }
 
 void ThreadCard::fetch()
@@ -58,12 +56,12 @@ void ThreadCard::fetch()
     const TrackRef row = m_context.time().row();
     const TimeRange range = m_context.time().focus();
     if (!timeline || !row.isValid()) {
-        m_job.cancel();
+        m_answer.cancel();
         return take({}, range);
     }
     if (parentWidget() && !parentWidget()->isVisible())
         return;
-    m_job.post([this, timeline, row, range](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, row, range](std::stop_token stop) -> LatestJob::Delivery {
         auto life = threadLife(*timeline, row, range, stop);
         if (stop.stop_requested())
             return {};

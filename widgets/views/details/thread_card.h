@@ -2,9 +2,8 @@
 
 #include "core/query/rows/thread_life.h"
 #include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/work/fresh_answer.h"
 
-#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -26,7 +25,7 @@ public:
 
     bool isEmpty() const { return !m_life; }
     /// Asks anew: the dock is shown again.
-    void fetchSoon() { m_soon.start(0); }
+    void fetchSoon() { m_answer.now(); }
     /// Again, in the theme and the format of times that are now.
     void refresh();
 
@@ -45,8 +44,7 @@ private:
     QLabel* m_scope;
     FieldGrid* m_fields;
     FieldGrid* m_times;
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
 };
 
 } // namespace helio

@@ -36,12 +36,10 @@ QString keyOf(const StateSet& set, std::size_t state) { return text(set.id) + QL
 LegendView::LegendView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
+    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &LegendView::fetch);
-    const auto soon = [this] { m_soon.start(FetchDelay); };
-    connect(&context, &ViewContext::timelineChanged, this, soon);
-    connect(&context.time(), &TimeWindow::visibleChanged, this, soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
     connect(&Themes::instance(), &Themes::changed, this, &LegendView::rebuild);
     connect(&StateFocus::of(context), &StateFocus::changed, this, &LegendView::showFocus);
     rebuild();
@@ -50,7 +48,7 @@ LegendView::LegendView(ViewContext& context, QWidget* parent)
 void LegendView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
-    m_soon.start(0);
+    m_answer.now();
 }
 
 LegendView::SetSums* LegendView::sumsOf(Sums& sums, const StateSet& set)
@@ -81,11 +79,11 @@ void LegendView::fetch()
     if (!isVisible())
         return;
     if (!timeline) {
-        m_job.cancel();
+        m_answer.cancel();
         m_sums.clear();
         return rebuild();
     }
-    m_job.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
         Sums sums;
         for (const std::string& view : viewsOf(*timeline))
             for (const TrackRef row : tracksOf(*timeline, view, sums)) {

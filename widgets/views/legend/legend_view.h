@@ -3,10 +3,9 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/theme.h"
 #include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/work/fresh_answer.h"
 
 #include <QHash>
-#include <QTimer>
 
 class QGridLayout;
 class QToolButton;
@@ -51,8 +50,7 @@ private:
 
     Sums m_sums;
     QHash<QString, Line> m_lines; ///< By set and state.
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
 };
 
 } // namespace helio

@@ -9,7 +9,6 @@
 #include "widgets/views/statistics/pinned_line.h"
 
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -84,6 +83,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_rows(new QComboBox)
     , m_table(new QTreeView)
     , m_resting(makeLabel({}, 11, 400, "text.secondary"))
+    , m_answer(FreshAnswer::Pace::Live, FetchDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 10, 0, 0);
@@ -117,19 +117,10 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     }
     m_pinned = new PinnedLine(*m_table);
     setFocusProxy(m_table);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &StatisticsView::fetch);
-    const auto soon = [this] {
-        if (!m_soon.isActive())
-            m_soon.start(FetchDelay);
-    };
-    connect(&context.time(), &TimeWindow::visibleChanged, this, soon);
-    connect(&context.time(), &TimeWindow::selectionChanged, this, soon);
-    connect(&context, &ViewContext::timelineChanged, this, [this, soon] {
-        m_isOld = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
-        if (!m_isOld)
-            soon();
-    });
+    m_answer.setRest({0, Rest});
+    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
     connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
     connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
     // Not currentRowChanged: the focus alone makes a row the current one.
@@ -181,7 +172,7 @@ void StatisticsView::offer(std::vector<StatisticsRows> choices)
 void StatisticsView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
-    m_soon.start(0);
+    m_answer.now();
 }
 
 void StatisticsView::fetch()
@@ -194,21 +185,14 @@ void StatisticsView::fetch()
     m_title->setText(isSelected ? tr("In the selected range") : tr("In the visible window"));
     m_length->setText(range.isEmpty() ? QString() : durationText(range.duration()));
     if (!timeline || range.isEmpty()) {
-        m_job.cancel();
+        m_answer.cancel();
         m_resting->hide();
         m_table->show();
         return m_model.setLines({}, {});
     }
-    m_isOld = false;
-    m_job.post([this, timeline, range, order = m_model.sorting(), view = m_view](std::stop_token stop) -> LatestJob::Delivery {
-        QElapsedTimer clock;
-        clock.start();
+    m_answer.post([this, timeline, range, order = m_model.sorting(), view = m_view](std::stop_token stop) -> LatestJob::Delivery {
         auto answer = std::make_shared<Answer>(ask(*timeline, range, order, view, stop));
-        return [this, answer, took = clock.elapsed()] {
-            if (m_isOld)
-                m_soon.start(int(took) * Rest);
-            take(std::move(*answer));
-        };
+        return [this, answer] { take(std::move(*answer)); };
     });
 }
 

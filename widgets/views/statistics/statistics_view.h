@@ -4,9 +4,7 @@
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/statistics/statistics_model.h"
-#include "widgets/work/latest_job.h"
-
-#include <QTimer>
+#include "widgets/work/fresh_answer.h"
 
 class QComboBox;
 class QTreeView;
@@ -56,9 +54,7 @@ private:
     StatisticsOrder m_shownOrder;
     std::string m_shownView;
     bool m_isSelecting = false;
-    bool m_isOld = false; ///< The timeline changed while it was asked.
-    QTimer m_soon;
-    LatestJob m_job;
+    FreshAnswer m_answer;
 };
 
 } // namespace helio
