@@ -40,7 +40,7 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/shell", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/paint", {"core/base", "core/query", "widgets/time", "widgets/theme"}},
     {"widgets/style", {"widgets/theme", "widgets/paint"}},
-    {"widgets/work", {"core/base"}},
+    {"widgets/work", {"core/base", "core/query"}}, // Questions count how far they are.
     {"widgets/timegraph", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work"}},
     {"widgets/curves", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/overview",

@@ -6,8 +6,6 @@
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>
-#include <QEvent>
-#include <QWidget>
 
 #include <algorithm>
 #include <condition_variable>
@@ -65,11 +63,9 @@ SampleModel& SampleModel::of(ViewContext& context)
 }
 
 SampleModel::SampleModel(ViewContext& context)
-    : QObject(&context)
+    : WatchedWork(CollectDelay, {0, Rest}, &context)
     , m_context(context)
 {
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &SampleModel::collect);
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
         if (m_context.time().selection().isEmpty())
             soon();
@@ -80,38 +76,11 @@ SampleModel::SampleModel(ViewContext& context)
     takeTimeline();
 }
 
-void SampleModel::serve(QWidget* view)
-{
-    m_views.push_back(view);
-    view->installEventFilter(this);
-    connect(view, &QObject::destroyed, this, [this, view] { std::erase(m_views, view); });
-}
-
-bool SampleModel::eventFilter(QObject*, QEvent* event)
-{
-    if (event->type() == QEvent::Show && m_isOld)
-        m_soon.start(0);
-    return false;
-}
-
-bool SampleModel::isWatched() const
-{
-    return isMarking() || std::ranges::any_of(m_views, [](const QWidget* view) { return view->isVisible(); });
-}
-
-void SampleModel::soon()
-{
-    m_isOld = true;
-    if (!m_soon.isActive() && isWatched())
-        m_soon.start(CollectDelay);
-}
-
 void SampleModel::takeTimeline()
 {
     const auto timeline = m_context.timeline();
     if (!timeline) {
-        m_job.cancel();
-        setWork({}, nullptr);
+        cancel();
         m_kinds.clear();
         m_kind.clear();
         m_function.reset();
@@ -122,9 +91,7 @@ void SampleModel::takeTimeline()
     m_kinds = withAllOffCpu(sampleKinds(*timeline));
     updateRow();
     emit choicesChanged();
-    m_isAskedAgain = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
-    if (!m_isAskedAgain)
-        soon();
+    onceAnswered();
 }
 
 std::string SampleModel::kind() const
@@ -221,14 +188,10 @@ std::vector<std::string> ShownSamples::kindsOf(const std::string& kind) const
     return kind == AllOffCpu ? offCpuKinds(sampleKinds(*timeline)) : std::vector{kind};
 }
 
-void SampleModel::collect()
+void SampleModel::ask()
 {
-    if (!isWatched())
-        return;
     const auto timeline = m_context.timeline();
     const TimeRange range = m_context.time().focus();
-    m_isOld = false;
-    m_isAskedAgain = false;
     m_scope = m_isOfAllThreads ? QString() : m_rowName;
     ShownSamples shown;
     shown.timeline = timeline;
@@ -236,16 +199,20 @@ void SampleModel::collect()
     shown.isSelection = !m_context.time().selection().isEmpty();
     // Without times, all samples are meant.
     if (!timeline || (range.isEmpty() && hasTimes(*timeline)) || m_kinds.empty()) {
-        m_job.cancel();
-        setWork({}, nullptr);
+        cancel();
         return take(shown);
     }
+    shown.filter = filter();
+    collect(std::move(shown));
+}
+
+void SampleModel::collect(ShownSamples shown)
+{
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
     setWork(tr("Collecting samples"), progress);
-    shown.filter = filter();
-    m_job.post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress,
-                wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
+    post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress,
+          wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
         StackProfile profile = collectStacks(*shown.timeline, shown.filter, progress.get(), stop);
@@ -256,12 +223,12 @@ void SampleModel::collect()
             if (names.isComplete)
                 shown.nameless = missingSymbols(*shown.profile, names, *shown.timeline);
             shown.names = std::make_shared<const StackNames>(std::move(names));
-            m_job.deliver(stop, [this, shown] { take(shown); });
+            deliver(stop, [this, shown] { take(shown); });
         };
         if (!wasNamed)
             show(namedByAddress(*shown.profile, *shown.timeline));
         auto naming = std::make_shared<QueryProgress>();
-        m_job.deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
+        deliver(stop, [this, naming] { setWork(tr("Finding names"), naming); });
         for (std::chrono::milliseconds time = FirstNames; !stop.stop_requested();
              time = std::min<std::chrono::milliseconds>(2 * time, LastNames)) {
             const qint64 begin = clock.elapsed();
@@ -271,13 +238,7 @@ void SampleModel::collect()
             if (isEnd)
                 break;
         }
-        return [this, took = clock.elapsed()] {
-            setWork({}, nullptr);
-            if (m_isAskedAgain) {
-                m_isOld = true;
-                m_soon.start(int(std::min<qint64>(took, 5000)) * Rest);
-            }
-        };
+        return {};
     });
 }
 
@@ -294,25 +255,6 @@ void discardSamples(ShownSamples samples)
     samples.timeline.reset(); // The context's: small, and closed where it was opened.
     const std::size_t parts = samples.profile ? samples.profile->stacks.size() + samples.profile->nodes.size() : 0;
     discard(std::move(samples), parts);
-}
-
-void SampleModel::setWork(const QString& what, std::shared_ptr<QueryProgress> progress)
-{
-    m_work = what;
-    m_progress = std::move(progress);
-    emit workChanged();
-}
-
-double SampleModel::workShare() const
-{
-    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
-    return total == 0 ? -1 : std::min(1.0, double(m_progress->done.load()) / double(total));
-}
-
-void SampleModel::stop()
-{
-    m_job.cancel();
-    setWork({}, nullptr);
 }
 
 void SampleModel::setMissingSymbolsNoticeDismissed()
@@ -338,7 +280,7 @@ bool SampleModel::isMarking() const { return m_marksFunction && m_function && m_
 
 void SampleModel::markFunction()
 {
-    if (isMarking() && m_isOld)
+    if (isMarking() && isOld())
         soon();
     if (!isMarking() || !m_shown.profile || !m_shown.names) {
         m_markJob.cancel();

@@ -6,9 +6,7 @@
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 #include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
-
-#include <QTimer>
+#include "widgets/work/watched_work.h"
 
 #include <memory>
 #include <optional>
@@ -36,7 +34,7 @@ void discardSamples(ShownSamples samples);
 /// visible or a function is marked on the rows.
 ///
 /// UI thread; collects and names on a thread of its own. Names come later than the samples, in several steps where they take long.
-class SampleModel : public QObject {
+class SampleModel : public WatchedWork {
     Q_OBJECT
 
 public:
@@ -57,13 +55,7 @@ public:
     bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
     QString scope() const { return m_scope; } ///< Of what: "matinit 2652", "CPU 1". Empty: of everything.
 
-    /// Work under way: what, and how far (0 to 1; below 0: not known). Empty: none.
-    QString work() const { return m_work; }
-    double workShare() const;
-    void stop(); ///< What is known stays.
-
-    /// Collects from now on while this view is visible.
-    void serve(QWidget* view);
+    void stop() { cancel(); } ///< What is known stays.
 
     /// The person closed the notice of code without names and of stacks that end early, for this recording.
     bool isMissingSymbolsNoticeDismissed() const { return m_isMissingSymbolsNoticeDismissed; }
@@ -85,24 +77,21 @@ public:
 signals:
     void shownChanged();
     void choicesChanged(); ///< Kinds, what amounts count, threads.
-    void workChanged();
     void functionChosen();
     void sourceRequested(const helio::SampledFunction& function);
     void flameRequested(helio::SampleModel::FlameWish wish, const helio::SampledFunction& function);
 
 private:
     explicit SampleModel(ViewContext& context);
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    bool isWatched() const;
-    void soon();
+    bool isWatched() const override { return isMarking() || WatchedWork::isWatched(); }
     void takeTimeline();
     void updateRow();
-    void collect();
+    void ask() override;
+    void collect(ShownSamples shown);
     SampleFilter filter() const;
     void take(ShownSamples shown);
     bool isMarking() const; ///< A function, on the rows: its marks are to be of what is shown now, whichever view is in front.
     void markFunction();
-    void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);
 
     ViewContext& m_context;
     ShownSamples m_shown;
@@ -117,14 +106,7 @@ private:
     SampleFilter m_rowFilter;
     QString m_rowName;
     QString m_scope;
-    QString m_work;
-    std::shared_ptr<QueryProgress> m_progress;
     std::optional<SampledFunction> m_function;
-    std::vector<QWidget*> m_views;
-    bool m_isOld = true; ///< What is shown is not what would be collected now.
-    bool m_isAskedAgain = false; ///< The timeline changed while it was asked.
-    QTimer m_soon;
-    LatestJob m_job;
     LatestJob m_markJob;
 };
 

@@ -6,9 +6,6 @@
 #include "core/query/rows/facts.h"
 #include "widgets/work/discard.h"
 
-#include <QEvent>
-#include <QWidget>
-
 #include <algorithm>
 
 namespace helio {
@@ -44,48 +41,14 @@ struct DifferenceModel::Question {
 };
 
 DifferenceModel::DifferenceModel(CompareContext& context)
-    : QObject(&context)
+    : WatchedWork(AskDelay, {RestWhileReading, 0}, &context)
     , m_context(context)
 {
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &DifferenceModel::ask);
-    for (ViewContext* side : {&context.a(), &context.b()}) {
-        connect(side, &ViewContext::timelineChanged, this, [this] {
-            emit choicesChanged();
-            m_isAskedAgain = m_job.isBusy(); // What is asked comes first, else nothing would while timelines come quickly.
-            if (!m_isAskedAgain)
-                soon();
-        });
-        connect(&side->time(), &TimeWindow::selectionChanged, this, &DifferenceModel::soon);
-    }
-    connect(&context, &CompareContext::subjectChanged, this, &DifferenceModel::soon);
-    connect(&context, &CompareContext::settledChanged, this, &DifferenceModel::soon);
-}
-
-void DifferenceModel::serve(QWidget* view)
-{
-    m_views.push_back(view);
-    view->installEventFilter(this);
-    connect(view, &QObject::destroyed, this, [this, view] { std::erase(m_views, view); });
-}
-
-bool DifferenceModel::eventFilter(QObject*, QEvent* event)
-{
-    if (event->type() == QEvent::Show && m_isOld)
-        m_soon.start(0);
-    return false;
-}
-
-bool DifferenceModel::isWatched() const
-{
-    return std::ranges::any_of(m_views, [](const QWidget* view) { return view->isVisible(); });
-}
-
-void DifferenceModel::soon()
-{
-    m_isOld = true;
-    if (!m_soon.isActive() && isWatched())
-        m_soon.start(AskDelay);
+    connect(&context, &CompareContext::timelineChanged, this, [this] {
+        emit choicesChanged();
+        onceAnswered();
+    });
+    connect(&context, &CompareContext::questionChanged, this, &DifferenceModel::soon);
 }
 
 void DifferenceModel::setChoices(const DifferenceChoices& choices)
@@ -96,7 +59,7 @@ void DifferenceModel::setChoices(const DifferenceChoices& choices)
         || !choices.basis.canCompare(m_shown.sides[0].kind, m_shown.sides[1].kind); // Which is to be said.
     m_choices = choices;
     emit choicesChanged();
-    if (isOfOthers || m_job.isBusy() || !m_shown.tree)
+    if (isOfOthers || isBusy() || !m_shown.tree)
         soon();
     else
         compareAgain();
@@ -118,9 +81,6 @@ std::vector<SampleKindFacts> DifferenceModel::kinds() const
 
 void DifferenceModel::ask()
 {
-    if (!isWatched())
-        return;
-    m_isOld = m_isAskedAgain = false;
     Question question{{m_context.a().timeline(), m_context.b().timeline()},
                       {m_context.stretchOf(Side::A), m_context.stretchOf(Side::B)},
                       {!m_context.a().time().selection().isEmpty(), !m_context.b().time().selection().isEmpty()},
@@ -131,22 +91,11 @@ void DifferenceModel::ask()
         ShownDifference nothing;
         nothing.choices = m_choices;
         nothing.missing = m_context.isSettled() ? tr("A side of the comparison could not be opened.") : tr("Reading \u2026");
-        m_job.cancel();
-        setWork({}, nullptr);
+        cancel();
         return take(nothing);
     }
     setWork(tr("Comparing samples"), question.progress);
-    m_job.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
-        const ShownDifference shown = answer(question, stop);
-        return [this, shown] {
-            setWork({}, nullptr);
-            take(shown);
-            if (m_isAskedAgain) {
-                m_isOld = true;
-                m_soon.start(RestWhileReading);
-            }
-        };
-    });
+    post([this, question](std::stop_token stop) -> LatestJob::Delivery { return [this, shown = answer(question, stop)] { take(shown); }; });
 }
 
 ShownDifference DifferenceModel::answer(const Question& question, std::stop_token stop)
@@ -292,15 +241,8 @@ QString ShownDifference::name() const
 /// The same samples under other choices.
 void DifferenceModel::compareAgain()
 {
-    m_job.post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestJob::Delivery {
-        const ShownDifference shown = compare(sides, choices, stop);
-        return [this, shown] {
-            take(shown);
-            if (m_isAskedAgain) {
-                m_isOld = true;
-                m_soon.start(AskDelay);
-            }
-        };
+    post([this, sides = m_shown.sides, choices = m_choices](std::stop_token stop) -> LatestJob::Delivery {
+        return [this, shown = compare(sides, choices, stop)] { take(shown); };
     });
 }
 
@@ -321,19 +263,6 @@ void discardDifference(ShownDifference difference)
         side.timeline.reset(); // The context's: small, and closed where it was opened.
     }
     discard(std::move(difference), parts);
-}
-
-void DifferenceModel::setWork(const QString& what, std::shared_ptr<QueryProgress> progress)
-{
-    m_work = what;
-    m_progress = std::move(progress);
-    emit workChanged();
-}
-
-double DifferenceModel::workShare() const
-{
-    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
-    return total == 0 ? -1 : std::min(1.0, double(m_progress->done.load()) / double(total));
 }
 
 void DifferenceModel::chooseFunction(const SampledFunction& function)

@@ -3,9 +3,7 @@
 #include "core/compare/difference_basis.h"
 #include "core/compare/off_cpu_frames.h"
 #include "widgets/compare/compare_context.h"
-#include "widgets/work/latest_job.h"
-
-#include <QTimer>
+#include "widgets/work/watched_work.h"
 
 #include <array>
 #include <memory>
@@ -13,8 +11,6 @@
 #include <vector>
 
 namespace helio {
-
-struct QueryProgress;
 
 /// What of both sides is compared, and how amounts are made comparable.
 struct DifferenceChoices {
@@ -64,7 +60,7 @@ void discardDifference(ShownDifference difference);
 /// Once for all views, and only while one of them is visible.
 ///
 /// UI thread; works on a thread of its own. A comparison is shown when all its names are there: addresses of two runs do not match.
-class DifferenceModel : public QObject {
+class DifferenceModel : public WatchedWork {
     Q_OBJECT
 
 public:
@@ -76,13 +72,6 @@ public:
     void setChoices(const DifferenceChoices& choices);
     std::vector<SampleKindFacts> kinds() const; ///< That both sides have.
 
-    /// Works from now on while this view is visible.
-    void serve(QWidget* view);
-
-    /// Work under way: what, and how far (0 to 1; below 0: not known). Empty: none.
-    QString work() const { return m_work; }
-    double workShare() const;
-
     /// The function that the views speak of.
     const std::optional<SampledFunction>& function() const { return m_function; }
     void chooseFunction(const SampledFunction& function);
@@ -92,35 +81,23 @@ public:
 signals:
     void shownChanged();
     void choicesChanged();
-    void workChanged();
     void functionChosen();
     void sourceRequested();
 
 private:
     struct Question;
 
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    bool isWatched() const;
-    void soon();
-    void ask();
+    void ask() override;
     void compareAgain();
     static ShownDifference answer(const Question& question, std::stop_token stop);
     static std::array<ComparedSide, 2> collect(const Question& question, std::stop_token stop, ShownDifference& missing);
     static ShownDifference compare(std::array<ComparedSide, 2> sides, const DifferenceChoices& choices, std::stop_token stop);
     void take(ShownDifference shown);
-    void setWork(const QString& what, std::shared_ptr<QueryProgress> progress);
 
     CompareContext& m_context;
     ShownDifference m_shown;
     DifferenceChoices m_choices;
-    QString m_work;
-    std::shared_ptr<QueryProgress> m_progress;
     std::optional<SampledFunction> m_function;
-    std::vector<QWidget*> m_views;
-    bool m_isOld = true;
-    bool m_isAskedAgain = false; ///< A timeline changed while it was asked.
-    QTimer m_soon;
-    LatestJob m_job;
 };
 
 } // namespace helio
