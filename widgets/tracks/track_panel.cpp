@@ -40,10 +40,8 @@ constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many tim
 TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
     : GraphPanel(axis, std::move(id), title, parent)
     , m_context(context)
+    , m_usesAnswer(FreshAnswer::Pace::WhenStill, UsesDelay, [this] { requestUses(); })
 {
-    m_usesTimer.setSingleShot(true);
-    m_usesTimer.setInterval(UsesDelay);
-    connect(&m_usesTimer, &QTimer::timeout, this, &TrackPanel::requestUses);
     m_rowsTimer.setSingleShot(true);
     connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
         if (m_areRowsOld)
@@ -76,7 +74,7 @@ void TrackPanel::onTimelineChanged()
     if (!axis().timeline()) {
         m_rowsJob.cancel();
         m_rowsTimer.stop();
-        m_usesJob.cancel();
+        m_usesAnswer.cancel();
         m_uses = {};
         m_tree.showAll();
         m_tree.unpinAll();
@@ -251,7 +249,7 @@ void TrackPanel::applyHiding()
 void TrackPanel::scheduleUses()
 {
     if (needsUses())
-        m_usesTimer.start();
+        m_usesAnswer.soon();
 }
 
 TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, const std::stop_token& stop)
@@ -285,7 +283,7 @@ void TrackPanel::requestUses()
     const auto timeline = axis().timeline();
     if (!timeline || !needsUses())
         return;
-    m_usesJob.post(
+    m_usesAnswer.post(
         [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible()](std::stop_token stop) -> LatestJob::Delivery {
             const Uses uses = usesOf(*timeline, *rows, window, stop);
             if (stop.stop_requested())

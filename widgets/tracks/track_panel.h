@@ -4,7 +4,7 @@
 #include "widgets/timegraph/rows/row_tree.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/work/fresh_answer.h"
 
 #include <QTimer>
 
@@ -106,10 +106,9 @@ private:
     bool m_areRowsKnown = false; ///< All that there are of what is open.
     bool m_areRowsOld = false; ///< The timeline changed since they were asked for.
     QTimer m_rowsTimer;
-    QTimer m_usesTimer;
     LatestJob m_rowsJob;
     LatestJob m_arrangeJob;
-    LatestJob m_usesJob;
+    FreshAnswer m_usesAnswer;
 };
 
 } // namespace helio
