@@ -3,7 +3,6 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/samples/row_times.h"
-#include "widgets/work/discard.h"
 
 #include <QElapsedTimer>
 
@@ -35,22 +34,6 @@ StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profi
             source.request_stop();
     });
     return nameStacks(profile, timeline, options, &progress, source.get_token());
-}
-
-/// With all times off the CPU as one kind, before the kinds of them, where there are several.
-std::vector<SampleKindFacts> withAllOffCpu(std::vector<SampleKindFacts> kinds)
-{
-    const std::vector<std::string> names = offCpuKinds(kinds);
-    const auto isOffCpu = [](const SampleKindFacts& it) { return it.kind.origin == SampleKind::Origin::OffCpu; };
-    const auto first = std::ranges::find_if(kinds, isOffCpu);
-    if (names.size() < 2 || first == kinds.end())
-        return kinds;
-    SampleKindFacts all{first->kind, 0};
-    all.kind.name = AllOffCpu;
-    for (const SampleKindFacts& it : kinds)
-        all.samples += std::ranges::find(names, it.kind.name) == names.end() ? 0 : it.samples;
-    kinds.insert(first, all);
-    return kinds;
 }
 
 } // namespace
@@ -88,7 +71,7 @@ void SampleModel::takeTimeline()
         take({});
         return updateRow();
     }
-    m_kinds = withAllOffCpu(sampleKinds(*timeline));
+    m_kinds = shownKinds(*timeline);
     updateRow();
     emit choicesChanged();
     onceAnswered();
@@ -183,11 +166,6 @@ SampleFilter SampleModel::filter() const
     return filter;
 }
 
-std::vector<std::string> ShownSamples::kindsOf(const std::string& kind) const
-{
-    return kind == AllOffCpu ? offCpuKinds(sampleKinds(*timeline)) : std::vector{kind};
-}
-
 void SampleModel::ask()
 {
     const auto timeline = m_context.timeline();
@@ -248,13 +226,6 @@ void SampleModel::take(ShownSamples shown)
     emit shownChanged();
     discardSamples(std::move(before));
     markFunction();
-}
-
-void discardSamples(ShownSamples samples)
-{
-    samples.timeline.reset(); // The context's: small, and closed where it was opened.
-    const std::size_t parts = samples.profile ? samples.profile->stacks.size() + samples.profile->nodes.size() : 0;
-    discard(std::move(samples), parts);
 }
 
 void SampleModel::setMissingSymbolsNoticeDismissed()

@@ -1,10 +1,7 @@
 #pragma once
 
 #include "core/query/samples/call_tree.h"
-#include "core/query/samples/early_ends.h"
-#include "core/query/samples/missing_symbols.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
+#include "widgets/sampling/shown_samples.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/watched_work.h"
 
@@ -12,22 +9,6 @@
 #include <optional>
 
 namespace helio {
-
-/// Collected samples with the names known so far. Immutable; a new one comes with other samples or more names.
-struct ShownSamples {
-    std::shared_ptr<const Timeline> timeline;
-    std::shared_ptr<const StackProfile> profile; ///< Null: nothing was collected yet.
-    std::shared_ptr<const StackNames> names;
-    TimeRange range{}; ///< That was asked for.
-    SampleFilter filter{}; ///< What they passed, their kind's too.
-    std::vector<std::string> kindsOf(const std::string& kind) const; ///< For the filter, of samples of another kind.
-    bool isSelection = false; ///< The range is the selected one, not the visible window.
-    MissingSymbols nameless{}; ///< Known when the names are complete.
-    EarlyEnds ends{}; ///< Of their stacks.
-};
-
-/// Frees what nothing else has of them, on another thread.
-void discardSamples(ShownSamples samples);
 
 /// The samples that flame graph, functions and source speak of: those of the selected range (else of the visible window), of the selected
 /// row (unless all threads are asked for) and of one kind. Collected once for all views, and only while one of them is
