@@ -40,6 +40,7 @@ public:
     void setContent(FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     const FlameContent& content() const { return m_content; }
     void setRootsBelow(bool areBelow);
+    bool areRootsBelow() const { return m_areRootsBelow; }
     void setColoring(FlameColoring coloring);
     FlameColoring coloring() const { return m_coloring; }
     const FlameColors& colors() const;

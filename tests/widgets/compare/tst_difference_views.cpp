@@ -10,7 +10,9 @@
 #include "widgets/flame/flame_view.h"
 #include "widgets/theme/themes.h"
 
+#include <QLineEdit>
 #include <QTest>
+#include <QTreeView>
 
 using namespace helio;
 using Of = DifferenceWidths::Of;
@@ -317,6 +319,34 @@ private slots:
         view.show();
         const auto labels = view.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* it) { return it->isVisible() && it->text() == model.shown().missing; }));
+    }
+
+    void theGraphStandsAboveItsFunctionsAndTheSearchIsHiddenUntilItIsAskedFor()
+    {
+        ViewContext a, b;
+        CompareContext context(a, b);
+        DifferenceModel model(context);
+        DifferenceChoices choices;
+        choices.isOfAll = true;
+        model.setChoices(choices);
+        DifferenceGraphView view(model);
+        view.resize(1200, 500);
+        context.a().setTimeline(sampled(cycles, 1));
+        context.b().setTimeline(sampled(cycles, 3));
+        view.show();
+        QTRY_VERIFY(view.graph().isVisible());
+        const auto* table = view.findChild<QTreeView*>();
+        QVERIFY(table->isVisible() && table->mapTo(&view, QPoint()).y() >= view.graph().mapTo(&view, QPoint(0, view.graph().height())).y());
+        const auto* field = view.findChild<QLineEdit*>();
+        QVERIFY(!field->isVisible());
+        emit view.graph().searchRequested();
+        QVERIFY(field->isVisible());
+        view.search("nothing like this");
+        QCOMPARE(view.found(), "none");
+        QTest::keyClick(view.findChild<QLineEdit*>(), Qt::Key_Escape);
+        QVERIFY(!field->isVisible() && view.found().isEmpty());
+        view.search("prog"); // As a frame's menu does.
+        QVERIFY(field->isVisible());
     }
 
     void withoutTracesThePageSaysWhatIsMissing()

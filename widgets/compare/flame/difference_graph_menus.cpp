@@ -7,13 +7,11 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/flame/frame_text.h"
-#include "widgets/sampling/flame_surroundings.h"
+#include "widgets/flamebench/flame_saver.h"
 #include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QMenu>
 #include <QPainter>
 
@@ -113,29 +111,16 @@ void DifferenceGraphView::fillShapeMenu(QMenu* menu)
     add(tr("Inverted: callers below the sampled functions"), true, false);
 }
 
-void DifferenceGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
+void DifferenceGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
 {
-    m_tip->hide();
-    if (!m_style)
-        return;
-    QMenu menu;
-    const auto tree = m_graph->parts()[place.part].tree; // It may be replaced while the menu is open.
-    menu.addAction(tr("Zoom to it"), this, [&] {
-        if (m_graph->content().tree == tree)
-            m_graph->zoomTo(place.part, place.node);
-    });
-    if (place.node != 0) {
-        const SampledFunction function = tree->functionOf(place.node);
-        const bool isCode = function.code != CodeKind::Thread;
-        menu.addAction(tr("Annotated source of both sides"), this, [this, function] { m_model.openSource(function); })->setEnabled(isCode);
-        menu.addAction(tr("Find it in the table"), this, [this, function] { m_model.chooseFunction(function); })->setEnabled(isCode);
-        menu.addAction(tr("Search for it"), this, [this, function] { search(frameLabel(function)); });
-        menu.addSeparator();
-        menu.addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
-        menu.addAction(tr("Copy what changed"), this,
-                       [text = m_style->description(place.node)] { QApplication::clipboard()->setText(text); });
-    }
-    menu.exec(at);
+    const SampledFunction function = tree.functionOf(place.node);
+    const bool isCode = function.code != CodeKind::Thread;
+    menu.addAction(tr("Annotated source of both sides"), this, [this, function] { m_model.openSource(function); })->setEnabled(isCode);
+    menu.addAction(tr("Find it in the table"), this, [this, function] { m_model.chooseFunction(function); })->setEnabled(isCode);
+    addSearchFor(menu, function);
+    menu.addSeparator();
+    addCopy(menu, tr("Copy its name"), frameLabel(function));
+    addCopy(menu, tr("Copy what changed"), m_style->description(place.node));
 }
 
 void DifferenceGraphView::addExport(const QString& text, const QString& suggestion, const QString& filter,
@@ -147,7 +132,7 @@ void DifferenceGraphView::addExport(const QString& text, const QString& suggesti
         ViewContext& context = m_model.context().a();
         const QString path = context.askPath(tr("Save the comparison"), suggestion, filter);
         if (!path.isEmpty() && m_style)
-            context.say(save(path) ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
+            context.say(savedText(path, save(path)));
     });
     m_exports << action;
 }
@@ -173,7 +158,7 @@ void DifferenceGraphView::makeExports()
 bool DifferenceGraphView::savePng(const QString& path) const
 {
     constexpr qreal Ratio = 2;
-    const QImage frames = m_graph->image(std::max(600, m_graph->viewport()->width()), Ratio);
+    const QImage frames = graph().image(std::max(600, graph().viewport()->width()), Ratio);
     const QSize size =
         (frames.size() / Ratio).grownBy({PictureHead::Margin, PictureHead::Height, PictureHead::Margin, PictureHead::Margin});
     QImage image(size * Ratio, QImage::Format_RGB32);

@@ -1,7 +1,6 @@
 #include "widgets/compare/flame/difference_tip.h"
 
 #include "widgets/flame/frame_text.h"
-#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/theme/themes.h"
 
 namespace helio {
@@ -18,8 +17,6 @@ TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& st
 {
     const DifferenceTree& tree = *shown.graph;
     const DifferenceNode& node = tree.nodes[place.node];
-    if (place.count > 1)
-        return narrowFramesTip(place.count);
     TipContent tip;
     tip.look.height = 16;
     const bool hasOwn = !shown.choices.isInverted; // There it is that of other functions.

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// What a tooltip says of a frame of the difference's graph: A, B, what changed, and how sure that is.
+/// What a tooltip says of one frame of the difference's graph: A, B, what changed, and how sure that is.
 TipContent differenceTip(const ShownDifference& shown, const DifferenceStyle& style, const FlamePlace& place);
 
 } // namespace helio

@@ -1,12 +1,10 @@
 // What the flame graph's menus offer.
 
 #include "core/query/export/speedscope.h"
-#include "core/query/samples/amount_text.h"
 #include "core/query/samples/sample_sequence.h"
-#include "widgets/flame/flame_svg.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/swatch.h"
-#include "widgets/sampling/flame_surroundings.h"
+#include "widgets/sampling/sample_words.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
@@ -14,22 +12,11 @@
 #include "widgets/views/flame_graph/flame_graph_view.h"
 
 #include <QApplication>
-#include <QClipboard>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLineEdit>
 #include <QMenu>
 
 namespace helio {
 
 namespace {
-
-constexpr int LeastSvgWidth = 1200;
-
-bool endsIn(const QString& name, std::initializer_list<const char*> endings)
-{
-    return std::ranges::any_of(endings, [&](const char* it) { return name.endsWith(QLatin1String(it), Qt::CaseInsensitive); });
-}
 
 /// Sample by sample: of each thread a profile in time order.
 void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined, const TextSink& write,
@@ -47,6 +34,15 @@ void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices,
     if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
         options.base = CallTreeOptions::Base::None;
     writeSpeedscope({&part, 1}, options, sequence.kind.name, write);
+}
+
+/// The frame and its callers, a line each.
+QString stackText(const CallTree& tree, std::uint32_t node)
+{
+    QStringList names;
+    for (; node != 0; node = tree.nodes[node].parent)
+        names << frameLabel(tree.functionOf(node));
+    return names.join(QLatin1Char('\n'));
 }
 
 QIcon colorIcon(const QColor& color)
@@ -106,9 +102,8 @@ void FlameGraphView::fillShapeMenu(QMenu* menu)
     add(tr("Top-down: callees below their callers"), false, false);
     add(tr("Flame: callees above their callers"), false, true);
     add(tr("Inverted: callers below the sampled functions"), true, false);
-    QAction* sandwich = menu->addAction(tr("Sandwich of the chosen function"), this, [this] {
-        change([this](FlameChoices& it) { it.sandwich = keyOf(*m_samples.function()); });
-    });
+    QAction* sandwich = menu->addAction(tr("Sandwich of the chosen function"), this,
+                                        [this] { change([this](FlameChoices& it) { it.sandwich = keyOf(*m_samples.function()); }); });
     sandwich->setEnabled(m_samples.function().has_value());
     menu->addSection(tr("Siblings in order of"));
     using Order = CallTreeOptions::Order;
@@ -123,13 +118,14 @@ void FlameGraphView::offerMenus(QMenu& menu)
     fillShapeMenu(menu.addMenu(tr("Shape")));
     fillColorings(menu.addMenu(tr("Colours")));
     fillOptionsMenu(menu.addMenu(tr("Options")));
-    fillExportMenu(&menu);
+    m_saver.fillMenu(&menu);
 }
 
 void FlameGraphView::fillColorings(QMenu* menu)
 {
-    const std::pair<QString, FlameColoring> colorings[] = {
-        {tr("By module"), FlameColoring::Module}, {tr("Kernel and user"), FlameColoring::Code}, {tr("Heat: time in itself"), FlameColoring::Heat}};
+    const std::pair<QString, FlameColoring> colorings[] = {{tr("By module"), FlameColoring::Module},
+                                                           {tr("Kernel and user"), FlameColoring::Code},
+                                                           {tr("Heat: time in itself"), FlameColoring::Heat}};
     for (const auto& [text, coloring] : colorings)
         addChoice(menu, text, m_choices.coloring == coloring,
                   [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
@@ -143,7 +139,7 @@ void FlameGraphView::fillColorMenu(QMenu* menu)
         menu->addAction(colorIcon(theme().color(role)), text)->setEnabled(true);
     };
     if (m_choices.coloring == FlameColoring::Module) {
-        for (const FlameColors::Named& it : m_graph->colors().legend())
+        for (const FlameColors::Named& it : graph().colors().legend())
             add(it.name, it.role);
     } else if (m_choices.coloring == FlameColoring::Code) {
         add(tr("User"), "flame.user");
@@ -165,13 +161,16 @@ void FlameGraphView::fillOptionsMenu(QMenu* menu)
     addSampleChoices(menu, m_samples);
     menu->addSection(tr("Roots"));
     using Base = CallTreeOptions::Base;
-    const std::pair<QString, Base> bases[] = {
-        {tr("Commands"), Base::Command}, {tr("Processes"), Base::Process}, {tr("Threads"), Base::Thread}, {tr("CPUs"), Base::Cpu}, {tr("None"), Base::None}};
+    const std::pair<QString, Base> bases[] = {{tr("Commands"), Base::Command},
+                                              {tr("Processes"), Base::Process},
+                                              {tr("Threads"), Base::Thread},
+                                              {tr("CPUs"), Base::Cpu},
+                                              {tr("None"), Base::None}};
     for (const auto& [text, base] : bases)
         addChoice(menu, text, m_choices.base == base, [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
     menu->addSeparator();
     QAction* reset = menu->addAction(tr("Show everything again"), this, &FlameGraphView::showEverything);
-    reset->setEnabled(m_chips->count() > 0 || m_graph->zoom() != 0);
+    reset->setEnabled(trail().hasChips() || graph().zoom() != 0);
 }
 
 void FlameGraphView::showEverything()
@@ -182,63 +181,10 @@ void FlameGraphView::showEverything()
         it.hiddenFunctions.clear();
         it.hiddenModules.clear();
     });
-    m_graph->zoomTo(0, 0);
+    graph().zoomTo(0, 0);
 }
 
-void FlameGraphView::fillExportMenu(QMenu* menu)
-{
-    const bool isThere = m_graph->content().tree != nullptr;
-    const auto add = [&](const QString& text, const QString& suggestion, const QString& filter) {
-        menu->addAction(text, this, [=, this] { save(suggestion, filter); })->setEnabled(isThere);
-    };
-    add(tr("Save as PNG\u2026"), "flame-graph.png", tr("Pictures (*.png)"));
-    add(tr("Save as SVG\u2026"), "flame-graph.svg", tr("SVG pictures (*.svg)"));
-    add(tr("Save as folded stacks\u2026"), "stacks.folded", tr("Folded stacks (*.folded *.txt)"));
-    add(tr("Save for speedscope, by thread in time order\u2026"), "flame-graph.speedscope.json", tr("speedscope (*.json)"));
-    menu->addAction(tr("Copy as picture"), this, [this] {
-            QApplication::clipboard()->setImage(m_graph->image(m_graph->viewport()->width(), devicePixelRatioF()));
-        })->setEnabled(isThere);
-}
-
-/// The name's ending says what is written, whatever was asked for; without one of ours, that is what counts.
-void FlameGraphView::save(const QString& suggestion, const QString& filter)
-{
-    QString path = m_context.askPath(tr("Save the flame graph"), suggestion, filter);
-    if (path.isEmpty() || !m_graph->content().tree)
-        return;
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += QLatin1Char('.') + QFileInfo(suggestion).completeSuffix();
-        if (QFileInfo::exists(path)) // Nobody was asked whether it may go.
-            return m_context.say(tr("%1 is there already").arg(path));
-    }
-    const auto isOurs = [](const QString& name) { return endsIn(name, {".png", ".svg", ".folded", ".txt", ".json"}); };
-    const QString name = isOurs(path) ? path : suggestion;
-    if (endsIn(name, {".png"}))
-        savePng(path);
-    else
-        saveText(path, endsIn(name, {".svg"}) ? svgWriter() : endsIn(name, {".json"}) ? speedscopeWriter() : foldedWriter());
-}
-
-/// As it is seen: its colours, its direction, and at least as wide.
-FlameGraphView::Writer FlameGraphView::svgWriter() const
-{
-    SvgOptions options;
-    options.width = std::uint32_t(std::max(LeastSvgWidth, m_graph->viewport()->width()));
-    options.isIcicle = !m_choices.areRootsBelow;
-    return [options, content = m_graph->content(), coloring = m_choices.coloring, colors = theme()](const TextSink& sink,
-                                                                                                    std::stop_token) mutable {
-        options.title = "Flame graph: " + content.tree->kind.name;
-        options.subtitle = headingWords(content.tree->whole, content.by, content.tree->kind);
-        writeFlameSvg(*content.tree, content.by, options, coloring, colors, sink);
-    };
-}
-
-FlameGraphView::Writer FlameGraphView::foldedWriter() const
-{
-    return [content = m_graph->content()](const TextSink& sink, std::stop_token) { writeFolded(*content.tree, content.by, sink); };
-}
-
-FlameGraphView::Writer FlameGraphView::speedscopeWriter() const
+FileWriter FlameGraphView::speedscopeWriter() const
 {
     const bool isChosen = m_samples.chosenBy().has_value(); // Else time, as the command line has it.
     return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
@@ -247,73 +193,25 @@ FlameGraphView::Writer FlameGraphView::speedscopeWriter() const
     };
 }
 
-void FlameGraphView::savePng(const QString& path)
+void FlameGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
 {
-    const bool isWhole = m_graph->image(m_graph->viewport()->width(), 2).save(path, "PNG");
-    m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
-}
-
-void FlameGraphView::saveText(const QString& path, Writer write)
-{
-    m_exportJob.post([this, path, write = std::move(write)](std::stop_token stop) -> LatestJob::Delivery {
-        const bool isWhole = helio::saveText(
-            path, [&](const TextSink& sink) { write(sink, stop); }, stop);
-        return [this, path, isWhole] { m_context.say(isWhole ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path)); };
-    });
-}
-
-void FlameGraphView::addChip(const QString& text, std::function<void(FlameChoices&)> takeAway)
-{
-    auto* chip = new Pill(text);
-    chip->setRemovable(true);
-    chip->setToolTip(tr("Take away"));
-    connect(chip, &QAbstractButton::clicked, this, [this, takeAway = std::move(takeAway)] { change(takeAway); }, Qt::QueuedConnection);
-    m_chips->addWidget(chip);
-}
-
-void FlameGraphView::copyStack(const CallTree& tree, std::uint32_t node) const
-{
-    QStringList names;
-    for (; node != 0; node = tree.nodes[node].parent)
-        names << frameLabel(tree.functionOf(node));
-    QApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
-}
-
-void FlameGraphView::showFrameMenu(const FlamePlace& place, QPoint at)
-{
-    m_tip->hide();
-    QMenu menu;
-    const CallTree& tree = m_graph->treeOf(place);
-    // The tree may be replaced by one with more names while the menu is open.
-    const auto isShown = [&, shown = &tree] {
-        return place.part < m_graph->parts().size() && m_graph->parts()[place.part].tree.get() == shown;
+    const SampledFunction function = tree.functionOf(place.node);
+    const bool isCode = function.code != CodeKind::Thread;
+    const auto addCode = [&](const QString& text, const std::function<void()>& run) {
+        menu.addAction(text, this, run)->setEnabled(isCode);
     };
-    const auto kept = m_graph->parts()[place.part].tree;
-    menu.addAction(tr("Zoom to it"), this, [&] {
-        if (isShown())
-            m_graph->zoomTo(place.part, place.node);
-    });
-    if (place.node != 0) {
-        const SampledFunction function = tree.functionOf(place.node);
-        const bool isCode = function.code != CodeKind::Thread;
-        const auto addCode = [&](const QString& text, const std::function<void()>& run) { menu.addAction(text, this, run)->setEnabled(isCode); };
-        using Wish = SampleModel::FlameWish;
-        addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
-        addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
-        menu.addAction(tr("Search for it"), this, [&] { search(frameLabel(function)); });
-        menu.addSeparator();
-        addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
-        addCode(tr("Hide it: its time goes to its callers"),
-                [this, function] { grant(Wish::HideFunction, function); });
-        if (!function.module.empty())
-            addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)), [this, function] { grant(Wish::HideModule, function); });
-        menu.addSeparator();
-        menu.addAction(tr("Copy its name"), this, [&] { QApplication::clipboard()->setText(frameLabel(function)); });
-        menu.addAction(tr("Copy the stack"), this, [&] { copyStack(*kept, place.node); });
-        menu.exec(at);
-        return;
-    }
-    menu.exec(at);
+    using Wish = SampleModel::FlameWish;
+    addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
+    addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    addSearchFor(menu, function);
+    menu.addSeparator();
+    addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
+    addCode(tr("Hide it: its time goes to its callers"), [this, function] { grant(Wish::HideFunction, function); });
+    if (!function.module.empty())
+        addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)), [this, function] { grant(Wish::HideModule, function); });
+    menu.addSeparator();
+    addCopy(menu, tr("Copy its name"), frameLabel(function));
+    addCopy(menu, tr("Copy the stack"), stackText(tree, place.node));
 }
 
 } // namespace helio

@@ -2,9 +2,9 @@
 
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/cell.h"
-#include "widgets/sampling/flame_surroundings.h"
 #include "widgets/sampling/missing_symbols_notice.h"
 #include "widgets/sampling/no_samples_page.h"
+#include "widgets/sampling/sample_words.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"

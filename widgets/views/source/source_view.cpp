@@ -1,7 +1,7 @@
 #include "widgets/views/source/source_view.h"
 
 #include "widgets/flame/flame_part.h"
-#include "widgets/sampling/flame_surroundings.h"
+#include "widgets/sampling/sample_words.h"
 #include "widgets/shell/pages.h"
 #include "widgets/time/time_format.h"
 

@@ -1,4 +1,4 @@
-#include "widgets/sampling/kept_zoom.h"
+#include "widgets/flamebench/kept_zoom.h"
 
 namespace helio {
 

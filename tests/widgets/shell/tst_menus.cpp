@@ -1,0 +1,33 @@
+#include "tests/support/test_program.h"
+#include "widgets/shell/menus.h"
+
+#include <QMenu>
+#include <QTest>
+
+using namespace helio;
+
+class MenusTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aMenuIsFilledEachTimeItOpens()
+    {
+        QWidget parent;
+        int chosen = 0;
+        QMenu* menu = makeMenu(&parent, [&](QMenu* it) {
+            for (int i = 0; i < 2; ++i)
+                addChoice(it, QString::number(i), i == chosen, [&chosen, i] { chosen = i; });
+        });
+        emit menu->aboutToShow();
+        QCOMPARE(menu->actions().size(), 2);
+        QVERIFY(menu->actions()[0]->isChecked());
+
+        menu->actions()[1]->trigger();
+        emit menu->aboutToShow();
+        QCOMPARE(menu->actions().size(), 2);
+        QVERIFY(menu->actions()[1]->isChecked() && !menu->actions()[0]->isChecked());
+    }
+};
+
+HELIO_TEST(MenusTest)
+#include "tst_menus.moc"

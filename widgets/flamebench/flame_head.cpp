@@ -1,0 +1,70 @@
+#include "widgets/flamebench/flame_head.h"
+
+#include "widgets/shell/field_grid.h"
+#include "widgets/shell/icons.h"
+#include "widgets/shell/pill.h"
+
+#include <QToolButton>
+
+namespace helio {
+
+FlameHead::FlameHead()
+    : m_title(makeLabel({}, 12, 600, "text.primary"))
+{
+    setContentsMargins(0, 0, 0, 0);
+    setSpacing(6);
+    addWidget(m_title);
+    addSpacing(4);
+    m_next = count();
+    addStretch(1);
+}
+
+QLabel* FlameHead::addCount()
+{
+    QLabel* label = makeLabel({}, 11.5, 400, "text.secondary");
+    insertWidget(m_next++, label);
+    insertSpacing(m_next++, 6);
+    return label;
+}
+
+Pill* FlameHead::addPill(const QString& text)
+{
+    auto* pill = new Pill(text);
+    insertWidget(m_next++, pill);
+    m_pills.push_back(pill);
+    return pill;
+}
+
+Pill* FlameHead::addMenu(const QString& text, std::function<void(QMenu* menu)> fill)
+{
+    Pill* pill = addPill(text);
+    pill->setMenu(std::move(fill));
+    return pill;
+}
+
+Pill* FlameHead::addSwitch(const QString& text, const QString& tip)
+{
+    Pill* pill = addPill(text);
+    pill->setCheckable(true);
+    pill->setToolTip(tip);
+    return pill;
+}
+
+void FlameHead::refresh()
+{
+    for (Pill* pill : m_pills)
+        pill->updateGeometry();
+}
+
+QToolButton* makeHeadButton(const QString& icon, const QString& name)
+{
+    auto* button = new QToolButton;
+    button->setFixedSize(22, 22);
+    button->setIcon(themedIcon(icon));
+    button->setToolTip(name);
+    button->setAccessibleName(name);
+    button->setPopupMode(QToolButton::InstantPopup); // Of those with a menu.
+    return button;
+}
+
+} // namespace helio
