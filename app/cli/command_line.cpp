@@ -1,8 +1,8 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/command.h"
-#include "app/cli/format_words.h"
-#include "app/cli/selection/open_experiment.h"
+#include "app/cli/output/output.h"
+#include "app/cli/selection/trace_options.h"
 #include "app/version.h"
 
 #include <CLI/CLI.hpp>
@@ -23,14 +23,13 @@ constexpr std::array<const char*, 6> LaterCommands{"critical-path", "sync", "sql
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
                                                     "-geometry", "-qwindowgeometry", "-platformpluginpath", "-platformtheme"};
 
-void addCommand(CLI::App& app, const Command& command, OptionTexts& texts)
+/// Lists a command, and what fills a call of it.
+std::unique_ptr<CommandCall> addCommand(CLI::App& app, const Command& command)
 {
     OptionList options(*app.add_subcommand(command.name, command.what));
-    command.addOptions(options, texts);
-    if (!command.formats)
-        return;
-    options.value("--format", texts.format, "F", inWords(command.formats({}), "or") + command.formatNote);
-    options.flag("--json", texts.isJson, "The same as --format json");
+    auto call = command.makeCall();
+    call->addTo(options);
+    return call;
 }
 
 const char* const Footer = R"(Examples:
@@ -63,17 +62,14 @@ int usage(const std::string& what)
     return ExitUsage;
 }
 
-int runCommand(const Command& command, const OptionTexts& texts)
+int runCommand(const Command& command, CommandCall& call)
 {
-    if (const std::string what = command.missing(texts); !what.empty())
+    if (const std::string what = call.missing(); !what.empty())
         return usage(std::string(command.name) + ": " + what);
-    if (const auto done = checkFormat(command, texts); !done)
+    if (const auto done = call.read(); !done)
         return usage(done.error().what);
-    const auto options = readOptions(texts);
-    if (!options)
-        return usage(options.error().what);
     try {
-        return command.run(*options);
+        return call.run();
     } catch (const std::bad_alloc&) {
         complain("there is not enough memory for this");
         return ExitInput;
@@ -125,19 +121,31 @@ std::vector<std::string> commandFirst(int argc, char** argv)
     return arguments;
 }
 
-std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
+/// What may be given without a command.
+struct WindowOptions {
+    std::vector<std::filesystem::path> traces;
+    std::vector<std::filesystem::path> compared; ///< Side A.
+    ReadingOptions reading;
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, traces);
+        reading.addTo(options);
+        options.list("--compare", compared, "TRACE...", "Compare: --compare A... -- B... opens both, one above the other");
+    }
+};
+
+std::optional<int> parseWindow(int argc, char** argv, WindowOptions& window)
 {
     CLI::App app("A timeline trace viewer for Linux performance work", "heliograph");
     app.footer(Footer);
     app.formatter(std::make_shared<WindowHelp>());
     app.set_version_flag("--version", std::string("heliograph ") + version());
     OptionList options(app);
-    addTraces(options, texts);
-    addReading(options, texts);
-    options.list("--compare", texts.tracesA, "TRACE...", "Compare: --compare A... -- B... opens both, one above the other");
-    OptionTexts unused; // Only for the list of commands in the help.
+    window.addTo(options);
+    std::vector<std::unique_ptr<CommandCall>> unused; // Only for the list of commands in the help.
     for (const Command* command : commands())
-        addCommand(app, *command, unused);
+        unused.push_back(addCommand(app, *command));
     try {
         app.parse(ownArguments(argc, argv));
     } catch (const CLI::ParseError& error) {
@@ -145,7 +153,7 @@ std::optional<int> parseWindow(int argc, char** argv, OptionTexts& texts)
     }
     if (!app.get_subcommands().empty())
         return usage("the command comes first: heliograph " + app.get_subcommands().front()->get_name() + " ...");
-    if (!texts.tracesA.empty() && texts.traces.empty())
+    if (!window.compared.empty() && window.traces.empty())
         return usage("--compare: what A is compared with is missing: --compare A... -- B...");
     return {};
 }
@@ -167,25 +175,25 @@ std::optional<int> runCommandLine(int argc, char** argv)
 {
     std::vector<std::string> arguments = commandFirst(argc, argv);
     const std::string first = arguments.empty() ? std::string() : arguments.front();
-    OptionTexts texts;
     if (const Command* command = findCommand(first)) {
         CLI::App app("", "heliograph");
         app.require_subcommand(1);
-        addCommand(app, *command, texts);
+        const auto call = addCommand(app, *command);
         try {
             std::ranges::reverse(arguments); // From the last to the first, as CLI11 wants them.
             app.parse(std::move(arguments));
         } catch (const CLI::ParseError& error) {
             return error.get_exit_code() == 0 ? app.exit(error) : usage(error.what());
         }
-        return runCommand(*command, texts);
+        return runCommand(*command, *call);
     }
     if (std::find(LaterCommands.begin(), LaterCommands.end(), first) != LaterCommands.end())
         return usage("the command " + first + " is not in this version yet");
-    if (const auto status = parseWindow(argc, argv, texts))
+    WindowOptions window;
+    if (const auto status = parseWindow(argc, argv, window))
         return status;
-    if (const auto options = readOptions(texts); !options)
-        return usage(options.error().what);
+    if (const auto done = window.reading.read(); !done)
+        return usage(done.error().what);
     if (!hasDisplay(argc, argv)) {
         complain(
             "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); heliograph --help lists the commands "
@@ -197,10 +205,9 @@ std::optional<int> runCommandLine(int argc, char** argv)
 
 WindowArguments windowArguments(int argc, char** argv)
 {
-    OptionTexts texts;
-    parseWindow(argc, argv, texts);
-    const auto options = readOptions(texts);
-    return options ? WindowArguments{options->traces, options->tracesA, options->experiment} : WindowArguments{};
+    WindowOptions window;
+    parseWindow(argc, argv, window);
+    return window.reading.read() ? WindowArguments{window.traces, window.compared, window.reading.experiment} : WindowArguments{};
 }
 
 } // namespace helio

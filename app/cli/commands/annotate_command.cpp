@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/selection/sample_selection.h"
+#include "app/cli/selection/table_options.h"
 #include "core/query/samples/amount_text.h"
 #include "core/query/samples/annotation.h"
 #include "core/query/samples/source_text.h"
@@ -10,6 +11,29 @@
 
 namespace helio {
 namespace {
+
+struct AnnotateOptions {
+    TableOptions table{"annotate"};
+    SampleOptions samples;
+    std::string symbol; ///< The function's name.
+    SourcePaths sources;
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, SampleFilterHelp);
+        samples.addInliningTo(options);
+        options.value("--symbol", symbol, "NAME", "The function");
+        samples.addWeightTo(options);
+        samples.addEventTo(options, "Samples of this event, as cpu-clock");
+        options.repeated("--source-dir", sources.directories, "DIR", "A folder to look for sources in, too");
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.traces.empty() ? table.missing() : symbol.empty() ? "--symbol NAME is missing" : ""; }
+    Status read()
+    {
+        return table.read([this] { return samples.read(); });
+    }
+};
 
 /// The function meant: of those so named, the one with most samples, or most weight.
 Result<SampledFunction> findFunction(const StackProfile& profile, const StackNames& names, const std::string& symbol, WeightBy by)
@@ -148,19 +172,19 @@ void reportMissing(const Annotation& annotation, const std::vector<SourceText>& 
         complain("no source lines: " + annotation.code.whyNoLines);
 }
 
-int run(const CommandOptions& options)
+int run(const AnnotateOptions& options)
 {
-    const auto samples = selectSamples(options);
+    const auto samples = selectSamples(options.table.traces, options.table.reading, options.table.selection, options.samples);
     if (!samples)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
-    const WeightBy by = weighted(options, profile.kind).flame.tree.by;
+    const WeightBy by = options.samples.weightOf(profile.kind);
     const auto function = findFunction(profile, names, options.symbol, by);
     if (!function)
         return failWith(function.error());
     const Annotation annotation = annotate(profile, *opened.timeline, *function);
     Output output;
-    const bool isText = options.format == OutputFormat::Text;
+    const bool isText = options.table.format.output == OutputFormat::Text;
     if (isText)
         output.buffer() +=
             fmt::format("{} in {}: {}, {} % of {}; with callees {} %\n", function->name, function->module,
@@ -171,37 +195,20 @@ int run(const CommandOptions& options)
         if (!isText)
             columns = {"kind",         "file",          "line", "address",     "self_samples", "total_samples",
                        "self_percent", "total_percent", "text", "self_weight", "total_weight"};
-        TableWriter table(output, options.format, std::move(columns), TimeStyle());
+        TableWriter table(output, options.table.format.output, std::move(columns), TimeStyle());
         AnnotationWriter writer(annotation, options.sources, by, isText, table);
         writer.write();
-        if (!options.isQuiet)
+        if (!options.table.reading.isQuiet)
             reportMissing(annotation, writer.sources());
     }
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : opened.hasProblems ? ExitInput : ExitDone;
 }
 
-std::string missing(const OptionTexts& texts)
-{
-    return texts.traces.empty() ? missingTrace(texts) : texts.symbol.empty() ? "--symbol NAME is missing" : "";
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, SampleFilterHelp);
-    addInlining(options, texts);
-    options.value("--symbol", texts.symbol, "NAME", "The function");
-    addWeight(options, texts);
-    options.value("--event", texts.event, "NAME", "Samples of this event, as cpu-clock");
-    options.repeated("--source-dir", texts.sourceDirectories, "DIR", "A folder to look for sources in, too");
-}
-
 } // namespace
 
 extern const Command annotateCommand;
-const Command annotateCommand{
-    100, "annotate", "Source lines and instructions of a function with their share of its samples", addOptions, tableFormats, missing, run};
+const Command annotateCommand{100, "annotate", "Source lines and instructions of a function with their share of its samples",
+                              callOf<AnnotateOptions, run>};
 
 } // namespace helio

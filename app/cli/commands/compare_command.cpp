@@ -67,7 +67,7 @@ void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& progra
     json.member("conclusion", why);
 }
 
-int printLedger(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
+int printLedger(OutputFormat format, const ComparedRuns& a, const ComparedRuns& b)
 {
     const Timeline& ofA = *a.opened.timeline;
     const Timeline& ofB = *b.opened.timeline;
@@ -75,14 +75,14 @@ int printLedger(const CommandOptions& options, const ComparedRuns& a, const Comp
     const std::string& program = a.program;
     const std::string why = conclusion(ledger, measuresOf(ofA, a.runs), measuresOf(ofB, b.runs));
     Output output;
-    const bool isText = options.format == OutputFormat::Text;
+    const bool isText = format == OutputFormat::Text;
     if (isText)
         output.buffer() += inWords(ledger, program, why);
     std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
     if (!isText)
         columns.insert(columns.end(), {"share_a", "share_b"});
     {
-        TableWriter table(output, options.format, std::move(columns), TimeStyle(),
+        TableWriter table(output, format, std::move(columns), TimeStyle(),
                           [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
         const auto write = [&](const LedgerLine& line) {
             table.row({line.state.name, line.detail, line.a, line.b, line.difference(), ratioOf(line),
@@ -111,12 +111,12 @@ std::vector<Cell> cellsOf(const ComparedDurations& it)
 }
 
 /// How long each stay in a state and each system call lasted, of all threads of the runs.
-int printDurations(const CommandOptions& options, const ComparedRuns& a, const ComparedRuns& b)
+int printDurations(OutputFormat format, const ComparedRuns& a, const ComparedRuns& b)
 {
     const Subject subject{a.program, {}};
     Output output;
     {
-        TableWriter table(output, options.format,
+        TableWriter table(output, format,
                           {"kind", "state", "detail", "count_a", "count_b", "total_a_ns", "total_b_ns", "min_a_ns", "min_b_ns",
                            "median_a_ns", "median_b_ns", "p99_a_ns", "p99_b_ns", "max_a_ns", "max_b_ns"},
                           TimeStyle(), [&](JsonWriter& json) {
@@ -132,54 +132,26 @@ int printDurations(const CommandOptions& options, const ComparedRuns& a, const C
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 
-int run(const CommandOptions& options)
+int run(const CompareOptions& options)
 {
-    const auto sides = openSides(options);
+    using Shows = CompareOptions::Shows;
+    const auto sides = openSides(options.sides, options.reading, options.selection, options.difference.isOfAll);
     if (!sides)
         return failWith(sides.error());
     const auto& [a, b, hasProblems] = *sides;
-    const bool isOfSamples = options.flame.format != FlameOptions::Format::Tree || a.program.empty();
-    if (options.difference.isOfDurations && a.program.empty())
+    const OutputFormat format = options.format.output;
+    if (options.shows == Shows::Durations && a.program.empty())
         return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
-    const int status = options.difference.isOfDurations ? printDurations(options, a, b)
-        : isOfSamples                                   ? printSampleDifference(options, *sides)
-                                                        : printLedger(options, a, b);
+    const int status = options.shows == Shows::Durations       ? printDurations(format, a, b)
+        : options.shows == Shows::Ledger && !a.program.empty() ? printLedger(format, a, b)
+                                                               : printSampleDifference(options, *sides);
     return status == ExitDone && hasProblems ? ExitInput : status;
-}
-
-std::vector<std::string_view> formats(const OptionTexts& texts)
-{
-    return texts.isOfDurations ? tableFormats(texts) : std::vector<std::string_view>{"text", "table", "csv", "json", "folded", "svg"};
-}
-
-/// Without B, A may hold both.
-std::string missing(const OptionTexts& texts) { return texts.tracesA.empty() ? "--a TRACE... or --b TRACE... is missing" : ""; }
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addSides(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, "With --all: only samples that match, by time and by their threads' name, tid, pid and host");
-    addDifference(options, texts);
-    addInlining(options, texts);
-    options.flag("--functions", texts.isTable, "The functions of sampled call stacks, of one run on each side");
-    options.flag("--durations", texts.isOfDurations, "How long each stay in a state and each system call lasted, on each side");
-    options.value("--event", texts.event, "NAME", "Samples of this event, as cpu-clock");
-    options.value("--by", texts.by, "W", "Folded stacks: samples or period");
-    options.flag("--inverted", texts.isInverted, "svg: from the sampled functions to their callers");
-    options.flag("--icicle", texts.isIcicle, "svg: roots on top");
 }
 
 } // namespace
 
 extern const Command compareCommand;
-const Command compareCommand{80,
-                             "compare",
-                             "Why a program took longer in B than in A: where its wall time went",
-                             addOptions,
-                             formats,
-                             missing,
-                             run,
-                             "; table, folded and svg are of call stacks"};
+const Command compareCommand{80, "compare", "Why a program took longer in B than in A: where its wall time went",
+                             callOf<CompareOptions, run>};
 
 } // namespace helio

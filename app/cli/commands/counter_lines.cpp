@@ -1,6 +1,7 @@
 #include "app/cli/commands/counter_lines.h"
 
 #include "app/cli/commands/run_table.h"
+#include "app/cli/selection/option_reading.h"
 #include "core/query/rows/facts.h"
 
 #include <algorithm>
@@ -74,21 +75,39 @@ private:
 
 } // namespace
 
-void writeCounters(const CommandOptions& options, const Timeline& timeline, std::span<const std::string> views, TimeRange asked,
+void CountersOptions::addTo(OptionList& options)
+{
+    table.addTo(options, RowFilterHelp, "One of counters (heliograph views)");
+    options.value("--step", m_givenStep, "D", "Values at even steps, as 10ms, and not at each change");
+    table.format.addTo(options);
+}
+
+Status CountersOptions::read()
+{
+    if (const auto done = table.read(); !done)
+        return done;
+    if (const auto read = parseDuration(m_givenStep); read && *read > 0)
+        step = Duration(*read);
+    else if (!m_givenStep.empty())
+        return wrongOption("--step", "\"" + m_givenStep + "\" is no duration above 0, as 10ms");
+    return Done{};
+}
+
+void writeCounters(const CountersOptions& options, const Timeline& timeline, std::span<const std::string> views, TimeRange asked,
                    TableWriter& table)
 {
-    const RowSelection selection(options, timeline);
+    const RowSelection selection(options.table.selection, timeline);
     // What counts is what was recorded: times far from it would be stepped through for nothing.
     const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
     for (const std::string& view : views)
         for (const ViewSeries& series : viewSeries(timeline, view)) {
             if (window.isEmpty() || !selection.selects(series))
                 continue;
-            SeriesTable lines(timeline, series, options.format, table);
+            SeriesTable lines(timeline, series, options.table.format.output, table);
             // Behind the end of its trace nobody knows a value.
             const TimeRange known{window.begin, std::min(window.end, coveredRange(timeline, series.trace).end + Duration(1))};
             if (options.step && !known.isEmpty())
-                lines.writeSteps(known, *options.step, options.begin ? asked.begin : window.begin);
+                lines.writeSteps(known, *options.step, options.table.selection.begin ? asked.begin : window.begin);
             else if (!options.step)
                 lines.writeChanges(window);
         }

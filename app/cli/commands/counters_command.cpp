@@ -5,28 +5,19 @@
 namespace helio {
 namespace {
 
-int run(const CommandOptions& options)
+int run(const CountersOptions& options)
 {
-    if (const auto done = checkRowFilter(options); !done)
+    if (const auto done = checkRowFilter(options.table.selection); !done)
         return failWith(done.error());
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         writeCounters(options, *opened.timeline, views, opened.window, table);
     };
-    return runTable(options, CounterColumnNames, fill, {}, TrackView::Shape::Curves);
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, RowFilterHelp);
-    addView(options, texts, "One of counters (heliograph views)");
-    options.value("--step", texts.step, "D", "Values at even steps, as 10ms, and not at each change");
+    return runTable(options.table, CounterColumnNames, fill, {}, TrackView::Shape::Curves);
 }
 
 } // namespace
 
 extern const Command countersCommand;
-const Command countersCommand{75, "counters", "Values over time", addOptions, tableFormats, missingTraceOrView, run};
+const Command countersCommand{75, "counters", "Values over time", callOf<CountersOptions, run>};
 
 } // namespace helio

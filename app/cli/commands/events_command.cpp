@@ -2,6 +2,7 @@
 #include "app/cli/output/event_printer.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/event_selection.h"
+#include "app/cli/selection/table_options.h"
 #include "core/query/events/event_counts.h"
 #include "core/query/events/event_words.h"
 #include "core/query/events/events.h"
@@ -13,8 +14,25 @@
 namespace helio {
 namespace {
 
+struct EventsOptions {
+    TableOptions table{"events"};
+    bool count = false; ///< Only how many there are.
+    bool byType = false; ///< Only how many of each type.
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, "Only events that match, as: name == \"sched_switch\" && prev_tid != 0");
+        options.ignored("--view", "V", ViewHelp);
+        options.flag("--count", count, "Only their number");
+        options.flag("--by-type", byType, "Only how many there are of each type, on each host");
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read() { return table.read(); }
+};
+
 /// How many events of each type are left, the most frequent first.
-int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened, EventSelection& selection)
+int runEventTypes(const EventsOptions& options, const OpenedExperiment& opened, EventSelection& selection)
 {
     const Timeline& timeline = *opened.timeline;
     EventTypeCounter counter(timeline);
@@ -26,7 +44,7 @@ int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened,
         }
     Output output;
     {
-        TableWriter table(output, options.format, {"name", "host", "count", "share"}, TimeStyle(hasEpoch(timeline)));
+        TableWriter table(output, options.table.format.output, {"name", "host", "count", "share"}, TimeStyle(hasEpoch(timeline)));
         for (const EventTypeCount& it : counter.counts())
             table.row({it.name, it.host < timeline.hosts.size() ? Cell(timeline.hosts[it.host].label) : Cell(),
                        Cell::integer(static_cast<std::int64_t>(it.count)),
@@ -38,20 +56,21 @@ int runEventTypes(const CommandOptions& options, const OpenedExperiment& opened,
     return opened.hasProblems ? ExitInput : ExitDone;
 }
 
-int run(const CommandOptions& options)
+int run(const EventsOptions& options)
 {
-    if (options.filter && options.filter->needsDurations())
+    const SelectionOptions& asked = options.table.selection;
+    if (asked.filter && asked.filter->needsDurations())
         return failWith({Error::Kind::Usage,
                          "--filter: state and duration are of states, not of events (a field of that name is fields.state); "
                          "heliograph states --filter knows them"});
-    const auto opened = openExperiment(options, needsStates(options));
+    const auto opened = openExperiment(options.table.traces, options.table.reading, asked, {.needsStates = needsStates(asked), .side = {}});
     if (!opened)
         return failWith(opened.error());
     const Timeline& timeline = *opened->timeline;
-    if (options.filter && !options.isQuiet)
-        for (const std::string& word : meaninglessWords(*options.filter, timeline))
+    if (asked.filter && !options.table.reading.isQuiet)
+        for (const std::string& word : meaninglessWords(*asked.filter, timeline))
             complain("--filter: " + word);
-    EventSelection selection(options, timeline);
+    EventSelection selection(asked, timeline);
     EventCursor cursor(opened->timeline, opened->window.begin);
     Output output;
     std::uint64_t count = 0;
@@ -62,7 +81,7 @@ int run(const CommandOptions& options)
             count += selection.selects(cursor.trace(), cursor.event(), cursor.time());
         fmt::format_to(std::back_inserter(output.buffer()), "{}\n", count);
     } else {
-        EventPrinter printer(output, options.format, timeline);
+        EventPrinter printer(output, options.table.format.output, timeline);
         while (!output.hasFailed() && cursor.next() && cursor.time() < opened->window.end)
             if (selection.selects(cursor.trace(), cursor.event(), cursor.time()))
                 printer.print(cursor.trace(), cursor.time(), cursor.event());
@@ -73,19 +92,9 @@ int run(const CommandOptions& options)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, "Only events that match, as: name == \"sched_switch\" && prev_tid != 0");
-    addView(options, texts);
-    options.flag("--count", texts.count, "Only their number");
-    options.flag("--by-type", texts.byType, "Only how many there are of each type, on each host");
-}
-
 } // namespace
 
 extern const Command eventsCommand;
-const Command eventsCommand{30, "events", "Events in time order", addOptions, tableFormats, missingTrace, run};
+const Command eventsCommand{30, "events", "Events in time order", callOf<EventsOptions, run>};
 
 } // namespace helio

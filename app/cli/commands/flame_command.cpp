@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/commands/flame_options.h"
 #include "app/cli/commands/function_output.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/table_writer.h"
@@ -24,9 +25,8 @@ std::string percent(std::uint64_t part, std::uint64_t whole)
 Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
 
 /// Depth first, without recursion: stacks may be deep.
-void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter& table)
+void writeTree(OutputFormat format, const CallTree& tree, WeightBy by, TableWriter& table)
 {
-    const WeightBy by = options.flame.tree.by;
     std::vector<std::uint32_t> pending;
     const auto addChildren = [&](std::uint32_t node) {
         for (std::uint32_t i = tree.nodes[node].childCount; i-- > 0;)
@@ -39,7 +39,7 @@ void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter&
         const CallNode& node = tree.nodes[index];
         const SampledFunction& function = tree.functionOf(index);
         std::vector<Cell> cells;
-        if (options.format == OutputFormat::Text)
+        if (format == OutputFormat::Text)
             cells = {percent(amount(node.total, by), amount(tree.whole, by)), percent(amount(node.own, by), amount(tree.whole, by)),
                      std::string(2 * std::size_t(node.depth - 1), ' ') + function.label() + (node.isInlined ? " (inlined)" : ""),
                      function.module};
@@ -60,71 +60,71 @@ void writeTree(const CommandOptions& options, const CallTree& tree, TableWriter&
     }
 }
 
-Status writeTable(const CommandOptions& options, const SelectedSamples& samples, Output& output)
+Status writeTable(const FlameOptions& options, const SelectedSamples& samples, Output& output)
 {
     const TimeStyle times(hasEpoch(*samples.opened.timeline));
-    const bool isText = options.format == OutputFormat::Text;
+    const bool isText = options.table.format.output == OutputFormat::Text;
     const StackProfile& profile = samples.profile;
-    const WeightBy by = options.flame.tree.by;
+    const WeightBy by = options.samples.weightOf(profile.kind);
     if (isText && by == WeightBy::Weight) // Shares of samples need no word.
         output.buffer() += headingWords(sumOf(profile), by, profile.kind) + '\n';
-    if (options.flame.format == FlameOptions::Format::Functions)
+    if (options.shows == FlameOptions::Shows::Functions)
         return writeFunctions(options, samples, times, output);
-    const CallTree tree = buildCallTree(profile, samples.names, options.flame.tree);
+    const CallTree tree = buildCallTree(profile, samples.names, options.tree.by(by));
     std::vector<std::string> columns{"total %", "self %", "function", "module"};
     if (!isText)
         columns = {"node",          "parent",      "depth",        "function", "module", "self_samples",
                    "total_samples", "self_weight", "total_weight", "first_ns", "inlined"};
-    TableWriter table(output, options.format, std::move(columns), times);
-    writeTree(options, tree, table);
+    TableWriter table(output, options.table.format.output, std::move(columns), times);
+    writeTree(options.table.format.output, tree, by, table);
     return Done{};
 }
 
-void writeGraph(const CommandOptions& options, const StackProfile& profile, const StackNames& names, Output& output)
+void writeGraph(const FlameOptions& options, const StackProfile& profile, const StackNames& names, Output& output)
 {
+    const WeightBy by = options.samples.weightOf(profile.kind);
     const TextSink write = [&](std::string_view text) {
         output.buffer() += text;
         output.flushIfFull();
         return !output.hasFailed();
     };
-    const CallTree tree = buildCallTree(profile, names, options.flame.tree);
-    const WeightBy by = options.flame.tree.by;
-    if (options.flame.format == FlameOptions::Format::Folded)
+    const CallTree tree = buildCallTree(profile, names, options.tree.by(by));
+    if (options.shows == FlameOptions::Shows::Folded)
         return writeFolded(tree, by, write);
     SvgOptions svg;
-    svg.title = !options.flame.title.empty() ? options.flame.title : options.traces.front().filename().string() + ": " + profile.kind.name;
-    svg.width = options.flame.width;
+    svg.title = !options.title.empty() ? options.title : options.table.traces.front().filename().string() + ": " + profile.kind.name;
+    svg.width = options.width;
     svg.subtitle = headingWords(sumOf(profile), by, profile.kind);
-    svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
-    writeFlameSvg(tree, by, svg, options.flame.coloring, Theme::make(Theme::Kind::Light), write);
+    svg.isIcicle = options.tree.isIcicle || options.tree.isInverted();
+    writeFlameSvg(tree, by, svg, options.coloring, Theme::make(Theme::Kind::Light), write);
 }
 
 /// The samples of the event asked for, or of all that there are, one after the other.
-int runSpeedscope(const CommandOptions& asked)
+int runSpeedscope(const FlameOptions& options)
 {
-    if (const auto done = checkSampleFilter(asked); !done)
+    if (const auto done = checkSampleFilter(options.table.selection); !done)
         return failWith(done.error());
-    const auto opened = openExperiment(asked);
+    const auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection);
     if (!opened)
         return failWith(opened.error());
     const Timeline& timeline = *opened->timeline;
     std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
-    const auto chosen = chosenKind(kinds, asked.flame.event);
+    const auto chosen = chosenKind(kinds, options.samples.event);
     if (!chosen)
         return failWith(chosen.error());
     std::erase_if(kinds, [](const SampleKindFacts& it) { return it.samples == 0; });
-    if (!asked.flame.event.empty())
+    if (!options.samples.event.empty())
         kinds = {{*chosen, 0}};
     std::vector<std::pair<StackProfile, StackNames>> collected;
     for (const SampleKindFacts& it : kinds) {
-        StackProfile profile = collectSequence(timeline, sampleFilterOf(asked, *opened, it.kind));
-        StackNames names = nameStacks(profile, timeline, {asked.flame.expandsInlined});
+        StackProfile profile = collectSequence(timeline, sampleFilterOf(options.table.selection, *opened, it.kind));
+        StackNames names = nameStacks(profile, timeline, {options.samples.expandsInlined});
         collected.emplace_back(std::move(profile), std::move(names));
     }
     std::vector<SpeedscopePart> parts;
     for (const auto& [profile, names] : collected)
-        parts.push_back({profile, names, asked.flame.isWeightChosen ? asked.flame.tree.by : WeightBy::Weight});
-    CallTreeOptions tree = asked.flame.tree;
+        parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});
+    CallTreeOptions tree = options.tree.by(options.samples.by.value_or(WeightBy::Samples));
     if (tree.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
         tree.base = CallTreeOptions::Base::None;
     Output output;
@@ -133,61 +133,42 @@ int runSpeedscope(const CommandOptions& asked)
         output.flushIfFull();
         return !output.hasFailed();
     };
-    writeSpeedscope(parts, tree, asked.traces.front().filename().string(), write);
+    writeSpeedscope(parts, tree, options.table.traces.front().filename().string(), write);
     output.flush();
     for (const auto& [profile, names] : collected)
-        report(asked, limitsOf(profile, names, timeline));
+        report(options.table.reading, limitsOf(profile, names, timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-int run(const CommandOptions& asked)
+int run(const FlameOptions& options)
 {
-    if (asked.flame.format == FlameOptions::Format::Speedscope)
-        return runSpeedscope(asked);
-    const auto samples = selectSamples(asked);
+    if (options.shows == FlameOptions::Shows::Speedscope)
+        return runSpeedscope(options);
+    const auto samples =
+        selectSamples(options.table.traces, options.table.reading, options.table.selection, options.samples, options.tree.tree);
     if (!samples)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
-    const CommandOptions options = weighted(asked, profile.kind);
     Output output;
-    if (options.flame.format == FlameOptions::Format::Tree || options.flame.format == FlameOptions::Format::Functions) {
+    if (options.shows == FlameOptions::Shows::Tree || options.shows == FlameOptions::Shows::Functions) {
         if (const auto done = writeTable(options, *samples, output); !done)
             return failWith(done.error());
     } else {
         writeGraph(options, profile, names, output);
     }
     output.flush();
-    report(options, limitsOf(profile, names, *opened.timeline));
+    report(options.table.reading, limitsOf(profile, names, *opened.timeline));
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened.hasProblems ? ExitInput : ExitDone;
 }
 
-std::vector<std::string_view> formats(const OptionTexts&) { return {"text", "table", "csv", "json", "folded", "svg", "speedscope"}; }
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, SampleFilterHelp);
-    addCallTree(options, texts);
-    options.value("--title", texts.title, "TEXT", "svg: its title");
-    options.value("--width", texts.pixels, "N", "svg: as wide as so many pixels");
-    options.value("--colors", texts.colors, "W", "svg: by module, code (kernel and user) or heat (time in itself)");
-    options.flag("--table", texts.isTable, "A line a function, like perf report");
-    options.value("--group", texts.group, "W", "A line of the table for each function, module, file, line, thread or process");
-    options.repeated("--with", texts.with, "EVENT",
-                     "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
-    addInlining(options, texts);
-}
-
 } // namespace
 
 extern const Command flameCommand;
-const Command flameCommand{90,         "flame", "Where time goes: call stacks of samples added up, as a tree, a table or a flame graph",
-                           addOptions, formats, missingTrace,
-                           run};
+const Command flameCommand{90, "flame", "Where time goes: call stacks of samples added up, as a tree, a table or a flame graph",
+                           callOf<FlameOptions, run>};
 
 } // namespace helio

@@ -15,20 +15,21 @@ std::string percent(std::uint64_t part, std::uint64_t whole)
 
 Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
 
-FunctionTableOptions tableOptions(const CommandOptions& options)
+FunctionTableOptions tableOptions(const FlameOptions& options, WeightBy by)
 {
     using Base = CallTreeOptions::Base;
     FunctionTableOptions how;
-    how.tree = options.flame.tree;
-    how.by = options.flame.tree.by;
+    how.tree = options.tree.by(by);
+    how.by = by;
     how.byThread = how.tree.base == Base::Thread || how.tree.base == Base::Process;
     how.byCpu = how.tree.base == Base::Cpu;
-    return groupedBy(options.flame.group, how);
+    return groupedBy(options.group, how);
 }
 
-FunctionTable tableOf(const CommandOptions& options, const StackProfile& profile, const StackNames& names, const Timeline& timeline)
+FunctionTable tableOf(const FlameOptions& options, WeightBy by, const StackProfile& profile, const StackNames& names,
+                      const Timeline& timeline)
 {
-    return buildGroupedTable(options.flame.group, profile, names, timeline, tableOptions(options));
+    return buildGroupedTable(options.group, profile, names, timeline, tableOptions(options, by));
 }
 
 /// Why functions have no names: said once, below the table.
@@ -76,10 +77,10 @@ Cell ratioOf(std::uint64_t other, std::uint64_t own)
 /// Columns and cells of the table.
 class FunctionOutput {
 public:
-    FunctionOutput(const CommandOptions& options, const FunctionTable& table, std::vector<OtherEvent> others)
-        : m_how(tableOptions(options))
-        , m_isText(options.format == OutputFormat::Text)
-        , m_group(options.flame.group)
+    FunctionOutput(const FlameOptions& options, WeightBy by, const FunctionTable& table, std::vector<OtherEvent> others)
+        : m_how(tableOptions(options, by))
+        , m_isText(options.table.format.output == OutputFormat::Text)
+        , m_group(options.group)
         , m_table(table)
         , m_others(std::move(others))
     {
@@ -184,33 +185,34 @@ private:
 };
 
 /// The samples of the event beside those of the table.
-Result<OtherEvent> otherEvent(const CommandOptions& options, const std::string& event, const OpenedExperiment& opened,
+Result<OtherEvent> otherEvent(const FlameOptions& options, WeightBy by, const std::string& event, const OpenedExperiment& opened,
                               const FunctionTable& table)
 {
     const auto kind = chosenKind(sampleKinds(*opened.timeline), event);
     if (!kind)
         return Error{kind.error().kind, "--with" + kind.error().what.substr(kind.error().what.find(':'))};
-    const StackProfile profile = collectStacks(*opened.timeline, sampleFilterOf(options, opened, *kind));
-    const StackNames names = nameStacks(profile, *opened.timeline, {options.flame.expandsInlined});
-    return OtherEvent{event, costsBeside(table, tableOf(options, profile, names, *opened.timeline))};
+    const StackProfile profile = collectStacks(*opened.timeline, sampleFilterOf(options.table.selection, opened, *kind));
+    const StackNames names = nameStacks(profile, *opened.timeline, {options.samples.expandsInlined});
+    return OtherEvent{event, costsBeside(table, tableOf(options, by, profile, names, *opened.timeline))};
 }
 
 } // namespace
 
-Status writeFunctions(const CommandOptions& options, const SelectedSamples& samples, TimeStyle times, Output& output)
+Status writeFunctions(const FlameOptions& options, const SelectedSamples& samples, TimeStyle times, Output& output)
 {
     const Timeline& timeline = *samples.opened.timeline;
-    const FunctionTable functions = tableOf(options, samples.profile, samples.names, timeline);
+    const WeightBy by = options.samples.weightOf(samples.profile.kind);
+    const FunctionTable functions = tableOf(options, by, samples.profile, samples.names, timeline);
     std::vector<OtherEvent> others;
-    for (const std::string& event : options.flame.with) {
-        auto other = otherEvent(options, event, samples.opened, functions);
+    for (const std::string& event : options.with) {
+        auto other = otherEvent(options, by, event, samples.opened, functions);
         if (!other)
             return other.error();
         others.push_back(std::move(*other));
     }
-    FunctionOutput out(options, functions, std::move(others));
+    FunctionOutput out(options, by, functions, std::move(others));
     {
-        TableWriter table(output, options.format, out.columns(), times);
+        TableWriter table(output, options.table.format.output, out.columns(), times);
         for (std::size_t line = 0; line < functions.rows.size(); ++line)
             table.row(out.cells(line));
     }

@@ -1,12 +1,33 @@
 #include "app/cli/command.h"
 #include "app/cli/output/json_writer.h"
+#include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_reading.h"
 
 #include <fmt/format.h>
 #include <iterator>
 
 namespace helio {
 namespace {
+
+struct IndexOptions {
+    std::vector<std::filesystem::path> traces;
+    ReadingOptions reading;
+    FormatOptions format{"index", {"text", "json"}};
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, traces);
+        reading.addTo(options);
+        options.flag("--force", reading.experiment.rebuild, "Build them again");
+        format.addTo(options);
+    }
+    std::string missing() const { return missingTrace(traces); }
+    Status read()
+    {
+        return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
+    }
+};
 
 /// What was made for one trace.
 struct StoresLine {
@@ -54,9 +75,9 @@ void writeText(const StoresLine& line, Output& output)
     fmt::format_to(out, "  {} events, {} bytes, {:.2f} bytes/event\n", line.events, line.bytes(), line.bytesPerEvent());
 }
 
-int run(const CommandOptions& options)
+int run(const IndexOptions& options)
 {
-    const auto opened = openExperiment(options);
+    const auto opened = openExperiment(options.traces, options.reading);
     if (!opened)
         return failWith(opened.error());
     const Progress progress = opened->experiment->progress();
@@ -66,9 +87,9 @@ int run(const CommandOptions& options)
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const TimelineTrace& t = opened->timeline->traces[i];
         const StoresLine line{t.trace->info().path.string(), paths[i], t.facts->summary().events};
-        options.format == OutputFormat::Json ? writeJson(line, output) : writeText(line, output);
+        options.format.output == OutputFormat::Json ? writeJson(line, output) : writeText(line, output);
     }
-    if (options.format == OutputFormat::Text)
+    if (options.format.output == OutputFormat::Text)
         fmt::format_to(std::back_inserter(output.buffer()), "{} {} events in {:.3f} s, {:.0f} events/s\n",
                        progress.wasReopened ? "reopened" : "indexed", progress.events, seconds,
                        seconds > 0 ? double(progress.events) / seconds : 0);
@@ -78,18 +99,9 @@ int run(const CommandOptions& options)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-std::vector<std::string_view> formats(const OptionTexts&) { return {"text", "json"}; }
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    options.flag("--force", texts.force, "Build them again");
-}
-
 } // namespace
 
 extern const Command indexCommand;
-const Command indexCommand{20, "index", "Build the stores and exit; prints store paths and rates", addOptions, formats, missingTrace, run};
+const Command indexCommand{20, "index", "Build the stores and exit; prints store paths and rates", callOf<IndexOptions, run>};
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/table_options.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 
@@ -14,6 +15,19 @@
 
 namespace helio {
 namespace {
+
+struct InfoOptions {
+    TableOptions table{"info", {"text", "json"}};
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, RowFilterHelp);
+        options.ignored("--view", "V", ViewHelp);
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read() { return table.read(); }
+};
 
 /// What the info command writes of one trace.
 struct TraceInfoText {
@@ -245,13 +259,13 @@ void writeText(std::string& out, const Timeline& timeline)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);
 }
 
-int run(const CommandOptions& options)
+int run(const InfoOptions& options)
 {
-    const auto opened = openExperiment(options);
+    const auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection);
     if (!opened)
         return failWith(opened.error());
     Output output;
-    if (options.format == OutputFormat::Json)
+    if (options.table.format.output == OutputFormat::Json)
         writeJson(output.buffer(), *opened->timeline);
     else
         writeText(output.buffer(), *opened->timeline);
@@ -261,20 +275,9 @@ int run(const CommandOptions& options)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-std::vector<std::string_view> formats(const OptionTexts&) { return {"text", "json"}; }
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, RowFilterHelp);
-    addView(options, texts);
-}
-
 } // namespace
 
 extern const Command infoCommand;
-const Command infoCommand{
-    10, "info", "Per trace: format, host, clock, events, lost events, streams, begin, end", addOptions, formats, missingTrace, run};
+const Command infoCommand{10, "info", "Per trace: format, host, clock, events, lost events, streams, begin, end", callOf<InfoOptions, run>};
 
 } // namespace helio

@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/commands/latency_options.h"
 #include "app/cli/commands/latency_pieces.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
@@ -8,7 +9,7 @@
 namespace helio {
 namespace {
 
-using Output = LatencyOptions::Output;
+using Shows = LatencyOptions::Shows;
 
 /// How long all pieces lasted, by name.
 void fillSummary(const LatencyPieces& pieces, TimeRange window, TableWriter& table)
@@ -34,12 +35,12 @@ std::string fieldsOf(const LatencyPieces& pieces, const LatencyPiece& piece)
     return fields;
 }
 
-void fillList(const CommandOptions& options, const Timeline& timeline, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+void fillList(const LatencyOptions& options, const Timeline& timeline, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
 {
     pieces.each(window, [&](const LatencyPiece& piece) {
         const Row& row = piece.row;
-        table.row({piece.range.begin, piece.range.end, lengthOf(piece.range), options.latency.kind, piece.name, Cell::integer(row.trace),
-                   nameOf(timeline, row, options.format), Cell::id(row.tid), Cell::id(row.cpu), fieldsOf(pieces, piece)});
+        table.row({piece.range.begin, piece.range.end, lengthOf(piece.range), options.kind, piece.name, Cell::integer(row.trace),
+                   nameOf(timeline, row, options.table.format.output), Cell::id(row.tid), Cell::id(row.cpu), fieldsOf(pieces, piece)});
     });
 }
 
@@ -51,59 +52,37 @@ void fillHistogram(const LatencyOptions& options, const LatencyPieces& pieces, T
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
 
-std::vector<std::string> columnsOf(Output output)
+std::vector<std::string> columnsOf(Shows shows)
 {
-    switch (output) {
-    case Output::List: return {"begin_ns", "end_ns", "duration_ns", "kind", "name", "trace", "row", "tid", "cpu", "fields"};
-    case Output::Histogram: return {"from_ns", "to_ns", "count"};
-    case Output::Summary: break;
+    switch (shows) {
+    case Shows::List: return {"begin_ns", "end_ns", "duration_ns", "kind", "name", "trace", "row", "tid", "cpu", "fields"};
+    case Shows::Histogram: return {"from_ns", "to_ns", "count"};
+    case Shows::Summary: break;
     }
     return {"name",    "module", "count",  "total_ns", "self_ns", "cpu_ns",    "min_ns",
             "mean_ns", "p50_ns", "p90_ns", "p99_ns",   "max_ns",  "min_at_ns", "max_at_ns"};
 }
 
-int run(const CommandOptions& options)
+} // namespace
+
+int runLatency(const LatencyOptions& options)
 {
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) {
         return LatencyPieces(options, opened.timeline, views).check();
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const LatencyPieces pieces(options, opened.timeline, views);
-        switch (options.latency.output) {
-        case Output::Summary: return fillSummary(pieces, opened.window, table);
-        case Output::List: return fillList(options, *opened.timeline, pieces, opened.window, table);
-        case Output::Histogram: return fillHistogram(options.latency, pieces, opened.window, table);
+        switch (options.shows) {
+        case Shows::Summary: return fillSummary(pieces, opened.window, table);
+        case Shows::List: return fillList(options, *opened.timeline, pieces, opened.window, table);
+        case Shows::Histogram: return fillHistogram(options, pieces, opened.window, table);
         }
     };
-    return runTable(options, columnsOf(options.latency.output), fill, check);
+    return runTable(options.table, columnsOf(options.shows), fill, check);
 }
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    options.value(
-        "--of", texts.of, "KIND",
-        "What is measured: a kind of segments, the intervals of a state, as state:preempted, what lasts from an event to the next "
-        "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', or wakeup: from what ended a wait to the switch-in. "
-        "One that is not there is answered with those that are");
-    options.flag("--list", texts.isList, "Each of them, in time order, not their sums by name");
-    options.flag("--histogram", texts.isHistogram, "How many there are of which length");
-    options.value("--buckets", texts.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");
-    options.flag("--log", texts.isLogarithmic, "Its parts are of equal ratio, not of equal width");
-    addReading(options, texts);
-    addSelection(options, texts, "Only those that match, as: name == \"read\" && duration > 1ms. A name is its own, or one of its row's");
-    addView(options, texts, "Only those on rows of this view, of those that heliograph views lists");
-}
-
-std::string missing(const OptionTexts& texts)
-{
-    return texts.traces.empty() ? "a TRACE is missing" : texts.of.empty() ? "--of KIND is missing, as --of state:preempted" : "";
-}
-
-} // namespace
 
 extern const Command latencyCommand;
-const Command latencyCommand{
-    65, "latency", "How long segments or states last: sums by name, a list or a histogram", addOptions, tableFormats, missing, run};
+const Command latencyCommand{65, "latency", "How long segments or states last: sums by name, a list or a histogram",
+                             callOf<LatencyOptions, runLatency>};
 
 } // namespace helio

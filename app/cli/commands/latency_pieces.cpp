@@ -57,14 +57,14 @@ bool liesIn(TimeRange range, TimeRange window)
 
 } // namespace
 
-LatencyPieces::LatencyPieces(const CommandOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views)
+LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views)
     : m_options(options)
     , m_shared(std::move(timeline))
     , m_timeline(*m_shared)
     , m_views(std::move(views))
-    , m_selection(options, m_timeline)
+    , m_selection(options.table.selection, m_timeline)
 {
-    const std::string_view kind = options.latency.kind;
+    const std::string_view kind = options.kind;
     if (const auto found = findSegmentKind(m_timeline, kind)) {
         m_isOfSegments = true;
         m_valueTitle = found->valueTitle;
@@ -83,9 +83,9 @@ Status LatencyPieces::check() const
         return Done{};
     if (m_isOfWakeups || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
-        if (!m_options.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.view), isOfThread))
+        if (!m_options.table.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.table.view), isOfThread))
             return Error{Error::Kind::Usage,
-                         "--view: \"" + m_options.latency.kind + "\" is of threads, of which the view " + m_options.view + " has none"};
+                         "--view: \"" + m_options.kind + "\" is of threads, of which the view " + m_options.table.view + " has none"};
     }
     if (m_isOfWakeups)
         return Done{};
@@ -97,7 +97,7 @@ Status LatencyPieces::check() const
         for (const Row& row : rows(m_timeline, view))
             if (!m_state.empty() && findState(m_timeline, row.ref, m_state))
                 return Done{};
-    return Error{Error::Kind::Usage, "--of: there is no kind \"" + m_options.latency.kind + "\" here; " + kindsThere()};
+    return Error{Error::Kind::Usage, "--of: there is no kind \"" + m_options.kind + "\" here; " + kindsThere()};
 }
 
 /// "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
@@ -143,7 +143,7 @@ struct LatencyPieces::KnownRow {
 void LatencyPieces::know(KnownRow& it, Row row) const
 {
     it.row = std::move(row);
-    const bool isInView = m_options.view.empty() || viewOf(m_timeline, it.row.ref) == m_options.view;
+    const bool isInView = m_options.table.view.empty() || viewOf(m_timeline, it.row.ref) == m_options.table.view;
     it.isChosen = isInView && m_selection.isChosen(it.row);
     it.facts = m_selection.factsOf(it.row);
 }
@@ -151,7 +151,7 @@ void LatencyPieces::know(KnownRow& it, Row row) const
 void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     std::map<TrackRef, KnownRow> known; // Facts point to rows: nodes stay where they are.
-    eachSegment(m_timeline, m_options.latency.kind, window, [&](const Segment& segment) {
+    eachSegment(m_timeline, m_options.kind, window, [&](const Segment& segment) {
         if (!liesIn(segment.range, window))
             return;
         const auto [at, isNew] = known.try_emplace(segment.row());
@@ -168,7 +168,7 @@ void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const 
 {
     std::vector<EventPair> all;
     const std::uint64_t leftOut = eachEventPair(m_shared, **m_pairs, window, [&](const EventPair& pair) { all.push_back(pair); });
-    if (leftOut > 0 && !m_options.isQuiet)
+    if (leftOut > 0 && !m_options.table.reading.isQuiet)
         complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
     std::ranges::stable_sort(all, {}, [](const EventPair& pair) { return pair.range.begin; });
     const ThreadRows threads(m_timeline);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/commands/latency_options.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/segments.h"
@@ -26,7 +27,7 @@ struct LatencyPiece {
 class LatencyPieces {
 public:
     /// Requires: one of the views, or all that there are.
-    LatencyPieces(const CommandOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
+    LatencyPieces(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
     /// An error where there is nothing of the kind; it names what there is.
     Status check() const;
@@ -47,7 +48,7 @@ private:
     void know(KnownRow& it, Row row) const;
     std::string kindsThere() const;
 
-    const CommandOptions& m_options;
+    const LatencyOptions& m_options;
     std::shared_ptr<const Timeline> m_shared;
     const Timeline& m_timeline;
     std::vector<std::string> m_views;

@@ -8,6 +8,18 @@
 namespace helio {
 namespace {
 
+struct LinksOptions {
+    RowTableOptions table{"links"};
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, RowFilterHelp);
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missingTraceOrView(); }
+    Status read() { return table.read(); }
+};
+
 /// Of a wake-up: where and in which interrupt it happened, the CPU that the event names, and where the thread then ran, as far as known:
 /// "cpu=0;context=NET_RX;target_cpu=1;ran_on=2".
 std::string linkDetail(const Arrow& arrow)
@@ -24,19 +36,19 @@ std::string linkDetail(const Arrow& arrow)
     return detail;
 }
 
-int run(const CommandOptions& options)
+int run(const LinksOptions& options)
 {
-    if (const auto done = checkRowFilter(options); !done)
+    if (const auto done = checkRowFilter(options.table.selection); !done)
         return failWith(done.error());
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options, timeline);
+        const RowSelection selection(options.table.selection, timeline);
         // Wide enough for all, and still far from where adding a clock's offset would overflow.
         const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(opened.window);
         for (const std::string& view : views) {
             std::map<TrackRef, std::string> known; // Every row's name; those selected have it in `chosen` too.
             for (const Row& row : rows(timeline, view))
-                known[row.ref] = nameOf(timeline, row, options.format);
+                known[row.ref] = nameOf(timeline, row, options.table.format.output);
             std::map<TrackRef, bool> chosen;
             for (const Row& row : selection.rowsOf(view))
                 if (row.ref.isValid()) // A group's would stand for all arrows that come from nowhere.
@@ -54,20 +66,12 @@ int run(const CommandOptions& options)
             }
         }
     };
-    return runTable(options, {"kind", "from_trace", "from_row", "from_ns", "to_trace", "to_row", "to_ns", "detail"}, fill);
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, RowFilterHelp);
-    addView(options, texts);
+    return runTable(options.table, {"kind", "from_trace", "from_row", "from_ns", "to_trace", "to_row", "to_ns", "detail"}, fill);
 }
 
 } // namespace
 
 extern const Command linksCommand;
-const Command linksCommand{70, "links", "Arrows between rows", addOptions, tableFormats, missingTraceOrView, run};
+const Command linksCommand{70, "links", "Arrows between rows", callOf<LinksOptions, run>};
 
 } // namespace helio

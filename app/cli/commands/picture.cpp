@@ -1,6 +1,6 @@
 #include "app/cli/commands/picture.h"
 
-#include "app/cli/selection/open_experiment.h"
+#include "app/cli/output/output.h"
 
 #include <QSaveFile>
 

@@ -15,21 +15,21 @@ namespace {
 
 constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
 
-bool isRowChoice(const CommandOptions& options)
+bool isRowChoice(const SelectionOptions& options)
 {
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
 }
 
-QByteArray png(const RenderRequest& request, const Theme& theme, const CommandOptions& options)
+QByteArray png(const RenderRequest& request, const Theme& theme, double scale)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    renderView(request, theme, options.scale).save(&buffer, "PNG");
+    renderView(request, theme, scale).save(&buffer, "PNG");
     return bytes;
 }
 
-QByteArray svg(const RenderRequest& request, const Theme& theme, const CommandOptions& options)
+QByteArray svg(const RenderRequest& request, const Theme& theme, double scale)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -39,31 +39,30 @@ QByteArray svg(const RenderRequest& request, const Theme& theme, const CommandOp
     generator.setViewBox(QRect(QPoint(), request.size));
     generator.setTitle(QString::fromStdString(request.view));
     QPainter painter(&generator);
-    renderView(painter, request, theme, options.scale);
+    renderView(painter, request, theme, scale);
     painter.end();
     return bytes;
 }
 
-int run(const CommandOptions& options)
+int run(const RenderOptions& options)
 {
-    const bool isSvg = options.output.extension() == ".svg";
-    if (!isSvg && options.output.extension() != ".png")
+    if (!options.isSvg() && !options.isPng())
         return failWith({Error::Kind::Usage, "-o: \"" + options.output.string() + "\" ends in neither .png nor .svg"});
-    if (options.view == "flame")
+    if (options.isOfFlame())
         return renderFlame(options);
-    if (options.view == "difference")
+    if (options.isOfDifference())
         return renderDifference(options);
-    if (const auto done = checkRowFilter(options); !done)
+    if (const auto done = checkRowFilter(options.selection); !done)
         return failWith(done.error());
-    const auto opened = openExperiment(options);
+    const auto opened = openExperiment(options.traces, options.reading, options.selection);
     if (!opened)
         return failWith(opened.error());
-    if (const auto views = chosenViews(options, *opened->timeline); !views)
+    if (const auto views = chosenViews(options.view, *opened->timeline); !views)
         return failWith(views.error());
     if (opened->timeline->range.isEmpty())
         return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": it holds no events"});
     const OffscreenApplication app;
-    const RowSelection selection(options, *opened->timeline);
+    const RowSelection selection(options.selection, *opened->timeline);
     RenderRequest request;
     request.timeline = opened->timeline;
     request.view = options.view;
@@ -73,7 +72,7 @@ int run(const CommandOptions& options)
     request.format.origin = opened->timeline->range.begin;
     if (!request.format.hasEpoch)
         request.format.mode = TimeFormat::Mode::Relative;
-    if (isRowChoice(options)) {
+    if (isRowChoice(options.selection)) {
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
         request.acceptsSeries = [&](const ViewSeries& series) { return selection.selects(series); };
     }
@@ -81,43 +80,16 @@ int run(const CommandOptions& options)
         request.size.setHeight(std::min(naturalHeight(request), int(Tallest / options.scale)));
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
-    const Theme theme = Theme::make(options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark);
-    if (const auto done = savePicture(options.output, isSvg ? svg(request, theme, options) : png(request, theme, options)); !done)
+    const Theme theme = Theme::make(options.theme);
+    const auto draw = options.isSvg() ? svg : png;
+    if (const auto done = savePicture(options.output, draw(request, theme, options.scale)); !done)
         return failWith(done.error());
     return opened->hasProblems ? ExitInput : ExitDone;
-}
-
-std::string missing(const OptionTexts& texts)
-{
-    const bool isOfTwo = texts.view == "difference";
-    if (isOfTwo && texts.tracesA.empty()) // Without B, A may hold both.
-        return "--a TRACE... or --b TRACE... is missing";
-    if (!isOfTwo && texts.traces.empty())
-        return missingTrace(texts);
-    if (texts.view.empty())
-        return "--view is missing; heliograph views TRACE... lists those of rows and counters; there are flame and difference, too";
-    return texts.output.empty() ? "-o FILE is missing" : "";
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addSides(options, texts);
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, RowFilterHelp);
-    addView(options, texts, "One of rows or counters (heliograph views), flame, or difference (of --a and --b)");
-    addCallTree(options, texts);
-    addDifference(options, texts);
-    addInlining(options, texts);
-    options.value("-o,--output", texts.output, "FILE", "The file to write: .png or .svg");
-    options.value("--size", texts.size, "WxH", "In pixels before scaling; by itself 1600 wide and as high as its rows");
-    options.value("--theme", texts.theme, "NAME", "dark or light");
-    options.value("--scale", texts.scale, "N", "Pixels a point, as on a high-density screen");
 }
 
 } // namespace
 
 extern const Command renderCommand;
-const Command renderCommand{110, "render", "A view as a picture (works with no display)", addOptions, nullptr, missing, run};
+const Command renderCommand{110, "render", "A view as a picture (works with no display)", callOf<RenderOptions, run>};
 
 } // namespace helio

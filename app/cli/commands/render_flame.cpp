@@ -1,7 +1,8 @@
 #include "app/cli/commands/render_flame.h"
 
-#include "app/cli/commands/compare_samples.h"
 #include "app/cli/commands/picture.h"
+#include "app/cli/commands/sample_difference.h"
+#include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/sample_selection.h"
 #include "core/compare/tree_difference_svg.h"
@@ -27,7 +28,7 @@ constexpr int HeadHeight = PictureHead::Height;
 constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
 
 /// As wide as asked for, and as high as the deepest stack needs.
-QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const CommandOptions& options)
+QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const RenderOptions& options)
 {
     part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
     part.resolve(theme());
@@ -60,13 +61,7 @@ QByteArray textOf(const std::function<void(const TextSink&)>& write)
     return bytes;
 }
 
-bool isSvg(const CommandOptions& options) { return options.output.extension() == ".svg"; }
-
-Theme::Kind kindOf(const CommandOptions& options) { return options.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark; }
-
-void setTheme(const CommandOptions& options) { Themes::instance().setTheme(kindOf(options)); }
-
-int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblems)
+int save(const RenderOptions& options, const QByteArray& bytes, bool hasProblems)
 {
     if (const auto done = savePicture(options.output, bytes); !done)
         return failWith(done.error());
@@ -75,30 +70,29 @@ int save(const CommandOptions& options, const QByteArray& bytes, bool hasProblem
 
 } // namespace
 
-int renderFlame(const CommandOptions& asked)
+int renderFlame(const RenderOptions& options)
 {
-    const auto samples = selectSamples(asked);
+    const auto samples = selectSamples(options.traces, options.reading, options.selection, options.samples, options.tree.tree);
     if (!samples)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
-    const CommandOptions options = weighted(asked, profile.kind);
-    const WeightBy by = options.flame.tree.by;
-    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.flame.tree));
+    const WeightBy by = options.samples.weightOf(profile.kind);
+    const auto tree = std::make_shared<const CallTree>(buildCallTree(profile, names, options.tree.by(by)));
     const std::string title = options.traces.front().filename().string() + ": " + profile.kind.name;
     const std::string remark = headingWords(sumOf(profile), by, profile.kind);
-    if (isSvg(options)) {
+    if (options.isSvg()) {
         SvgOptions svg;
         svg.title = title;
         svg.subtitle = remark;
         svg.width = static_cast<std::uint32_t>(options.width);
-        svg.isIcicle = options.flame.isIcicle || options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+        svg.isIcicle = options.tree.isIcicle || options.tree.isInverted();
         return save(options, textOf([&](const TextSink& write) {
-                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, Theme::make(kindOf(options)), write);
+                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, Theme::make(options.theme), write);
                     }),
                     opened.hasProblems);
     }
     const OffscreenApplication app;
-    setTheme(options);
+    Themes::instance().setTheme(options.theme);
     FlamePart part;
     part.tree = tree;
     part.colors = FlameColors(*tree, by, FlameColoring::Module);
@@ -106,24 +100,27 @@ int renderFlame(const CommandOptions& asked)
                 opened.hasProblems);
 }
 
-int renderDifference(const CommandOptions& options)
+int renderDifference(const RenderOptions& options)
 {
-    const auto sides = openSides(options);
+    const auto sides = openSides(options.sides, options.reading, options.selection, options.difference.isOfAll);
     if (!sides)
         return failWith(sides.error());
-    const auto difference = sampleDifference(options, *sides);
+    const auto difference = sampleDifference(
+        {options.selection, options.samples, options.difference, options.tree.by(options.samples.by.value_or(WeightBy::Samples))}, *sides);
     if (!difference)
         return failWith(difference.error());
-    if (isSvg(options))
-        return save(options, textOf([&](const TextSink& write) { writeDifference(options, *sides, *difference, write); }),
+    const DifferencePicture picture{options.difference, static_cast<std::uint32_t>(options.width), options.tree.isIcicle,
+                                    options.tree.isInverted()};
+    if (options.isSvg())
+        return save(options, textOf([&](const TextSink& write) { writeDifference(picture, *sides, *difference, write); }),
                     sides->hasProblems);
     const OffscreenApplication app;
-    setTheme(options);
+    Themes::instance().setTheme(options.theme);
     ShownDifference shown;
     shown.graph = std::make_shared<const DifferenceTree>(difference->tree);
     shown.choices.basis = difference->basis;
     shown.choices.isOfAll = options.difference.isOfAll;
-    shown.choices.isInverted = options.flame.tree.shape == CallTreeOptions::Shape::Inverted;
+    shown.choices.isInverted = options.tree.isInverted();
     shown.unit = difference->basis.unit(difference->kind);
     for (ComparedSide& side : shown.sides) {
         side.kind = difference->kind;

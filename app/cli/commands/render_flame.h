@@ -1,13 +1,13 @@
 #pragma once
 
-#include "app/cli/selection/options.h"
+#include "app/cli/commands/render_options.h"
 
 namespace helio {
 
 /// `render --view flame`: where the time of the selected samples went, as .png or as .svg that zooms in a browser. The exit status.
-int renderFlame(const CommandOptions& options);
+int renderFlame(const RenderOptions& options);
 
 /// `render --view difference`: the differential flame graph of --a and --b.
-int renderDifference(const CommandOptions& options);
+int renderDifference(const RenderOptions& options);
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "app/cli/commands/run_table.h"
 
+#include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/views.h"
@@ -10,9 +11,9 @@ namespace {
 bool isOfCounters(const Timeline& timeline, const std::string& view) { return viewNamed(timeline, view).shape == TrackView::Shape::Curves; }
 
 /// A view without rows, or series where those are asked for, is no error, but a person wants to know why.
-void reportWhatIsMissing(const CommandOptions& options, const Timeline& timeline, bool isOfSeries)
+void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timeline, bool isOfSeries)
 {
-    if (options.isQuiet || options.view.empty()
+    if (options.reading.isQuiet || options.view.empty()
         || (isOfSeries ? !viewSeries(timeline, options.view).empty() : !rows(timeline, options.view).empty()))
         return;
     if (!isOfSeries && isOfCounters(timeline, options.view))
@@ -39,20 +40,20 @@ std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format
                                                                                     : row.id + ' ' + labelOf(timeline, row, format);
 }
 
-int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check,
+int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check,
              std::optional<TrackView::Shape> shape)
 {
-    const auto opened = openExperiment(options);
+    const auto opened = openExperiment(options.traces, options.reading, options.selection);
     if (!opened)
         return failWith(opened.error());
-    const auto views = chosenViews(options, *opened->timeline, shape);
+    const auto views = chosenViews(options.view, *opened->timeline, shape);
     if (!views)
         return failWith(views.error());
     if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)
         return failWith(done.error());
     Output output;
     {
-        TableWriter table(output, options.format, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));
+        TableWriter table(output, options.format.output, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));
         fill(*opened, *views, table);
     }
     output.flush();

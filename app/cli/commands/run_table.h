@@ -2,6 +2,7 @@
 
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/table_options.h"
 
 #include <functional>
 #include <optional>
@@ -14,7 +15,7 @@ namespace helio {
 /// those of that one. What the options ask for that is not there, `check` reports before anything is printed.
 using FillTable = std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>;
 using CheckTable = std::function<Status(const OpenedExperiment&, const std::vector<std::string>& views)>;
-int runTable(const CommandOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {},
+int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 
 /// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.

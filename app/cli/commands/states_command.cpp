@@ -8,12 +8,26 @@
 namespace helio {
 namespace {
 
+struct StatesOptions {
+    RowTableOptions table{"states"};
+    bool isSummary = false; ///< How long they lasted, by state and row.
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, IntervalFilterHelp);
+        options.flag("--summary", isSummary, "How many there are and how long they lasted, by state and row");
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missingTraceOrView(); }
+    Status read() { return table.read(); }
+};
+
 /// How long the states lasted, by state and row: what the window says of a search over states.
-int runStateSummary(const CommandOptions& options)
+int runStateSummary(const StatesOptions& options)
 {
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options, timeline);
+        const RowSelection selection(options.table.selection, timeline);
         StateSums sums;
         std::map<TrackRef, Row> found;
         for (const std::string& view : views)
@@ -37,23 +51,24 @@ int runStateSummary(const CommandOptions& options)
                        it.min, it.mean(), orNone(it.p50), orNone(it.p99), it.max});
         }
     };
-    return runTable(
-        options, {"state", "trace", "row", "label", "tid", "count", "total_ns", "min_ns", "mean_ns", "p50_ns", "p99_ns", "max_ns"}, fill);
+    return runTable(options.table,
+                    {"state", "trace", "row", "label", "tid", "count", "total_ns", "min_ns", "mean_ns", "p50_ns", "p99_ns", "max_ns"},
+                    fill);
 }
 
-int run(const CommandOptions& options)
+int run(const StatesOptions& options)
 {
     if (options.isSummary)
         return runStateSummary(options);
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options, timeline);
+        const RowSelection selection(options.table.selection, timeline);
         for (const std::string& view : views)
             for (const Row& row : selection.rowsOf(view)) {
                 if (!row.ref.isValid())
                     continue;
                 RowFacts facts = selection.factsOf(row);
-                const std::string name = nameOf(timeline, row, options.format);
+                const std::string name = nameOf(timeline, row, options.table.format.output);
                 eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
                     if (selection.selects(facts, interval))
                         table.row({Cell::integer(row.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
@@ -62,21 +77,12 @@ int run(const CommandOptions& options)
                 });
             }
     };
-    return runTable(options, {"trace", "row", "tid", "cpu", "begin_ns", "end_ns", "state", "detail"}, fill);
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, IntervalFilterHelp);
-    addView(options, texts);
-    options.flag("--summary", texts.isSummary, "How many there are and how long they lasted, by state and row");
+    return runTable(options.table, {"trace", "row", "tid", "cpu", "begin_ns", "end_ns", "state", "detail"}, fill);
 }
 
 } // namespace
 
 extern const Command statesCommand;
-const Command statesCommand{50, "states", "State intervals of every row", addOptions, tableFormats, missingTraceOrView, run};
+const Command statesCommand{50, "states", "State intervals of every row", callOf<StatesOptions, run>};
 
 } // namespace helio

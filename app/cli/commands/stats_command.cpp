@@ -9,6 +9,18 @@
 namespace helio {
 namespace {
 
+struct StatsOptions {
+    RowTableOptions table{"stats"};
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, IntervalFilterHelp);
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missingTraceOrView(); }
+    Status read() { return table.read(); }
+};
+
 /// By state, of the row's intervals that the filter passes.
 std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
 {
@@ -33,11 +45,11 @@ std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row,
     return all;
 }
 
-int run(const CommandOptions& options)
+int run(const StatsOptions& options)
 {
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options, timeline);
+        const RowSelection selection(options.table.selection, timeline);
         for (const std::string& view : views)
             for (const Row& row : selection.rowsOf(view)) {
                 // Clock values may lie near the ends of what 64 bits hold: cut to the row's life before they are shifted.
@@ -46,27 +58,19 @@ int run(const CommandOptions& options)
                     continue;
                 for (const StateTotal& total : selectedTotals(timeline, row, range, selection))
                     if (total.count > 0)
-                        table.row({Cell::integer(row.trace), row.id, labelOf(timeline, row, options.format), Cell::id(row.tid),
+                        table.row({Cell::integer(row.trace), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
                                    Cell::id(row.cpu), stateName(timeline, row.ref, total.state),
                                    Cell::integer(static_cast<std::int64_t>(total.count)), total.total, total.min,
                                    meanOf(total.total, total.count), total.max});
             }
     };
-    return runTable(options, {"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"}, fill);
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, IntervalFilterHelp);
-    addView(options, texts);
+    return runTable(options.table, {"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"},
+                    fill);
 }
 
 } // namespace
 
 extern const Command statsCommand;
-const Command statsCommand{
-    60, "stats", "Per row and state: count, total, min, mean and max duration", addOptions, tableFormats, missingTraceOrView, run};
+const Command statsCommand{60, "stats", "Per row and state: count, total, min, mean and max duration", callOf<StatsOptions, run>};
 
 } // namespace helio

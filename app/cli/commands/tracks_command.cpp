@@ -4,13 +4,25 @@
 namespace helio {
 namespace {
 
-int run(const CommandOptions& options)
+struct TracksOptions {
+    RowTableOptions table{"tracks"};
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, RowFilterHelp);
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read() { return table.read(); }
+};
+
+int run(const TracksOptions& options)
 {
-    if (const auto done = checkRowFilter(options); !done)
+    if (const auto done = checkRowFilter(options.table.selection); !done)
         return failWith(done.error());
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options, timeline);
+        const RowSelection selection(options.table.selection, timeline);
         for (const std::string& view : views) {
             const auto all = rows(timeline, view);
             for (const Row& row : all) {
@@ -25,20 +37,13 @@ int run(const CommandOptions& options)
             }
         }
     };
-    return runTable(options, {"view", "id", "parent", "kind", "label", "host", "trace", "pid", "tid", "cpu", "begin_ns", "end_ns"}, fill);
-}
-
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-    addSelection(options, texts, RowFilterHelp);
-    addView(options, texts);
+    return runTable(options.table, {"view", "id", "parent", "kind", "label", "host", "trace", "pid", "tid", "cpu", "begin_ns", "end_ns"},
+                    fill);
 }
 
 } // namespace
 
 extern const Command tracksCommand;
-const Command tracksCommand{40, "tracks", "The rows of a view", addOptions, tableFormats, missingTrace, run};
+const Command tracksCommand{40, "tracks", "The rows of a view", callOf<TracksOptions, run>};
 
 } // namespace helio

@@ -1,6 +1,8 @@
 #include "app/cli/command.h"
 #include "app/cli/output/table_writer.h"
+#include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_reading.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/views.h"
 
@@ -9,14 +11,32 @@
 namespace helio {
 namespace {
 
-int run(const CommandOptions& options)
+struct ViewsOptions {
+    std::vector<std::filesystem::path> traces;
+    ReadingOptions reading;
+    FormatOptions format{"views"};
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, traces);
+        reading.addTo(options);
+        format.addTo(options);
+    }
+    std::string missing() const { return missingTrace(traces); }
+    Status read()
+    {
+        return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
+    }
+};
+
+int run(const ViewsOptions& options)
 {
-    const auto opened = openExperiment(options);
+    const auto opened = openExperiment(options.traces, options.reading);
     if (!opened)
         return failWith(opened.error());
     Output output;
     {
-        TableWriter table(output, options.format, {"id", "title", "kind", "analysis", "rows", "available", "reason"},
+        TableWriter table(output, options.format.output, {"id", "title", "kind", "analysis", "rows", "available", "reason"},
                           TimeStyle(hasEpoch(*opened->timeline)));
         for (const ViewFacts& view : viewFacts(*opened->timeline))
             table.row({view.id, view.title, view.shape == TrackView::Shape::Curves ? "counters" : "states",
@@ -29,15 +49,9 @@ int run(const CommandOptions& options)
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 
-void addOptions(OptionList& options, OptionTexts& texts)
-{
-    addTraces(options, texts);
-    addReading(options, texts);
-}
-
 } // namespace
 
 extern const Command viewsCommand;
-const Command viewsCommand{35, "views", "The views there are: for --view of other commands", addOptions, tableFormats, missingTrace, run};
+const Command viewsCommand{35, "views", "The views there are: for --view of other commands", callOf<ViewsOptions, run>};
 
 } // namespace helio

@@ -7,12 +7,12 @@
 
 namespace helio {
 
-bool needsStates(const CommandOptions& options)
+bool needsStates(const SelectionOptions& options)
 {
     return options.thread || !options.process.empty() || !options.row.empty() || (options.filter && options.filter->needsStates());
 }
 
-EventSelection::EventSelection(const CommandOptions& options, const Timeline& timeline)
+EventSelection::EventSelection(const SelectionOptions& options, const Timeline& timeline)
     : m_options(options)
     , m_timeline(timeline)
 {
@@ -34,7 +34,7 @@ EventSelection::EventSelection(const CommandOptions& options, const Timeline& ti
     }
     if (options.process.empty() && options.row.empty())
         return;
-    CommandOptions rowsAlone;
+    SelectionOptions rowsAlone;
     rowsAlone.row = options.row;
     rowsAlone.process = options.process;
     for (const Row& row : RowSelection(rowsAlone, timeline).rowsOf(viewWith(timeline, TrackRole::Thread)))

@@ -9,13 +9,13 @@
 
 namespace helio {
 
-/// Whether an options' event selection asks for what only an indexed trace knows: whose thread an event is of.
-bool needsStates(const CommandOptions& options);
+/// Whether a selection of events asks for what only an indexed trace knows: whose thread an event is of.
+bool needsStates(const SelectionOptions& options);
 
 /// Which events --filter, --cpu, --thread, --process, --row and --host leave. One thread; the timeline outlives it.
 class EventSelection {
 public:
-    EventSelection(const CommandOptions& options, const Timeline& timeline);
+    EventSelection(const SelectionOptions& options, const Timeline& timeline);
 
     bool selects(std::uint32_t trace, const EventView& event, Timestamp time);
 
@@ -37,7 +37,7 @@ private:
     };
     bool isOfThreads(PerTrace& per, std::uint32_t host, const EventView& event, Timestamp time) const;
 
-    const CommandOptions& m_options;
+    const SelectionOptions& m_options;
     const Timeline& m_timeline;
     std::vector<PerTrace> m_traces;
     std::vector<Thread> m_threads; ///< Sorted by (host, tid).

@@ -9,16 +9,16 @@
 namespace helio {
 namespace {
 
-bool hasThread(const CommandOptions& only, const Timeline& timeline)
+bool hasThread(const SelectionOptions& only, const Timeline& timeline)
 {
     const std::vector<Row> rows = RowSelection(only, timeline).rowsOf(viewWith(timeline, TrackRole::Thread));
     return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.role == TrackRole::Thread; });
 }
 
 /// Options that no thread fits, each by itself.
-void addThreads(const CommandOptions& options, const Timeline& timeline, std::vector<std::string>& said)
+void addThreads(const SelectionOptions& options, const Timeline& timeline, std::vector<std::string>& said)
 {
-    CommandOptions only;
+    SelectionOptions only;
     if ((only.thread = options.thread) && !hasThread(only, timeline))
         said.push_back(fmt::format("--thread {}: there is no such thread here", *options.thread));
     only = {};
@@ -32,11 +32,11 @@ void addThreads(const CommandOptions& options, const Timeline& timeline, std::ve
 }
 
 /// Why there are no samples.
-void addSamples(const CommandOptions& options, const SelectedSamples& samples, std::vector<std::string>& said)
+void addSamples(const SelectionOptions& options, const SelectedSamples& samples, std::vector<std::string>& said)
 {
     const Timeline& timeline = *samples.opened.timeline;
     addThreads(options, timeline, said);
-    const auto collect = [&](const CommandOptions& only, TimeRange window) {
+    const auto collect = [&](const SelectionOptions& only, TimeRange window) {
         SampleFilter filter;
         filter.kinds = samples.kinds;
         if (only.begin || only.end)
@@ -47,7 +47,7 @@ void addSamples(const CommandOptions& options, const SelectedSamples& samples, s
         return collectStacks(timeline, filter).samples;
     };
     const std::string& name = samples.profile.kind.name;
-    CommandOptions only;
+    SelectionOptions only;
     if (collect(only, samples.opened.window) == 0) {
         said.push_back(fmt::format("there are no samples of {} here", name));
         return;
@@ -95,13 +95,13 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
 
 } // namespace
 
-std::vector<std::string> noMatch(const CommandOptions& options, const SelectedSamples& samples)
+std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples)
 {
     std::vector<std::string> said;
     if (samples.profile.samples == 0)
         addSamples(options, samples, said);
     else
-        addFunctions(options.flame.tree, samples.names, said);
+        addFunctions(tree, samples.names, said);
     return said;
 }
 

@@ -5,6 +5,6 @@
 namespace helio {
 
 /// Which options of a command match nothing of what was recorded: sentences.
-std::vector<std::string> noMatch(const CommandOptions& options, const SelectedSamples& samples);
+std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples);
 
 } // namespace helio

@@ -1,5 +1,7 @@
 #include "app/cli/selection/open_experiment.h"
 
+#include "app/cli/exit_status.h"
+#include "app/cli/output/output.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/messages.h"
 
@@ -63,7 +65,10 @@ bool reportProblems(const Timeline& timeline, bool isQuiet, const std::string& s
     return hasErrors;
 }
 
-bool needsBegin(const CommandOptions& options) { return options.begin || options.end || (options.filter && options.filter->needsBegin()); }
+bool needsBegin(const SelectionOptions& selection)
+{
+    return selection.begin || selection.end || (selection.filter && selection.filter->needsBegin());
+}
 
 /// Times are counted from the first event: where nothing is indexed only the events themselves know when that is.
 std::shared_ptr<const Timeline> withBegin(const std::shared_ptr<const Timeline>& timeline)
@@ -75,24 +80,24 @@ std::shared_ptr<const Timeline> withBegin(const std::shared_ptr<const Timeline>&
     return result;
 }
 
-Result<TimeRange> windowOf(const CommandOptions& options, const std::shared_ptr<const Timeline>& timeline)
+Result<TimeRange> windowOf(const SelectionOptions& selection, const std::shared_ptr<const Timeline>& timeline)
 {
     TimeRange window{Timestamp::min(), Timestamp::max()};
-    if (!options.begin && !options.end)
+    if (!selection.begin && !selection.end)
         return window;
     const Timestamp first = timeline->range.begin;
-    if (options.begin)
-        window.begin = resolve(*options.begin, first);
-    if (options.end)
-        window.end = resolve(*options.end, first);
+    if (selection.begin)
+        window.begin = resolve(*selection.begin, first);
+    if (selection.end)
+        window.end = resolve(*selection.end, first);
     if (window.end < window.begin)
         return Error{Error::Kind::Usage, "--end lies before --begin"};
     return window;
 }
 
-Status checkOffsets(const CommandOptions& options, const Timeline& timeline)
+Status checkOffsets(const ReadingOptions& reading, const Timeline& timeline)
 {
-    for (const auto& [name, offset] : options.experiment.offsets) {
+    for (const auto& [name, offset] : reading.experiment.offsets) {
         const auto isMeant = [&](const TimelineTrace& t) {
             const TraceInfo& info = t.trace->info();
             return info.name == name || info.path == name || std::filesystem::path(name).lexically_normal() == info.path;
@@ -109,28 +114,29 @@ Status checkOffsets(const CommandOptions& options, const Timeline& timeline)
 
 } // namespace
 
-Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool needsStates, const std::string& side)
+Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                        const SelectionOptions& selection, const OpeningOptions& opening)
 {
-    ExperimentOptions how = options.experiment;
-    how.needsStates = needsStates;
-    auto opened = Experiment::open(options.traces, how);
+    ExperimentOptions how = reading.experiment;
+    how.needsStates = opening.needsStates;
+    auto opened = Experiment::open(traces, how);
     if (!opened)
         return opened.error();
     OpenedExperiment result;
     result.experiment = std::move(*opened);
-    if (const auto done = checkOffsets(options, *result.experiment->timeline()); !done)
+    if (const auto done = checkOffsets(reading, *result.experiment->timeline()); !done)
         return done.error();
     result.experiment->start();
     {
-        const ProgressLine line(*result.experiment, options.isQuiet);
+        const ProgressLine line(*result.experiment, reading.isQuiet);
         if (const auto done = result.experiment->wait(); !done)
             return done.error();
     }
     result.timeline = result.experiment->timeline();
-    if (!needsStates && needsBegin(options))
+    if (!opening.needsStates && needsBegin(selection))
         result.timeline = withBegin(result.timeline);
-    result.hasProblems = reportProblems(*result.timeline, options.isQuiet, side);
-    auto window = windowOf(options, result.timeline);
+    result.hasProblems = reportProblems(*result.timeline, reading.isQuiet, opening.side);
+    auto window = windowOf(selection, result.timeline);
     if (!window)
         return window.error();
     result.window = *window;

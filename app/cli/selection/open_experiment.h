@@ -1,9 +1,13 @@
 #pragma once
 
-#include "app/cli/selection/options.h"
+#include "app/cli/selection/selection_options.h"
+#include "app/cli/selection/trace_options.h"
 #include "core/experiment/experiment.h"
 
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace helio {
 
@@ -15,9 +19,16 @@ struct OpenedExperiment {
     bool hasProblems = false; ///< A trace could not be read (it was said): the exit status shows it.
 };
 
-/// Opens the traces and, unless `needsStates` is false, indexes them, with progress on a terminal. What went wrong with single traces,
-/// and what of them is lost or damaged, is said on standard error, after `side`; the error is only for what leaves nothing to work on.
-Result<OpenedExperiment> openExperiment(const CommandOptions& options, bool needsStates = true, const std::string& side = {});
+/// What openExperiment() may be asked for beside the traces.
+struct OpeningOptions {
+    bool needsStates = true; ///< Else the traces are opened and nothing is indexed.
+    std::string side; ///< Stands before what is said: "A: ".
+};
+
+/// Opens the traces and indexes them, with progress on a terminal. What went wrong with single traces, and what of them is lost or
+/// damaged, is said on standard error; the error is only for what leaves nothing to work on. The selection says which window.
+Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                        const SelectionOptions& selection = {}, const OpeningOptions& opening = {});
 
 /// The exit status that an error stands for, after saying it.
 int failWith(const Error& error);

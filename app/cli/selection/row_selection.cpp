@@ -57,7 +57,7 @@ bool matchesGlob(std::string_view pattern, std::string_view text)
     return p == pattern.size();
 }
 
-RowSelection::RowSelection(const CommandOptions& options, const Timeline& timeline)
+RowSelection::RowSelection(const SelectionOptions& options, const Timeline& timeline)
     : m_options(options)
     , m_timeline(timeline)
 {
@@ -133,7 +133,7 @@ std::vector<Row> RowSelection::rowsOf(std::string_view view) const
     return left;
 }
 
-Status checkRowFilter(const CommandOptions& options)
+Status checkRowFilter(const SelectionOptions& options)
 {
     if (options.filter && options.filter->needsIntervals())
         return Error{Error::Kind::Usage,
@@ -141,21 +141,21 @@ Status checkRowFilter(const CommandOptions& options)
     return Done{};
 }
 
-Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline, std::optional<TrackView::Shape> shape)
+Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape)
 {
     auto views = viewsOf(timeline);
     if (shape)
-        std::erase_if(views, [&](const std::string& view) { return viewNamed(timeline, view).shape != *shape; });
-    if (options.view.empty())
+        std::erase_if(views, [&](const std::string& it) { return viewNamed(timeline, it).shape != *shape; });
+    if (view.empty())
         return views;
-    if (std::find(views.begin(), views.end(), options.view) != views.end())
-        return std::vector<std::string>{options.view};
+    if (std::find(views.begin(), views.end(), view) != views.end())
+        return std::vector<std::string>{view};
     std::string names;
-    for (const std::string& view : views)
-        names += (names.empty() ? "" : ", ") + view;
+    for (const std::string& it : views)
+        names += (names.empty() ? "" : ", ") + it;
     const std::string what = shape == TrackView::Shape::Curves ? "view of counters" : "view";
     return Error{Error::Kind::Usage,
-                 "--view: there is no " + what + " \"" + options.view + "\" here; there are" + (names.empty() ? " none" : ": " + names)};
+                 "--view: there is no " + what + " \"" + view + "\" here; there are" + (names.empty() ? " none" : ": " + names)};
 }
 
 } // namespace helio

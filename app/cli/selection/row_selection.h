@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/selection/options.h"
+#include "app/cli/selection/selection_options.h"
 #include "core/analysis/track_view.h"
 #include "core/experiment/timeline.h"
 #include "core/query/counters/counters.h"
@@ -19,7 +19,7 @@ bool matchesGlob(std::string_view pattern, std::string_view text);
 /// Which rows and intervals --row, --process, --thread, --cpu, --host and --filter leave. One thread.
 class RowSelection {
 public:
-    RowSelection(const CommandOptions& options, const Timeline& timeline);
+    RowSelection(const SelectionOptions& options, const Timeline& timeline);
 
     /// The rows of a view that are left, in display order; parents of those left are not added.
     std::vector<Row> rowsOf(std::string_view view) const;
@@ -38,23 +38,20 @@ public:
 
     /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time.
     bool isOfIntervals() const { return m_options.filter && m_options.filter->needsIntervals(); }
-    /// Whether anything was asked for that only threads can answer: --row, --process.
-    bool concernsRows() const { return !m_options.row.empty() || !m_options.process.empty(); }
 
 private:
     bool isOfProcess(const Row& row) const;
     bool hasGivenPlace(const Row& row) const;
 
-    const CommandOptions& m_options;
+    const SelectionOptions& m_options;
     const Timeline& m_timeline;
     std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (trace, pid) of --process, sorted.
 };
 
 /// An error where the filter asks rows as a whole for what only their intervals have.
-Status checkRowFilter(const CommandOptions& options);
+Status checkRowFilter(const SelectionOptions& options);
 
-/// The view asked for, or all; an error where there is no such view. With a shape, only views of that one are there.
-Result<std::vector<std::string>> chosenViews(const CommandOptions& options, const Timeline& timeline,
-                                             std::optional<TrackView::Shape> shape = {});
+/// The view asked for; of no name all; an error where there is no such view. With a shape, only views of that one are there.
+Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape = {});
 
 } // namespace helio

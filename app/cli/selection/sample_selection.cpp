@@ -27,7 +27,7 @@ std::string joined(const std::vector<SampleKind>& kinds)
 /// The filter of a command, asked of a sample's thread and time. The timeline outlives it.
 class MomentFilter {
 public:
-    MomentFilter(const CommandOptions& options, const Timeline& timeline)
+    MomentFilter(const SelectionOptions& options, const Timeline& timeline)
         : m_expression(options.filter)
         , m_rows(rows(timeline, viewWith(timeline, TrackRole::Thread)))
     {
@@ -85,7 +85,7 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
     return meant.front();
 }
 
-Status checkSampleFilter(const CommandOptions& options)
+Status checkSampleFilter(const SelectionOptions& options)
 {
     if (options.filter && options.filter->needsDurations())
         return Error{Error::Kind::Usage,
@@ -93,7 +93,7 @@ Status checkSampleFilter(const CommandOptions& options)
     return Done{};
 }
 
-SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
+SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperiment& opened, const SampleKind& kind)
 {
     SampleFilter filter;
     filter.kinds = kind.name == AllOffCpu ? offCpuKinds(sampleKinds(*opened.timeline)) : std::vector{kind.name};
@@ -102,7 +102,7 @@ SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperimen
     if (options.cpu)
         for (std::uint32_t host = 0; host < opened.timeline->hosts.size(); ++host)
             filter.cpus.push_back({host, static_cast<std::int32_t>(*options.cpu)});
-    CommandOptions ofThreads = options;
+    SelectionOptions ofThreads = options;
     ofThreads.cpu.reset(); // That of the samples counts, not the rows'.
     if (options.filter && options.filter->needsIntervals()) { // Not a thread's as a whole: a sample's.
         filter.accepts = [moments = std::make_shared<MomentFilter>(options, *opened.timeline)](TrackRef thread, Timestamp time) {
@@ -121,33 +121,27 @@ SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperimen
     return filter;
 }
 
-Result<SelectedSamples> selectSamples(const CommandOptions& options)
+Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                      const SelectionOptions& selection, const SampleOptions& asked, const CallTreeOptions& tree)
 {
-    if (const auto done = checkSampleFilter(options); !done)
+    if (const auto done = checkSampleFilter(selection); !done)
         return done.error();
     SelectedSamples samples;
-    auto opened = openExperiment(options);
+    auto opened = openExperiment(traces, reading, selection);
     if (!opened)
         return opened.error();
     samples.opened = std::move(*opened);
     const Timeline& timeline = *samples.opened.timeline;
-    const auto kind = chosenKind(sampleKinds(timeline), options.flame.event);
+    const auto kind = chosenKind(sampleKinds(timeline), asked.event);
     if (!kind)
         return kind.error();
-    const SampleFilter filter = sampleFilterOf(options, samples.opened, *kind);
+    const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);
     samples.kinds = filter.kinds;
     samples.profile = collectStacks(timeline, filter);
     samples.profile.kind.name = kind->name;
-    samples.names = nameStacks(samples.profile, timeline, {options.flame.expandsInlined});
-    report(options, noMatch(options, samples));
+    samples.names = nameStacks(samples.profile, timeline, {asked.expandsInlined});
+    report(reading, noMatch(selection, tree, samples));
     return samples;
-}
-
-CommandOptions weighted(CommandOptions options, const SampleKind& kind)
-{
-    if (!options.flame.isWeightChosen)
-        options.flame.tree.by = usualWeight(kind);
-    return options;
 }
 
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline, std::string_view side)
@@ -176,9 +170,9 @@ std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames&
     return limits;
 }
 
-void report(const CommandOptions& options, const std::vector<std::string>& limits)
+void report(const ReadingOptions& reading, const std::vector<std::string>& limits)
 {
-    if (!options.isQuiet)
+    if (!reading.isQuiet)
         for (const std::string& limit : limits)
             complain(limit);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/sample_options.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 
@@ -15,10 +16,10 @@ namespace helio {
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
 /// An error where the filter asks samples for what only intervals have.
-Status checkSampleFilter(const CommandOptions& options);
+Status checkSampleFilter(const SelectionOptions& options);
 
-/// The samples of that kind which the command's options select.
-SampleFilter sampleFilterOf(const CommandOptions& options, const OpenedExperiment& opened, const SampleKind& kind);
+/// The samples of that kind which the options select.
+SampleFilter sampleFilterOf(const SelectionOptions& options, const OpenedExperiment& opened, const SampleKind& kind);
 
 /// The samples that a command is about, with their names.
 struct SelectedSamples {
@@ -27,17 +28,16 @@ struct SelectedSamples {
     StackNames names;
     std::vector<std::string> kinds; ///< Of the samples, by name.
 };
-/// Opens the traces and collects the samples of the kind meant that the options select.
-Result<SelectedSamples> selectSamples(const CommandOptions& options);
-
-/// The options, with the kind's usual weight unless one was chosen.
-CommandOptions weighted(CommandOptions options, const SampleKind& kind);
+/// Opens the traces and collects the samples of the event meant that the selection leaves. Reports which options match nothing, those of
+/// the tree that will be made of them among them.
+Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                      const SelectionOptions& selection, const SampleOptions& samples, const CallTreeOptions& tree = {});
 
 /// What a person has to know before believing the numbers: sentences, the one about most samples first. `side` stands before each.
 std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
                                   std::string_view side = {});
 
-/// Writes them to standard error, unless options.isQuiet.
-void report(const CommandOptions& options, const std::vector<std::string>& limits);
+/// Writes them to standard error, unless reading.isQuiet.
+void report(const ReadingOptions& reading, const std::vector<std::string>& limits);
 
 } // namespace helio

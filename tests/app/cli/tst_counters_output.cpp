@@ -31,21 +31,21 @@ std::shared_ptr<const Timeline> timeline()
     });
 }
 
-QByteArray written(const CommandOptions& options, TimeRange window = {Timestamp(Duration(0)), Timestamp(Duration(10'000))})
+QByteArray written(const CountersOptions& options, TimeRange window = {Timestamp(Duration(0)), Timestamp(Duration(10'000))})
 {
     Output output;
     const std::vector<std::string> views{"load"};
     {
-        TableWriter table(output, options.format, CounterColumnNames, TimeStyle());
+        TableWriter table(output, options.table.format.output, CounterColumnNames, TimeStyle());
         writeCounters(options, *timeline(), views, window, table);
     }
     return QByteArray::fromStdString(std::exchange(output.buffer(), {})).replace("\r", "");
 }
 
-CommandOptions csv()
+CountersOptions csv()
 {
-    CommandOptions options;
-    options.format = OutputFormat::Csv;
+    CountersOptions options;
+    options.table.format.output = OutputFormat::Csv;
     return options;
 }
 
@@ -73,9 +73,9 @@ private slots:
 
     void stepsSampleEvenly()
     {
-        CommandOptions options = csv();
+        CountersOptions options = csv();
         options.step = Duration(400);
-        options.row = "level";
+        options.table.selection.row = "level";
         QCOMPARE(written(options, ns(300, 2400)), // Nothing before the first point, at 1000.
                  "time_ns,trace,row,series,value\n1100,0,,level,5\n1500,0,,level,5\n1900,0,,level,5\n2300,0,,level,9\n");
         options.step = Duration(500);
@@ -87,25 +87,25 @@ private slots:
 
     void rowsAndSeriesAreChosenAsByOtherCommands()
     {
-        CommandOptions options = csv();
-        options.cpu = 0;
+        CountersOptions options = csv();
+        options.table.selection.cpu = 0;
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
         options = csv();
-        options.row = "cpu:0/*"; // The series' id...
+        options.table.selection.row = "cpu:0/*"; // The series' id...
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
-        options.row = "CPU 0"; // ...or its row's label.
+        options.table.selection.row = "CPU 0"; // ...or its row's label.
         QVERIFY(!written(options).contains("level") && written(options).contains("cpu:0/load"));
-        options.row = "Title of *";
+        options.table.selection.row = "Title of *";
         QVERIFY(written(options).contains("level") && !written(options).contains("cpu:0/load"));
-        options.row.clear();
-        options.host = "elsewhere";
+        options.table.selection.row.clear();
+        options.table.selection.host = "elsewhere";
         QVERIFY(!written(options).contains("level"));
     }
 
     void jsonHasNumbers()
     {
-        CommandOptions options;
-        options.format = OutputFormat::Json;
+        CountersOptions options;
+        options.table.format.output = OutputFormat::Json;
         const QByteArray lines = written(options);
         QVERIFY(lines.contains(R"({"time_ns":2000,"trace":0,"row":"","series":"level","value":-7})"));
         QVERIFY(lines.contains(R"("series":"cpu:0/load","value":0.3333333333333333})"));
@@ -118,12 +118,9 @@ private slots:
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("there is no view of counters \"" + QByteArray(view) + "\" here; there are none"), answer.err);
         }
-        CommandOptions options;
-        options.view = "control-flow";
-        const auto views = chosenViews(options, *timeline(), TrackView::Shape::Curves);
+        const auto views = chosenViews("control-flow", *timeline(), TrackView::Shape::Curves);
         QVERIFY(!views && QByteArray::fromStdString(views.error().what).endsWith("there are: load"));
-        options.view = "load";
-        QVERIFY(bool(chosenViews(options, *timeline(), TrackView::Shape::Curves)));
+        QVERIFY(bool(chosenViews("load", *timeline(), TrackView::Shape::Curves)));
     }
 
     void aStepIsADuration()

@@ -1,6 +1,8 @@
 // What latency prints of segments, which a made analysis gives two traces whose clocks differ.
 
-#include "app/cli/command.h"
+#include "app/cli/commands/latency_options.h"
+#include "app/cli/exit_status.h"
+#include "tests/app/cli/given.h"
 #include "tests/app/cli/latency_lines.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/test_program.h"
@@ -12,10 +14,6 @@
 #include <unistd.h>
 
 using namespace helio;
-
-namespace helio {
-extern const Command latencyCommand;
-}
 
 namespace {
 
@@ -61,29 +59,26 @@ public:
 QString twoHosts() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
 
 /// What the command prints when it runs in this process, where that analysis is.
-Answer latencyHere(OptionTexts texts)
+Answer latencyHere(const std::vector<std::string>& arguments)
 {
     static const QTemporaryDir stores;
-    texts.traces = {twoHosts().toStdString()};
-    texts.isQuiet = true;
-    texts.format = "csv";
-    texts.offsets = {"web/kernel=-77777"};
-    texts.storeDirectory = stores.path().toStdString();
-    const auto options = readOptions(texts);
-    if (!options)
-        return {ExitUsage, {}, QByteArray::fromStdString(options.error().what)};
-    CommandOptions withAnalysis = *options;
+    std::vector<std::string> all{twoHosts().toStdString(),    "--quiet", "--format", "csv", "--offset", "web/kernel=-77777", "--store-dir",
+                                 stores.path().toStdString(), "--of",    "steps"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    LatencyOptions options;
+    if (const auto done = test::give(options, std::move(all)); !done)
+        return {ExitUsage, {}, QByteArray::fromStdString(done.error().what)};
     const auto analyses = std::make_shared<Analyses>();
     if (!analyses->add(std::make_shared<EventLengthsKind>()))
         return {};
-    withAnalysis.experiment.analyses = analyses;
+    options.table.reading.experiment.analyses = analyses;
     QTemporaryFile file;
     if (!file.open())
         return {};
     std::fflush(stdout);
     const int before = ::dup(STDOUT_FILENO);
     ::dup2(file.handle(), STDOUT_FILENO);
-    const int status = latencyCommand.run(withAnalysis);
+    const int status = runLatency(options);
     std::fflush(stdout);
     ::dup2(before, STDOUT_FILENO);
     ::close(before);
@@ -115,14 +110,11 @@ private slots:
     {
         const Pieces all = stepsFromEvents();
         QVERIFY(all.size() > 1000);
-        OptionTexts texts;
-        texts.of = "steps";
-        const Answer summary = latencyHere(texts);
+        const Answer summary = latencyHere({});
         QCOMPARE(summary.status, 0);
         QCOMPARE(summary.lines().mid(1), summaryOf(all));
 
-        texts.isList = true;
-        const auto list = csvRows(latencyHere(texts));
+        const auto list = csvRows(latencyHere({"--list"}));
         QCOMPARE(list.size(), all.size());
         QMap<QByteArray, qint64> counts;
         for (qsizetype i = 0; i < list.size(); ++i) {
@@ -139,30 +131,21 @@ private slots:
 
     void segmentsAreChosenLikeRows()
     {
-        OptionTexts texts;
-        texts.of = "steps";
-        const auto compare = [&](const auto& isLeft) {
+        const auto compare = [](const std::vector<std::string>& arguments, const auto& isLeft) {
             Pieces left = stepsFromEvents();
             const auto all = left.size();
             erase_if(left, [&](const Piece& it) { return !isLeft(it); });
             QVERIFY(!left.isEmpty() && left.size() < all);
-            QCOMPARE(latencyHere(texts).lines().mid(1), summaryOf(left));
+            QCOMPARE(latencyHere(arguments).lines().mid(1), summaryOf(left));
         };
-        texts.filter = "name == \"1\" && duration >= 500ns && cpu == 2";
-        compare([](const Piece& it) { return it.name == "1" && it.length() >= 500 && !it.row.isEmpty(); });
-        texts.filter = "name != \"1\" && host == \"web\"";
-        compare([](const Piece& it) { return it.name != "1" && it.trace == "1"; });
-        texts.filter.clear();
-        texts.host = "web";
-        compare([](const Piece& it) { return it.trace == "1"; });
-        texts.host.clear();
-        texts.view = "made";
-        compare([](const Piece& it) { return !it.row.isEmpty(); });
-        texts.view.clear();
+        compare({"--filter", "name == \"1\" && duration >= 500ns && cpu == 2"},
+                [](const Piece& it) { return it.name == "1" && it.length() >= 500 && !it.row.isEmpty(); });
+        compare({"--filter", "name != \"1\" && host == \"web\""}, [](const Piece& it) { return it.name != "1" && it.trace == "1"; });
+        compare({"--host", "web"}, [](const Piece& it) { return it.trace == "1"; });
+        compare({"--view", "made"}, [](const Piece& it) { return !it.row.isEmpty(); });
         const Pieces all = stepsFromEvents();
-        texts.begin = std::to_string(all[300].begin);
-        texts.end = std::to_string(all[900].end);
-        compare([&](const Piece& it) { return it.begin >= all[300].begin && it.begin < all[900].end && it.end <= all[900].end; });
+        compare({"--begin", std::to_string(all[300].begin), "--end", std::to_string(all[900].end)},
+                [&](const Piece& it) { return it.begin >= all[300].begin && it.begin < all[900].end && it.end <= all[900].end; });
     }
 };
 

@@ -148,18 +148,6 @@ private slots:
 
         QVERIFY(!matchesGlob(pattern + "b", std::string(2'000, 'a')));
     }
-
-    void offsetsAreReadWithAndWithoutUnits()
-    {
-        OptionTexts texts;
-        texts.offsets = {"web=-5", "/a=b/c=+7", "db=1.5ms"};
-        const auto options = readOptions(texts);
-
-        QVERIFY(bool(options));
-        QCOMPARE(options->experiment.offsets.at("web").count(), -5);
-        QCOMPARE(options->experiment.offsets.at("/a=b/c").count(), 7);
-        QCOMPARE(options->experiment.offsets.at("db").count(), 1'500'000);
-    }
 };
 
 HELIO_TEST(OutputTest)

@@ -52,11 +52,11 @@ private slots:
     {
         SampleKind offCpu;
         offCpu.origin = SampleKind::Origin::OffCpu;
-        CommandOptions options;
-        QVERIFY(weighted(options, offCpu).flame.tree.by == WeightBy::Weight);
-        QVERIFY(weighted(options, SampleKind()).flame.tree.by == WeightBy::Samples);
-        options.flame.isWeightChosen = true;
-        QVERIFY(weighted(options, offCpu).flame.tree.by == WeightBy::Samples);
+        SampleOptions options;
+        QVERIFY(options.weightOf(offCpu) == WeightBy::Weight);
+        QVERIFY(options.weightOf(SampleKind()) == WeightBy::Samples);
+        options.by = WeightBy::Samples;
+        QVERIFY(options.weightOf(offCpu) == WeightBy::Samples);
     }
 
     void offCpuIsAllTimesOffTheCpu()

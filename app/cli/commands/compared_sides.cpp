@@ -1,0 +1,60 @@
+#include "app/cli/commands/compared_sides.h"
+
+#include "app/cli/selection/sample_selection.h"
+#include "core/compare/program_samples.h"
+#include "core/query/rows/facts.h"
+
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
+{
+    ComparedRuns side;
+    side.program = program;
+    if (!program.empty())
+        side.runs = processRuns(*opened.timeline, program, opened.window);
+    side.opened = std::move(opened);
+    return side;
+}
+
+} // namespace
+
+Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions& reading, const SelectionOptions& selection,
+                                bool isOfAllSamples)
+{
+    if (const auto done = checkSampleFilter(selection); !done)
+        return done.error();
+    auto a = openExperiment(traces.a, reading, selection, {.needsStates = true, .side = "A: "});
+    if (!a)
+        return a.error();
+    auto b = openExperiment(traces.b.empty() ? traces.a : traces.b, reading, selection, {.needsStates = true, .side = "B: "});
+    if (!b)
+        return b.error();
+    if (traces.b.empty() && !areColumns(*a->timeline, *b->timeline))
+        return Error{Error::Kind::Usage, "compare: --b TRACE... is missing: only folded stacks with two counts are both A and B"};
+    ComparedSides sides;
+    sides.hasProblems = a->hasProblems || b->hasProblems;
+    const bool isOfAll = isOfAllSamples || !hasTimes(*a->timeline) || !hasTimes(*b->timeline);
+    std::string program = isOfAll ? std::string() : selection.process;
+    if (program.empty() && !isOfAll) {
+        const auto common = commonPrograms(*a->timeline, a->window, *b->timeline, b->window);
+        if (common.empty())
+            return Error{Error::Kind::Unreadable,
+                         "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
+        program = common.front();
+    }
+    if (!program.empty() && (selection.filter || selection.thread || !selection.row.empty() || !selection.host.empty()))
+        return Error{Error::Kind::Usage,
+                     "compare: --filter, --thread, --row and --host choose threads, and a program is compared whole; --all compares all "
+                     "samples they leave"};
+    sides.a = runsOf(std::move(*a), program);
+    sides.b = runsOf(std::move(*b), program);
+    for (const auto& [side, letter] : {std::pair(&sides.a, "A"), std::pair(&sides.b, "B")})
+        if (!program.empty() && side->runs.empty())
+            return Error{Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}", program, letter)};
+    return sides;
+}
+
+} // namespace helio

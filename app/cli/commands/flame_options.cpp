@@ -1,0 +1,82 @@
+#include "app/cli/commands/flame_options.h"
+
+#include "app/cli/selection/option_reading.h"
+
+namespace helio {
+
+void FlameOptions::addTo(OptionList& options)
+{
+    table.addTo(options, SampleFilterHelp);
+    samples.addEventTo(options, "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those");
+    samples.addWeightTo(options);
+    tree.addTo(options);
+    options.value("--title", title, "TEXT", "svg: its title");
+    options.value("--width", m_given.width, "N", "svg: as wide as so many pixels");
+    options.value("--colors", m_given.colors, "W", "svg: by module, code (kernel and user) or heat (time in itself)");
+    options.flag("--table", m_given.isTable, "A line a function, like perf report");
+    options.value("--group", m_given.group, "W", "A line of the table for each function, module, file, line, thread or process");
+    options.repeated("--with", with, "EVENT",
+                     "Columns of another event in the table, and its ratio to this one: --event cycles --with instructions");
+    samples.addInliningTo(options);
+    table.format.addTo(options);
+}
+
+Status FlameOptions::read()
+{
+    const std::string& word = table.format.word;
+    shows = word == "folded"                 ? Shows::Folded
+        : word == "svg"                      ? Shows::Svg
+        : word == "speedscope"               ? Shows::Speedscope
+        : word == "table" || m_given.isTable ? Shows::Functions
+                                             : Shows::Tree;
+    return table.read([this] {
+        return inOrder([&] { return samples.read(); }, [&] { return tree.read(); }, [&] { return readTable(); },
+                       [&] { return readPicture(); });
+    });
+}
+
+Status FlameOptions::readTable()
+{
+    using Group = FunctionGroup;
+    if (shows == Shows::Functions && tree.isInverted())
+        return wrongOption("--inverted", "a table of functions has no direction; --callers and --callees choose a part of it");
+    if (shows == Shows::Functions && tree.hasOrder())
+        return wrongOption("--order", "a table of functions is in the order of what they took");
+    const auto read = readChoice<Group>("--group", m_given.group.empty() ? "function" : m_given.group,
+                                        {{"function", Group::Function},
+                                         {"module", Group::Module},
+                                         {"file", Group::File},
+                                         {"line", Group::Line},
+                                         {"thread", Group::Thread},
+                                         {"process", Group::Process}});
+    if (!read)
+        return read.error();
+    for (const auto& [option, isThere] : {std::pair("--group", !m_given.group.empty()), std::pair("--with", !with.empty())})
+        if (isThere && shows != Shows::Functions)
+            return wrongOption(option, "it is for the table: --table");
+    group = *read;
+    return Done{};
+}
+
+Status FlameOptions::readPicture()
+{
+    constexpr std::int64_t Narrowest = 200;
+    constexpr std::int64_t Widest = 100'000;
+    for (const auto& [option, text] :
+         {std::pair("--title", &title), std::pair("--width", &m_given.width), std::pair("--colors", &m_given.colors)})
+        if (!text->empty() && shows != Shows::Svg)
+            return wrongOption(option, "it is for the picture: --format svg");
+    const auto pixels = m_given.width.empty() ? std::optional<std::int64_t>(width) : readNumber(m_given.width);
+    if (!pixels || *pixels < Narrowest || *pixels > Widest)
+        return wrongOption("--width", "\"" + m_given.width + "\" is no width in pixels from 200 to 100000");
+    const auto colors =
+        readChoice<FlameColoring>("--colors", m_given.colors.empty() ? "module" : m_given.colors,
+                                  {{"module", FlameColoring::Module}, {"code", FlameColoring::Code}, {"heat", FlameColoring::Heat}});
+    if (!colors)
+        return colors.error();
+    width = static_cast<std::uint32_t>(*pixels);
+    coloring = *colors;
+    return Done{};
+}
+
+} // namespace helio

@@ -1,0 +1,52 @@
+#include "app/cli/commands/latency_options.h"
+
+#include "app/cli/selection/option_reading.h"
+
+namespace helio {
+
+void LatencyOptions::addTo(OptionList& options)
+{
+    addTraces(options, table.traces);
+    options.value(
+        "--of", kind, "KIND",
+        "What is measured: a kind of segments, the intervals of a state, as state:preempted, what lasts from an event to the next "
+        "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', or wakeup: from what ended a wait to the switch-in. "
+        "One that is not there is answered with those that are");
+    options.flag("--list", m_given.isList, "Each of them, in time order, not their sums by name");
+    options.flag("--histogram", m_given.isHistogram, "How many there are of which length");
+    options.value("--buckets", m_given.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");
+    options.flag("--log", isLogarithmic, "Its parts are of equal ratio, not of equal width");
+    table.reading.addTo(options);
+    table.selection.addTo(options, "Only those that match, as: name == \"read\" && duration > 1ms. A name is its own, or one of its row's");
+    options.value("--view", table.view, "V", "Only those on rows of this view, of those that heliograph views lists");
+    table.format.addTo(options);
+}
+
+std::string LatencyOptions::missing() const
+{
+    return table.traces.empty() ? table.missing() : kind.empty() ? "--of KIND is missing, as --of state:preempted" : "";
+}
+
+Status LatencyOptions::read()
+{
+    return table.read([this] { return readOwn(); });
+}
+
+Status LatencyOptions::readOwn()
+{
+    constexpr unsigned MostBuckets = 100'000;
+    const auto& [given, isList, isHistogram] = m_given;
+    if (isList && isHistogram)
+        return wrongOption("--list", "it excludes --histogram");
+    if (!isHistogram && (given || isLogarithmic))
+        return wrongOption(isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
+    if (given && *given < 1)
+        return wrongOption("--buckets", "there is one at least");
+    if (given && *given > MostBuckets)
+        return wrongOption("--buckets", "there are at most " + std::to_string(MostBuckets));
+    shows = isList ? Shows::List : isHistogram ? Shows::Histogram : Shows::Summary;
+    buckets = static_cast<std::uint32_t>(given.value_or(buckets));
+    return Done{};
+}
+
+} // namespace helio

@@ -1,0 +1,72 @@
+#include "app/cli/commands/render_options.h"
+
+#include "app/cli/selection/option_reading.h"
+
+#include <cmath>
+
+namespace helio {
+
+void RenderOptions::addTo(OptionList& options)
+{
+    sides.addTo(options);
+    addTraces(options, traces);
+    reading.addTo(options);
+    selection.addTo(options, RowFilterHelp);
+    options.value("--view", view, "V", "One of rows or counters (heliograph views), flame, or difference (of --a and --b)");
+    samples.addEventTo(options, "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those");
+    samples.addWeightTo(options);
+    tree.addTo(options);
+    difference.addTo(options);
+    samples.addInliningTo(options);
+    options.value("-o,--output", output, "FILE", "The file to write: .png or .svg");
+    options.value("--size", m_given.size, "WxH", "In pixels before scaling; by itself 1600 wide and as high as its rows");
+    options.value("--theme", m_given.theme, "NAME", "dark or light");
+    options.value("--scale", scale, "N", "Pixels a point, as on a high-density screen");
+}
+
+std::string RenderOptions::missing() const
+{
+    if (isOfDifference() && !sides.missing().empty())
+        return sides.missing();
+    if (!isOfDifference() && traces.empty())
+        return missingTrace(traces);
+    if (view.empty())
+        return "--view is missing; heliograph views TRACE... lists those of rows and counters; there are flame and difference, too";
+    return output.empty() ? "-o FILE is missing" : "";
+}
+
+Status RenderOptions::read()
+{
+    return inOrder([&] { return reading.read(); }, [&] { return samples.read(); }, [&] { return tree.read(); },
+                   [&] { return difference.read(); }, [&] { return selection.read(); }, [&] { return readSize(); },
+                   [&] { return readLook(); });
+}
+
+Status RenderOptions::readSize()
+{
+    constexpr int MaxPixels = 16'384; // One side.
+    isSizeChosen = !m_given.size.empty();
+    if (!isSizeChosen)
+        return Done{};
+    const std::string_view text = m_given.size;
+    const auto x = text.find('x');
+    const auto wide = readNumber(text.substr(0, x));
+    const auto high = x == std::string_view::npos ? std::nullopt : readNumber(text.substr(x + 1));
+    if (!wide || !high || *wide < 1 || *high < 1 || *wide > MaxPixels || *high > MaxPixels)
+        return wrongOption("--size", "\"" + m_given.size + "\" is not WIDTHxHEIGHT in pixels, each from 1 to " + std::to_string(MaxPixels));
+    width = static_cast<int>(*wide);
+    height = static_cast<int>(*high);
+    return Done{};
+}
+
+Status RenderOptions::readLook()
+{
+    if (m_given.theme != "dark" && m_given.theme != "light")
+        return wrongOption("--theme", "\"" + m_given.theme + "\" is not a theme; there are dark and light");
+    if (!std::isfinite(scale) || scale < 0.25 || scale > 8)
+        return wrongOption("--scale", "a number from 0.25 to 8 is needed");
+    theme = m_given.theme == "light" ? Theme::Kind::Light : Theme::Kind::Dark;
+    return Done{};
+}
+
+} // namespace helio

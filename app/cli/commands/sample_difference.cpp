@@ -1,0 +1,158 @@
+#include "app/cli/commands/sample_difference.h"
+
+#include "app/cli/selection/sample_selection.h"
+#include "core/compare/off_cpu_frames.h"
+#include "core/compare/program_samples.h"
+#include "core/compare/side_names.h"
+#include "core/compare/tree_difference_svg.h"
+#include "core/query/rows/facts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio {
+namespace {
+
+using Per = DifferenceBasis::Per;
+
+/// Of all that the runs' processes did while they ran; all samples without a program.
+StackProfile samplesOf(const ComparedSamples& options, const ComparedRuns& side, const SampleKind& kind)
+{
+    const Timeline& timeline = *side.opened.timeline;
+    const SampleFilter filter = sampleFilterOf(options.selection, side.opened, kind);
+    return side.program.empty() ? collectStacks(timeline, filter) : collectRuns(timeline, {side.program, {}}, side.runs, filter);
+}
+
+SideNames namesOf(const ComparedSamples& options, const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b)
+{
+    return options.samples.expandsInlined ? nameSides(ofA, a, ofB, b) : SideNames{nameStacks(ofA, a, {false}), nameStacks(ofB, b, {false})};
+}
+
+CallTree treeOf(const ComparedSamples& options, const ComparedRuns& side, const StackProfile& profile, const StackNames& names,
+                bool isOfNamesAlone)
+{
+    CallTreeOptions how = options.tree;
+    how.mergesModules = isOfNamesAlone;
+    how.base = side.program.empty() ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
+    return buildCallTree(profile, names, how);
+}
+
+/// The kinds of samples that are compared, and how.
+struct ComparedKinds {
+    SampleKind a;
+    SampleKind b;
+    DifferenceBasis basis;
+    std::string note; ///< Why it is by shares, where nobody asked for them.
+};
+
+ComparedKinds fitting(const ComparedSides& sides, SampleKind a, SampleKind b)
+{
+    const bool hasTimesA = hasTimes(*sides.a.opened.timeline);
+    const bool hasTimesB = hasTimes(*sides.b.opened.timeline);
+    ComparedKinds kinds{a, b, DifferenceBasis::fitting(a, hasTimesA, b, hasTimesB), {}};
+    if (kinds.basis.per == Per::Share)
+        kinds.note = (hasTimesA == hasTimesB ? fmt::format("{} of A and {} of B do not count the same", a.name, b.name)
+                                             : fmt::format("{} has no times", hasTimesA ? "B" : "A"))
+            + ": shares of all are compared";
+    return kinds;
+}
+
+Result<ComparedKinds> kindsOf(const ComparedSamples& options, const ComparedSides& sides)
+{
+    auto kinds = comparedKinds(*sides.a.opened.timeline, *sides.b.opened.timeline);
+    const auto choose = [&](const ComparedRuns& side, SampleKind& kind) -> Status {
+        const auto chosen =
+            chosenKind(sampleKinds(*side.opened.timeline), options.samples.event.empty() ? kind.name : options.samples.event);
+        if (!chosen)
+            return chosen.error();
+        kind = *chosen;
+        return Done{};
+    };
+    if (const auto done = choose(sides.a, kinds.first); !done)
+        return done.error();
+    if (const auto done = choose(sides.b, kinds.second); !done)
+        return done.error();
+    const auto& [a, b] = kinds;
+    const bool isChosen = !options.samples.event.empty() && a.isTime == b.isTime; // One event under several names: cycles:u, cycles:ppp.
+    if (!options.difference.basis)
+        return isChosen ? ComparedKinds{a, b, {}, {}} : fitting(sides, a, b);
+    if (!isChosen && !options.difference.basis->canCompare(a, b))
+        return Error{Error::Kind::Usage,
+                     fmt::format("{} of A and {} of B do not count the same; --event chooses, --per share compares them", a.name, b.name)};
+    return ComparedKinds{a, b, *options.difference.basis, {}};
+}
+
+DifferenceSvgOptions svgOptions(const DifferencePicture& picture, const ComparedSides& sides, const SampleDifference& difference)
+{
+    DifferenceSvgOptions svg;
+    svg.rootName = rootName(sides, difference.basis);
+    svg.picture.title = "Differential flame graph: " + svg.rootName;
+    svg.picture.subtitle = difference.subtitle;
+    svg.picture.width = picture.width;
+    svg.picture.isIcicle = picture.isIcicle || picture.isInverted;
+    svg.widths = picture.difference.widths;
+    svg.ofTotals = picture.difference.ofTotals || picture.isInverted;
+    svg.byRatio = picture.difference.byRatio;
+    svg.unit = difference.basis.unit(difference.kind);
+    return svg;
+}
+
+} // namespace
+
+std::string rootName(const ComparedSides& sides, const DifferenceBasis& basis)
+{
+    const std::string name = sides.a.program.empty() ? "all" : sides.a.program;
+    switch (basis.per) {
+    case Per::Share: return name + ", share of all";
+    case Per::Samples: return name + ", samples";
+    case Per::Unit: return name + ", per unit of work";
+    case Per::Run: break;
+    }
+    return sides.a.program.empty() ? name : name + ", per process";
+}
+
+Result<SampleDifference> sampleDifference(const ComparedSamples& options, const ComparedSides& sides)
+{
+    const auto kinds = kindsOf(options, sides);
+    if (!kinds)
+        return kinds.error();
+    const bool isOfNamesAlone = comparesNamesAlone(kinds->a, kinds->b);
+    StackProfile ofA = samplesOf(options, sides.a, kinds->a);
+    StackProfile ofB = samplesOf(options, sides.b, kinds->b);
+    SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
+    const auto limitsA = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
+    const auto limitsB = limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: ");
+    if (options.hasTimeOffCpu && !sides.a.program.empty() && kinds->basis.isOfWallTime(kinds->a, kinds->b)) {
+        addTimeOffCpu(timeOffCpu(*sides.a.opened.timeline, sides.a.runs), ofA, names.a);
+        addTimeOffCpu(timeOffCpu(*sides.b.opened.timeline, sides.b.runs), ofB, names.b);
+    }
+    const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
+    const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
+    const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
+    SampleDifference difference;
+    difference.kindA = kinds->a;
+    difference.kind = kinds->b;
+    difference.basis = kinds->basis;
+    difference.limits = limitsA;
+    difference.limits.insert(difference.limits.end(), limitsB.begin(), limitsB.end());
+    if (!kinds->note.empty() && options.isScaled)
+        difference.notes.push_back(kinds->note);
+    if (names.foldsInlined)
+        difference.notes.push_back(fmt::format("inlined functions count for their callers: {} tells none", names.isOfA ? "A" : "B"));
+    difference.tree = compareTrees(a, b, kinds->basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
+    difference.subtitle = sides.a.program.empty()
+        ? fmt::format("{} samples in A, {} in B", a.whole.samples, b.whole.samples)
+        : fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
+                      runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), b.whole.samples, runs(sides.b));
+    for (const std::string& note : difference.notes)
+        difference.subtitle += "; " + note;
+    return difference;
+}
+
+void writeDifference(const DifferencePicture& picture, const ComparedSides& sides, const SampleDifference& difference,
+                     const TextSink& write)
+{
+    writeDifferenceSvg(difference.tree, svgOptions(picture, sides, difference), write);
+}
+
+} // namespace helio

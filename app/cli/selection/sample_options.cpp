@@ -1,0 +1,80 @@
+#include "app/cli/selection/sample_options.h"
+
+#include "app/cli/selection/option_reading.h"
+
+namespace helio {
+
+const char* const WeightHelp =
+    "What amounts count: samples, or period (of clocks and off-CPU samples that is time). Unless told: period, or samples where "
+    "all periods are one";
+
+void SampleOptions::addEventTo(OptionList& options, const char* help) { options.value("--event", event, "NAME", help); }
+
+void SampleOptions::addWeightTo(OptionList& options, const char* help) { options.value("--by", m_given.by, "W", help); }
+
+void SampleOptions::addInliningTo(OptionList& options)
+{
+    options.flag("--no-inline", m_given.noInline, "Inlined functions are no frames: their time is that of what they were compiled into");
+}
+
+Status SampleOptions::read()
+{
+    expandsInlined = !m_given.noInline;
+    if (m_given.by.empty())
+        return Done{};
+    const auto read = readChoice<WeightBy>("--by", m_given.by,
+                                           {{"samples", WeightBy::Samples}, {"period", WeightBy::Weight}, {"time", WeightBy::Weight}});
+    if (!read)
+        return read.error();
+    by = *read;
+    return Done{};
+}
+
+void TreeOptions::addTo(OptionList& options)
+{
+    options.flag("--inverted", m_given.isInverted, "From the sampled functions to their callers");
+    options.value("--callers", m_given.callersOf, "NAME", "Only what calls this function");
+    options.value("--callees", m_given.calleesOf, "NAME", "Only what this function calls");
+    options.value("--base", m_given.base, "WHAT", "What stands below all functions: command, process, thread, cpu or none");
+    options.value("--order", m_given.order, "BY", "By weight, name or time");
+    options.flag("--icicle", isIcicle, "Flame graphs: roots on top");
+    options.flag("--collapse-recursion", tree.collapsesRecursion, "A function that calls itself is one frame");
+    options.repeated("--hide", tree.hiddenFunctions, "PATTERN", "Leave out functions: their time goes to their callers");
+    options.repeated("--hide-module", tree.hiddenModules, "PATTERN", "The same for all of a module");
+    options.repeated("--focus", tree.focus, "PATTERN", "Only stacks with this function or module");
+}
+
+Status TreeOptions::read()
+{
+    using Base = CallTreeOptions::Base;
+    using Order = CallTreeOptions::Order;
+    using Shape = CallTreeOptions::Shape;
+    const auto base = readChoice<Base>(
+        "--base", m_given.base,
+        {{"command", Base::Command}, {"process", Base::Process}, {"thread", Base::Thread}, {"cpu", Base::Cpu}, {"none", Base::None}});
+    if (!base)
+        return base.error();
+    const auto order = readChoice<Order>("--order", hasOrder() ? m_given.order : "weight",
+                                         {{"weight", Order::Weight}, {"name", Order::Name}, {"time", Order::FirstTime}});
+    if (!order)
+        return order.error();
+    if (int(m_given.isInverted) + int(!m_given.callersOf.empty()) + int(!m_given.calleesOf.empty()) > 1)
+        return wrongOption("--inverted", "it excludes --callers and --callees, as they do each other");
+    tree.base = *base;
+    tree.order = *order;
+    tree.shape = m_given.isInverted  ? Shape::Inverted
+        : !m_given.callersOf.empty() ? Shape::Callers
+        : !m_given.calleesOf.empty() ? Shape::Callees
+                                     : Shape::TopDown;
+    tree.function = m_given.callersOf + m_given.calleesOf;
+    return Done{};
+}
+
+CallTreeOptions TreeOptions::by(WeightBy by) const
+{
+    CallTreeOptions how = tree;
+    how.by = by;
+    return how;
+}
+
+} // namespace helio

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/cli/selection/option_list.h"
+#include "core/base/result.h"
+#include "core/query/filters/expression.h"
+#include "core/query/filters/time_text.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace helio {
+
+/// What of an experiment a command is about: times, rows, threads, CPUs.
+struct SelectionOptions {
+    std::optional<TimeText> begin;
+    std::optional<TimeText> end;
+    std::string row; ///< A glob pattern; empty: all.
+    std::shared_ptr<const Expression> filter;
+    std::string process;
+    std::optional<std::int64_t> thread;
+    std::optional<std::int64_t> cpu;
+    std::string host;
+
+    void addTo(OptionList& options, const char* filterHelp);
+    Status read();
+
+private:
+    struct {
+        std::string begin, end, filter;
+    } m_given;
+};
+
+/// Of --filter, for rows that are filtered as a whole.
+extern const char* const RowFilterHelp;
+extern const char* const IntervalFilterHelp;
+extern const char* const SampleFilterHelp;
+
+} // namespace helio

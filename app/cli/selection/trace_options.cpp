@@ -1,0 +1,85 @@
+#include "app/cli/selection/trace_options.h"
+
+#include "app/cli/selection/option_reading.h"
+#include "core/plugin/plugin.h"
+#include "core/query/filters/time_text.h"
+
+namespace helio {
+namespace {
+
+/// TRACE=NS, also with a unit: TRACE=-10us. The last = counts, since paths may hold some.
+Status readOffset(const std::string& text, std::map<std::string, Duration>& offsets)
+{
+    const auto equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+        return wrongOption("--offset", "\"" + text + "\" is not TRACE=NANOSECONDS");
+    std::string_view amount = std::string_view(text).substr(equals + 1);
+    const auto unsignedAmount = amount.starts_with('+') ? amount.substr(1) : amount;
+    const auto ns = readNumber(unsignedAmount);
+    const auto duration = ns ? ns : parseDuration(amount);
+    if (!duration)
+        return wrongOption("--offset", "\"" + std::string(amount) + "\" is not a number of nanoseconds");
+    offsets[text.substr(0, equals)] = Duration(*duration);
+    return Done{};
+}
+
+/// The built-in analyses and those of the plug-ins.
+Status readPlugins(const std::vector<std::string>& files, ExperimentOptions& options)
+{
+    if (files.empty())
+        return Done{};
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    for (const std::string& file : files) {
+        const auto kinds = loadPlugin(file);
+        if (!kinds)
+            return wrongOption("--plugin", kinds.error().what);
+        for (const auto& kind : *kinds)
+            if (const auto added = analyses->add(kind); !added)
+                return wrongOption("--plugin", file + ": " + added.error().what);
+    }
+    options.analyses = std::move(analyses);
+    return Done{};
+}
+
+} // namespace
+
+void addTraces(OptionList& options, std::vector<std::filesystem::path>& traces)
+{
+    options.list("TRACE", traces, "", "Folders, files or archives; all are one experiment");
+}
+
+std::string missingTrace(const std::vector<std::filesystem::path>& traces) { return traces.empty() ? "a TRACE is missing" : ""; }
+
+void SideOptions::addTo(OptionList& options)
+{
+    options.list("--a", a, "TRACE...", "What is compared: folders, files or archives, one experiment");
+    options.list("--b", b, "TRACE...", "With what. Folded stacks with two counts are both A and B");
+}
+
+std::string SideOptions::missing() const { return a.empty() ? "--a TRACE... or --b TRACE... is missing" : ""; }
+
+void ReadingOptions::addTo(OptionList& options)
+{
+    SymbolOptions& symbols = experiment.symbols;
+    options.repeated("--offset", m_given.offsets, "TRACE=NS", "Add to a trace's times, in ns");
+    options.flag("--no-sync", m_given.noSync, "Raw times: no clock corrections");
+    options.value("--jobs", experiment.jobs, "N", "Threads (0: as many as cores)");
+    options.value("--store-dir", experiment.storeDirectory, "DIR", "Where the stores are kept");
+    options.repeated("--symbols", symbols.directories, "DIR", "A folder to look for programs and libraries in, too");
+    options.value("--kallsyms", symbols.kallsyms, "FILE", "The recorded kernel's symbols (a copy of its /proc/kallsyms)");
+    options.value("--sysroot", symbols.sysroot, "DIR", "Where the recorded machine's files are");
+    options.flag("--debuginfod", symbols.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
+    options.repeated("--plugin", m_given.plugins, "FILE", "Load the analyses of a shared library, which may do whatever this program may");
+    options.flag("--quiet", isQuiet, "No progress, no warnings");
+}
+
+Status ReadingOptions::read()
+{
+    experiment.synchronize = !m_given.noSync;
+    for (const std::string& offset : m_given.offsets)
+        if (const auto done = readOffset(offset, experiment.offsets); !done)
+            return done;
+    return readPlugins(m_given.plugins, experiment);
+}
+
+} // namespace helio

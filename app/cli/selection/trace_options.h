@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/cli/selection/option_list.h"
+#include "core/base/result.h"
+#include "core/experiment/experiment.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// TRACE...: what is opened as one experiment.
+void addTraces(OptionList& options, std::vector<std::filesystem::path>& traces);
+std::string missingTrace(const std::vector<std::filesystem::path>& traces); ///< "a TRACE is missing"; empty where there is one.
+
+/// --a and --b: two experiments that are compared.
+struct SideOptions {
+    std::vector<std::filesystem::path> a;
+    std::vector<std::filesystem::path> b; ///< Empty: A may hold both.
+
+    void addTo(OptionList& options);
+    std::string missing() const;
+};
+
+/// How traces are read: offsets, stores, symbols, analyses. Of every command and the window.
+struct ReadingOptions {
+    ExperimentOptions experiment;
+    bool isQuiet = false; ///< No progress, no warnings.
+
+    void addTo(OptionList& options);
+    /// Loads the plug-ins that are named, and no others.
+    Status read();
+
+private:
+    struct {
+        std::vector<std::string> offsets, plugins;
+        bool noSync = false;
+    } m_given;
+};
+
+} // namespace helio

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/cli/selection/option_list.h"
+#include "core/base/result.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace helio::test {
+
+/// Fills options as the arguments of a command do, by what `add` adds; an error of kind Usage where there is no such option or value.
+template <typename Add> Status parse(const Add& add, std::vector<std::string> arguments)
+{
+    CLI::App app;
+    OptionList list(app);
+    add(list);
+    std::ranges::reverse(arguments); // As CLI11 wants them.
+    try {
+        app.parse(std::move(arguments));
+    } catch (const CLI::ParseError& error) {
+        return Error{Error::Kind::Usage, error.what()};
+    }
+    return Done{};
+}
+
+/// The same with options that add and read themselves.
+template <typename Options> Status give(Options& options, std::vector<std::string> arguments)
+{
+    if (const auto done = parse([&](OptionList& list) { options.addTo(list); }, std::move(arguments)); !done)
+        return done;
+    return options.read();
+}
+
+} // namespace helio::test
