@@ -1,5 +1,7 @@
 #include "app/compare/compare_window.h"
 
+#include "app/compare/comparison_actions.h"
+#include "app/window/actions.h"
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
@@ -42,6 +44,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     , m_status(new StatusBar)
     , m_sides{sideOf(Side::A), sideOf(Side::B)}
     , m_context(pane(Side::A).context(), pane(Side::B).context())
+    , m_actions(new Actions(comparisonActions(), this))
     , m_alignment(new AlignmentControl(m_context, this))
 {
     setMenuWidget(m_header);
@@ -63,7 +66,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
     connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
         updateCommon();
-        m_linked->setChecked(m_context.link().isLinked());
+        m_actions->at("align.linked").setChecked(m_context.link().isLinked());
         updateNote();
     });
     connect(m_status, &StatusBar::warningsClicked, this, [this] { showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
@@ -101,7 +104,7 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     updateDocks();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
-        m_cpus->setChecked(!isLow); // The compared threads need the room.
+        m_actions->at("view.cpus").setChecked(!isLow); // The compared threads need the room.
 }
 
 CompareWindow::Parts CompareWindow::sideOf(Side side)
@@ -211,7 +214,9 @@ void CompareWindow::updateNote()
 {
     if (m_context.a().time().full().isEmpty())
         return;
-    const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by") : m_isBeside ? tr("Side by side, aligned by") : tr("Aligned by");
+    const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by")
+        : m_isBeside                                 ? tr("Side by side, aligned by")
+                                                     : tr("Aligned by");
     m_status->setNote(how, m_alignment->zeroText());
 }
 

@@ -12,12 +12,12 @@
 
 #include <array>
 
-class QAction;
 class QSplitter;
 class QBoxLayout;
 
 namespace helio {
 
+class Actions;
 class AlignmentGutter;
 class DifferenceLane;
 class DockArea;
@@ -85,13 +85,14 @@ private:
     void showDock(DockArea* dock, bool isShown);
     void showMessages(Side of);
 
-    // compare_window_actions.cpp: the menus.
+    // compare_window_actions.cpp: what the actions do.
     void makeMenus();
-    void makeAlignMenu();
-    void makeCompareMenu();
-    QAction* addAction(const QString& menu, const QString& text, const QString& shortcut, std::function<void()> run);
+    void bindFileActions();
+    void bindViewActions();
+    void bindGoActions();
+    void bindAlignActions();
+    void bindCompareActions();
     void makePalette();
-    void addTool(const char* icon, QAction* action);
     void sayWhereTheLaneIs(); ///< Which needs one axis for both.
     void save(const QString& path);
 
@@ -102,6 +103,7 @@ private:
     StatusBar* m_status;
     std::array<Parts, 2> m_sides;
     CompareContext m_context;
+    Actions* m_actions;
     WindowPalette* m_palette = nullptr;
     AlignmentControl* m_alignment;
     DockArea* m_lower = nullptr;
@@ -113,10 +115,6 @@ private:
     AlignmentGutter* m_gutter = nullptr;
     DifferenceLane* m_lane = nullptr;
     QBoxLayout* m_stacks = nullptr;
-    QAction* m_linked = nullptr;
-    QAction* m_beside = nullptr;
-    QAction* m_onlyCompared = nullptr;
-    QAction* m_cpus = nullptr;
     Comparison m_pending; ///< Where to go once both sides are known.
     ExperimentOptions m_options;
     QString m_path; ///< Of its file; empty: not saved yet.

@@ -1,6 +1,7 @@
 // How the two sides share the window: their rows, rulers, legend and filter.
 
 #include "app/compare/compare_window.h"
+#include "app/window/actions.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
@@ -20,7 +21,7 @@ namespace helio {
 void CompareWindow::setBeside(bool isBeside)
 {
     m_isBeside = isBeside;
-    m_beside->setChecked(isBeside);
+    m_actions->at("view.beside").setChecked(isBeside);
     m_stacks->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     updateCommon();
     updateNote();
@@ -54,7 +55,7 @@ void CompareWindow::filterRows()
         const auto thread = timeline && subject.thread.isValid() ? rowOf(*timeline, subject.thread) : std::nullopt;
         const QString program = QString::fromStdString(subject.program);
         const QString name = thread ? QString::number(thread->tid) : program.isEmpty() ? program : u'"' + program + u'"';
-        part(side).threads->header()->setFilter(m_onlyCompared->isChecked() ? name : QString());
+        part(side).threads->header()->setFilter(m_actions->at("view.only-compared").isChecked() ? name : QString());
     }
     shareFilter(Side::A);
 }

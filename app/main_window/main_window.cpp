@@ -45,10 +45,8 @@ MainWindow::MainWindow(QWidget* parent)
     bindTimeActions();
     bindHelpActions();
     bindCompareActions();
-    m_actions->fillMenus(m_header->menus());
+    m_actions->fill(*m_header);
     fillRecentMenu();
-    for (QAction* action : m_actions->tools())
-        m_header->addTool(action);
     setAcceptDrops(true);
     frameWindow(*this, {1440, 900});
     if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
@@ -71,7 +69,7 @@ void MainWindow::makeParts()
     TimeArea& area = m_pane->area();
     setMenuWidget(m_header);
     m_docks = new WindowDocks(m_pane->context(), &area);
-    m_actions = new Actions(this, &area);
+    m_actions = new Actions(actionTable(), this, &area);
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);

@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// One thing a person can do. Menus, tool buttons, the command palette, shortcuts and the help sheet are all made from these.
+/// One thing a person can do. Menus, tool buttons, the command palette and shortcuts of a window are all made from a table of these.
 struct ActionSpec {
     enum class Scope { Window, TimeArea }; ///< Where its shortcuts are heard: TimeArea ones leave the arrow keys to lists and fields.
 
@@ -32,6 +32,7 @@ struct GestureSpec {
 /// Where the switches of panels are, those that come with a timeline too.
 constexpr const char* PanelMenu = "View/Panels";
 
+/// What a person can do in the window of an experiment; that of a comparison has a table of its own.
 std::span<const ActionSpec> actionTable();
 std::span<const GestureSpec> gestureTable();
 

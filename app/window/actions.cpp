@@ -1,5 +1,6 @@
 #include "app/window/actions.h"
 
+#include "widgets/shell/header_bar.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 
@@ -11,10 +12,11 @@
 
 namespace helio {
 
-Actions::Actions(QWidget* window, QWidget* timeArea)
+Actions::Actions(std::span<const ActionSpec> table, QWidget* window, QWidget* timeArea)
     : QObject(window)
+    , m_table(table)
 {
-    for (const ActionSpec& spec : actionTable()) {
+    for (const ActionSpec& spec : m_table) {
         auto* action = new QAction(tr(spec.text), this);
         action->setObjectName(spec.id);
         action->setProperty("iconName", QLatin1String(spec.icon)); // For the palette, which draws it in other sizes.
@@ -70,13 +72,19 @@ void Actions::group(const QStringList& ids)
         together->addAction(&at(id));
 }
 
-void Actions::fillMenus(QMenuBar& bar)
+void Actions::fill(HeaderBar& header)
+{
+    fillMenus(header);
+    fillTools(header);
+}
+
+void Actions::fillMenus(HeaderBar& header)
 {
     QHash<QString, int> sections;
-    for (const ActionSpec& spec : actionTable()) {
+    for (const ActionSpec& spec : m_table) {
         const QString path = spec.menu;
         if (!m_menus.contains(path.section('/', 0, 0)))
-            m_menus.insert(path.section('/', 0, 0), bar.addMenu(tr(qPrintable(path.section('/', 0, 0)))));
+            m_menus.insert(path.section('/', 0, 0), header.menus().addMenu(tr(qPrintable(path.section('/', 0, 0)))));
         QMenu* menu = m_menus.value(path.section('/', 0, 0));
         if (path.contains('/') && !m_menus.contains(path)) {
             m_menus.insert(path, menu->addMenu(tr(qPrintable(path.section('/', 1)))));
@@ -90,22 +98,20 @@ void Actions::fillMenus(QMenuBar& bar)
     }
 }
 
-QList<QAction*> Actions::tools() const
+void Actions::fillTools(HeaderBar& header)
 {
     std::vector<const ActionSpec*> specs;
-    for (const ActionSpec& spec : actionTable())
+    for (const ActionSpec& spec : m_table)
         if (spec.tool > 0)
             specs.push_back(&spec);
     std::ranges::sort(specs, {}, &ActionSpec::tool);
-    QList<QAction*> tools;
     for (const ActionSpec* spec : specs)
-        tools << &at(spec->id);
-    return tools;
+        header.addTool(&at(spec->id));
 }
 
 void Actions::updateIcons()
 {
-    for (const ActionSpec& spec : actionTable())
+    for (const ActionSpec& spec : m_table)
         if (*spec.icon)
             at(spec.id).setIcon(themedIcon(spec.icon));
 }

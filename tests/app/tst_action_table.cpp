@@ -1,3 +1,4 @@
+#include "app/compare/comparison_actions.h"
 #include "app/window/action_table.h"
 #include "tests/support/test_program.h"
 
@@ -11,11 +12,12 @@ class ActionTableTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void everyIdAndShortcutIsUnique_data() { eachTable(); }
     void everyIdAndShortcutIsUnique()
     {
         QSet<QString> ids;
         QHash<QString, QString> owners;
-        for (const ActionSpec& action : actionTable()) {
+        for (const ActionSpec& action : table()) {
             QVERIFY2(!ids.contains(action.id), action.id);
             ids << action.id;
             for (const QKeySequence& keys : shortcutsOf(action)) {
@@ -25,6 +27,7 @@ private slots:
                 owners[name] = action.id;
             }
         }
+        QVERIFY(!ids.isEmpty());
     }
 
     void everyHabitHasItsKey_data()
@@ -86,12 +89,26 @@ private slots:
             QVERIFY2(inputs.contains(input), input);
     }
 
+    void everyActionSaysWhatItDoes_data() { eachTable(); }
     void everyActionSaysWhatItDoes()
     {
-        for (const ActionSpec& action : actionTable()) {
+        for (const ActionSpec& action : table()) {
             QVERIFY2(*action.text && *action.menu && *action.tip, action.id);
             QVERIFY2(!action.tool || *action.icon, action.id);
         }
+    }
+
+private:
+    static void eachTable()
+    {
+        QTest::addColumn<bool>("isOfComparison");
+        QTest::newRow("experiment") << false;
+        QTest::newRow("comparison") << true;
+    }
+    static std::span<const ActionSpec> table()
+    {
+        const bool isOfComparison = *static_cast<bool*>(QTest::qData("isOfComparison", qMetaTypeId<bool>()));
+        return isOfComparison ? comparisonActions() : actionTable();
     }
 };
 

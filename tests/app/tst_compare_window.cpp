@@ -1,4 +1,5 @@
 #include "app/compare/compare_window.h"
+#include "app/compare/comparison_actions.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -15,6 +16,8 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -65,6 +68,23 @@ class CompareWindowTest : public QObject {
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
+    void everyMenuAndToolComesFromTheTable()
+    {
+        CompareWindow window;
+        QStringList menus;
+        for (const QAction* menu : window.findChild<QMenuBar*>()->actions())
+            menus << menu->text();
+        QCOMPARE(menus, QStringList({"File", "View", "Go", "Align", "Compare", "Help"}));
+        for (const ActionSpec& spec : comparisonActions()) {
+            const QAction& it = *action(window, QString::fromUtf8(spec.text));
+            QCOMPARE(it.shortcuts(), shortcutsOf(spec));
+            QCOMPARE(it.isCheckable(), spec.isCheckable);
+        }
+        // What the flame graph offers stands in the menu of files, behind what saves the comparison.
+        const auto files = window.findChild<QMenuBar*>()->actions().front()->menu()->actions();
+        QCOMPARE(files[2]->text(), QString("Save differential flame graph as SVG…"));
+    }
+
     void twoSidesShareTimeAndTheirDifferenceAddsUp()
     {
         Opened it;
@@ -104,7 +124,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(it.ledger().runsB == 4, 30'000);
         const auto labels = it.window.findChild<WhySlowerView*>()->findChildren<QLabel*>();
         QTRY_VERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().startsWith("In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time.");
+            return label->text().startsWith(
+                "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time.");
         }));
         const auto buttons = it.window.findChild<WhySlowerView*>()->findChildren<QPushButton*>();
         const auto show = std::ranges::find(buttons, "Show on the timelines", &QPushButton::text);
@@ -151,7 +172,8 @@ private slots:
         const auto headlineOf = [](const QString& a, const QString& b) {
             Opened it(comparisonOf({a}, {b}));
             const auto* view = it.window.findChild<WhySlowerView*>();
-            return QTest::qWaitFor([&] { return it.isReady() && view->headline().contains(" times "); }, 60'000) ? view->headline() : QString();
+            return QTest::qWaitFor([&] { return it.isReady() && view->headline().contains(" times "); }, 60'000) ? view->headline()
+                                                                                                                 : QString();
         };
 
         const QString slower = headlineOf(solo, parallel);
@@ -339,7 +361,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::A).state(), Session::State::Ready, 60'000);
         QTRY_COMPARE_WITH_TIMEOUT(window->session(Side::B).state(), Session::State::Ready, 60'000);
         CompareContext& context = window->context();
-        QTRY_COMPARE(context.a().time().cursor() - context.link().alignment().a, context.b().time().cursor() - context.link().alignment().b);
+        QTRY_COMPARE(context.a().time().cursor() - context.link().alignment().a,
+                     context.b().time().cursor() - context.link().alignment().b);
         QVERIFY(context.a().time().own().contains(context.a().time().cursor()));
         QVERIFY(context.a().time().own().duration() != context.b().time().own().duration());
         QCOMPARE(context.a().time().full().duration(), context.b().time().full().duration());
