@@ -1,18 +1,18 @@
 #include "app/compare/compare_window.h"
 
 #include "app/compare/comparison_actions.h"
+#include "app/compare/comparison_docks.h"
+#include "app/compare/selected_rows.h"
 #include "app/window/actions.h"
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
-#include "core/query/rows/row_lookup.h"
 #include "widgets/compare/alignment_gutter.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/side_names.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/overview/overview_strip.h"
-#include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
@@ -49,8 +49,8 @@ CompareWindow::CompareWindow(QWidget* parent)
 {
     setMenuWidget(m_header);
     m_header->setNameWidget(m_names);
-    makeDocks();
-    QSplitter* middleParts = makeSplitter(Qt::Vertical, {makeStacks(), m_lowerParts});
+    m_docks = new ComparisonDocks(m_context, this);
+    QSplitter* middleParts = makeSplitter(Qt::Vertical, {makeStacks(), m_docks->widget()});
     middleParts->setSizes({540, 460});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
@@ -61,6 +61,8 @@ CompareWindow::CompareWindow(QWidget* parent)
     setCentralWidget(middle);
     makeMenus();
     makePalette();
+    m_selected = std::make_unique<SelectedRows>(m_context);
+    connect(m_selected.get(), &SelectedRows::remark, m_status, &StatusBar::say);
     for (const Side side : Sides)
         wireSide(side);
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
@@ -69,14 +71,13 @@ CompareWindow::CompareWindow(QWidget* parent)
         m_actions->at("align.linked").setChecked(m_context.link().isLinked());
         updateNote();
     });
-    connect(m_status, &StatusBar::warningsClicked, this, [this] { showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
-    connect(m_why, &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
+    connect(m_status, &StatusBar::warningsClicked, this,
+            [this] { m_docks->showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
+    connect(&m_docks->why(), &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
     connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
     connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterRows);
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
-    for (DockArea* dock : {m_lower, m_side})
-        connect(dock, &DockArea::closeRequested, this, [this, dock] { showDock(dock, false); });
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     frameWindow(*this, {1600, 1000});
     updateTitles();
@@ -102,7 +103,7 @@ void CompareWindow::closeEvent(QCloseEvent* event)
 void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    updateDocks();
+    m_docks->layOut();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
         m_actions->at("view.cpus").setChecked(!isLow); // The compared threads need the room.
 }
@@ -155,18 +156,13 @@ void CompareWindow::wireSide(Side side)
         part(side).stack->setTimeline(contextOf(side).timeline());
     });
     connect(&context, &ViewContext::warningsChanged, this, &CompareWindow::updateTitles);
-    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] { showMessages(side); });
-    connect(&context.time(), &TimeWindow::rowChanged, this, [this, side] {
-        if (std::exchange(m_wantsThreads, m_wantsThreads && !compareSelectedThreads()))
-            return;
-        selectMatch(side);
-    });
+    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] { m_docks->showMessages(side); });
     connect(&session(side), &Session::stateChanged, this, [this] {
         m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) { return pane(of).isBeingRead(); }));
         updateTitles();
     });
     connect(&pane(side), &ExperimentPane::progressChanged, this, &CompareWindow::updateProgress);
-    connect(m_why, &WhySlowerView::stateChosen, this, [this, side](const QString& legend) {
+    connect(&m_docks->why(), &WhySlowerView::stateChosen, this, [this, side](const QString& legend) {
         for (TimePanel* panel : pane(side).area().panels()->panels())
             panel->setFocusState(legend);
     });
@@ -202,7 +198,7 @@ void CompareWindow::updateTitles()
         if (timeline && !recordings.contains(recordingText(*timeline)))
             recordings << recordingText(*timeline);
     }
-    m_why->setProblem(problem);
+    m_docks->why().setProblem(problem);
     m_names->setNames(names[0], names[1]);
     const int warnings = m_context.a().warnings() + m_context.b().warnings();
     m_header->setExperiment(recordings.join(tr(" and ")), {}, {}, warnings > 0);
@@ -224,44 +220,6 @@ void CompareWindow::updateProgress()
 {
     if (std::ranges::none_of(Sides, [this](Side side) { return pane(side).showProgress(); }))
         m_status->endProgress();
-}
-
-bool CompareWindow::compareSelectedThreads()
-{
-    const auto threadOf = [this](Side side) {
-        const auto timeline = contextOf(side).timeline();
-        const TrackRef row = contextOf(side).time().row();
-        const auto found = timeline && row.isValid() ? rowOf(*timeline, row) : std::nullopt;
-        return found && found->role == TrackRole::Thread ? row : TrackRef();
-    };
-    const TrackRef a = threadOf(Side::A);
-    const TrackRef b = threadOf(Side::B);
-    if (!a.isValid() || !b.isValid())
-        return false;
-    m_context.setThreads(a, b);
-    return true;
-}
-
-/// The same row on the other side, by process and thread name; not while each side is looked at for itself.
-void CompareWindow::selectMatch(Side from)
-{
-    const Side to = from == Side::A ? Side::B : Side::A;
-    const TrackRef chosen = contextOf(from).time().row();
-    const auto here = contextOf(from).timeline();
-    const auto there = contextOf(to).timeline();
-    if (m_isSelecting || !m_context.link().isLinked() || m_context.comparesThreads() || !chosen.isValid() || !here || !there)
-        return;
-    const std::string view(viewOf(*here, chosen));
-    m_matcher.post([this, to, chosen, here, there, view](std::stop_token stop) -> LatestJob::Delivery {
-        const TrackRef match = matchOf(*here, chosen, *there, view, stop);
-        return [this, to, match] {
-            if (!match.isValid())
-                return m_status->say(tr("Only in %1").arg(letterOf(to == Side::A ? Side::B : Side::A)));
-            m_isSelecting = true;
-            contextOf(to).time().setRow(match);
-            m_isSelecting = false;
-        };
-    });
 }
 
 void showComparison(const Comparison& comparison, const ExperimentOptions& options)

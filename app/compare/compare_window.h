@@ -4,29 +4,26 @@
 #include "app/window/experiment_pane.h"
 #include "app/window/program_theme.h"
 #include "widgets/compare/compare_context.h"
-#include "widgets/compare/difference_pages.h"
 #include "widgets/compare/side_look.h"
-#include "widgets/work/latest_job.h"
 
 #include <QMainWindow>
 
 #include <array>
 
-class QSplitter;
 class QBoxLayout;
 
 namespace helio {
 
 class Actions;
 class AlignmentGutter;
+class ComparisonDocks;
 class DifferenceLane;
-class DockArea;
 class HeaderBar;
+class SelectedRows;
 class SideFrame;
 class SideNames;
 class StatusBar;
 class TrackPanel;
-class WhySlowerView;
 class WindowPalette;
 
 /// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns the panes of both. UI thread.
@@ -63,27 +60,17 @@ private:
     ExperimentPane& current();
     Parts sideOf(Side side);
     QWidget* makeStacks();
-    QJsonObject layoutState() const;
-    void restoreLayout(const QJsonObject& state);
     void setBeside(bool isBeside);
     void updateCommon();
     void shareHeight();
     void filterRows();
     void shareFilter(Side from);
-    bool compareSelectedThreads();
     void wireSide(Side side);
     void placeOnce();
     void updateFormats();
     void updateTitles();
     void updateNote();
     void updateProgress();
-    void selectMatch(Side from);
-
-    // compare_window_docks.cpp: what lies below the timelines.
-    void makeDocks();
-    void updateDocks();
-    void showDock(DockArea* dock, bool isShown);
-    void showMessages(Side of);
 
     // compare_window_actions.cpp: what the actions do.
     void makeMenus();
@@ -106,12 +93,7 @@ private:
     Actions* m_actions;
     WindowPalette* m_palette = nullptr;
     AlignmentControl* m_alignment;
-    DockArea* m_lower = nullptr;
-    DifferencePages m_difference;
-    QSplitter* m_lowerParts = nullptr;
-    bool m_isPartedByHand = false; ///< What lies in those.
-    DockArea* m_side = nullptr;
-    WhySlowerView* m_why = nullptr;
+    ComparisonDocks* m_docks;
     AlignmentGutter* m_gutter = nullptr;
     DifferenceLane* m_lane = nullptr;
     QBoxLayout* m_stacks = nullptr;
@@ -121,9 +103,7 @@ private:
     bool m_isPlaced = false;
     bool m_isBeside = false;
     bool m_isLow = false; ///< The window.
-    bool m_wantsThreads = false; ///< Threads are to be compared that were not found yet.
-    bool m_isSelecting = false;
-    LatestJob m_matcher; ///< Of rows: there may be a hundred thousand.
+    std::unique_ptr<SelectedRows> m_selected;
 };
 
 /// Opens a window of its own on it, which deletes itself when it is closed.

@@ -1,12 +1,12 @@
 // What the actions of a comparison do.
 
 #include "app/compare/compare_window.h"
+#include "app/compare/comparison_docks.h"
+#include "app/compare/selected_rows.h"
 #include "app/window/actions.h"
 #include "app/window/help_sheet.h"
 #include "app/window/symbols_dialog.h"
 #include "app/window/window_palette.h"
-#include "widgets/compare/flame/difference_graph_view.h"
-#include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
@@ -32,7 +32,7 @@ void CompareWindow::makeMenus()
     m_actions->on("help.habits", [this] { HelpSheet::showOver(*this); });
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
     m_actions->fill(*m_header);
-    m_actions->menu("File")->insertActions(&m_actions->at("file.symbols"), m_difference.graph->exports());
+    m_actions->menu("File")->insertActions(&m_actions->at("file.symbols"), m_docks->exports());
 }
 
 void CompareWindow::bindFileActions()
@@ -64,8 +64,8 @@ void CompareWindow::bindViewActions()
     });
     m_actions->on("view.zoom-selection", [this] { current().axis().zoomToSelection(); });
     m_actions->on("view.clear-selection", [this] { current().time().setSelection({}); });
-    m_actions->on("view.differences", [this] { showDock(m_lower, m_lower->isHidden()); });
-    m_actions->on("view.why-slower", [this] { showDock(m_side, m_side->isHidden()); });
+    m_actions->on("view.differences", [this] { m_docks->toggleDifferences(); });
+    m_actions->on("view.why-slower", [this] { m_docks->toggleWhySlower(); });
     connect(&m_actions->at("view.cpus"), &QAction::toggled, this, [this](bool areShown) { // A low window hides them, too.
         for (const Side side : Sides)
             if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu))
@@ -114,7 +114,7 @@ void CompareWindow::bindAlignActions()
 void CompareWindow::bindCompareActions()
 {
     m_actions->on("compare.threads", [this] {
-        if (!compareSelectedThreads())
+        if (!m_selected->compareThreads())
             m_status->say(tr("Select a thread on each side: with axes that are not linked (L), rows are chosen one by one"));
     });
     m_actions->on("compare.exchange", [this] {

@@ -1,9 +1,9 @@
 // What a comparison's file keeps: what is compared, where one looked, and how the window lay.
 
 #include "app/compare/compare_window.h"
+#include "app/compare/comparison_docks.h"
+#include "app/compare/selected_rows.h"
 #include "app/window/restore_place.h"
-#include "widgets/compare/flame/difference_graph_view.h"
-#include "widgets/shell/dock_area.h"
 #include "widgets/shell/status_bar.h"
 
 #include <QAction>
@@ -17,10 +17,10 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
     m_pending = comparison;
     m_options = options;
     m_isPlaced = false;
-    m_wantsThreads = false;
-    m_matcher.cancel();
+    m_selected->setWantsThreads(false);
+    m_selected->cancel();
     setBeside(comparison.isBeside);
-    restoreLayout(comparison.layout);
+    m_docks->restore(comparison.layout);
     session(Side::A).open(comparison.a.traces, options);
     session(Side::B).open(comparison.b.traces, options);
     m_context.setProgram(comparison.program); // Empty: what both have is chosen.
@@ -44,7 +44,7 @@ Comparison CompareWindow::comparison() const
     now.zero = self.m_context.link().alignment();
     now.isLinked = self.m_context.link().isLinked();
     now.isBeside = m_isBeside;
-    now.layout = layoutState();
+    now.layout = m_docks->save();
     return now;
 }
 
@@ -59,7 +59,7 @@ void CompareWindow::placeOnce()
     const Comparison& it = m_pending;
     if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
         m_alignment->alignByHand(it.zero);
-    m_wantsThreads = it.comparesThreads;
+    m_selected->setWantsThreads(it.comparesThreads);
     m_context.link().setLinked(false); // Each side its own place.
     restorePlace(pane(Side::A), it.a);
     restorePlace(pane(Side::B), it.b);
@@ -82,26 +82,6 @@ void CompareWindow::save(const QString& path)
     m_path = chosen;
     m_settings.addRecent({chosen});
     m_status->say(tr("Saved to %1").arg(chosen));
-}
-
-QJsonObject CompareWindow::layoutState() const
-{
-    return {{"differences", m_lower->current()},
-            {"side", m_side->current()},
-            {"differencesShown", !m_lower->isHidden()},
-            {"sideShown", !m_side->isHidden()},
-            {"graph", m_difference.graph->save()}};
-}
-
-void CompareWindow::restoreLayout(const QJsonObject& state)
-{
-    if (state.isEmpty())
-        return;
-    m_lower->setCurrent(state["differences"].toString());
-    m_side->setCurrent(state["side"].toString());
-    showDock(m_lower, state["differencesShown"].toBool(true));
-    showDock(m_side, state["sideShown"].toBool(true));
-    m_difference.graph->restore(state["graph"].toObject());
 }
 
 } // namespace helio

@@ -1,0 +1,132 @@
+#include "app/compare/comparison_docks.h"
+
+#include "app/window/window_frame.h"
+#include "widgets/compare/compare_context.h"
+#include "widgets/compare/difference/difference_model.h"
+#include "widgets/compare/durations/durations_view.h"
+#include "widgets/compare/flame/difference_graph_view.h"
+#include "widgets/compare/why/state_shares.h"
+#include "widgets/compare/why/why_slower_view.h"
+#include "widgets/shell/dock_area.h"
+#include "widgets/view/view_kind.h"
+
+#include <QSplitter>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int WhyWidth = 620;
+constexpr int LeastWhy = 460;
+
+/// "messages-A"; empty where no view lists warnings.
+QString warningsPage(Side of)
+{
+    const ViewKind* view = warningsView();
+    return view ? view->id + QLatin1Char('-') + letterOf(of) : QString();
+}
+
+} // namespace
+
+ComparisonDocks::ComparisonDocks(CompareContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+    , m_why(new WhySlowerView(context))
+    , m_side(new DockArea(tr("Comparison")))
+{
+    makeWhy();
+    m_lower = new DockArea(tr("Differences"));
+    makeDifferences();
+    m_parts = makeSplitter(Qt::Horizontal, {m_lower, m_side});
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    for (DockArea* dock : {m_lower, m_side})
+        connect(dock, &DockArea::closeRequested, this, [this, dock] { show(dock, false); });
+}
+
+void ComparisonDocks::makeWhy()
+{
+    m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
+    auto* shares = new StateShares;
+    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
+    m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
+    if (const ViewKind* kind = warningsView())
+        for (const Side side : Sides)
+            m_side->addPage(warningsPage(side), tr("%1 of %2").arg(tr(kind->title), letterOf(side)),
+                            kind->make(m_context.side(side), nullptr));
+    connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
+        m_context.a().time().visit();
+        if (!m_context.link().isLinked()) // Else A shows the same moment of its own run.
+            m_context.a().time().setVisible(ofA);
+        m_context.b().time().setVisible(ofB);
+    });
+}
+
+void ComparisonDocks::makeDifferences()
+{
+    m_difference = addDifferencePages(*m_lower, m_context);
+    m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
+    connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
+        const SampledFunction* function = m_difference.model->shown().busiestOwn();
+        m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
+    });
+    connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
+        show(m_lower, true);
+        if (const SampledFunction* function = m_difference.model->shown().busiestOwn())
+            m_difference.model->openSource(SampledFunction(*function));
+    });
+}
+
+QList<QAction*> ComparisonDocks::exports() const { return m_difference.graph->exports(); }
+
+void ComparisonDocks::toggleDifferences() { show(m_lower, m_lower->isHidden()); }
+
+void ComparisonDocks::toggleWhySlower() { show(m_side, m_side->isHidden()); }
+
+void ComparisonDocks::showMessages(Side of)
+{
+    show(m_side, true);
+    m_side->setCurrent(warningsPage(of));
+}
+
+void ComparisonDocks::show(DockArea* dock, bool isShown)
+{
+    dock->setVisible(isShown);
+    layOut();
+}
+
+/// What differs needs the room more than why it is slower; neither takes any while both are closed.
+void ComparisonDocks::layOut()
+{
+    const int width = m_parts->window()->width();
+    const int most = std::max(LeastWhy, width * 2 / 5);
+    m_side->setMaximumWidth(m_lower->isHidden() ? QWIDGETSIZE_MAX : most);
+    m_parts->setVisible(!m_lower->isHidden() || !m_side->isHidden());
+    if (m_isPartedByHand)
+        return;
+    const int side = std::min(most, WhyWidth);
+    m_parts->setSizes({width - side, side});
+}
+
+QJsonObject ComparisonDocks::save() const
+{
+    return {{"differences", m_lower->current()},
+            {"side", m_side->current()},
+            {"differencesShown", !m_lower->isHidden()},
+            {"sideShown", !m_side->isHidden()},
+            {"graph", m_difference.graph->save()}};
+}
+
+void ComparisonDocks::restore(const QJsonObject& state)
+{
+    if (state.isEmpty())
+        return;
+    m_lower->setCurrent(state["differences"].toString());
+    m_side->setCurrent(state["side"].toString());
+    show(m_lower, state["differencesShown"].toBool(true));
+    show(m_side, state["sideShown"].toBool(true));
+    m_difference.graph->restore(state["graph"].toObject());
+}
+
+} // namespace helio

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "widgets/compare/difference_pages.h"
+#include "widgets/compare/side_look.h"
+
+#include <QJsonObject>
+#include <QObject>
+
+class QAction;
+class QSplitter;
+
+namespace helio {
+
+class CompareContext;
+class DockArea;
+class WhySlowerView;
+
+/// What lies below the timelines of a comparison: what differs at the left, why B took longer and what is unusual at the right. The context
+/// outlives it. UI thread.
+class ComparisonDocks : public QObject {
+    Q_OBJECT
+
+public:
+    ComparisonDocks(CompareContext& context, QObject* parent);
+
+    /// Both docks; becomes a child of what it is put into.
+    QSplitter* widget() const { return m_parts; }
+    WhySlowerView& why() const { return *m_why; }
+    QList<QAction*> exports() const; ///< Of the differential flame graph.
+
+    void toggleDifferences();
+    void toggleWhySlower();
+    void showMessages(Side of);
+
+    /// Shares the window's width among the docks, unless a person has parted them.
+    void layOut();
+
+    /// Which pages are shown, and how.
+    QJsonObject save() const;
+    void restore(const QJsonObject& state);
+
+private:
+    void makeWhy();
+    void makeDifferences();
+    void show(DockArea* dock, bool isShown);
+
+    CompareContext& m_context;
+    WhySlowerView* m_why;
+    DockArea* m_side;
+    DockArea* m_lower;
+    DifferencePages m_difference;
+    QSplitter* m_parts;
+    bool m_isPartedByHand = false;
+};
+
+} // namespace helio
