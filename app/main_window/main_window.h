@@ -63,15 +63,17 @@ private:
     void fillPalette();
     void bindFileActions();
     void openAgain(const ExperimentOptions& options);
-    void bindViewActions();
-    void bindPanel(TimePanel* panel);
-    void bindDensity();
-    void bindTimeFormat();
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
     std::function<void()> onGraph(std::function<void(TimeGraph&)> run); ///< On that the keys go to, where there is one.
     void fillRecentMenu();
+
+    // main_window_view_actions.cpp: what those of the View menu do.
+    void bindViewActions();
+    void bindPanel(TimePanel* panel);
+    void bindDensity();
+    void bindTimeFormat();
 
     // main_window_compare.cpp: what is put beside something else.
     void bindCompareActions();
