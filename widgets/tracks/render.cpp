@@ -9,6 +9,7 @@
 #include "widgets/tracks/render_curves.h"
 #include "widgets/tracks/rows_panel.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <cmath>
@@ -99,7 +100,11 @@ private:
             return;
         renderBars(m_scene, image);
         const QRect area = m_scene.timeArea();
-        painter.drawImage(QRectF(area), image, QRectF(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio));
+        const QRectF part(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio);
+        if (painter.paintEngine()->type() == QPaintEngine::SVG) // It draws the whole of an image, whatever part is meant.
+            painter.drawImage(QRectF(area), image.copy(part.toRect()));
+        else
+            painter.drawImage(QRectF(area), image, part);
     }
 
     void paintLinks(QPainter& painter, std::stop_token stop)

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 
@@ -20,6 +21,13 @@ int colours(const QImage& image)
         for (int x = 0; x < image.width(); ++x)
             all << image.pixel(x, y);
     return int(all.size());
+}
+
+/// Where the first image of an SVG is, how wide, and its PNG in base 64.
+QRegularExpression firstImage()
+{
+    return QRegularExpression("<image x=\"(\\d+)\" y=\"0\" width=\"(\\d+)\".*?base64,([^\"]*)\"",
+                              QRegularExpression::DotMatchesEverythingOption);
 }
 
 } // namespace
@@ -63,6 +71,38 @@ private slots:
         const QByteArray text = file.readAll();
         QVERIFY(text.contains("<svg") && text.contains("worker-0"));
         QVERIFY(!text.contains("lttng-sessiond"));
+    }
+
+    /// They are one image, from the labels on: as wide as the time it shows, and nothing else in it.
+    void barsOfAnSvgStandAtTheirTimes_data()
+    {
+        QTest::addColumn<QString>("scale");
+        for (const char* scale : {"1", "2", "1.25"})
+            QTest::newRow(scale) << scale;
+    }
+    void barsOfAnSvgStandAtTheirTimes()
+    {
+        QFETCH(QString, scale);
+        const QString svg = m_folder.filePath("bars.svg"), png = m_folder.filePath("bars.png");
+        for (const QString& path : {svg, png})
+            QCOMPARE(heliograph({"render", sampleTrace(), "--view", "resources", "-o", path, "--size", "800x200", "--scale", scale}).status,
+                     0);
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto found = firstImage().match(QString::fromUtf8(file.readAll()));
+        QVERIFY(found.hasMatch());
+        const int left = found.captured(1).toInt(), width = found.captured(2).toInt();
+        const QImage bars = QImage::fromData(QByteArray::fromBase64(found.captured(3).toLatin1())), all(png);
+        const double ratio = scale.toDouble();
+        QCOMPARE(left + width, 800);
+        QCOMPARE(bars.width(), qRound(width * ratio));
+
+        int same = 0; // Lines, texts and arrows stand over the bars.
+        const int top = all.height() - bars.height(), from = all.width() - bars.width();
+        for (int y = 0; y < bars.height(); ++y)
+            for (int x = 0; x < bars.width(); ++x)
+                same += bars.pixel(x, y) == all.pixel(from + x, top + y);
+        QVERIFY2(same > bars.width() * bars.height() * 0.9, qPrintable(QString::number(same)));
     }
 
     void aPictureIsAsHighAsItsRows()
