@@ -3,12 +3,11 @@
 #include "app/compare/comparison_actions.h"
 #include "app/compare/comparison_docks.h"
 #include "app/compare/selected_rows.h"
+#include "app/compare/side_stacks.h"
 #include "app/window/actions.h"
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
-#include "widgets/compare/alignment_gutter.h"
-#include "widgets/compare/difference_lane.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/side_names.h"
 #include "widgets/compare/why/why_slower_view.h"
@@ -16,12 +15,10 @@
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/track_panel.h"
 
-#include <QLineEdit>
 #include <QScreen>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -50,7 +47,8 @@ CompareWindow::CompareWindow(QWidget* parent)
     setMenuWidget(m_header);
     m_header->setNameWidget(m_names);
     m_docks = new ComparisonDocks(m_context, this);
-    QSplitter* middleParts = makeSplitter(Qt::Vertical, {makeStacks(), m_docks->widget()});
+    m_stacks = new SideStacks(m_context, pane(Side::A), pane(Side::B));
+    QSplitter* middleParts = makeSplitter(Qt::Vertical, {m_stacks, m_docks->widget()});
     middleParts->setSizes({540, 460});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
@@ -67,16 +65,15 @@ CompareWindow::CompareWindow(QWidget* parent)
         wireSide(side);
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
     connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
-        updateCommon();
         m_actions->at("align.linked").setChecked(m_context.link().isLinked());
         updateNote();
     });
     connect(m_status, &StatusBar::warningsClicked, this,
             [this] { m_docks->showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
     connect(&m_docks->why(), &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
-    connect(m_gutter, &AlignmentGutter::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
+    connect(m_stacks, &SideStacks::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
-    connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterRows);
+    connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterThreads);
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     frameWindow(*this, {1600, 1000});
@@ -112,36 +109,18 @@ CompareWindow::Parts CompareWindow::sideOf(Side side)
 {
     Parts it;
     it.pane = std::make_unique<ExperimentPane>(*this, *m_status, letterOf(side));
-    TimeArea& area = it.pane->area();
-    it.threads = area.rowsPanel(TrackRole::Thread);
-    it.overview = new SideFrame(side, area.overview(), nullptr);
-    it.stack = new SideFrame(side, &area, area.panels()->shareHeader(it.threads));
+    it.overview = new SideFrame(side, it.pane->area().overview(), nullptr);
     return it;
 }
 
-QWidget* CompareWindow::makeStacks()
+void CompareWindow::setBeside(bool isBeside)
 {
-    auto* all = new QWidget;
-    auto* stacks = new QWidget;
-    auto* lines = linesIn(stacks);
-    m_gutter = new AlignmentGutter(m_context.link(), pane(Side::A).axis());
-    lines->addWidget(part(Side::A).stack, 1);
-    lines->addWidget(m_gutter);
-    lines->addWidget(part(Side::B).stack, 1);
-    m_stacks = lines;
-    m_lane = new DifferenceLane(m_context, pane(Side::A).axis());
-    updateCommon();
-    for (const Side side : Sides) {
-        const Side other = side == Side::A ? Side::B : Side::A;
-        connect(pane(side).area().panels(), &TimePanels::naturalHeightChanged, this, &CompareWindow::shareHeight);
-        connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this,
-                [this, side, other] { pane(other).axis().setLabelWidth(pane(side).axis().labelWidth()); });
-    }
-    auto* withLane = linesIn(all);
-    withLane->addWidget(stacks, 1);
-    withLane->addWidget(m_lane);
-    return all;
+    m_stacks->setBeside(isBeside);
+    m_actions->at("view.beside").setChecked(isBeside);
+    updateNote();
 }
+
+void CompareWindow::filterThreads() { m_stacks->filterThreads(m_actions->at("view.only-compared").isChecked()); }
 
 /// The side that has the focus; A where none has.
 ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() ? Side::B : Side::A); }
@@ -149,14 +128,13 @@ ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() 
 void CompareWindow::wireSide(Side side)
 {
     ViewContext& context = contextOf(side);
-    connect(part(side).threads->header()->filter(), &QLineEdit::textChanged, this, [this, side] { shareFilter(side); });
     connect(&context, &ViewContext::timelineChanged, this, [this, side] {
         placeOnce();
         updateTitles();
-        part(side).stack->setTimeline(contextOf(side).timeline());
+        m_stacks->frame(side).setTimeline(contextOf(side).timeline());
     });
     connect(&context, &ViewContext::warningsChanged, this, &CompareWindow::updateTitles);
-    connect(part(side).stack, &SideFrame::messagesRequested, this, [this, side] { m_docks->showMessages(side); });
+    connect(&m_stacks->frame(side), &SideFrame::messagesRequested, this, [this, side] { m_docks->showMessages(side); });
     connect(&session(side), &Session::stateChanged, this, [this] {
         m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) { return pane(of).isBeingRead(); }));
         updateTitles();
@@ -190,9 +168,9 @@ void CompareWindow::updateTitles()
         if (it.state() == Session::State::Failed)
             problem = tr("%1 cannot be opened.").arg(letterOf(side));
         const auto timeline = contextOf(side).timeline();
-        part(side).stack->setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
+        m_stacks->frame(side).setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
         if (it.state() == Session::State::Failed)
-            part(side).threads->graph()->setEmptyText(problem, plainSentence(it.problem()));
+            m_stacks->threads(side).graph()->setEmptyText(problem, plainSentence(it.problem()));
         pane(side).area().overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
         names << it.name();
         if (timeline && !recordings.contains(recordingText(*timeline)))
@@ -211,7 +189,7 @@ void CompareWindow::updateNote()
     if (m_context.a().time().full().isEmpty())
         return;
     const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by")
-        : m_isBeside                                 ? tr("Side by side, aligned by")
+        : m_stacks->isBeside()                       ? tr("Side by side, aligned by")
                                                      : tr("Aligned by");
     m_status->setNote(how, m_alignment->zeroText());
 }

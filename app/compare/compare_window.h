@@ -10,20 +10,16 @@
 
 #include <array>
 
-class QBoxLayout;
-
 namespace helio {
 
 class Actions;
-class AlignmentGutter;
 class ComparisonDocks;
-class DifferenceLane;
 class HeaderBar;
 class SelectedRows;
 class SideFrame;
 class SideNames;
+class SideStacks;
 class StatusBar;
-class TrackPanel;
 class WindowPalette;
 
 /// Two experiments, A above B under one ruler; below, what differs and why B took longer. Owns the panes of both. UI thread.
@@ -48,9 +44,7 @@ private:
 
     struct Parts {
         std::unique_ptr<ExperimentPane> pane;
-        TrackPanel* threads = nullptr; ///< Of the pane: its header is the side's.
         SideFrame* overview = nullptr;
-        SideFrame* stack = nullptr;
     };
 
     Parts& part(Side side) { return m_sides[std::size_t(side)]; }
@@ -59,12 +53,8 @@ private:
 
     ExperimentPane& current();
     Parts sideOf(Side side);
-    QWidget* makeStacks();
     void setBeside(bool isBeside);
-    void updateCommon();
-    void shareHeight();
-    void filterRows();
-    void shareFilter(Side from);
+    void filterThreads();
     void wireSide(Side side);
     void placeOnce();
     void updateFormats();
@@ -94,14 +84,11 @@ private:
     WindowPalette* m_palette = nullptr;
     AlignmentControl* m_alignment;
     ComparisonDocks* m_docks;
-    AlignmentGutter* m_gutter = nullptr;
-    DifferenceLane* m_lane = nullptr;
-    QBoxLayout* m_stacks = nullptr;
+    SideStacks* m_stacks;
     Comparison m_pending; ///< Where to go once both sides are known.
     ExperimentOptions m_options;
     QString m_path; ///< Of its file; empty: not saved yet.
     bool m_isPlaced = false;
-    bool m_isBeside = false;
     bool m_isLow = false; ///< The window.
     std::unique_ptr<SelectedRows> m_selected;
 };

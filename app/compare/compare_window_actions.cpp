@@ -3,6 +3,7 @@
 #include "app/compare/compare_window.h"
 #include "app/compare/comparison_docks.h"
 #include "app/compare/selected_rows.h"
+#include "app/compare/side_stacks.h"
 #include "app/window/actions.h"
 #include "app/window/help_sheet.h"
 #include "app/window/symbols_dialog.h"
@@ -72,10 +73,10 @@ void CompareWindow::bindViewActions()
                 cpus->setCollapsed(!areShown);
     });
     m_actions->on("view.beside", [this] {
-        setBeside(!m_isBeside);
+        setBeside(!m_stacks->isBeside());
         sayWhereTheLaneIs();
     });
-    m_actions->on("view.only-compared", [this] { filterRows(); });
+    m_actions->on("view.only-compared", [this] { filterThreads(); });
 }
 
 void CompareWindow::bindGoActions()
@@ -136,7 +137,7 @@ void CompareWindow::sayWhereTheLaneIs()
 {
     if (!m_context.link().isLinked())
         m_status->say(tr("Axes apart: B \u2212 A has no lane until L links them again"));
-    else if (m_isBeside)
+    else if (m_stacks->isBeside())
         m_status->say(tr("Side by side: B \u2212 A has no lane until F8 puts A above B again"));
     else
         m_status->say({});

@@ -3,6 +3,7 @@
 #include "app/compare/compare_window.h"
 #include "app/compare/comparison_docks.h"
 #include "app/compare/selected_rows.h"
+#include "app/compare/side_stacks.h"
 #include "app/window/restore_place.h"
 #include "widgets/shell/status_bar.h"
 
@@ -43,7 +44,7 @@ Comparison CompareWindow::comparison() const
     now.function = m_alignment->function();
     now.zero = self.m_context.link().alignment();
     now.isLinked = self.m_context.link().isLinked();
-    now.isBeside = m_isBeside;
+    now.isBeside = m_stacks->isBeside();
     now.layout = m_docks->save();
     return now;
 }
