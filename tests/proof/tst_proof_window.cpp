@@ -105,9 +105,10 @@ private slots:
     {
         Open it;
         QVERIFY(it.isReady);
+        const auto isShown = [&](const char* id) { return it.area().panel(id) && it.area().panel(id)->isVisible(); };
+        QTRY_VERIFY(isShown("pulse") && isShown("pulse-rate")); // Once their stores are read.
         TimePanel* rows = it.area().panel("pulse");
         TimePanel* curves = it.area().panel("pulse-rate");
-        QVERIFY(rows && curves && rows->isVisible() && curves->isVisible());
         QCOMPARE(rows->name(), QString("Pulse"));
         QVERIFY(rows->y() < curves->y());
         QTRY_VERIFY(hasColor(*rows->body(), QColor("#12e5a7"))); // Beating hearts.
