@@ -15,37 +15,25 @@ constexpr int MostNames = 12; ///< More are scrolled.
 } // namespace
 
 CurveGraph::CurveGraph(TimeAxis& axis, QWidget* parent)
-    : QWidget(parent)
-    , m_axis(axis)
-    , m_hand(axis, *this)
-    , m_tip(new StateTip(this))
+    : TimeBody(axis, parent)
 {
-    constexpr int TipDelay = 350; // ms
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    m_tipTimer.setSingleShot(true);
-    m_tipTimer.setInterval(TipDelay);
-    connect(&m_tipTimer, &QTimer::timeout, this, &CurveGraph::requestTip);
     connectAxis();
 }
 
-CurveGraph::~CurveGraph() { delete m_tip; }
-
 void CurveGraph::connectAxis()
 {
-    TimeWindow& window = m_axis.window();
+    TimeWindow& window = axis().window();
     const auto windowChanged = [this] {
-        hideTip(); // It spoke of what was there.
+        tips().hide(); // It spoke of what was there.
         refresh();
         requestColumns();
     };
     connect(&window, &TimeWindow::visibleChanged, this, windowChanged);
-    connect(&m_axis, &TimeAxis::labelWidthChanged, this, windowChanged);
-    connect(&m_axis, &TimeAxis::timelineChanged, this, &CurveGraph::onTimelineChanged);
+    connect(&axis(), &TimeAxis::labelWidthChanged, this, windowChanged);
+    connect(&axis(), &TimeAxis::timelineChanged, this, &CurveGraph::onTimelineChanged);
     for (const auto signal : {&TimeAxis::formatChanged, &TimeAxis::rangeShownChanged})
-        connect(&m_axis, signal, this, &CurveGraph::refresh);
-    connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &CurveGraph::updateMarks);
+        connect(&axis(), signal, this, &CurveGraph::refresh);
+    connect(&axis().bookmarks(), &Bookmarks::changed, this, &CurveGraph::updateMarks);
     connect(&window, &TimeWindow::selectionChanged, this, &CurveGraph::refresh);
     connect(&window, &TimeWindow::rowChanged, this, &CurveGraph::refreshLabels);
     for (const auto signal : {&TimeWindow::hoveredChanged, &TimeWindow::cursorChanged})
@@ -60,7 +48,7 @@ void CurveGraph::onTimelineChanged()
 {
     ++m_version;
     // Series keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
-    if (!m_axis.timeline()) {
+    if (!axis().timeline()) {
         m_columnsJob.cancel();
         m_known.clear();
         m_points.clear();
@@ -87,7 +75,7 @@ QString CurveGraph::keyOf(const ViewSeries& series)
 
 void CurveGraph::setSeries(std::vector<NamedSeries> series)
 {
-    hideTip();
+    tips().hide();
     m_series = std::move(series);
     m_hoveredName = -1;
     m_scrollY = 0;
@@ -151,23 +139,10 @@ void CurveGraph::refresh()
 void CurveGraph::refreshLabels()
 {
     m_areLabelsOld = true;
-    update(0, 0, m_axis.labelWidth(), height());
+    update(0, 0, axis().labelWidth(), height());
 }
 
-void CurveGraph::updateMarks()
-{
-    const TimeMarks now = TimeMarks::of(m_axis, width());
-    update(changedColumns(m_marks, now, m_hand.timeArea()));
-    m_marks = now;
-}
-
-TimeScale CurveGraph::deviceScale() const
-{
-    const TimeScale scale = m_axis.scale(width());
-    return {scale.window(), std::round(scale.width() * devicePixelRatioF())};
-}
-
-Timestamp CurveGraph::spokenTime() const { return m_axis.window().hovered().value_or(m_axis.window().cursor()); }
+Timestamp CurveGraph::spokenTime() const { return axis().window().hovered().value_or(axis().window().cursor()); }
 
 void CurveGraph::layOutLines()
 {
@@ -183,7 +158,7 @@ void CurveGraph::layOutLines()
 
 bool CurveGraph::isWholeWindowKnown() const
 {
-    const TimeRange window = m_axis.window().visible();
+    const TimeRange window = axis().window().visible();
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         const auto known = m_known.find(m_series[i].series.ref);
         const bool covers = known != m_known.end() && known->second.window.begin <= window.begin && known->second.window.end >= window.end;
@@ -223,7 +198,7 @@ QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
 void CurveGraph::labelLines()
 {
     const TimeScale scale = deviceScale();
-    const TrackRef row = m_axis.window().row();
+    const TrackRef row = axis().window().row();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].value = valueBeside(i, scale);
         m_lines[i].isOfSelectedRow = row.isValid() && m_series[i].series.track == row;
@@ -237,16 +212,16 @@ CurveScene CurveGraph::sceneNow() const
     scene.fonts = &fonts();
     scene.lines = &m_lines;
     scene.size = size();
-    scene.labelWidth = m_axis.labelWidth();
+    scene.labelWidth = axis().labelWidth();
     scene.pixelRatio = devicePixelRatioF();
-    scene.scale = m_axis.scale(width());
+    scene.scale = axis().scale(width());
     scene.ticks = &m_ticks;
     scene.values = m_values;
-    scene.selection = m_axis.shownRange();
+    scene.selection = axis().shownRange();
     scene.scrollY = m_scrollY;
     scene.hoveredName = m_hoveredName;
     std::vector<const ViewSeries*> shown;
-    const auto timeline = m_axis.timeline();
+    const auto timeline = axis().timeline();
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         const Timestamp known = timeline ? knownUntil(*timeline, m_series[i].series.ref) : Timestamp::max();
         if (known != Timestamp::max())
@@ -270,7 +245,7 @@ void CurveGraph::compose()
         return;
     m_picture.setDevicePixelRatio(devicePixelRatioF());
     if (m_areCurvesOld) {
-        m_ticks = ticksFor(m_axis.scale(width()), m_axis.format());
+        m_ticks = ticksFor(axis().scale(width()), axis().format());
         layOutLines();
         updateScale();
     }
@@ -293,17 +268,13 @@ void CurveGraph::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setClipRegion(event->region());
     painter.drawImage(QPointF(), m_picture);
-    m_marks = TimeMarks::of(m_axis, width());
-    paintTimeMarks(painter, m_marks, m_hand.timeArea(), theme());
-    if (hasFocus() && m_showsFocus) {
-        painter.setPen(QPen(theme().color("accent.line"), 2));
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    paintMarks(painter);
+    paintFocus(painter);
 }
 
 void CurveGraph::resizeEvent(QResizeEvent*)
 {
-    hideTip();
+    tips().hide();
     m_scrollY = std::clamp(m_scrollY, 0, std::max(0, CurveScene::heightOf(int(m_series.size())) - height()));
     refresh();
     requestColumns();

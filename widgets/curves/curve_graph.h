@@ -3,15 +3,10 @@
 #include "widgets/curves/curve_scene.h"
 #include "widgets/curves/series_source.h"
 #include "widgets/paint/empty_words.h"
-#include "widgets/timegraph/axis/time_hand.h"
-#include "widgets/timegraph/axis/time_marks.h"
-#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/timegraph/time_body.h"
 #include "widgets/work/latest_job.h"
 
 #include <QImage>
-#include <QPointer>
-#include <QTimer>
-#include <QWidget>
 
 #include <map>
 #include <set>
@@ -22,12 +17,11 @@ namespace helio {
 /// thread and paints what it last knew until the answer comes. Hidden series are not asked for. UI thread.
 ///
 /// The scale shows all values in view and 0 where none is below it; it is kept while the window moves (followed() says how long).
-class CurveGraph : public QWidget {
+class CurveGraph : public TimeBody {
     Q_OBJECT
 
 public:
     explicit CurveGraph(TimeAxis& axis, QWidget* parent = nullptr);
-    ~CurveGraph() override;
 
     void setSeries(std::vector<NamedSeries> series);
     const std::vector<NamedSeries>& series() const { return m_series; }
@@ -46,7 +40,7 @@ public:
     const ValueScale& values() const { return m_values; }
 
     void setEmptyWords(EmptyWords words);
-    int emptyTextHeight() const { return m_series.empty() ? m_empty.heightIn(m_hand.timeArea().width()) : 0; }
+    int emptyTextHeight() const { return m_series.empty() ? m_empty.heightIn(timeArea().width()) : 0; }
     /// For all names, and curves that can be read.
     int naturalHeight() const;
 
@@ -58,23 +52,21 @@ public:
     int lineAt(QPoint at) const; ///< The name at a point; -1: none.
 
 signals:
-    void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
-    void eventStepRequested(bool forward);
     void hiddenChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void keyReleaseEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void hoverOver(std::optional<QPoint> at) override;
+    void requestTip() override;
+    bool scrollBy(QPoint at, double notches) override;
+    void pressLabel(QPoint at) override;
+    void click(QPoint at) override;
+    TrackRef trackAt(QPoint at) const override;
+    std::optional<Timestamp> snapped(QPoint at, Timestamp time) const override;
+    bool pressKey(const QKeyEvent& event) override;
+    Qt::CursorShape shapeAt(QPoint at) const override;
 
 private:
     struct Known {
@@ -94,10 +86,7 @@ private:
     void takeColumns(const Answers& answers);
     void requestWhole();
     void requestValues();
-    void requestTip();
-    void hideTip();
     bool isAnswered(const Known& known, const TimeScale& scale) const;
-    TimeScale deviceScale() const;
     Timestamp spokenTime() const; ///< Whose values stand beside the names.
     bool isWholeWindowKnown() const;
 
@@ -107,15 +96,8 @@ private:
     void labelLines();
     QString valueBeside(std::size_t line, const TimeScale& scale) const;
     CurveScene sceneNow() const;
-    void updateMarks();
-
-    void hover(QPoint at);
-    void click(QPoint at);
     int nearestLine(QPoint at) const; ///< The curve under a point; -1: none.
-    std::optional<Timestamp> pointNear(Timestamp at) const;
 
-    TimeAxis& m_axis;
-    TimeHand m_hand;
     std::vector<NamedSeries> m_series;
     std::set<QString> m_hidden;
     std::map<CounterRef, Known> m_known;
@@ -132,18 +114,12 @@ private:
     QImage m_picture; ///< Everything but the time marks.
     bool m_areCurvesOld = true;
     bool m_areLabelsOld = true;
-    TimeMarks m_marks;
     EmptyWords m_empty;
     int m_scrollY = 0; ///< Of the names.
     int m_hoveredName = -1;
-    QPoint m_hoveredAt;
-    bool m_showsFocus = false;
-    QTimer m_tipTimer;
-    QPointer<StateTip> m_tip; ///< The window may take it along before this goes.
     LatestJob m_columnsJob;
     LatestJob m_wholeJob;
     LatestJob m_valuesJob;
-    LatestJob m_tipJob;
 };
 
 } // namespace helio

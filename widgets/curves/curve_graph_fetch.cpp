@@ -31,7 +31,7 @@ bool CurveGraph::isAnswered(const Known& known, const TimeScale& scale) const
 void CurveGraph::requestColumns()
 {
     m_asksAgain = false;
-    const auto timeline = m_axis.timeline();
+    const auto timeline = axis().timeline();
     const TimeScale scale = deviceScale();
     if (!timeline || !scale.isValid() || !isVisible() || height() == 0)
         return m_columnsJob.cancel();
@@ -76,7 +76,7 @@ void CurveGraph::takeColumns(const Answers& answers)
 void CurveGraph::requestWhole()
 {
     m_asksWholeAgain = false;
-    const auto timeline = m_axis.timeline();
+    const auto timeline = axis().timeline();
     if (!timeline || !m_isScaleFixed || !hasTimes(*timeline))
         return m_wholeJob.cancel();
     std::vector<ViewSeries> asked;
@@ -106,7 +106,7 @@ void CurveGraph::requestWhole()
 void CurveGraph::requestValues()
 {
     m_asksValuesAgain = false;
-    const auto timeline = m_axis.timeline();
+    const auto timeline = axis().timeline();
     if (!timeline || !isVisible() || m_series.empty())
         return m_valuesJob.cancel();
     std::vector<CounterRef> asked;
@@ -166,40 +166,26 @@ std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& na
 
 void CurveGraph::requestTip()
 {
-    const int line = nearestLine(m_hoveredAt);
-    const auto timeline = m_axis.timeline();
-    if (line < 0 || !timeline || !underMouse() || m_hand.isDragging())
-        return hideTip();
+    const int line = nearestLine(hoveredAt());
+    const auto timeline = axis().timeline();
+    if (line < 0 || !timeline || !underMouse() || isDragging())
+        return tips().hide();
     const NamedSeries& named = m_series[std::size_t(line)];
     const auto known = m_known.find(named.series.ref);
     if (known == m_known.end())
         return;
     const TimeScale scale = deviceScale();
-    const CurvePiece* piece = pieceAt(m_lines[std::size_t(line)].curve, scale.xAt(m_hand.timeAt(m_hoveredAt)));
+    const CurvePiece* piece = pieceAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
     const bool isRate = named.series.kind == CounterSeries::Kind::Accumulating;
     const QString rate = isRate && piece ? shortValue(piece->value, drawnUnit(named.series)) : QString();
-    m_tipJob.post([this, timeline, named, drawn = known->second.series, rate, at = m_hand.timeAt(m_hoveredAt), format = m_axis.format(),
-                   digits = m_axis.digits(width())](std::stop_token) -> LatestJob::Delivery {
+    const auto find = [timeline, named, drawn = known->second.series, rate, at = timeAt(hoveredAt()), format = axis().format(),
+                       digits = axis().digits(width())](std::stop_token, const TipShower::Show& show) {
         auto tip = tipFor(*timeline, named, drawn, at, format, digits);
         if (tip && !rate.isEmpty())
             tip->facts.emplace(tip->facts.begin(), tr("Rate"), rate);
-        return [this, tip] {
-            if (!tip || !m_tip)
-                return hideTip();
-            m_tip->setContent(*tip);
-            const QPoint pointer = mapTo(window(), m_hoveredAt);
-            m_tip->place(window(), pointer, pointer.y(), pointer.y());
-            m_tip->show();
-        };
-    });
-}
-
-void CurveGraph::hideTip()
-{
-    m_tipTimer.stop();
-    m_tipJob.cancel();
-    if (m_tip)
-        m_tip->hide();
+        show(tip);
+    };
+    tips().ask(find, [this] { return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });
 }
 
 } // namespace helio

@@ -1,10 +1,8 @@
-// Mouse and keys of a graph of curves: what is not the hand's.
+// Mouse and keys of a graph of curves: what is not every body's.
 
 #include "widgets/curves/curve_graph.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QWheelEvent>
 
 #include <cmath>
 
@@ -17,46 +15,39 @@ constexpr double SnapPixels = 12;
 
 } // namespace
 
-void CurveGraph::wheelEvent(QWheelEvent* event)
+bool CurveGraph::scrollBy(QPoint at, double notches)
 {
-    hideTip();
     const int most = CurveScene::heightOf(int(m_series.size())) - height();
-    const bool isTaken = m_hand.turnWheel(*event);
-    if (!isTaken && (most <= 0 || !m_hand.isInLabels(event->position().toPoint())))
-        return event->ignore();
-    if (!isTaken) {
-        m_scrollY = std::clamp(m_scrollY - int(std::lround(TimeHand::scrollNotches(*event) * 3 * CurveScene::NameHeight)), 0, most);
-        refreshLabels();
-    }
-    event->accept();
+    if (most <= 0 || !isInLabels(at))
+        return false;
+    m_scrollY = std::clamp(m_scrollY - int(std::lround(notches * 3 * CurveScene::NameHeight)), 0, most);
+    refreshLabels();
+    return true;
 }
 
 int CurveGraph::lineAt(QPoint at) const
 {
     const int line = at.y() - sceneNow().nameTop(0);
     const int index = line < 0 ? -1 : line / CurveScene::NameHeight;
-    return at.x() >= 0 && at.x() < m_axis.labelWidth() - CurveScene::ScaleWidth && index < int(m_series.size()) ? index : -1;
+    return at.x() >= 0 && at.x() < axis().labelWidth() - CurveScene::ScaleWidth && index < int(m_series.size()) ? index : -1;
 }
 
-void CurveGraph::mousePressEvent(QMouseEvent* event)
+void CurveGraph::pressLabel(QPoint at)
 {
-    const QPoint at = event->position().toPoint();
-    hideTip();
-    m_showsFocus = false;
-    if (m_hand.press(*event))
-        return setCursor(m_hand.shapeAt(at));
-    const int line = lineAt(at);
-    if (event->button() == Qt::LeftButton && line >= 0)
+    if (const int line = lineAt(at); line >= 0)
         setShown(line, !isShown(line));
-    else if (event->button() == Qt::RightButton)
-        emit contextMenuRequested(event->globalPosition().toPoint(), line < 0 ? TrackRef() : m_series[std::size_t(line)].series.track,
-                                  m_axis.window().cursor());
+}
+
+TrackRef CurveGraph::trackAt(QPoint at) const
+{
+    const int line = isInLabels(at) ? lineAt(at) : nearestLine(at);
+    return line < 0 ? TrackRef() : m_series[std::size_t(line)].series.track;
 }
 
 /// The first or last point of a column near a time: of those that are seen one by one, each.
-std::optional<Timestamp> CurveGraph::pointNear(Timestamp at) const
+std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
 {
-    const Duration reach = m_axis.scale(width()).durationOf(SnapPixels);
+    const Duration reach = axis().scale(width()).durationOf(SnapPixels);
     std::optional<Timestamp> nearest;
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         const auto known = m_known.find(m_series[i].series.ref);
@@ -71,34 +62,22 @@ std::optional<Timestamp> CurveGraph::pointNear(Timestamp at) const
     return nearest;
 }
 
-void CurveGraph::mouseMoveEvent(QMouseEvent* event)
+void CurveGraph::hoverOver(std::optional<QPoint> at)
 {
-    if (!m_hand.move(*event, [this](Timestamp at) { return pointNear(at); }))
-        hover(event->position().toPoint());
+    const int name = at && isInLabels(*at) ? lineAt(*at) : -1;
+    if (std::exchange(m_hoveredName, name) != name)
+        refreshLabels();
 }
 
-void CurveGraph::hover(QPoint at)
-{
-    m_hoveredAt = at;
-    if (const int name = m_hand.isInLabels(at) ? lineAt(at) : -1; std::exchange(m_hoveredName, name) != name)
-        refreshLabels();
-    m_axis.window().setHovered(m_hand.isInLabels(at) ? std::nullopt : std::optional(m_hand.timeAt(at)));
-    setCursor(m_hoveredName >= 0 ? Qt::PointingHandCursor : m_hand.shapeAt(at));
-    if (m_tip && m_tip->isVisible())
-        requestTip(); // It follows.
-    else if (!m_hand.isInLabels(at))
-        m_tipTimer.start();
-    else
-        m_tipTimer.stop();
-}
+Qt::CursorShape CurveGraph::shapeAt(QPoint at) const { return m_hoveredName >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
 
 /// The upper one of two that lie on each other is the one painted last.
 int CurveGraph::nearestLine(QPoint at) const
 {
-    if (m_hand.isInLabels(at) || !m_values.isValid())
+    if (isInLabels(at) || !m_values.isValid())
         return -1;
     const CurveScene scene = sceneNow();
-    const double x = deviceScale().xAt(m_hand.timeAt(at));
+    const double x = deviceScale().xAt(timeAt(at));
     int nearest = -1;
     double least = Reach;
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
@@ -117,32 +96,15 @@ int CurveGraph::nearestLine(QPoint at) const
 
 void CurveGraph::click(QPoint at)
 {
-    if (const int line = nearestLine(at); line >= 0 && m_series[std::size_t(line)].series.track.isValid())
-        m_axis.window().setRow(m_series[std::size_t(line)].series.track);
-    m_axis.window().setCursor(m_hand.timeAt(at));
-}
-
-void CurveGraph::mouseReleaseEvent(QMouseEvent* event)
-{
-    const QPoint at = event->position().toPoint();
-    const TimeHand::Release what = m_hand.release();
-    if (what == TimeHand::Release::Nothing)
-        return;
-    hover(at);
-    if (what == TimeHand::Release::Drag)
-        return;
-    const int line = nearestLine(at);
-    if (event->button() == Qt::LeftButton && !m_hand.isSpaceDown())
-        click(at);
-    else if (event->button() == Qt::RightButton)
-        emit contextMenuRequested(event->globalPosition().toPoint(), line < 0 ? TrackRef() : m_series[std::size_t(line)].series.track,
-                                  m_hand.timeAt(at));
+    if (const TrackRef row = trackAt(at); row.isValid())
+        axis().window().setRow(row);
+    axis().window().setCursor(timeAt(at));
 }
 
 void CurveGraph::stepPoint(bool forward)
 {
-    const auto timeline = m_axis.timeline();
-    TimeWindow& window = m_axis.window();
+    const auto timeline = axis().timeline();
+    TimeWindow& window = axis().window();
     std::optional<Timestamp> nearest;
     for (std::size_t i = 0; timeline && i < m_series.size(); ++i) {
         const CounterRef series = m_series[i].series.ref;
@@ -158,43 +120,12 @@ void CurveGraph::stepPoint(bool forward)
     window.showAt(*nearest);
 }
 
-void CurveGraph::keyPressEvent(QKeyEvent* event)
+bool CurveGraph::pressKey(const QKeyEvent& event)
 {
-    const bool isArrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
-    const auto modifiers = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
-    if (isArrow && modifiers == Qt::ControlModifier)
-        emit eventStepRequested(event->key() == Qt::Key_Right);
-    else if (isArrow && !modifiers)
-        stepPoint(event->key() == Qt::Key_Right);
-    else if (modifiers || !m_hand.pressKey(*event))
-        return QWidget::keyPressEvent(event);
-    hideTip();
-}
-
-void CurveGraph::keyReleaseEvent(QKeyEvent* event)
-{
-    m_hand.releaseKey(*event);
-    QWidget::keyReleaseEvent(event);
-}
-
-void CurveGraph::focusInEvent(QFocusEvent* event)
-{
-    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-    update();
-}
-
-void CurveGraph::focusOutEvent(QFocusEvent*)
-{
-    m_hand.letGoOfSpace();
-    update();
-}
-
-void CurveGraph::leaveEvent(QEvent*)
-{
-    hideTip();
-    m_axis.window().setHovered(std::nullopt);
-    if (std::exchange(m_hoveredName, -1) >= 0)
-        refreshLabels();
+    if (event.key() != Qt::Key_Left && event.key() != Qt::Key_Right)
+        return false;
+    stepPoint(event.key() == Qt::Key_Right);
+    return true;
 }
 
 } // namespace helio

@@ -16,74 +16,54 @@ namespace helio {
 namespace {
 
 constexpr int ScrollWidth = 10;
-constexpr int TipDelay = 350; ///< ms
 
 } // namespace
 
 TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
-    : QWidget(parent)
-    , m_axis(axis)
+    : TimeBody(axis, parent)
     , m_view(std::move(view))
     , m_looks(theme())
-    , m_hand(axis, *this)
     , m_scroll(new QScrollBar(Qt::Vertical, this))
-    , m_tip(new StateTip(this))
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     m_scroll->setSingleStep(20);
     m_scroll->setCursor(Qt::ArrowCursor);
-    m_tipTimer.setSingleShot(true);
-    m_tipTimer.setInterval(TipDelay);
-    connect(&m_tipTimer, &QTimer::timeout, this, &TimeGraph::requestTip);
     connect(m_scroll, &QScrollBar::valueChanged, this, &TimeGraph::scrollRows);
     connectAxis();
 }
 
-TimeGraph::~TimeGraph() { delete m_tip; }
-
-void TimeGraph::hideTip()
-{
-    m_tipTimer.stop();
-    m_tipJob.cancel();
-    if (m_tip)
-        m_tip->hide();
-}
-
 void TimeGraph::connectAxis()
 {
-    TimeWindow& window = m_axis.window();
+    TimeWindow& window = axis().window();
     const auto windowChanged = [this] {
         refresh();
         requestLanes();
     };
     connect(&window, &TimeWindow::visibleChanged, this, [this] {
-        hideTip(); // It spoke of what was there.
+        tips().hide(); // It spoke of what was there.
         refreshBars();
         requestLanes();
     });
-    connect(&m_axis, &TimeAxis::labelWidthChanged, this, windowChanged);
-    connect(&m_axis, &TimeAxis::formatChanged, this, [this] {
+    connect(&axis(), &TimeAxis::labelWidthChanged, this, windowChanged);
+    connect(&axis(), &TimeAxis::formatChanged, this, [this] {
         m_ticksScale = {};
         refreshBars();
     });
-    connect(&m_axis, &TimeAxis::arrowsChanged, this, windowChanged);
-    connect(&m_axis, &TimeAxis::timelineChanged, this, &TimeGraph::onTimelineChanged);
-    connect(&m_axis, &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
-    connect(&m_axis, &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshSelection);
-    connect(&m_axis.hitRows(), &HitRows::changed, this, &TimeGraph::refreshBars);
-    connect(&m_axis, &TimeAxis::rowTimesChanged, this, &TimeGraph::refreshBars);
-    connect(&m_axis.bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
+    connect(&axis(), &TimeAxis::arrowsChanged, this, windowChanged);
+    connect(&axis(), &TimeAxis::timelineChanged, this, &TimeGraph::onTimelineChanged);
+    connect(&axis(), &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
+    connect(&axis(), &TimeAxis::rangeShownChanged, this, &TimeGraph::refreshSelection);
+    connect(&axis().hitRows(), &HitRows::changed, this, &TimeGraph::refreshBars);
+    connect(&axis(), &TimeAxis::rowTimesChanged, this, &TimeGraph::refreshBars);
+    connect(&axis().bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::selectionChanged, this, &TimeGraph::refreshSelection);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::cursorChanged, this, [this] {
-        hideTip(); // The pointer did not move there.
+        tips().hide(); // The pointer did not move there.
         updateMarks();
         requestState();
     });
     connect(&window, &TimeWindow::rowChanged, this, [this] {
-        hideTip();
+        tips().hide();
         if (std::exchange(m_followed, std::nullopt))
             update();
         forgetState();
@@ -91,7 +71,7 @@ void TimeGraph::connectAxis()
         requestState();
         requestRowArrows();
     });
-    connect(&window, &TimeWindow::returned, this, [this] { m_scroll->setValue(m_axis.window().scrollOf(m_view)); });
+    connect(&window, &TimeWindow::returned, this, [this] { m_scroll->setValue(axis().window().scrollOf(m_view)); });
     connect(&Themes::instance(), &Themes::changed, this, &TimeGraph::onThemeChanged);
 }
 
@@ -108,7 +88,7 @@ void TimeGraph::onTimelineChanged()
 {
     ++m_version;
     // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
-    if (!m_axis.timeline()) {
+    if (!axis().timeline()) {
         m_lanesJob.cancel();
         m_lanes.clear();
         m_shares.clear();
@@ -128,14 +108,14 @@ void TimeGraph::onTimelineChanged()
 
 void TimeGraph::setRows(GraphRows rows)
 {
-    hideTip(); // It spoke of a row that another may have taken the place of.
+    tips().hide(); // It spoke of a row that another may have taken the place of.
     const int anchor = anchorRow(rows);
     const TrackRef kept = anchor >= 0 ? m_rows[anchor].ref : TrackRef();
     const int above = anchor >= 0 ? m_scroll->value() - m_rows.top(anchor) : 0;
     const TrackRef hovered = hoveredTrack();
     std::swap(m_rows, rows);
     discard(std::move(rows), std::size_t(rows.count()));
-    m_rows.setDensity(m_axis.density());
+    m_rows.setDensity(axis().density());
     updateScrollBar();
     if (const int row = m_rows.find(kept); row >= 0)
         m_scroll->setValue(m_rows.top(row) + above);
@@ -151,7 +131,7 @@ int TimeGraph::anchorRow(const GraphRows& others) const
     if (top < 0)
         return -1;
     const int bottom = m_rows.top(top) + height();
-    const bool isReading = m_axis.timeline() && !isComplete(*m_axis.timeline()); // Then what is at the top is to be seen.
+    const bool isReading = axis().timeline() && !isComplete(*axis().timeline()); // Then what is at the top is to be seen.
     for (const int row : {m_hoveredRow, selectedRow()})
         if (!isReading && row >= top && row < m_rows.count() && m_rows.top(row) < bottom && others.find(m_rows[row].ref) >= 0)
             return row;
@@ -188,7 +168,7 @@ void TimeGraph::setEmptyText(const QString& what, const QString& how)
 
 void TimeGraph::changeRows()
 {
-    m_rows.setDensity(m_axis.density());
+    m_rows.setDensity(axis().density());
     updateScrollBar();
     emit contentHeightChanged();
     refresh();
@@ -253,7 +233,7 @@ void TimeGraph::refreshBars()
 
 void TimeGraph::refreshLabels()
 {
-    const QRect labels(0, 0, m_axis.labelWidth(), height());
+    const QRect labels(0, 0, axis().labelWidth(), height());
     m_picture.markOld(labels);
     update(labels);
 }
@@ -279,13 +259,13 @@ void TimeGraph::refreshSelection()
 {
     updateMarks();
     const TimeRange before = m_shownRange;
-    const TimeRange now = m_axis.shownRange();
-    const TimeScale scale = m_axis.scale(width());
+    const TimeRange now = axis().shownRange();
+    const TimeScale scale = axis().scale(width());
     if (before.isEmpty() || now.isEmpty() || !scale.isValid())
         return refreshBars();
     for (const auto& [a, b] : {std::pair(before.begin, now.begin), std::pair(before.end, now.end)}) {
         const auto x = [&](Timestamp t) { return int(std::clamp(scale.xAt(t), -4.0, scale.width() + 4)); };
-        const QRect columns(m_axis.labelWidth() + x(std::min(a, b)) - 2, 0, x(std::max(a, b)) - x(std::min(a, b)) + 5, height());
+        const QRect columns(axis().labelWidth() + x(std::min(a, b)) - 2, 0, x(std::max(a, b)) - x(std::min(a, b)) + 5, height());
         m_picture.markOld(columns & timeArea());
         update(columns & timeArea());
     }
@@ -293,8 +273,8 @@ void TimeGraph::refreshSelection()
 
 void TimeGraph::scrollRows()
 {
-    hideTip();
-    m_axis.window().setScroll(m_view, m_scroll->value());
+    tips().hide();
+    axis().window().setScroll(m_view, m_scroll->value());
     const int dy = m_scroll->value() - m_scrolled;
     m_scrolled = m_scroll->value();
     // What is written once for all rows, and arrows that fade at the edge, stay where they are.
@@ -310,17 +290,10 @@ void TimeGraph::scrollRows()
     requestLanes();
 }
 
-void TimeGraph::updateMarks()
-{
-    const TimeMarks now = TimeMarks::of(m_axis, width());
-    update(changedColumns(m_marks, now, timeArea()));
-    m_marks = now;
-}
-
 /// "Reading, 62 %": of the trace that is known least.
 QString TimeGraph::readingText() const
 {
-    const auto timeline = m_axis.timeline();
+    const auto timeline = axis().timeline();
     if (!timeline || isComplete(*timeline) || m_rows.count() == 0)
         return {};
     const TimeRange all = rangeOf(*timeline);
@@ -328,7 +301,7 @@ QString TimeGraph::readingText() const
     if (all.isEmpty() || known >= all.end)
         return {};
     const int percent = int(100.0 * double((known - all.begin).count()) / double(all.duration().count()));
-    return (m_axis.isStopped() ? tr("Stopped at %1 %. F5 reads again.") : tr("Reading, %1 %")).arg(percent);
+    return (axis().isStopped() ? tr("Stopped at %1 %. F5 reads again.") : tr("Reading, %1 %")).arg(percent);
 }
 
 GraphScene TimeGraph::scene() const
@@ -337,17 +310,17 @@ GraphScene TimeGraph::scene() const
     scene.theme = &theme();
     scene.fonts = &fonts();
     scene.looks = &m_looks;
-    scene.timeline = m_axis.timeline().get();
+    scene.timeline = axis().timeline().get();
     scene.rows = &m_rows;
     scene.lanes = &m_lanes;
     scene.shares = &m_shares;
     scene.size = size();
-    scene.labelWidth = m_axis.labelWidth();
+    scene.labelWidth = axis().labelWidth();
     scene.scrollY = m_scroll->value();
     scene.pixelRatio = devicePixelRatioF();
-    scene.scale = m_axis.scale(width());
+    scene.scale = axis().scale(width());
     scene.ticks = &m_ticks;
-    scene.selection = m_axis.shownRange();
+    scene.selection = axis().shownRange();
     scene.selectedRow = selectedRow();
     scene.hoveredRow = m_hoveredRow;
     scene.relatedRow = m_rows.find(m_related);
@@ -356,9 +329,9 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_markedTrack);
     scene.losses = m_losses;
-    if (const auto& times = m_axis.rowTimes())
+    if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
-    scene.marks.push_back({&m_axis.hitRows().times(), "mark.hit", {2, 2}});
+    scene.marks.push_back({&axis().hitRows().times(), "mark.hit", {2, 2}});
     scene.reading = readingText();
     scene.isPercentBare = m_isPercentBare;
     return scene;
@@ -366,13 +339,13 @@ GraphScene TimeGraph::scene() const
 
 LinkIds TimeGraph::shownLinks() const
 {
-    return m_axis.timeline() ? linksIn(*m_axis.timeline(), m_view, m_axis.showsAllLinks()) : LinkIds();
+    return axis().timeline() ? linksIn(*axis().timeline(), m_view, axis().showsAllLinks()) : LinkIds();
 }
 
 ArrowPlace TimeGraph::arrowPlace() const
 {
-    ArrowPlace place{m_axis.scale(width()), height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_arrowTotal, m_hasAllArrows};
-    if (m_marked && m_markedTrack == m_axis.window().row())
+    ArrowPlace place{axis().scale(width()), height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_arrowTotal, m_hasAllArrows};
+    if (m_marked && m_markedTrack == axis().window().row())
         place.selectedState = m_marked->interval.range;
     return place;
 }
@@ -380,7 +353,7 @@ ArrowPlace TimeGraph::arrowPlace() const
 ArrowLayout TimeGraph::arrowLayout() const
 {
     const ArrowPlace place = arrowPlace();
-    if (!m_axis.showsArrows() || !place.scale.isValid())
+    if (!axis().showsArrows() || !place.scale.isValid())
         return {};
     return layOutArrows(m_hasAllArrows ? m_arrows : m_rowArrows, m_rows, place);
 }
@@ -405,8 +378,8 @@ void TimeGraph::compose()
     m_picture.resize(size(), devicePixelRatioF());
     if (!m_picture.isOld())
         return;
-    if (const TimeScale scale = m_axis.scale(width()); scale != m_ticksScale) {
-        m_ticks = ticksFor(scale, m_axis.format());
+    if (const TimeScale scale = axis().scale(width()); scale != m_ticksScale) {
+        m_ticks = ticksFor(scale, axis().format());
         m_ticksScale = scale;
     }
     if (std::exchange(m_areArrowsOld, false))
@@ -414,7 +387,7 @@ void TimeGraph::compose()
     m_picture.compose(scene(), [this](QPainter& painter, const GraphScene& scene) { paintOver(painter, scene); });
     m_litRow = m_hoveredRow;
     m_chosenRow = selectedRow();
-    m_shownRange = m_axis.shownRange();
+    m_shownRange = axis().shownRange();
     m_scrolled = m_scroll->value();
 }
 
@@ -426,17 +399,13 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     painter.setClipRegion(event->region());
     for (const QRect& part : event->region())
         m_picture.paint(painter, part);
-    m_marks = TimeMarks::of(m_axis, width());
-    paintTimeMarks(painter, m_marks, timeArea(), theme());
-    if (m_followed && m_axis.scale(width()).isValid())
+    paintMarks(painter);
+    if (m_followed && axis().scale(width()).isValid())
         if (auto line = layOutArrow(*m_followed, m_rows, arrowPlace())) {
             line->isFollowed = true;
-            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), m_axis.timeline().get());
+            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), axis().timeline().get());
         }
-    if (hasFocus() && m_showsFocus) {
-        painter.setPen(QPen(theme().color("accent.line"), 2));
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    paintFocus(painter);
 }
 
 void TimeGraph::resizeEvent(QResizeEvent*)
@@ -445,7 +414,9 @@ void TimeGraph::resizeEvent(QResizeEvent*)
     refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of a resized frame.
     update();
     requestLanes();
-    hideTip(); // As when a row is pinned: what it spoke of moves from under it.
+    tips().hide(); // As when a row is pinned: what it spoke of moves from under it.
 }
+
+void TimeGraph::showEvent(QShowEvent*) { requestLanes(); }
 
 } // namespace helio

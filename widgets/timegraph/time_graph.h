@@ -2,17 +2,10 @@
 
 #include "widgets/paint/empty_words.h"
 #include "widgets/timegraph/arrows/arrow_layout.h"
-#include "widgets/timegraph/axis/time_axis.h"
-#include "widgets/timegraph/axis/time_hand.h"
-#include "widgets/timegraph/axis/time_marks.h"
 #include "widgets/timegraph/graph_picture.h"
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/timegraph/time_body.h"
 #include "widgets/work/latest_job.h"
-
-#include <QPointer>
-#include <QTimer>
-#include <QWidget>
 
 #include <string>
 
@@ -22,21 +15,20 @@ namespace helio {
 
 /// Rows of time: label column at the left, bars at the right, over the axis's window. Asks for its rows' spans off the UI thread and
 /// paints what it last knew until they come. Only rows in view are asked for and painted. UI thread.
-class TimeGraph : public QWidget {
+class TimeGraph : public TimeBody {
     Q_OBJECT
 
 public:
     /// `view` names the links it shows.
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
-    ~TimeGraph() override;
 
     /// The row under the pointer stays where it is, else the selected one in view, else that at the top; as long as it is there.
     void setRows(GraphRows rows);
-    void setRows(std::vector<GraphRow> rows) { setRows(GraphRows(std::move(rows), m_axis.density())); }
+    void setRows(std::vector<GraphRow> rows) { setRows(GraphRows(std::move(rows), axis().density())); }
     const GraphRows& rows() const { return m_rows; }
     /// The row under the pointer; not valid: none.
     TrackRef hoveredTrack() const { return m_hoveredRow >= 0 && m_hoveredRow < m_rows.count() ? m_rows[m_hoveredRow].ref : TrackRef(); }
-    int selectedRow() const { return m_rows.find(m_axis.window().row()); }
+    int selectedRow() const { return m_rows.find(axis().window().row()); }
     /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
     void setRelatedRow(TrackRef row);
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
@@ -52,10 +44,6 @@ public:
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_marked; }
     int rowAt(QPoint at) const;
-    Timestamp timeAt(QPoint at) const { return m_hand.timeAt(at); }
-    TimeRange ticksAt(QPoint at, Duration period) const;
-    /// The time under a point; of the next event of the row where one is near.
-    Timestamp eventNear(int row, QPoint at) const;
     /// Scrolls as little as it takes.
     void ensureRowVisible(int row);
     /// After a jump: where the row is not in view, a third from the edge; with `other` in view too where both fit.
@@ -73,27 +61,22 @@ public slots:
 
 signals:
     void rowToggled(int row);
-    /// Right click: where, and on what. The row is not valid on groups and outside.
-    void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
-    /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
-    void eventStepRequested(bool forward);
     void contentHeightChanged();
     void shownTracesChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void keyReleaseEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
+    void hoverOver(std::optional<QPoint> at) override;
+    void requestTip() override;
+    bool scrollBy(QPoint at, double notches) override;
+    void pressLabel(QPoint at) override;
+    void click(QPoint at) override;
+    TrackRef trackAt(QPoint at) const override;
+    std::optional<Timestamp> snapped(QPoint at, Timestamp time) const override;
+    bool pressKey(const QKeyEvent& event) override;
 
 private:
     void connectAxis();
@@ -110,7 +93,6 @@ private:
     void refreshLitRows(); ///< Another row is hovered or selected.
     void refreshSelection(); ///< Another range is selected.
     void scrollRows();
-    void updateMarks();
     void requestLanes();
     struct FoundLane {
         TrackRef track;
@@ -124,19 +106,13 @@ private:
     void requestState();
     void forgetState();
     void refreshState(); ///< The marked state and its words, which may stand over the row above.
-    void requestTip();
-    void showTip(const std::optional<TipContent>& content, int row);
-    void hideTip();
     void moveTo(const std::vector<Interval>& found, bool atEnd);
-    void hover(QPoint at);
-    void press(QPoint at);
-    std::optional<Timestamp> boundaryNear(int row, Timestamp at) const;
-    bool handleKey(QKeyEvent* event);
-    bool isInLabels(QPoint at) const { return m_hand.isInLabels(at); }
+    TipQuestion tipQuestion(int row, QPoint at) const;
+    const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
+    TimeRange ticksAt(QPoint at, Duration period) const;
+    Timestamp eventNear(QPoint at) const; ///< The time under a point; of the next event of the row where one is near.
     GraphScene scene() const;
     QString readingText() const;
-    QRect timeArea() const { return m_hand.timeArea(); }
-    TimeScale deviceScale() const;
     void compose();
     void paintOver(QPainter& painter, const GraphScene& scene) const;
     ArrowPlace arrowPlace() const;
@@ -144,7 +120,6 @@ private:
     void refreshArrows(); ///< Where they are others than those painted.
     LinkIds shownLinks() const;
 
-    TimeAxis& m_axis;
     std::string m_view;
     bool m_asksAgain = false; ///< The timeline changed while it was asked.
     GraphRows m_rows;
@@ -173,19 +148,12 @@ private:
     int m_scrolled = 0; ///< As painted.
     bool m_isPercentBare = false;
     EmptyWords m_empty;
-    TimeMarks m_marks;
     int m_hoveredRow = -1;
-    QPoint m_hoveredAt;
-    bool m_showsFocus = false;
-    TimeHand m_hand;
     QScrollBar* m_scroll;
-    QTimer m_tipTimer;
-    QPointer<StateTip> m_tip; ///< The window may take it along before this goes.
     LatestJob m_lanesJob;
     std::vector<Arrow> m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
     LatestJob m_stateJob;
     LatestJob m_arrowsJob;
-    LatestJob m_tipJob;
 };
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/arrows/arrow_layout.h"
+#include "widgets/timegraph/lanes/lane_places.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QScrollBar>
@@ -38,16 +39,10 @@ void widen(LaneQuestion& question)
 
 } // namespace
 
-TimeScale TimeGraph::deviceScale() const
-{
-    const TimeScale scale = m_axis.scale(width());
-    return {scale.window(), double(qRound(scale.width() * devicePixelRatioF()))};
-}
-
 void TimeGraph::requestLanes()
 {
     m_asksAgain = false;
-    const auto timeline = m_axis.timeline();
+    const auto timeline = axis().timeline();
     const TimeScale scale = deviceScale();
     if (!timeline || !scale.isValid() || m_rows.count() == 0 || !isVisible() || height() == 0) {
         m_lanesJob.cancel();
@@ -94,7 +89,7 @@ void TimeGraph::requestLanes()
     forgetLanes(first, last);
     updateShownTraces(first, last);
     m_lanesJob.post([this, timeline, asked = std::move(asked), meters = std::move(meters), scale, version = m_version,
-                     links = m_axis.showsArrows() ? shownLinks() : LinkIds()](std::stop_token stop) -> LatestJob::Delivery {
+                     links = axis().showsArrows() ? shownLinks() : LinkIds()](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
         std::vector<FoundLane> found;
         for (const Asked& it : asked) {
@@ -194,18 +189,18 @@ void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Dur
 /// selected state one by one.
 void TimeGraph::requestRowArrows()
 {
-    const auto timeline = m_axis.timeline();
-    if (!timeline || m_hasAllArrows || !m_axis.showsArrows()) {
+    const auto timeline = axis().timeline();
+    if (!timeline || m_hasAllArrows || !axis().showsArrows()) {
         m_arrowsJob.cancel();
         m_rowArrows.clear();
         return;
     }
-    std::vector<TrackRef> tracks{m_axis.window().row()};
+    std::vector<TrackRef> tracks{axis().window().row()};
     if (m_hoveredRow >= 0 && m_hoveredRow < m_rows.count())
         tracks.push_back(m_rows[m_hoveredRow].ref);
     const ArrowPlace place = arrowPlace();
     const Duration step = std::max(place.scale.durationOf(LeastArrowGap), Duration(1));
-    m_arrowsJob.post([this, timeline, tracks = std::move(tracks), window = m_axis.window().visible(), state = place.selectedState,
+    m_arrowsJob.post([this, timeline, tracks = std::move(tracks), window = axis().window().visible(), state = place.selectedState,
                       most = std::size_t(place.limit()) + 1, step, kinds = shownLinks()](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<Arrow> found;
         if (!state.isEmpty() && tracks[0].isValid()) {
@@ -242,14 +237,14 @@ void TimeGraph::refreshState()
 
 void TimeGraph::requestState()
 {
-    const auto timeline = m_axis.timeline();
-    const TrackRef track = m_axis.window().row();
+    const auto timeline = axis().timeline();
+    const TrackRef track = axis().window().row();
     if (!timeline || m_rows.find(track) < 0) {
         m_stateJob.cancel();
         forgetState();
         return;
     }
-    m_stateJob.post([this, timeline, track, at = m_axis.window().cursor()](std::stop_token) -> LatestJob::Delivery {
+    m_stateJob.post([this, timeline, track, at = axis().window().cursor()](std::stop_token) -> LatestJob::Delivery {
         std::optional<MarkedState> marked;
         if (const auto found = intervalAt(*timeline, track, at); !found.empty()) {
             const QString value = shortValue(valueText(*timeline, track, found[0].value));
@@ -270,43 +265,42 @@ void TimeGraph::requestState()
 void TimeGraph::requestTip()
 {
     const int row = m_hoveredRow;
-    const auto timeline = m_axis.timeline();
-    if (!timeline || row < 0 || row >= m_rows.count() || !m_rows[row].lane().isValid() || !underMouse() || isInLabels(m_hoveredAt))
+    const QPoint at = hoveredAt();
+    const auto timeline = axis().timeline();
+    if (!timeline || row < 0 || row >= m_rows.count() || !m_rows[row].lane().isValid() || !underMouse() || isInLabels(at))
         return;
+    const auto place = [this, row]() -> std::optional<TipPlace> {
+        if (row != m_hoveredRow || isDragging())
+            return std::nullopt;
+        const int top = m_rows.top(row) - m_scroll->value();
+        return TipPlace{hoveredAt(), top, top + m_rows.metrics(row).height};
+    };
+    TipQuestion question = tipQuestion(row, at);
+    if (const ArrowLine* line = m_arrowLayout.lineAt(at - timeArea().topLeft(), ArrowReach))
+        tips().ask(arrowTip(std::move(question), line->arrow), place);
+    else
+        tips().ask(stateTip(std::move(question)), place);
+}
+
+TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
+{
     const GraphRow& it = m_rows[row];
-    TipQuestion question{timeline,
+    TipQuestion question{axis().timeline(),
                          it.lane(),
                          it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
-                         timeAt(m_hoveredAt),
+                         timeAt(at),
                          {},
                          {},
-                         m_axis.format(),
-                         m_axis.digits(width()),
+                         axis().format(),
+                         axis().digits(width()),
                          theme(),
                          it.sources};
     if (const auto lane = m_lanes.find(it.lane()); lane != m_lanes.end()) {
-        for (const Span& span : lane->second->spans.spans) {
-            if (span.count > 1 && span.range.contains(question.at))
-                question.column = span.range;
-        }
+        question.column = foldedAt(*lane->second, question.at);
         if (!lane->second->samples.empty())
-            question.ticks = ticksAt(m_hoveredAt, lane->second->samplePeriod);
+            question.ticks = ticksAt(at, lane->second->samplePeriod);
     }
-    if (const ArrowLine* line = m_arrowLayout.lineAt(m_hoveredAt - timeArea().topLeft(), ArrowReach)) {
-        m_tipJob.post([this, question = std::move(question), row, arrow = line->arrow](std::stop_token) -> LatestJob::Delivery {
-            return [this, content = tipFor(question, arrow), row] { showTip(content, row); };
-        });
-        return;
-    }
-    m_tipJob.post([this, question = std::move(question), row](std::stop_token stop) -> LatestJob::Delivery {
-        auto content = tipFor(question, stop);
-        m_tipJob.deliver(stop, [this, content, row] { showTip(content, row); });
-        const auto code = content ? sampledCodeFacts(question, stop) : TipContent().facts;
-        if (code.empty())
-            return {};
-        content->facts.insert(content->facts.end(), code.begin(), code.end());
-        return [this, content, row] { showTip(content, row); };
-    });
+    return question;
 }
 
 /// The samples meant by a point: those there, or the one whose period it lies in.
@@ -314,19 +308,6 @@ TimeRange TimeGraph::ticksAt(QPoint at, Duration period) const
 {
     const TimeRange near{timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))};
     return period > near.duration() ? TimeRange{timeAt(at), timeAt(at) + period} : near;
-}
-
-void TimeGraph::showTip(const std::optional<TipContent>& content, int row)
-{
-    if (!content || row != m_hoveredRow || m_hand.isDragging())
-        return hideTip();
-    if (!m_tip)
-        return; // The window is going.
-    m_tip->setContent(*content);
-    const int top = m_rows.top(row) - m_scroll->value();
-    const auto inWindow = [this](QPoint at) { return mapTo(window(), at); };
-    m_tip->place(window(), inWindow(m_hoveredAt), inWindow(QPoint(0, top)).y(), inWindow(QPoint(0, top + m_rows.metrics(row).height)).y());
-    m_tip->show();
 }
 
 } // namespace helio

@@ -12,46 +12,46 @@ void TimeGraph::moveTo(const std::vector<Interval>& found, bool atEnd)
     if (found.empty())
         return;
     const Timestamp at = atEnd ? found[0].range.end : found[0].range.begin;
-    m_axis.window().setCursor(at);
-    m_axis.window().showAt(at);
+    axis().window().setCursor(at);
+    axis().window().showAt(at);
 }
 
 void TimeGraph::nextState()
 {
-    const TrackRef row = m_axis.window().row();
+    const TrackRef row = axis().window().row();
     if (!row.isValid())
-        return m_axis.panRight();
-    if (!m_axis.timeline())
+        return axis().panRight();
+    if (!axis().timeline())
         return;
-    const Timestamp at = m_axis.window().cursor();
-    auto found = nextInterval(*m_axis.timeline(), row, at);
+    const Timestamp at = axis().window().cursor();
+    auto found = nextInterval(*axis().timeline(), row, at);
     const bool isLast = found.empty();
     if (isLast)
-        found = intervalAt(*m_axis.timeline(), row, at);
+        found = intervalAt(*axis().timeline(), row, at);
     moveTo(found, isLast);
 }
 
 void TimeGraph::previousState()
 {
-    const TrackRef row = m_axis.window().row();
+    const TrackRef row = axis().window().row();
     if (!row.isValid())
-        return m_axis.panLeft();
-    if (!m_axis.timeline())
+        return axis().panLeft();
+    if (!axis().timeline())
         return;
-    const Timestamp at = m_axis.window().cursor();
-    const auto here = intervalAt(*m_axis.timeline(), row, at);
+    const Timestamp at = axis().window().cursor();
+    const auto here = intervalAt(*axis().timeline(), row, at);
     // Inside a state, its own begin comes first.
     const bool isInside = !here.empty() && here[0].range.begin < at;
-    moveTo(isInside ? here : previousInterval(*m_axis.timeline(), row, at), false);
+    moveTo(isInside ? here : previousInterval(*axis().timeline(), row, at), false);
 }
 
 void TimeGraph::followArrow(bool forward)
 {
-    TimeWindow& window = m_axis.window();
+    TimeWindow& window = axis().window();
     const TrackRef row = window.row();
-    if (!m_axis.timeline() || !row.isValid())
+    if (!axis().timeline() || !row.isValid())
         return;
-    const auto found = arrowToFollow(*m_axis.timeline(), row, window.cursor(), forward, shownLinks());
+    const auto found = arrowToFollow(*axis().timeline(), row, window.cursor(), forward, shownLinks());
     if (found.empty())
         return;
     const Arrow& arrow = found[0];
@@ -85,7 +85,7 @@ void TimeGraph::nextRow()
     const int row = rowFrom(m_rows, selectedRow() + 1, 1);
     ensureRowVisible(row); // Before others bring it into view, as after a jump.
     if (row < m_rows.count())
-        m_axis.window().setRow(m_rows[row].ref);
+        axis().window().setRow(m_rows[row].ref);
 }
 
 void TimeGraph::previousRow()
@@ -93,7 +93,7 @@ void TimeGraph::previousRow()
     const int row = rowFrom(m_rows, selectedRow() - 1, -1);
     ensureRowVisible(row);
     if (row >= 0)
-        m_axis.window().setRow(m_rows[row].ref);
+        axis().window().setRow(m_rows[row].ref);
 }
 
 void TimeGraph::pageDown() { m_scroll->setValue(m_scroll->value() + m_scroll->pageStep() - 20); }
@@ -102,13 +102,13 @@ void TimeGraph::pageUp() { m_scroll->setValue(m_scroll->value() - m_scroll->page
 
 void TimeGraph::zoomToState()
 {
-    if (!m_axis.timeline() || !m_axis.window().row().isValid())
+    if (!axis().timeline() || !axis().window().row().isValid())
         return;
-    const auto found = intervalAt(*m_axis.timeline(), m_axis.window().row(), m_axis.window().cursor());
+    const auto found = intervalAt(*axis().timeline(), axis().window().row(), axis().window().cursor());
     if (found.empty())
         return;
     const Duration margin = std::max(Duration(1), found[0].range.duration() / 8);
-    m_axis.zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
+    axis().zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
 }
 
 } // namespace helio
