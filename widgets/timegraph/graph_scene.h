@@ -18,11 +18,8 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <unordered_map>
 
 namespace helio {
-
-using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
 
 /// A state that is outlined: the selected one.
 struct MarkedState {

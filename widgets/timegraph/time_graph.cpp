@@ -29,6 +29,7 @@ TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     m_scroll->setCursor(Qt::ArrowCursor);
     connect(m_scroll, &QScrollBar::valueChanged, this, &TimeGraph::scrollRows);
     connectAxis();
+    connectFetchers();
 }
 
 void TimeGraph::connectAxis()
@@ -66,7 +67,7 @@ void TimeGraph::connectAxis()
         tips().hide();
         if (std::exchange(m_followed, std::nullopt))
             update();
-        forgetState();
+        m_mark.forget();
         refreshLitRows();
         requestState();
         requestRowArrows();
@@ -86,24 +87,16 @@ void TimeGraph::onThemeChanged()
 
 void TimeGraph::onTimelineChanged()
 {
-    ++m_version;
     // Tracks keep their numbers from one published timeline to the next, but not from one experiment to another: none comes between them.
     if (!axis().timeline()) {
-        m_lanesJob.cancel();
-        m_lanes.clear();
-        m_shares.clear();
-        m_arrows.clear();
+        m_fetcher.clear();
         m_rowArrows.clear();
-        m_losses.clear();
+        m_mark.forget();
         m_followed.reset();
-        m_marked.reset();
-        m_lineScales.clear();
     }
     refresh();
     requestState();
-    m_asksAgain = m_lanesJob.isBusy(); // What was asked comes first, else nothing would while timelines come quickly.
-    if (!m_asksAgain)
-        requestLanes();
+    m_fetcher.timelineChanged();
 }
 
 void TimeGraph::setRows(GraphRows rows)
@@ -312,8 +305,8 @@ GraphScene TimeGraph::scene() const
     scene.looks = &m_looks;
     scene.timeline = axis().timeline().get();
     scene.rows = &m_rows;
-    scene.lanes = &m_lanes;
-    scene.shares = &m_shares;
+    scene.lanes = &m_fetcher.lanes();
+    scene.shares = &m_fetcher.shares();
     scene.size = size();
     scene.labelWidth = axis().labelWidth();
     scene.scrollY = m_scroll->value();
@@ -324,11 +317,11 @@ GraphScene TimeGraph::scene() const
     scene.selectedRow = selectedRow();
     scene.hoveredRow = m_hoveredRow;
     scene.relatedRow = m_rows.find(m_related);
-    scene.lineScales = &m_lineScales;
-    scene.marked = m_marked;
+    scene.lineScales = &m_fetcher.lineScales();
+    scene.marked = m_mark.state();
     if (scene.marked)
-        scene.marked->row = m_rows.find(m_markedTrack);
-    scene.losses = m_losses;
+        scene.marked->row = m_rows.find(m_mark.row());
+    scene.losses = m_fetcher.losses();
     if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
     scene.marks.push_back({&axis().hitRows().times(), "mark.hit", {2, 2}});
@@ -344,9 +337,10 @@ LinkIds TimeGraph::shownLinks() const
 
 ArrowPlace TimeGraph::arrowPlace() const
 {
-    ArrowPlace place{axis().scale(width()), height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_arrowTotal, m_hasAllArrows};
-    if (m_marked && m_markedTrack == axis().window().row())
-        place.selectedState = m_marked->interval.range;
+    ArrowPlace place{axis().scale(width()),   height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_fetcher.arrowTotal(),
+                     m_fetcher.hasAllArrows()};
+    if (m_mark.state() && m_mark.row() == axis().window().row())
+        place.selectedState = m_mark.state()->interval.range;
     return place;
 }
 
@@ -355,7 +349,7 @@ ArrowLayout TimeGraph::arrowLayout() const
     const ArrowPlace place = arrowPlace();
     if (!axis().showsArrows() || !place.scale.isValid())
         return {};
-    return layOutArrows(m_hasAllArrows ? m_arrows : m_rowArrows, m_rows, place);
+    return layOutArrows(m_fetcher.hasAllArrows() ? m_fetcher.arrows() : m_rowArrows.arrows(), m_rows, place);
 }
 
 void TimeGraph::refreshArrows()

@@ -2,10 +2,12 @@
 
 #include "widgets/paint/empty_words.h"
 #include "widgets/timegraph/arrows/arrow_layout.h"
+#include "widgets/timegraph/arrows/row_arrows.h"
 #include "widgets/timegraph/graph_picture.h"
 #include "widgets/timegraph/graph_scene.h"
+#include "widgets/timegraph/lane_fetcher.h"
+#include "widgets/timegraph/state_mark.h"
 #include "widgets/timegraph/time_body.h"
-#include "widgets/work/latest_job.h"
 
 #include <string>
 
@@ -39,10 +41,10 @@ public:
     void setEmptyText(const QString& what, const QString& how);
     int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); } ///< That these words take; 0 without any.
 
-    bool isIdle() const { return !m_lanesJob.isBusy() && !m_stateJob.isBusy(); } ///< Everything asked for has come.
+    bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy(); } ///< Everything asked for has come.
     /// Of the rows in view, from the top.
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
-    std::optional<MarkedState> selectedState() const { return m_marked; }
+    std::optional<MarkedState> selectedState() const { return m_mark.state(); }
     int rowAt(QPoint at) const;
     /// Scrolls as little as it takes.
     void ensureRowVisible(int row);
@@ -80,6 +82,7 @@ protected:
 
 private:
     void connectAxis();
+    void connectFetchers();
     void onTimelineChanged();
     void onThemeChanged();
     void changeRows();
@@ -89,23 +92,12 @@ private:
     void refreshBars(); ///< All but the label column.
     void refreshLabels(); ///< Only that.
     void refreshRow(int row);
-    void refreshRow(TrackRef track) { refreshRow(m_rows.find(track)); }
     void refreshLitRows(); ///< Another row is hovered or selected.
     void refreshSelection(); ///< Another range is selected.
     void scrollRows();
     void requestLanes();
-    struct FoundLane {
-        TrackRef track;
-        TrackRef row; ///< That shows it.
-        std::shared_ptr<const Lane> lane;
-    };
-    void receiveLanes(const std::vector<FoundLane>& lanes);
-    void forgetLanes(int first, int last);
-    void updateShownTraces(int first, int last);
     void requestRowArrows();
     void requestState();
-    void forgetState();
-    void refreshState(); ///< The marked state and its words, which may stand over the row above.
     void moveTo(const std::vector<Interval>& found, bool atEnd);
     TipQuestion tipQuestion(int row, QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
@@ -121,21 +113,10 @@ private:
     LinkIds shownLinks() const;
 
     std::string m_view;
-    bool m_asksAgain = false; ///< The timeline changed while it was asked.
     GraphRows m_rows;
-    Lanes m_lanes;
-    Shares m_shares;
-    std::vector<LossRange> m_losses;
-    LineScales m_lineScales;
-    std::uint64_t m_version = 1;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
-    std::vector<Arrow> m_arrows;
-    std::uint64_t m_arrowTotal = 0;
-    bool m_hasAllArrows = true;
     std::optional<Arrow> m_followed; ///< Painted over the cursor's line, which is at one of its ends.
-    std::optional<MarkedState> m_marked;
-    TrackRef m_markedTrack; ///< Whose.
     Ticks m_ticks;
     TimeScale m_ticksScale;
     GraphPicture m_picture; ///< Everything but the time marks.
@@ -150,10 +131,9 @@ private:
     EmptyWords m_empty;
     int m_hoveredRow = -1;
     QScrollBar* m_scroll;
-    LatestJob m_lanesJob;
-    std::vector<Arrow> m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
-    LatestJob m_stateJob;
-    LatestJob m_arrowsJob;
+    LaneFetcher m_fetcher;
+    RowArrows m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
+    StateMark m_mark;
 };
 
 } // namespace helio

@@ -58,8 +58,7 @@ TrackRef TimeGraph::trackAt(QPoint at) const
 const Lane* TimeGraph::laneAt(QPoint at) const
 {
     const int row = rowAt(at);
-    const auto lane = row < 0 ? m_lanes.end() : m_lanes.find(m_rows[row].lane());
-    return lane == m_lanes.end() ? nullptr : lane->second.get();
+    return row < 0 ? nullptr : m_fetcher.lane(m_rows[row].lane());
 }
 
 Timestamp TimeGraph::eventNear(QPoint at) const

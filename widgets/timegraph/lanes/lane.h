@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <stop_token>
+#include <unordered_map>
 #include <vector>
 
 namespace helio {
@@ -48,6 +49,9 @@ struct Lane {
         return version == of && resolution == at && window.begin <= wanted.begin && wanted.end <= window.end;
     }
 };
+
+/// By what they are asked by: a row's track, or its line's.
+using Lanes = std::unordered_map<TrackRef, std::shared_ptr<const Lane>, TrackRefHash>;
 
 constexpr int LabelLeast = 26; ///< No text in bars narrower than that, in device-independent pixels.
 
