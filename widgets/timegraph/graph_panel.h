@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/timegraph/state_steps.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panel.h"
 
@@ -26,7 +27,7 @@ public:
     bool showsSelectedRow() const override { return m_graph->selectedRow() >= 0; }
     void setRelatedRow(TrackRef row) override { m_graph->setRelatedRow(row); }
     std::vector<std::uint32_t> shownTraces() const override { return m_graph->shownTraces(); }
-    void stepChange(bool forward) override { forward ? m_graph->nextState() : m_graph->previousState(); }
+    void stepChange(bool forward) override { stepState(axis(), forward); }
 
 protected:
     int bodyHeight() const override { return pinnedHeight() + m_graph->rows().height(); }

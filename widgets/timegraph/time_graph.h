@@ -1,12 +1,12 @@
 #pragma once
 
 #include "widgets/paint/empty_words.h"
-#include "widgets/timegraph/arrows/arrow_layout.h"
 #include "widgets/timegraph/arrows/row_arrows.h"
-#include "widgets/timegraph/graph_picture.h"
+#include "widgets/timegraph/graph_frame.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/lane_fetcher.h"
 #include "widgets/timegraph/state_mark.h"
+#include "widgets/timegraph/state_steps.h"
 #include "widgets/timegraph/time_body.h"
 
 #include <string>
@@ -52,14 +52,10 @@ public:
     void showRow(int row, int other = -1);
 
 public slots:
-    void nextState(); ///< Of the selected row; pans right where none is selected.
-    void previousState(); ///< The same to the left.
     void followArrow(bool forward);
     void nextRow();
     void previousRow();
-    void pageDown();
-    void pageUp();
-    void zoomToState();
+    void zoomToState() { helio::zoomToState(axis()); }
 
 signals:
     void rowToggled(int row);
@@ -88,28 +84,15 @@ private:
     void changeRows();
     int anchorRow(const GraphRows& others) const;
     void updateScrollBar();
-    void refresh(); ///< Everything is painted anew.
-    void refreshBars(); ///< All but the label column.
-    void refreshLabels(); ///< Only that.
-    void refreshRow(int row);
-    void refreshLitRows(); ///< Another row is hovered or selected.
-    void refreshSelection(); ///< Another range is selected.
     void scrollRows();
     void requestLanes();
     void requestRowArrows();
     void requestState();
-    void moveTo(const std::vector<Interval>& found, bool atEnd);
     TipQuestion tipQuestion(int row, QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
-    TimeRange ticksAt(QPoint at, Duration period) const;
-    Timestamp eventNear(QPoint at) const; ///< The time under a point; of the next event of the row where one is near.
     GraphScene scene() const;
-    QString readingText() const;
-    void compose();
-    void paintOver(QPainter& painter, const GraphScene& scene) const;
     ArrowPlace arrowPlace() const;
     ArrowLayout arrowLayout() const;
-    void refreshArrows(); ///< Where they are others than those painted.
     LinkIds shownLinks() const;
 
     std::string m_view;
@@ -117,16 +100,7 @@ private:
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
     std::optional<Arrow> m_followed; ///< Painted over the cursor's line, which is at one of its ends.
-    Ticks m_ticks;
-    TimeScale m_ticksScale;
-    GraphPicture m_picture; ///< Everything but the time marks.
-    ArrowLayout m_arrowLayout; ///< As painted.
-    bool m_areArrowsOld = true;
-    int m_litRow = -1; ///< The hovered row as painted.
-    int m_chosenRow = -1; ///< The selected row as painted.
     TrackRef m_related;
-    TimeRange m_shownRange; ///< As painted.
-    int m_scrolled = 0; ///< As painted.
     bool m_isPercentBare = false;
     EmptyWords m_empty;
     int m_hoveredRow = -1;
@@ -134,6 +108,7 @@ private:
     LaneFetcher m_fetcher;
     RowArrows m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
     StateMark m_mark;
+    GraphFrame m_frame; ///< Everything but the time marks.
 };
 
 } // namespace helio

@@ -23,16 +23,22 @@ std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
     return traces;
 }
 
+/// The samples meant by a time: those near it, or the one whose period it lies in.
+TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
+{
+    return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
+}
+
 } // namespace
 
 void TimeGraph::connectFetchers()
 {
     connect(&m_fetcher, &LaneFetcher::wanted, this, &TimeGraph::requestLanes);
-    connect(&m_fetcher, &LaneFetcher::laneCame, this, [this](TrackRef row) { refreshRow(m_rows.findLane(row)); });
-    connect(&m_fetcher, &LaneFetcher::lossesChanged, this, &TimeGraph::refreshBars);
-    connect(&m_fetcher, &LaneFetcher::sharesCame, this, &TimeGraph::refreshLabels);
+    connect(&m_fetcher, &LaneFetcher::laneCame, this, [this](TrackRef row) { m_frame.refreshRow(m_rows.findLane(row)); });
+    connect(&m_fetcher, &LaneFetcher::lossesChanged, this, [this] { m_frame.refreshBars(); });
+    connect(&m_fetcher, &LaneFetcher::sharesCame, this, [this] { m_frame.refreshLabels(); });
     const auto arrowsMayBeOthers = [this] {
-        refreshArrows();
+        m_frame.refreshArrows();
         requestRowArrows();
     };
     connect(&m_fetcher, &LaneFetcher::arrowsCame, this, arrowsMayBeOthers);
@@ -41,11 +47,13 @@ void TimeGraph::connectFetchers()
         const int row = m_rows.find(track);
         if (row < 0)
             return;
-        refreshRow(row);
-        refreshRow(row - 1); // The words may stand over the row above.
+        m_frame.refreshRow(row);
+        m_frame.refreshRow(row - 1); // The words may stand over the row above.
     });
-    connect(&m_rowArrows, &RowArrows::came, this, &TimeGraph::refreshArrows);
+    connect(&m_rowArrows, &RowArrows::came, this, [this] { m_frame.refreshArrows(); });
 }
+
+void TimeGraph::showEvent(QShowEvent*) { requestLanes(); }
 
 void TimeGraph::requestLanes()
 {
@@ -104,7 +112,7 @@ void TimeGraph::requestTip()
         return TipPlace{hoveredAt(), top, top + m_rows.metrics(row).height};
     };
     TipQuestion question = tipQuestion(row, at);
-    if (const ArrowLine* line = m_arrowLayout.lineAt(at - timeArea().topLeft(), ArrowReach))
+    if (const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach))
         tips().ask(arrowTip(std::move(question), line->arrow), place);
     else
         tips().ask(stateTip(std::move(question)), place);
@@ -126,16 +134,9 @@ TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
     if (const Lane* lane = m_fetcher.lane(it.lane())) {
         question.column = foldedAt(*lane, question.at);
         if (!lane->samples.empty())
-            question.ticks = ticksAt(at, lane->samplePeriod);
+            question.ticks = ticksMeant(question.at, {timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))}, *lane);
     }
     return question;
-}
-
-/// The samples meant by a point: those there, or the one whose period it lies in.
-TimeRange TimeGraph::ticksAt(QPoint at, Duration period) const
-{
-    const TimeRange near{timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))};
-    return period > near.duration() ? TimeRange{timeAt(at), timeAt(at) + period} : near;
 }
 
 } // namespace helio

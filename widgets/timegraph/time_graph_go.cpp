@@ -1,49 +1,9 @@
-// How a time graph is walked: state by state, row by row, along arrows.
+// How a time graph is walked: row by row, and along arrows.
 
 #include "core/query/rows/causes.h"
 #include "widgets/timegraph/time_graph.h"
 
-#include <QScrollBar>
-
 namespace helio {
-
-void TimeGraph::moveTo(const std::vector<Interval>& found, bool atEnd)
-{
-    if (found.empty())
-        return;
-    const Timestamp at = atEnd ? found[0].range.end : found[0].range.begin;
-    axis().window().setCursor(at);
-    axis().window().showAt(at);
-}
-
-void TimeGraph::nextState()
-{
-    const TrackRef row = axis().window().row();
-    if (!row.isValid())
-        return axis().panRight();
-    if (!axis().timeline())
-        return;
-    const Timestamp at = axis().window().cursor();
-    auto found = nextInterval(*axis().timeline(), row, at);
-    const bool isLast = found.empty();
-    if (isLast)
-        found = intervalAt(*axis().timeline(), row, at);
-    moveTo(found, isLast);
-}
-
-void TimeGraph::previousState()
-{
-    const TrackRef row = axis().window().row();
-    if (!row.isValid())
-        return axis().panLeft();
-    if (!axis().timeline())
-        return;
-    const Timestamp at = axis().window().cursor();
-    const auto here = intervalAt(*axis().timeline(), row, at);
-    // Inside a state, its own begin comes first.
-    const bool isInside = !here.empty() && here[0].range.begin < at;
-    moveTo(isInside ? here : previousInterval(*axis().timeline(), row, at), false);
-}
 
 void TimeGraph::followArrow(bool forward)
 {
@@ -94,21 +54,6 @@ void TimeGraph::previousRow()
     ensureRowVisible(row);
     if (row >= 0)
         axis().window().setRow(m_rows[row].ref);
-}
-
-void TimeGraph::pageDown() { m_scroll->setValue(m_scroll->value() + m_scroll->pageStep() - 20); }
-
-void TimeGraph::pageUp() { m_scroll->setValue(m_scroll->value() - m_scroll->pageStep() + 20); }
-
-void TimeGraph::zoomToState()
-{
-    if (!axis().timeline() || !axis().window().row().isValid())
-        return;
-    const auto found = intervalAt(*axis().timeline(), axis().window().row(), axis().window().cursor());
-    if (found.empty())
-        return;
-    const Duration margin = std::max(Duration(1), found[0].range.duration() / 8);
-    axis().zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
 }
 
 } // namespace helio

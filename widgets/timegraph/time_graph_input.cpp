@@ -1,6 +1,7 @@
 // Mouse and keys of a time graph: what is not every body's.
 
 #include "widgets/timegraph/lanes/lane_places.h"
+#include "widgets/timegraph/state_steps.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QKeyEvent>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int SnapPixels = 12;
 constexpr int TickPixels = 4; ///< A click so near an event means it.
+constexpr int RowKept = 20; ///< Pixels of the page before that stay in view.
 
 } // namespace
 
@@ -46,7 +48,10 @@ void TimeGraph::click(QPoint at)
 {
     if (const TrackRef row = trackAt(at); row.isValid())
         axis().window().setRow(row);
-    axis().window().setCursor(eventNear(at));
+    const Timestamp here = timeAt(at);
+    const Lane* lane = laneAt(at);
+    const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
+    axis().window().setCursor(event.value_or(here));
 }
 
 TrackRef TimeGraph::trackAt(QPoint at) const
@@ -61,13 +66,6 @@ const Lane* TimeGraph::laneAt(QPoint at) const
     return row < 0 ? nullptr : m_fetcher.lane(m_rows[row].lane());
 }
 
-Timestamp TimeGraph::eventNear(QPoint at) const
-{
-    const Timestamp here = timeAt(at);
-    const Lane* lane = laneAt(at);
-    return lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)).value_or(here) : here;
-}
-
 std::optional<Timestamp> TimeGraph::snapped(QPoint at, Timestamp time) const
 {
     const Lane* lane = laneAt(at);
@@ -80,7 +78,7 @@ void TimeGraph::hoverOver(std::optional<QPoint> at)
     if (std::exchange(m_hoveredRow, row) == row)
         return;
     tips().hide();
-    refreshLitRows();
+    m_frame.refreshLitRows(m_hoveredRow, selectedRow());
     if (at)
         requestRowArrows();
 }
@@ -100,22 +98,22 @@ void TimeGraph::mouseDoubleClickEvent(QMouseEvent* event)
         return;
     axis().window().setRow(m_rows[row].ref);
     axis().window().setCursor(timeAt(at));
-    zoomToState();
+    helio::zoomToState(axis());
 }
 
 bool TimeGraph::pressKey(const QKeyEvent& event)
 {
     switch (event.key()) {
-    case Qt::Key_Left: previousState(); return true;
-    case Qt::Key_Right: nextState(); return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right: stepState(axis(), event.key() == Qt::Key_Right); return true;
     case Qt::Key_Up: previousRow(); return true;
     case Qt::Key_Down: nextRow(); return true;
-    case Qt::Key_PageUp: pageUp(); return true;
-    case Qt::Key_PageDown: pageDown(); return true;
+    case Qt::Key_PageUp: m_scroll->setValue(m_scroll->value() - m_scroll->pageStep() + RowKept); return true;
+    case Qt::Key_PageDown: m_scroll->setValue(m_scroll->value() + m_scroll->pageStep() - RowKept); return true;
     case Qt::Key_Period: followArrow(true); return true;
     case Qt::Key_Comma: followArrow(false); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: zoomToState(); return true;
+    case Qt::Key_Enter: helio::zoomToState(axis()); return true;
     default: return false;
     }
 }

@@ -1,0 +1,54 @@
+#include "widgets/timegraph/state_steps.h"
+
+#include "core/query/rows/rows.h"
+
+namespace helio {
+
+namespace {
+
+void moveTo(TimeWindow& window, Timestamp at)
+{
+    window.setCursor(at);
+    window.showAt(at);
+}
+
+void toNextState(const Timeline& timeline, TimeWindow& window)
+{
+    if (const auto next = nextInterval(timeline, window.row(), window.cursor()); !next.empty())
+        moveTo(window, next[0].range.begin);
+    else if (const auto last = intervalAt(timeline, window.row(), window.cursor()); !last.empty())
+        moveTo(window, last[0].range.end);
+}
+
+void toPreviousState(const Timeline& timeline, TimeWindow& window)
+{
+    const auto here = intervalAt(timeline, window.row(), window.cursor());
+    const bool isInside = !here.empty() && here[0].range.begin < window.cursor(); // Its own begin comes first.
+    const auto found = isInside ? here : previousInterval(timeline, window.row(), window.cursor());
+    if (!found.empty())
+        moveTo(window, found[0].range.begin);
+}
+
+} // namespace
+
+void stepState(TimeAxis& axis, bool forward)
+{
+    if (!axis.window().row().isValid())
+        return forward ? axis.panRight() : axis.panLeft();
+    if (axis.timeline())
+        forward ? toNextState(*axis.timeline(), axis.window()) : toPreviousState(*axis.timeline(), axis.window());
+}
+
+void zoomToState(TimeAxis& axis)
+{
+    const TimeWindow& window = axis.window();
+    if (!axis.timeline() || !window.row().isValid())
+        return;
+    const auto found = intervalAt(*axis.timeline(), window.row(), window.cursor());
+    if (found.empty())
+        return;
+    const Duration margin = std::max(Duration(1), found[0].range.duration() / 8);
+    axis.zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
+}
+
+} // namespace helio

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "widgets/timegraph/axis/time_axis.h"
+
+namespace helio {
+
+/// Moves the cursor to where the next state of the selected row begins, or to the begin of its own and then of those before; after the last
+/// one to its end. Without a selected row the window is panned. Asks the store: some microseconds, on the UI thread.
+void stepState(TimeAxis& axis, bool forward);
+
+/// Zooms to the state of the selected row that the cursor is in, with some room around. Nothing where there is none.
+void zoomToState(TimeAxis& axis);
+
+} // namespace helio

@@ -1,0 +1,115 @@
+// What a time graph paints.
+
+#include "core/query/rows/facts.h"
+#include "widgets/paint/paint_cost.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/arrows/arrow_painter.h"
+#include "widgets/timegraph/time_graph.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+namespace helio {
+
+namespace {
+
+/// "Reading, 62 %": of the trace that is known least.
+QString readingText(const TimeAxis& axis, const GraphRows& rows)
+{
+    const auto& timeline = axis.timeline();
+    if (!timeline || isComplete(*timeline) || rows.count() == 0)
+        return {};
+    const TimeRange all = rangeOf(*timeline);
+    const Timestamp known = std::clamp(knownUntil(*timeline, rows[rows.count() - 1].ref), all.begin, all.end);
+    if (all.isEmpty() || known >= all.end)
+        return {};
+    const int percent = int(100.0 * double((known - all.begin).count()) / double(all.duration().count()));
+    return (axis.isStopped() ? TimeGraph::tr("Stopped at %1 %. F5 reads again.") : TimeGraph::tr("Reading, %1 %")).arg(percent);
+}
+
+} // namespace
+
+GraphScene TimeGraph::scene() const
+{
+    GraphScene scene;
+    scene.theme = &theme();
+    scene.fonts = &fonts();
+    scene.looks = &m_looks;
+    scene.timeline = axis().timeline().get();
+    scene.rows = &m_rows;
+    scene.lanes = &m_fetcher.lanes();
+    scene.shares = &m_fetcher.shares();
+    scene.size = size();
+    scene.labelWidth = axis().labelWidth();
+    scene.scrollY = m_scroll->value();
+    scene.pixelRatio = devicePixelRatioF();
+    scene.scale = axis().scale(width());
+    scene.selection = axis().shownRange();
+    scene.selectedRow = selectedRow();
+    scene.hoveredRow = m_hoveredRow;
+    scene.relatedRow = m_rows.find(m_related);
+    scene.lineScales = &m_fetcher.lineScales();
+    scene.marked = m_mark.state();
+    if (scene.marked)
+        scene.marked->row = m_rows.find(m_mark.row());
+    scene.losses = m_fetcher.losses();
+    if (const auto& times = axis().rowTimes())
+        scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
+    scene.marks.push_back({&axis().hitRows().times(), "mark.hit", {2, 2}});
+    scene.reading = readingText(axis(), m_rows);
+    scene.isPercentBare = m_isPercentBare;
+    return scene;
+}
+
+LinkIds TimeGraph::shownLinks() const
+{
+    return axis().timeline() ? linksIn(*axis().timeline(), m_view, axis().showsAllLinks()) : LinkIds();
+}
+
+ArrowPlace TimeGraph::arrowPlace() const
+{
+    ArrowPlace place{axis().scale(width()),   height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_fetcher.arrowTotal(),
+                     m_fetcher.hasAllArrows()};
+    if (m_mark.state() && m_mark.row() == axis().window().row())
+        place.selectedState = m_mark.state()->interval.range;
+    return place;
+}
+
+ArrowLayout TimeGraph::arrowLayout() const
+{
+    const ArrowPlace place = arrowPlace();
+    if (!axis().showsArrows() || !place.scale.isValid())
+        return {};
+    return layOutArrows(m_fetcher.hasAllArrows() ? m_fetcher.arrows() : m_rowArrows.arrows(), m_rows, place);
+}
+
+void TimeGraph::scrollRows()
+{
+    tips().hide();
+    axis().window().setScroll(m_view, m_scroll->value());
+    m_frame.scrollTo(m_scroll->value(), !readingText(axis(), m_rows).isEmpty());
+    requestLanes();
+}
+
+void TimeGraph::paintEvent(QPaintEvent* event)
+{
+    const PaintStopwatch watch(PaintCost::instance().graphs);
+    m_frame.compose([this] { return scene(); },
+                    [this](QPainter& painter) {
+                        if (m_rows.count() == 0)
+                            m_empty.paint(painter, timeArea());
+                    });
+    QPainter painter(this);
+    painter.setClipRegion(event->region());
+    m_frame.paint(painter, event->region());
+    paintMarks(painter);
+    if (m_followed && axis().scale(width()).isValid())
+        if (auto line = layOutArrow(*m_followed, m_rows, arrowPlace())) {
+            line->isFollowed = true;
+            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), axis().timeline().get());
+        }
+    paintFocus(painter);
+}
+
+} // namespace helio
