@@ -47,8 +47,8 @@ void TimeGraph::connectFetchers()
         const int row = m_rows.find(track);
         if (row < 0)
             return;
-        m_frame.refreshRow(row);
-        m_frame.refreshRow(row - 1); // The words may stand over the row above.
+        for (const int painted : {row - 1, row, row + 1}) // The words may stand over the row above, the outline's edge over that below.
+            m_frame.refreshRow(painted);
     });
     connect(&m_rowArrows, &RowArrows::came, this, [this] { m_frame.refreshArrows(); });
 }

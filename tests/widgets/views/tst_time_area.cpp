@@ -394,9 +394,17 @@ private slots:
         QVERIFY(!s.graph->grab().isNull());
     }
 
+    void whatIsPaintedAgainInPartsLooksAsIfPaintedWhole_data()
+    {
+        QTest::addColumn<Density>("density");
+        QTest::newRow("compact") << Density::Compact;
+        QTest::newRow("normal") << Density::Normal;
+    }
     void whatIsPaintedAgainInPartsLooksAsIfPaintedWhole()
     {
+        QFETCH(Density, density);
         Shown s(60);
+        s.area.axis().setDensity(density);
         s.area.axis().setShowsArrows(false); // Arrows from edge to edge have all painted again.
         QTRY_VERIFY(s.isReady());
         auto* scroll = s.graph->findChild<QScrollBar*>();
@@ -407,14 +415,23 @@ private slots:
         const std::vector<std::function<void()>> steps{
             [&] { move(s.place(2, 500)); },
             [&] { move(s.place(4, 800)); },
-            [&] { s.time().setSelection({at(1000), at(2000)}); },
-            [&] { s.time().setSelection({at(1105), at(2530)}); },
-            [&] { s.time().setSelection({at(700), at(1200)}); },
+            [&] {
+                s.time().setSelection({at(1000), at(2000)});
+            },
+            [&] {
+                s.time().setSelection({at(1105), at(2530)});
+            },
+            [&] {
+                s.time().setSelection({at(700), at(1200)});
+            },
             [&] { QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(3, 600)); },
+            [&] { QTest::mouseClick(s.graph, Qt::LeftButton, {}, s.place(8, 600)); },
             [&] { scroll->setValue(57); },
             [&] { scroll->setValue(301); },
             [&] { scroll->setValue(120); },
-            [&] { s.time().setVisible({at(1000), at(2000)}); },
+            [&] {
+                s.time().setVisible({at(1000), at(2000)});
+            },
             [&] { s.time().pan(0.07); },
             [&] { s.time().setSelection({}); },
             [&] { s.time().setRow(s.row(12)); },
@@ -424,7 +441,7 @@ private slots:
             steps[i]();
             QTRY_VERIFY(s.isReady());
             const QImage parts = s.graph->grab().toImage();
-            s.graph->setEmptyText({}, {}); // All is old then.
+            s.graph->setEmptyText(QStringLiteral("Other words than before: %1").arg(i), {}); // All is old then.
             const QImage whole = s.graph->grab().toImage();
             QVERIFY2(parts == whole, qPrintable(QString::number(i)));
         }
