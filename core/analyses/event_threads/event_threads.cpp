@@ -1,7 +1,6 @@
 #include "core/analyses/event_threads/event_threads.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace helio {
 namespace {
@@ -11,46 +10,13 @@ const StateSet States{
 const StateSet TickStates{"event",
                           {{"event", Meaning::None, {"mark.bookmark", "Event", "events", 16, Drawing::Plain, 0, 0, StateFlag::InHeader}}}};
 
-FieldRef contextOf(const EventType& type, std::initializer_list<std::string_view> names)
-{
-    for (const Section section : {Section::EventContext, Section::StreamContext})
-        for (const std::string_view name : names)
-            if (FieldRef field(type, section, name); field.isValid())
-                return field;
-    return {};
-}
-
-/// Numbers that no thread has are none.
-std::int32_t idOf(const FieldRef& field, const EventView& event)
-{
-    const std::int64_t id = field.integerOr(event, -1);
-    return id > 0 && id <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(id) : -1;
-}
-
-/// Of a PID namespace that is not the host's; 0: as the host numbers threads, or nobody says otherwise.
-std::uint32_t namespaceOf(const FieldRef& field, const EventView& event)
-{
-    constexpr std::int64_t Initial = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
-    const std::int64_t number = field.isValid() ? field.integerOr(event, 0) : Initial;
-    return number == Initial ? 0 : std::max<std::uint32_t>(1, static_cast<std::uint32_t>(number));
-}
-
 } // namespace
-
-EventThreads::Fields EventThreads::fieldsOf(const EventType& type)
-{
-    Fields fields{
-        contextOf(type, {"tid", "vtid", "perf_tid"}), contextOf(type, {"pid", "vpid", "perf_pid"}), contextOf(type, {"procname"}), {}};
-    if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).isValid())
-        fields.pidNamespace = contextOf(type, {"pid_ns"});
-    return fields;
-}
 
 bool EventThreads::hasThreads(const Trace& trace)
 {
     return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
-        const Fields fields = fieldsOf(*type);
-        return fields.tid.isValid() || fields.pid.isValid();
+        const ThreadFields fields(*type);
+        return fields.hasThread() || fields.hasProcess();
     });
 }
 
@@ -61,17 +27,16 @@ EventThreads::EventThreads(const Trace& trace, StateSink& sink)
     , m_tickStates(*sink.stateSet(TickStates))
 {
     for (const auto& type : trace.eventTypes())
-        m_fields.push_back(fieldsOf(*type));
-    const std::int64_t pid = trace.info().number("vpid", -1);
-    m_pid = pid > 0 && pid <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(pid) : -1;
+        m_fields.emplace_back(*type);
+    m_pid = processOf(trace.info());
 }
 
 void EventThreads::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     for (const EventRecord& record : run.records) {
-        const Fields& fields = m_fields[static_cast<std::size_t>(record.type)];
-        if (!fields.tid.isValid() && !fields.pid.isValid())
+        const ThreadFields& fields = m_fields[static_cast<std::size_t>(record.type)];
+        if (!fields.hasThread() && !fields.hasProcess())
             continue;
         event.record = &record;
         event.type = &m_trace.eventTypes()[record.type];
@@ -79,19 +44,19 @@ void EventThreads::onEvents(const EventRun& run)
     }
 }
 
-void EventThreads::take(const EventView& event, const Fields& fields)
+void EventThreads::take(const EventView& event, const ThreadFields& fields)
 {
-    const std::int32_t tid = idOf(fields.tid, event);
-    const std::int32_t pid = idOf(fields.pid, event);
+    const std::int32_t tid = fields.tid(event);
+    const std::int32_t pid = fields.pid(event);
     if (tid < 0 && pid < 0)
         return;
     const bool isOfProcess = tid < 0; // Nobody says which of its threads.
-    Thread& thread = threadOf({namespaceOf(fields.pidNamespace, event), isOfProcess, isOfProcess ? pid : tid});
+    Thread& thread = threadOf({fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid});
     if (thread.pid < 0 && (pid > 0 || m_pid > 0)) {
         thread.pid = pid > 0 ? pid : m_pid;
         m_sink.track(thread.row).pid = thread.pid;
     }
-    if (const std::string_view name = fields.name.isValid() ? fields.name.text(event) : std::string_view(); name != thread.name)
+    if (const std::string_view name = fields.name(event); name != thread.name)
         setName(event.time(), thread, name);
     const HostTimestamp from = std::max(event.time(), thread.tickEnd);
     thread.tickEnd = from + Duration(1);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/trace/fields/field_ref.h"
+#include "core/analysis/thread_fields.h"
 
 #include <unordered_map>
 #include <vector>
@@ -27,12 +27,6 @@ public:
     void finish(HostTimestamp at) override;
 
 private:
-    struct Fields {
-        FieldRef tid;
-        FieldRef pid;
-        FieldRef name;
-        FieldRef pidNamespace; ///< That tid and pid are of; not valid: the host's, as far as is known.
-    };
     /// Who is meant.
     struct Id {
         std::uint32_t pidNamespace = 0; ///< 0: the host's.
@@ -56,8 +50,7 @@ private:
         std::int32_t pid = -1;
     };
 
-    static Fields fieldsOf(const EventType& type);
-    void take(const EventView& event, const Fields& fields);
+    void take(const EventView& event, const ThreadFields& fields);
     Thread& threadOf(Id id);
     void setName(HostTimestamp at, Thread& thread, std::string_view name);
 
@@ -67,7 +60,7 @@ private:
     StateSetId m_tickStates{};
     HostTimestamp m_begin;
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
-    std::vector<Fields> m_fields; ///< By EventTypeId.
+    std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
 };
 
