@@ -29,9 +29,10 @@ Status Analyses::add(std::shared_ptr<const AnalysisKind> kind)
     };
     if (find(kind->id()))
         return refused("there is another one of that name");
-    for (const std::string_view need : kind->needs())
-        if (!find(need))
-            return refused("it needs the analysis \"" + std::string(need) + "\", which is not there");
+    for (const auto& others : {kind->needs(), kind->uses()})
+        for (const std::string_view other : others)
+            if (!find(other))
+                return refused("it needs the analysis \"" + std::string(other) + "\", which is not there");
     m_kinds.push_back(std::move(kind));
     return Done{};
 }

@@ -48,7 +48,8 @@ struct Requirement {
 /// What an analysis is made from. All of it outlives the analysis.
 struct AnalysisInput {
     const Trace& trace;
-    std::span<const std::shared_ptr<const Store>> needed{}; ///< Finished stores of what the kind needs, in that order.
+    /// Finished stores of what the kind needs, then of what it uses, in that order; null where what it uses does not run on the trace.
+    std::span<const std::shared_ptr<const Store>> needed{};
 };
 
 /// A kind of analysis: how what one analysis makes of any trace is called, what it takes, and how it is begun.
@@ -62,6 +63,8 @@ public:
     virtual int version() const = 0; ///< Raise when its output changes: its old stores are rebuilt, no others.
     /// Ids of the kinds whose stores it reads: it runs in a pass of its own, after they are finished, and only where they apply.
     virtual std::span<const std::string_view> needs() const { return {}; }
+    /// The same of kinds that it can do without: it runs after them where they run.
+    virtual std::span<const std::string_view> uses() const { return {}; }
     /// Ids of kinds that know more of the same rows: it does not run where one of them applies.
     virtual std::span<const std::string_view> yieldsTo() const { return {}; }
     /// In the order they are listed in. They live as long as the kind.

@@ -101,9 +101,10 @@ std::string storeIdentity(const Trace& trace, const Analyses& analyses, const An
     std::vector<const AnalysisKind*> kinds{kind};
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         identity += '\n' + std::string(kinds[i]->id()) + ' ' + std::to_string(kinds[i]->version());
-        for (const std::string_view need : kinds[i]->needs())
-            if (const AnalysisKind* other = analyses.find(need); std::ranges::find(kinds, other) == kinds.end())
-                kinds.push_back(other);
+        for (const auto& others : {kinds[i]->needs(), kinds[i]->uses()})
+            for (const std::string_view need : others)
+                if (const AnalysisKind* other = analyses.find(need); std::ranges::find(kinds, other) == kinds.end())
+                    kinds.push_back(other);
     }
     return identity;
 }
@@ -126,7 +127,8 @@ std::vector<fs::path> storePaths(const fs::path& directory, const Trace& trace, 
 
 void trimStores(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)
 {
-    trim(storeFiles(directory), maximumBytes, [&](const fs::path& path) { return std::find(keep.begin(), keep.end(), path) != keep.end(); });
+    trim(storeFiles(directory), maximumBytes,
+         [&](const fs::path& path) { return std::find(keep.begin(), keep.end(), path) != keep.end(); });
 }
 
 void trimArchives(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)

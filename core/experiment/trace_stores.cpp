@@ -20,14 +20,13 @@ TraceStores::TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<con
 
 bool TraceStores::hasDependants() const
 {
-    return std::ranges::any_of(m_running, [&](std::size_t place) { return !m_analyses->all()[place]->needs().empty(); });
+    return !std::ranges::all_of(m_running, [&](std::size_t place) { return othersOf(place).empty(); });
 }
 
 Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool hasListener)
 {
     std::vector<std::size_t> places;
-    std::ranges::copy_if(m_running, std::back_inserter(places),
-                         [&](std::size_t place) { return m_analyses->all()[place]->needs().empty(); });
+    std::ranges::copy_if(m_running, std::back_inserter(places), [&](std::size_t place) { return othersOf(place).empty(); });
     return run(places, true, progress, publish, hasListener);
 }
 
@@ -45,13 +44,22 @@ Status TraceStores::derive(const Publish& publish, bool hasListener)
     }
 }
 
-/// What it needs is finished.
+/// The analyses whose stores one reads; nothing for one that it uses and that does not run.
+std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place) const
+{
+    std::vector<std::optional<std::size_t>> others;
+    for (const auto& ids : {m_analyses->all()[place]->needs(), m_analyses->all()[place]->uses()})
+        for (const std::string_view id : ids) {
+            const auto other = std::ranges::find_if(m_running, [&](std::size_t it) { return m_analyses->all()[it]->id() == id; });
+            others.push_back(other != m_running.end() ? std::optional(*other) : std::nullopt);
+        }
+    return others;
+}
+
+/// What it needs and uses is finished.
 bool TraceStores::isReady(std::size_t place) const
 {
-    return std::ranges::all_of(m_analyses->all()[place]->needs(), [&](std::string_view need) {
-        const auto other = std::ranges::find_if(m_analyses->all(), [need](const auto& kind) { return kind->id() == need; });
-        return m_picture.stores[static_cast<std::size_t>(other - m_analyses->all().begin())] != nullptr;
-    });
+    return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_picture.stores[*other]; });
 }
 
 /// Opens what is there, and builds the rest in one reading.
@@ -114,13 +122,10 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
 
 IndexPart TraceStores::partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder)
 {
-    const AnalysisKind& kind = *m_analyses->all()[place];
     builder = makeBuilder(place);
-    IndexPart part{&kind, {}, builder.get()};
-    for (const std::string_view need : kind.needs())
-        for (std::size_t other = 0; other < m_picture.stores.size(); ++other)
-            if (m_analyses->all()[other]->id() == need)
-                part.needed.push_back(m_picture.stores[other]);
+    IndexPart part{m_analyses->all()[place].get(), {}, builder.get()};
+    for (const std::optional<std::size_t> other : othersOf(place))
+        part.needed.push_back(other ? m_picture.stores[*other] : nullptr);
     return part;
 }
 

@@ -54,6 +54,7 @@ private:
     bool isReady(std::size_t place) const;
     IndexPart partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder);
     std::unique_ptr<StoreBuilder> makeBuilder(std::optional<std::size_t> place);
+    std::vector<std::optional<std::size_t>> othersOf(std::size_t place) const;
     std::string identityOf(std::optional<std::size_t> place) const;
 
     const std::shared_ptr<const Trace> m_trace;
