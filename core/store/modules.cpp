@@ -6,6 +6,7 @@ namespace {
 class DroppedModules final : public ModuleSink {
 public:
     ModuleId add(Module) override { return UnknownModule; }
+    std::uint64_t addPlace(ModuleId, const RecordedName&) override { return 0; }
 };
 
 } // namespace

@@ -25,6 +25,7 @@ struct SampleKind {
         OffCpu, ///< A thread without a CPU, from switch-out to switch-in; weights are ns. Its state says whether it was blocked or
                 ///< preempted.
         Counted, ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
+        Called, ///< No samples: calls of functions that were recorded whole. Never stored.
     };
     std::string name;             ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
     std::string unit;             ///< Of the weights: "ns", or empty for a plain count.

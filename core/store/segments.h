@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/store/stacks.h"
 #include "core/store/track.h"
 
 #include <algorithm>
@@ -27,6 +28,9 @@ struct SegmentKind {
     std::string nameTitle{}; ///< What their names are: "System call". Empty: they have none.
     std::string valueTitle{}; ///< What their values are: "Result". Empty: they have none.
     std::string valueUnit{}; ///< "B"; empty: a plain number.
+    /// They are calls: their names are the functions that call stacks end with, StackId instead of StringId, and their values the ns that
+    /// were their own, not their callees'.
+    bool areCalls = false;
     bool operator==(const SegmentKind&) const = default;
 };
 
@@ -35,11 +39,12 @@ struct HostSegment {
     HostTimestamp begin;
     HostTimestamp end; ///< Not before `begin`; may be the same.
     std::int64_t value = 0;
-    StringId name{};
+    StringId name{}; ///< Or the number of a StackId, where the kind says so.
     TrackId track = NoTrack; ///< Where it happened; NoTrack: on none.
     SegmentKindId kind{};
 
     Duration length() const { return end - begin; }
+    StackId stack() const { return StackId{static_cast<std::uint32_t>(name)}; } ///< Requires: its kind's names are frames.
     bool operator==(const HostSegment&) const = default;
 };
 

@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "stores are read in pl
 
 constexpr std::array<char, 8> Magic = {'H', 'E', 'L', 'I', 'O', 'S', 'T', '\n'};
 constexpr std::array<char, 8> FooterMagic = {'h', 'e', 'l', 'i', 'o', 'e', 'n', 'd'};
-constexpr std::uint16_t Major = 15; ///< Another one: not readable.
+constexpr std::uint16_t Major = 16; ///< Another one: not readable.
 constexpr std::uint16_t Minor = 0; ///< A higher one: has sections that a reader may skip.
 constexpr std::uint32_t EndianProbe = 0x01020304;
 

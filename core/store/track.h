@@ -59,8 +59,9 @@ enum class TrackRole : std::uint8_t {
     // What samples are of. Not shown themselves: samples belong to the rows of the same threads and CPUs, which other stores may have.
     SampledThread, ///< All lives of a tid.
     SampledCpu,
+    Group, ///< A row without states of its own: it is there as long as any below it.
 };
-constexpr TrackRole LastRole = TrackRole::SampledCpu;
+constexpr TrackRole LastRole = TrackRole::Group;
 
 /// How the intervals of a track are drawn.
 enum class Band : std::uint8_t {

@@ -2,14 +2,59 @@
 
 #include "core/query/rows/composed.h"
 
+#include <algorithm>
+#include <set>
+#include <vector>
+
 namespace helio {
 namespace {
+
+/// Calls visit(track) for each track below a group, however deep, that is none itself, until it returns false.
+template <typename Visit> void eachBelow(const Store& store, TrackId group, const Visit& visit)
+{
+    std::vector<TrackId> waiting{group};
+    std::set<TrackId> met{group}; // A damaged store may tie groups into a ring.
+    while (!waiting.empty()) {
+        const TrackId from = waiting.back();
+        waiting.pop_back();
+        for (const TrackId child : store.childrenOf(from)) {
+            const Track& track = store.tracks()[static_cast<std::size_t>(child)];
+            if (track.role != TrackRole::Group && !visit(track))
+                return;
+            if (track.role == TrackRole::Group && met.insert(child).second)
+                waiting.push_back(child);
+        }
+    }
+}
+
+bool isShownGroup(const Store& store, TrackId group)
+{
+    bool isShown = false;
+    eachBelow(store, group, [&](const Track& track) { return !(isShown = track.intervals > 0); });
+    return isShown;
+}
+
+HostRange lifeOf(const Store& store, const TrackRef& ref, const Track& track)
+{
+    if (track.role != TrackRole::Group)
+        return track.life;
+    HostRange life{HostTimestamp::max(), HostTimestamp::min()};
+    eachBelow(store, ref.track, [&](const Track& below) {
+        if (below.intervals > 0)
+            life = {std::min(life.begin, below.life.begin), std::max(life.end, below.life.end)};
+        return true;
+    });
+    return life;
+}
 
 /// Null where the track is not there or is not shown.
 const Track* shownTrack(const Timeline& timeline, TrackRef ref)
 {
     const Track* track = trackOf(timeline, ref);
-    return track && !track->view.empty() && track->intervals > 0 ? track : nullptr;
+    if (!track || track->view.empty())
+        return nullptr;
+    const bool isGroup = track->role == TrackRole::Group;
+    return track->intervals > 0 || (isGroup && isShownGroup(*storeOf(timeline, ref), ref.track)) ? track : nullptr;
 }
 
 } // namespace
@@ -31,7 +76,7 @@ std::optional<Row> rowOf(const Timeline& timeline, TrackRef ref)
     row.cpu = track->cpu;
     row.trace = trace;
     row.host = timeline.traces[trace].host;
-    row.life = clockOf(timeline, ref.store)(track->life);
+    row.life = clockOf(timeline, ref.store)(lifeOf(*storeOf(timeline, ref), ref, *track));
     row.intervals = track->intervals;
     row.valueKind = track->valueKind;
     row.band = track->band;

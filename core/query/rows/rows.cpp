@@ -40,6 +40,7 @@ public:
             for (std::uint32_t i = 0; i < tracks.size(); ++i)
                 if (tracks[i].view == view && tracks[i].intervals > 0)
                     add({{index, TrackId{i}}, &tracks[i]}, known);
+            addGroups(index, tracks);
         });
     }
 
@@ -77,6 +78,19 @@ private:
             return;
         m_members.push_back(member);
         m_hasStates |= !isEvents;
+    }
+
+    /// Those above the members, as they are met: of each group one of a store's members has it or is below another that has.
+    void addGroups(StoreIndex index, std::span<const Track> tracks)
+    {
+        std::set<TrackId> found;
+        for (std::size_t i = 0; i < m_members.size(); ++i) {
+            const auto parent = static_cast<std::size_t>(m_members[i].track->parent);
+            if (m_members[i].ref.store != index || parent >= tracks.size() || tracks[parent].role != TrackRole::Group)
+                continue;
+            if (tracks[parent].view == m_members[i].track->view && found.insert(TrackId(parent)).second)
+                m_members.push_back({{index, TrackId(parent)}, &tracks[parent]});
+        }
     }
 
     void sortMembers()

@@ -151,19 +151,21 @@ void encodeSegmentKinds(std::span<const SegmentKind> kinds, std::span<const std:
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         for (const std::string* text : {&kinds[i].id, &kinds[i].title, &kinds[i].nameTitle, &kinds[i].valueTitle, &kinds[i].valueUnit})
             out.putText(*text);
+        out.putByte(kinds[i].areCalls ? 1 : 0);
         out.put(blocks[i]);
     }
 }
 
 bool decodeSegmentKinds(ByteReader in, std::vector<SegmentKind>& kinds, std::vector<std::uint64_t>& blocks)
 {
-    const std::size_t count = in.getCount(6);
+    const std::size_t count = in.getCount(7);
     if (count > MaxSegmentKinds)
         return false;
     for (std::size_t i = 0; i < count; ++i) {
         SegmentKind& kind = kinds.emplace_back();
         for (std::string* text : {&kind.id, &kind.title, &kind.nameTitle, &kind.valueTitle, &kind.valueUnit})
             *text = in.getText();
+        kind.areCalls = in.getByte() != 0;
         blocks.push_back(in.get());
     }
     return in.isAtEnd();

@@ -16,7 +16,7 @@ std::size_t hashOf(const Module& module)
     mix(static_cast<std::uint32_t>(module.pid));
     mix(module.begin);
     mix(module.size);
-    mix(static_cast<std::uint64_t>(module.kind));
+    mix(static_cast<std::uint64_t>(module.kind) << 1 | (module.isFromLoad ? 1 : 0));
     return hash;
 }
 
@@ -40,10 +40,29 @@ ModuleId ModuleRecorder::add(Module module)
     return id;
 }
 
+std::uint64_t ModuleRecorder::addPlace(ModuleId module, const RecordedName& name)
+{
+    if (static_cast<std::size_t>(module) >= m_modules.size() || m_places >= MaxPlaces)
+        return 0;
+    RecordedNames& names = m_names[static_cast<std::uint32_t>(module)];
+    if (names.size() == 0)
+        names.add({}); // The place of what is not kept.
+    ++m_places;
+    return names.add(name);
+}
+
+std::vector<Module> ModuleRecorder::all() const
+{
+    std::vector<Module> modules = m_modules;
+    for (const auto& [module, names] : m_names)
+        modules[module].names = std::make_shared<const RecordedNames>(names);
+    return modules;
+}
+
 void ModuleRecorder::write(const Spool::Out& out) const
 {
     ByteWriter bytes;
-    encodeModules(m_modules, bytes);
+    encodeModules(all(), bytes);
     out(bytes.bytes());
 }
 

@@ -14,14 +14,17 @@ namespace helio {
 class ModuleRecorder final : public ModuleSink {
 public:
     ModuleId add(Module module) override;
+    std::uint64_t addPlace(ModuleId module, const RecordedName& name) override;
 
     bool isEmpty() const { return m_modules.empty(); }
-    /// By ModuleId, the unknown one first; empty where none was added.
-    const std::vector<Module>& all() const { return m_modules; }
+    /// By ModuleId, the unknown one first; empty where none was added. Their names are copies that stay as they are.
+    std::vector<Module> all() const;
     void write(const Spool::Out& out) const;
 
 private:
     std::vector<Module> m_modules;
+    std::unordered_map<std::uint32_t, RecordedNames> m_names; ///< By ModuleId.
+    std::size_t m_places = 0;
     std::unordered_multimap<std::size_t, ModuleId> m_byHash;
 };
 

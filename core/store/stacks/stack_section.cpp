@@ -14,7 +14,34 @@ bool isTree(std::span<const StackNode> nodes)
     return !nodes.empty() && nodes.size() <= MaxStackNodes;
 }
 
-constexpr std::size_t LeastModuleBytes = 10; ///< A byte for each of its fields.
+constexpr std::size_t LeastModuleBytes = 12; ///< A byte for each of its fields.
+constexpr std::size_t LeastPlaceBytes = 3;
+
+void encodeNames(const RecordedNames* names, ByteWriter& out)
+{
+    const std::size_t count = names ? names->size() : 0;
+    out.put(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const RecordedName name = names->at(i);
+        out.putText(name.function);
+        out.putText(name.file);
+        out.put(name.line);
+    }
+}
+
+std::shared_ptr<const RecordedNames> readNames(ByteReader& in)
+{
+    const std::size_t count = in.getCount(LeastPlaceBytes);
+    if (count == 0)
+        return nullptr;
+    auto names = std::make_shared<RecordedNames>();
+    for (std::size_t i = 0; i < count && !in.hasFailed(); ++i) {
+        const auto function = in.getText();
+        const auto file = in.getText();
+        names->add({function, {}, false, file, in.get32()});
+    }
+    return names;
+}
 
 Module readModule(ByteReader& in)
 {
@@ -29,6 +56,8 @@ Module readModule(ByteReader& in)
     module.referenceName = in.getText();
     module.textSize = in.get();
     module.release = in.getText();
+    module.isFromLoad = in.getByte() != 0;
+    module.names = readNames(in);
     return module;
 }
 
@@ -56,6 +85,8 @@ void encodeModules(std::span<const Module> modules, ByteWriter& out)
         out.putText(module.referenceName);
         out.put(module.textSize);
         out.putText(module.release);
+        out.putByte(module.isFromLoad ? 1 : 0);
+        encodeNames(module.names.get(), out);
     }
 }
 

@@ -70,6 +70,8 @@ public:
 
     /// False for a file of debug information, whose code was taken out.
     bool hasCode() const { return m_hasCode; }
+    /// Of the first byte that is loaded: where a mapping of the whole file begins. 0 without segments.
+    std::uint64_t firstVaddr() const { return m_segments.empty() ? 0 : m_segments.front().address; }
     std::optional<std::uint64_t> vaddrOfOffset(std::uint64_t offset) const;
     std::optional<std::uint64_t> offsetOfVaddr(std::uint64_t vaddr) const;
     /// Up to `size` bytes as loaded at `vaddr`; fewer where the segment ends, none where there is no segment.

@@ -64,10 +64,10 @@ private:
     std::string m_explanation;
 };
 
-/// An ELF file. Addresses are offsets in it, or vaddrs that a kernel was moved by `shift`.
+/// An ELF file. Addresses are offsets in it, count from its first loaded byte, or are vaddrs that a kernel was moved by `shift`.
 class FileNames final : public ModuleNames {
 public:
-    enum class Terms { Offset, Shifted };
+    enum class Terms { Offset, FromLoad, Shifted };
 
     FileNames(const Module& module, SymbolSources& sources, std::shared_ptr<FileSymbols> symbols, Terms terms, std::uint64_t shift)
         : m_module(module)
@@ -157,11 +157,21 @@ private:
 
     std::optional<std::uint64_t> vaddrOf(std::uint64_t address) const
     {
-        return m_terms == Terms::Shifted ? std::optional(address - m_shift) : m_symbols->file->vaddrOfOffset(address);
+        switch (m_terms) {
+        case Terms::Offset: break;
+        case Terms::FromLoad: return m_symbols->file->firstVaddr() + address;
+        case Terms::Shifted: return address - m_shift;
+        }
+        return m_symbols->file->vaddrOfOffset(address);
     }
     std::uint64_t addressOf(std::uint64_t vaddr) const
     {
-        return m_terms == Terms::Shifted ? vaddr + m_shift : m_symbols->file->offsetOfVaddr(vaddr).value_or(vaddr);
+        switch (m_terms) {
+        case Terms::Offset: break;
+        case Terms::FromLoad: return vaddr - m_symbols->file->firstVaddr();
+        case Terms::Shifted: return vaddr + m_shift;
+        }
+        return m_symbols->file->offsetOfVaddr(vaddr).value_or(vaddr);
     }
     Symbol symbolOf(const Entry& entry) const
     {
@@ -258,7 +268,8 @@ std::unique_ptr<ModuleNames> fileNames(const Module& module, SymbolSources& sour
             found = {own, SymbolProblem::None, {}};
     if (!found.file)
         return std::make_unique<NoNames>(found.problem, found.explanation);
-    return std::make_unique<FileNames>(module, sources, sources.symbolsOf(found.file, module.path), FileNames::Terms::Offset, 0);
+    const auto terms = module.isFromLoad ? FileNames::Terms::FromLoad : FileNames::Terms::Offset;
+    return std::make_unique<FileNames>(module, sources, sources.symbolsOf(found.file, module.path), terms, 0);
 }
 
 /// How far the recorded kernel lies from where its vmlinux says.

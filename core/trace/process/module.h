@@ -19,7 +19,7 @@ constexpr ModuleId UnknownModule{0};
 struct Module {
     enum class Kind : std::uint8_t {
         Unknown,
-        File, ///< An ELF file. Addresses in it are offsets in the file.
+        File, ///< An ELF file. Addresses in it are offsets in the file (but see isFromLoad).
         Vdso, ///< Offsets in the kernel's page.
         Anonymous, ///< Memory without a file (compiled at run time): addresses are the process's own.
         Kernel, ///< Addresses are the kernel's own, as are those of the next two.
@@ -33,11 +33,14 @@ struct Module {
     std::string path; ///< As recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
     std::string buildId; ///< Lower-case hex digits. Empty: not recorded.
     std::int32_t pid = -1; ///< Anonymous: whose memory it is.
-    std::uint64_t begin = 0; ///< Kernel kinds: first address; 0: not recorded.
+    std::uint64_t begin = 0; ///< Kernel kinds, and files that isFromLoad: first address; 0: not recorded.
     std::uint64_t size = 0; ///< Bytes. 0: not recorded.
     std::uint64_t reference = 0; ///< Kernel kinds: the address of `_text` (or of what `referenceName` names) when it ran; 0: not recorded.
     std::string referenceName;
     std::uint64_t textSize = 0; ///< Kernel kinds: bytes of the kernel's text, from its first symbol to `_etext`. 0: not recorded.
+    /// File: addresses count from the first byte that was loaded of it, as they do where only the place of a module is recorded; not
+    /// offsets in the file.
+    bool isFromLoad = false;
     std::string release; ///< Kernel kinds: as `uname -r` prints it. Empty: not recorded.
     std::shared_ptr<const RecordedNames> names; ///< The recording names its code itself: addresses are their numbers, whatever the kind.
 
