@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/store/store.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+
+/// The analysis that finds which files the traced programs had mapped, and the kind of its segments: one from the time a file was mapped
+/// until it was unmapped, on the track of its process, whose value is the ModuleId of a module of its store with the place in memory
+/// (Module::begin and size).
+constexpr std::string_view MappingsAnalysis = "mappings";
+constexpr std::string_view MappingSegments = "mapping";
+
+/// What traced programs had mapped, when, as the mappings analysis found it. One thread. Cost of finding: two binary searches.
+class MappedFiles {
+public:
+    /// Nothing is mapped.
+    MappedFiles() = default;
+    /// `store` outlives it.
+    explicit MappedFiles(const Store& store);
+
+    struct Place {
+        ModuleId module = UnknownModule; ///< Of the store's modules.
+        std::uint64_t address = 0; ///< Counted from where the module was loaded; without a module as it was given.
+    };
+    /// Where an address of a process lay at a time. What was mapped there only later or until earlier counts where nothing was at that
+    /// time: programs run code of a file before the event that says so, and after the one that it is gone.
+    Place find(std::int32_t pid, std::uint64_t address, HostTimestamp at) const;
+
+    /// The unknown one first; empty where nothing is mapped.
+    std::span<const Module> modules() const { return m_modules; }
+
+private:
+    struct Mapping {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+        HostRange life{};
+        ModuleId module = UnknownModule;
+    };
+    struct Process {
+        std::vector<Mapping> mappings; ///< By begin.
+        std::vector<std::uint64_t> highestEnd; ///< Of each mapping and all before it.
+    };
+
+    std::span<const Module> m_modules;
+    std::unordered_map<std::int32_t, Process> m_processes;
+};
+
+} // namespace helio
