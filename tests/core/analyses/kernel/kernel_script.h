@@ -161,11 +161,13 @@ public:
     enum class Gaps { ReportedAtBegin, ReportedAtEnd };
 
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
-    void run(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin, const AnalysisKind& kind = analysisOf("kernel"))
+    /// `needed`: stores of what the kind needs and uses.
+    void run(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin, const AnalysisKind& kind = analysisOf("kernel"),
+             const std::vector<std::shared_ptr<const Store>>& needed = {})
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
-        const auto analysis = kind.make({*this}, *builder);
+        const auto analysis = kind.make({*this, needed}, *builder);
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
         const auto reportLosses = [&](HostTimestamp now) {
@@ -188,6 +190,7 @@ public:
         summary.events = m_events.size();
         summary.range = {first, end >= 0 ? hostTime(end) : m_events.empty() ? first : m_events.back().record.time};
         analysis->finish(summary.range.end);
+        summary.anomalies = analysis->diagnostics();
         m_store = *builder->finish(summary);
     }
 
@@ -237,6 +240,16 @@ public:
                 return describe(static_cast<TrackId>(i));
         }
         return {};
+    }
+
+    /// The function that a stack ends with: its recorded name, else its module's path and its address.
+    std::string function(StackId stack) const
+    {
+        const StackFrame frame = m_store->stacks().nodes()[static_cast<std::size_t>(stack)].frame();
+        const auto module = static_cast<std::size_t>(frame.module);
+        if (module != 0 && m_store->modules()[module].names)
+            return std::string(m_store->modules()[module].names->at(frame.address).function);
+        return (module != 0 ? m_store->modules()[module].path + "+" : std::string()) + std::to_string(frame.address);
     }
 
     /// The values of an attribute of a row: "sh 0-10, ls 10-20".
@@ -364,7 +377,9 @@ private:
             return track.valueKind == ValueKind::Number ? std::to_string(static_cast<std::int32_t>(interval.value)) : value;
         const auto& states = m_store->stateSets()[static_cast<std::size_t>(track.states)].states;
         std::string text = states.at(static_cast<std::size_t>(interval.state)).name;
-        if (track.valueKind == ValueKind::Track)
+        if (track.valueKind == ValueKind::Frame)
+            text += "(" + function(StackId{interval.value}) + ")";
+        else if (track.valueKind == ValueKind::Track)
             text += interval.value == static_cast<std::uint32_t>(NoTrack) ? "" : "(" + keyOf(static_cast<TrackId>(interval.value)) + ")";
         else if (!value.empty())
             text += "(" + value + ")";

@@ -1,0 +1,51 @@
+#include "core/analyses/calls/call_events.h"
+
+#include "core/trace/fields/field_ref.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace helio::calls {
+namespace {
+
+constexpr CallEvents Known[] = {
+    {"func_entry", "func_exit", "addr", "", ""},
+    {"call", "return", "co_name", "co_filename", "lineno"},
+};
+
+/// "python:" of "python:call" for "call". Nothing: it does not end so.
+std::optional<std::string_view> providerOf(std::string_view name, std::string_view ending)
+{
+    if (!name.ends_with(ending))
+        return {};
+    name.remove_suffix(ending.size());
+    return name.empty() || name.ends_with(':') ? std::optional(name) : std::nullopt;
+}
+
+} // namespace
+
+std::span<const CallEvents> knownCallEvents() { return Known; }
+
+std::vector<CallType> callTypesOf(const Trace& trace)
+{
+    std::map<std::pair<const CallEvents*, std::string>, std::uint16_t> sources;
+    const auto sourceOf = [&](const CallEvents& events, std::string_view provider) {
+        const auto next = static_cast<std::uint16_t>(sources.size() + 1);
+        return sources.try_emplace({&events, std::string(provider)}, next).first->second;
+    };
+    std::vector<CallType> types;
+    for (const auto& type : trace.eventTypes()) {
+        CallType& found = types.emplace_back();
+        for (const CallEvents& events : knownCallEvents()) {
+            const auto entry = providerOf(type->name, events.entry);
+            const auto exit = providerOf(type->name, events.exit);
+            if (sources.size() < 1000 && (exit || (entry && FieldRef(*type, Section::Payload, events.function).isValid())))
+                found = {sourceOf(events, entry ? *entry : *exit), entry.has_value(), &events};
+        }
+    }
+    return types;
+}
+
+} // namespace helio::calls

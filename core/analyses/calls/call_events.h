@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace helio::calls {
+
+/// Events that say of any provider that a function was entered or left, as "lttng_ust_cyg_profile:func_entry" does.
+struct CallEvents {
+    std::string_view entry; ///< What the names of their types end with, behind the provider's: "func_entry".
+    std::string_view exit;
+    std::string_view function; ///< The field of an entry that says which: an address, or a text. An exit that has it says which is left.
+    std::string_view file; ///< The field with the function's source file. Empty: there is none.
+    std::string_view line; ///< The same of its line.
+};
+
+/// Those of LTTng-UST's helpers for gcc -finstrument-functions, liblttng-ust-cyg-profile(3), under their new and old names, and those of
+/// Python's sys.setprofile() as tracers of Python record it.
+std::span<const CallEvents> knownCallEvents();
+
+/// An event type that says that a function was entered or left.
+struct CallType {
+    std::uint16_t source = 0; ///< From 1: an entry and an exit of one source belong together. 0: the type says neither.
+    bool isEntry = false;
+    const CallEvents* events = nullptr;
+};
+
+/// By EventTypeId. A type whose name fits but which lacks the function's field is none (of exits it may).
+std::vector<CallType> callTypesOf(const Trace& trace);
+
+} // namespace helio::calls

@@ -1,0 +1,83 @@
+#pragma once
+
+// A user-space trace written down call by call in a test, and what the analyses of calls make of it, as text.
+
+#include "tests/core/analyses/kernel/kernel_script.h"
+
+namespace helio::test {
+
+class CallScript : public KernelScript {
+public:
+    // Of LTTng's cyg-profile-fast: an exit does not say of what.
+    CallScript& enter(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "fast:func_entry", {{"addr", address}}); }
+    CallScript& leave(std::int64_t at, int tid) { return of(at, tid, "fast:func_exit", {}); }
+    // Of its cyg-profile.
+    CallScript& begin(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "full:func_entry", {{"addr", address}}); }
+    CallScript& end(std::int64_t at, int tid, std::int64_t address) { return of(at, tid, "full:func_exit", {{"addr", address}}); }
+    // Of Python.
+    CallScript& call(std::int64_t at, int tid, const char* name) { return python(at, tid, "python:call", name); }
+    CallScript& ret(std::int64_t at, int tid, const char* name) { return python(at, tid, "python:return", name); }
+
+    /// Events from now on are of threads of this process.
+    CallScript& process(int pid)
+    {
+        m_pid = pid;
+        return *this;
+    }
+    CallScript& mapped(std::int64_t at, const char* event_, std::int64_t base, std::int64_t size, const char* path)
+    {
+        return of(at, m_pid, event_, {{"baddr", base}, {"memsz", size}, {"path", path}});
+    }
+    CallScript& unmapped(std::int64_t at, const char* event_, std::int64_t base) { return of(at, m_pid, event_, {{"baddr", base}}); }
+    CallScript& of(std::int64_t at, int tid, const std::string& name, Fields fields)
+    {
+        fields.insert(fields.begin(), {{"$vpid", m_pid}, {"$vtid", tid}, {"$procname", "prog"}});
+        event(at, 0, name, fields);
+        return *this;
+    }
+
+    /// Both analyses, one after the other.
+    void run(std::int64_t end = -1)
+    {
+        KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
+        KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()});
+    }
+
+    /// Every call in the order of their begins: "1+2 10-20 self 5" for function 2 called from 1.
+    std::string segments() const
+    {
+        std::string text;
+        const auto take = [&](std::span<const HostSegment> some) {
+            for (const HostSegment& it : some)
+                text += (text.empty() ? "" : ", ") + path(it.stack()) + " " + std::to_string(nanoseconds(it.begin)) + "-"
+                    + std::to_string(nanoseconds(it.end)) + " self " + std::to_string(it.value);
+        };
+        store().segments().visit(SegmentKindId{}, {HostTimestamp::min(), HostTimestamp::max()}, take);
+        return text;
+    }
+
+    /// How many a diagnostic counts; 0: there is none.
+    std::uint64_t reported(std::string_view kind) const
+    {
+        for (const Diagnostic& it : store().summary().anomalies)
+            if (it.kind == kind)
+                return it.count;
+        return 0;
+    }
+
+private:
+    CallScript& python(std::int64_t at, int tid, const char* event_, const char* name)
+    {
+        return of(at, tid, event_, {{"co_name", name}, {"co_filename", "prog.py"}, {"lineno", 7}});
+    }
+
+    std::string path(StackId stack) const
+    {
+        const StackId caller = store().stacks().nodes()[static_cast<std::size_t>(stack)].parent();
+        return (caller != NoStack ? path(caller) + "+" : std::string()) + function(stack);
+    }
+
+    int m_pid = 1;
+};
+
+} // namespace helio::test
