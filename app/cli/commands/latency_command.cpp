@@ -15,12 +15,12 @@ using Shows = LatencyOptions::Shows;
 void fillSummary(const LatencyPieces& pieces, TimeRange window, TableWriter& table)
 {
     LengthsByName sums;
-    pieces.each(window, [&](const LatencyPiece& piece) { sums.add(piece.name, piece.range); });
+    pieces.each(window, [&](const LatencyPiece& piece) { sums.add(piece.name, piece.range, piece.call); });
     for (const NamedLengths& sum : sums.take()) {
         const DurationSpread& it = sum.lengths;
-        // Which module it is in, and its own part and its time on a CPU, are known of function calls alone.
-        table.row({sum.name, Cell(), Cell::integer(static_cast<std::int64_t>(it.count)), it.total, Cell(), Cell(), it.least,
-                   meanOf(it.total, it.count), it.median, it.p90, it.p99, it.most, sum.leastAt, sum.mostAt});
+        const auto orNone = [](std::optional<Duration> known) { return known ? Cell(*known) : Cell(); };
+        table.row({sum.name, sum.module, Cell::integer(static_cast<std::int64_t>(it.count)), it.total, orNone(sum.self), orNone(sum.onCpu),
+                   it.least, meanOf(it.total, it.count), it.median, it.p90, it.p99, it.most, sum.leastAt, sum.mostAt});
     }
 }
 

@@ -1,5 +1,7 @@
 #include "app/cli/commands/latency_pieces.h"
 
+#include "core/query/calls/call_names.h"
+#include "core/query/calls/thread_clock.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/stays.h"
 
@@ -67,6 +69,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     const std::string_view kind = options.kind;
     if (const auto found = findSegmentKind(m_timeline, kind)) {
         m_isOfSegments = true;
+        m_isOfCalls = found->areCalls;
         m_valueTitle = found->valueTitle;
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
@@ -124,7 +127,9 @@ std::string LatencyPieces::kindsThere() const
 
 void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    if (m_isOfSegments)
+    if (m_isOfCalls)
+        eachCallIn(window, take);
+    else if (m_isOfSegments)
         eachSegmentIn(window, take);
     else if (m_isOfWakeups)
         eachWakeupIn(window, take);
@@ -161,6 +166,36 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
         const std::string_view name = nameOf(m_timeline, segment);
         if (it.isChosen && m_selection.selects(it.facts, name, segment.range))
             take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value)});
+    });
+}
+
+/// A function without a name is called by its address.
+void LatencyPieces::eachCallIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    const CallNames names(m_timeline);
+    ThreadClocks clocks(m_timeline, {Timestamp::min(), Timestamp::max()});
+    std::map<TrackRef, KnownRow> known;
+    std::map<std::pair<StoreIndex, StackId>, std::string> nameless;
+    eachSegment(m_timeline, m_options.kind, window, [&](const Segment& segment) {
+        if (!liesIn(segment.range, window))
+            return;
+        const auto [at, isNew] = known.try_emplace(segment.row());
+        KnownRow& it = at->second;
+        if (isNew)
+            know(it, rowOf(m_timeline, segment));
+        const StackId stack = segment.recorded.stack();
+        const SampledFunction& function = names.functionOf(segment.store, stack);
+        std::string_view name = function.name;
+        if (name.empty()) {
+            std::string& text = nameless[{segment.store, stack}];
+            name = text = text.empty() ? frameText(m_timeline, segment.store, stack) : text;
+        }
+        if (!it.isChosen || !m_selection.selects(it.facts, name, segment.range))
+            return;
+        CallPart call{function.module, Duration(segment.recorded.value), {}};
+        if (const TrackRef states = clocks.rowOf(it.row.host, it.row.tid, segment.range.begin); states.isValid())
+            call.onCpu = clocks.onCpu(states, segment.range);
+        take({segment.range, name, it.row, segment.recorded.value, call});
     });
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/commands/latency_options.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/segments/event_pairs.h"
+#include "core/query/segments/lengths_by_name.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/stays.h"
 
@@ -21,6 +22,7 @@ struct LatencyPiece {
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; else its row's label.
     const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU.
     std::optional<std::int64_t> value; ///< Of a segment whose kind has values.
+    std::optional<CallPart> call{}; ///< Of a call.
 };
 
 /// What --of asks for, of the rows and with the filter that were asked for. One thread; the options outlive it.
@@ -40,6 +42,7 @@ public:
 
 private:
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachCallIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     std::vector<RowState> rowsWithState() const;
@@ -55,6 +58,7 @@ private:
     RowSelection m_selection;
     std::string m_valueTitle;
     bool m_isOfSegments = false;
+    bool m_isOfCalls = false;
     bool m_isOfWakeups = false;
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
     std::string m_state; ///< Of "state:NAME". Empty: none.

@@ -3,6 +3,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/views.h"
 
 namespace helio {
@@ -51,6 +52,8 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
         return failWith(views.error());
     if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)
         return failWith(done.error());
+    for (const std::string& view : *views)
+        readFrameNames(*opened->timeline, view);
     Output output;
     {
         TableWriter table(output, options.format.output, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));

@@ -60,7 +60,29 @@ std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
     if (timeline.symbolizer)
         if (std::string name = timeline.symbolizer->knownName(*module, address); !name.empty())
             return name;
+    if (module->isFromLoad && module->begin != 0)
+        return hexText(module->begin + address);
     return placeIn(*module, shortName(*module), address);
+}
+
+void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_token stop)
+{
+    if (!timeline.symbolizer)
+        return;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto isIt = [view](const Track& track) { return track.view == view && track.valueKind == ValueKind::Frame; };
+        if (std::ranges::none_of(store.tracks(), isIt))
+            return;
+        std::vector<bool> isRead(modulesOf(timeline, index).size());
+        for (const StackNode& node : store.stacks().nodes()) {
+            const StackFrame frame = node.frame();
+            const auto id = static_cast<std::size_t>(frame.module);
+            if (id == 0 || id >= isRead.size() || isRead[id] || stop.stop_requested())
+                continue;
+            isRead[id] = true;
+            timeline.symbolizer->resolve(*moduleAt(timeline, index, frame.module), frame.address, false);
+        }
+    });
 }
 
 } // namespace helio

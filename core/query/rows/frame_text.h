@@ -18,8 +18,12 @@ constexpr std::string_view JitModule = "[JIT]";
 /// "libfoo.so+0x1a2b": an address in a module that is shown so.
 std::string placeIn(const Module& module, const std::string& shown, std::uint64_t address);
 
-/// The function that a call stack of a store ends with: its name where that is known without reading a file, else "libfoo.so+0x1a2b", else
-/// "0x1a2b". Empty: there is no such stack. Threads: any; never waits.
+/// The function that a call stack of a store ends with: its name where that is known without reading a file, else the address that it had
+/// in its process, "0x1a2b", else its place in a module, "libfoo.so+0x1a2b". Empty: there is no such stack. Threads: any; never waits.
 std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack);
+
+/// Reads the symbols of the modules that the frames of a view's rows lie in, so that frameText() knows their names. Threads: any but the
+/// UI's. Cost: of reading each module's symbols once.
+void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
 
 } // namespace helio

@@ -36,7 +36,8 @@ enum class WeightBy : std::uint8_t { Samples, Weight };
 inline WeightBy usualWeight(const SampleKind& kind)
 {
     const bool hasPeriods = kind.origin == SampleKind::Origin::Event && !kind.hasConstantPeriod();
-    return hasPeriods || kind.origin == SampleKind::Origin::OffCpu ? WeightBy::Weight : WeightBy::Samples;
+    const bool hasLengths = kind.origin == SampleKind::Origin::OffCpu || kind.origin == SampleKind::Origin::Called;
+    return hasPeriods || hasLengths ? WeightBy::Weight : WeightBy::Samples;
 }
 inline std::uint64_t amount(const SampleSum& sum, WeightBy by) { return by == WeightBy::Samples ? sum.samples : sum.weight; }
 

@@ -1,5 +1,8 @@
 #include "core/base/flat_index.h"
+#include "core/query/calls/collect_calls.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/host_ranges.h"
+#include "core/query/samples/profile_nodes.h"
 #include "core/query/samples/sample_sequence.h"
 #include "core/query/samples/sampled_threads.h"
 #include "core/query/samples/stack_unwinding.h"
@@ -15,26 +18,6 @@ namespace {
 
 /// Of all samples together: what recordings claim beyond that is cut, so that no sum of theirs, nor of two sides, overflows.
 constexpr std::uint64_t MostCounted = INT64_MAX;
-
-/// The ranges in a trace's own time, in order and apart, so that no sample counts twice. Without ranges: all of time.
-std::vector<HostRange> hostRanges(const std::vector<TimeRange>& ranges, const ClockTransform& clock)
-{
-    if (ranges.empty())
-        return {{HostTimestamp::min(), HostTimestamp::max()}};
-    std::vector<HostRange> sorted;
-    for (const TimeRange& range : ranges)
-        if (!range.isEmpty())
-            sorted.push_back(clock.inverse(range));
-    std::sort(sorted.begin(), sorted.end(), [](const HostRange& a, const HostRange& b) { return a.begin < b.begin; });
-    std::vector<HostRange> apart;
-    for (const HostRange& range : sorted) {
-        if (!apart.empty() && range.begin <= apart.back().end)
-            apart.back().end = std::max(apart.back().end, range.end);
-        else
-            apart.push_back(range);
-    }
-    return apart;
-}
 
 /// The part of an off-CPU sample's time that lies in a range.
 std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
@@ -73,6 +56,9 @@ public:
             for (const std::string& kind : kinds)
                 collect(index, store, kind);
         });
+        for (const std::string& kind : kinds)
+            if (const auto calls = callKind(m_timeline, kind))
+                takeCalls(*calls);
         m_profile.isStopped = m_stop.stop_requested();
         // Of equal times the order in which they were met: the sort is stable.
         std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
@@ -85,6 +71,15 @@ private:
     {
         const std::vector<SampleKindFacts> kinds = sampleKinds(m_timeline);
         return kinds.empty() ? std::vector<std::string>() : std::vector{kinds.front().kind.name};
+    }
+
+    void takeCalls(const CallKind& kind)
+    {
+        if (!m_hasKind)
+            m_profile.kind = kind.facts.kind;
+        m_hasKind = true;
+        if (!m_isApart) // Calls stand for stretches of time, which nobody shows one after the other.
+            collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
     /// As they were recorded: what was counted before is one record.
@@ -115,7 +110,7 @@ private:
                 m_store = &store;
                 m_index = index;
                 m_trace = traceOf(m_timeline, index);
-                m_nodeOf.assign(store.stacks().nodes().size(), 0);
+                m_nodes.setStore(index, store.stacks());
                 m_threads.emplace(m_timeline, index, m_filter);
                 m_unwinding.emplace(m_timeline.traces[m_trace], m_timeline.symbolizer, m_stop);
             }
@@ -178,7 +173,7 @@ private:
         if (!passes(sample, life, time))
             return;
         CollectedStack key;
-        key.node = nodeOf(sample.stack);
+        key.node = m_nodes.nodeOf(sample.stack);
         key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
         if (!sample.isUnwound)
             unwind(sample, key);
@@ -222,25 +217,6 @@ private:
         return m_profile.stacks[index];
     }
 
-    /// The profile's node for the store's.
-    std::uint32_t nodeOf(StackId stack)
-    {
-        const auto nodes = m_store->stacks().nodes();
-        m_path.clear();
-        auto id = static_cast<std::uint32_t>(stack);
-        while (id != 0 && id < nodes.size() && m_nodeOf[id] == 0) {
-            m_path.push_back(id);
-            const auto parent = static_cast<std::uint32_t>(nodes[id].parent());
-            id = parent < id ? parent : 0;
-        }
-        std::uint32_t node = id < nodes.size() ? m_nodeOf[id] : 0;
-        for (auto it = m_path.rbegin(); it != m_path.rend(); ++it) {
-            node = intern(node, nodes[*it].frame());
-            m_nodeOf[*it] = node;
-        }
-        return node;
-    }
-
     UnwoundStack unwound(const HostSample& sample)
     {
         const auto& kept = m_timeline.traces[m_trace].unwound;
@@ -272,24 +248,11 @@ private:
                 kernel.push_back(m_profile.nodes[node].frame);
         std::uint32_t node = 0;
         for (auto it = found.frames.rbegin(); it != found.frames.rend(); ++it)
-            node = intern(node, {it->module, it->isReturnAddress, it->address});
+            node = m_nodes.intern(node, {it->module, it->isReturnAddress, it->address});
         for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
-            node = intern(node, *it);
+            node = m_nodes.intern(node, *it);
         key.node = node;
         key.end = found.end;
-    }
-
-    std::uint32_t intern(std::uint32_t parent, const StackFrame& frame)
-    {
-        const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | std::uint32_t(m_index) << 1 | (frame.isReturnAddress ? 1 : 0),
-                                         mixed(static_cast<std::uint64_t>(frame.module), frame.address));
-        const std::uint32_t index = m_nodes.findOrAdd(hash, [&](std::uint32_t i) {
-            const CollectedNode& node = m_profile.nodes[i + 1];
-            return node.parent == parent && node.store == m_index && node.frame == frame;
-        });
-        if (index + 1 == m_profile.nodes.size())
-            m_profile.nodes.push_back({parent, m_index, frame});
-        return index + 1;
     }
 
     const Timeline& m_timeline;
@@ -305,10 +268,8 @@ private:
     std::uint32_t m_trace = ~0u; ///< Its trace.
     std::optional<SampledThreads> m_threads; ///< Of that store.
     std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
-    std::vector<std::uint32_t> m_nodeOf; ///< By its StackId; 0: not met yet.
-    FlatIndex m_nodes; ///< All but node 0.
+    ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
-    std::vector<std::uint32_t> m_path; ///< For nodeOf(); kept for its room.
 };
 
 /// Of samples that were counted before they were recorded the trace knows the sum.
@@ -341,6 +302,8 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
             }
         }
     });
+    for (CallKind& calls : callKinds(timeline))
+        all.push_back(std::move(calls.facts));
     // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
     std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
         const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };

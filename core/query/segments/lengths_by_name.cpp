@@ -43,12 +43,17 @@ std::vector<std::int64_t> ratioBounds(const std::vector<std::int64_t>& lengths, 
 
 } // namespace
 
-void LengthsByName::add(std::string_view name, TimeRange range)
+void LengthsByName::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call)
 {
-    auto found = m_sums.find(name);
+    const std::string_view module = call ? call->module : std::string_view();
+    auto found = m_sums.find(std::pair(name, module));
     if (found == m_sums.end())
-        found = m_sums.try_emplace(std::string(name)).first;
+        found = m_sums.try_emplace({std::string(name), std::string(module)}).first;
     Sum& sum = found->second;
+    if (call)
+        sum.self = sum.self.value_or(Duration{}) + call->self;
+    if (call && call->onCpu)
+        sum.onCpu = sum.onCpu.value_or(Duration{}) + *call->onCpu;
     const Duration length = lengthOf(range);
     const bool isFirst = sum.lengths.empty();
     const auto isEarlier = [&](TimeRange other) { return length == lengthOf(other) && range.begin < other.begin; };
@@ -65,7 +70,8 @@ std::vector<NamedLengths> LengthsByName::take()
     while (!m_sums.empty()) {
         auto node = m_sums.extract(m_sums.begin());
         Sum& sum = node.mapped();
-        all.push_back({std::move(node.key()), spreadOf(std::move(sum.lengths)), sum.least.begin, sum.most.begin});
+        all.push_back(
+            {node.key().first, node.key().second, spreadOf(std::move(sum.lengths)), sum.least.begin, sum.most.begin, sum.self, sum.onCpu});
     }
     std::ranges::stable_sort(all, std::greater(), [](const NamedLengths& it) { return it.lengths.total; });
     return all;

@@ -3,8 +3,10 @@
 #include "core/query/rows/duration_spread.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -12,16 +14,26 @@ namespace helio {
 /// How long things of one name lasted.
 struct NamedLengths {
     std::string name;
+    std::string module; ///< Of functions; empty: of none that is known.
     DurationSpread lengths;
     Timestamp leastAt{}; ///< Where the first of the shortest began.
     Timestamp mostAt{}; ///< Where the first of the longest began.
+    std::optional<Duration> self; ///< Of functions: the sum without callees.
+    std::optional<Duration> onCpu; ///< Of functions whose threads' states are known: the sum of their times on a CPU.
+};
+
+/// What is known of a call beside its length.
+struct CallPart {
+    std::string_view module;
+    Duration self{};
+    std::optional<Duration> onCpu;
 };
 
 /// Takes things with a name and a length, one by one, in any order, and sums them up by name. One thread. Memory: 8 bytes for each thing,
 /// since percentiles are exact, and some 200 for each name.
 class LengthsByName {
 public:
-    void add(std::string_view name, TimeRange range);
+    void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
     /// The most time first, then by name. They are handed over: none is left.
     std::vector<NamedLengths> take();
@@ -31,8 +43,18 @@ private:
         std::vector<std::int64_t> lengths; ///< Ns.
         TimeRange least;
         TimeRange most;
+        std::optional<Duration> self;
+        std::optional<Duration> onCpu;
     };
-    std::map<std::string, Sum, std::less<>> m_sums;
+    struct ByNameAndModule {
+        using is_transparent = void;
+        template <typename A, typename B> bool operator()(const A& a, const B& b) const
+        {
+            const auto texts = [](const auto& it) { return std::pair<std::string_view, std::string_view>(it.first, it.second); };
+            return texts(a) < texts(b);
+        }
+    };
+    std::map<std::pair<std::string, std::string>, Sum, ByNameAndModule> m_sums;
 };
 
 /// So many lengths of [from, to).

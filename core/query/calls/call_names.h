@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/query/samples/stack_names.h"
+#include "core/store/stacks.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace helio {
+
+/// The functions that the call stacks of a timeline's stores end with, named.
+///
+/// A value. Threads of making: any but the UI's: reads files. Cost of making: as nameStacks() of each different frame.
+class CallNames {
+public:
+    /// Of the stores that have segments whose names are frames.
+    explicit CallNames(const Timeline& timeline, std::stop_token stop = {});
+
+    /// The unknown one for stacks that are not there.
+    const SampledFunction& functionOf(StoreIndex store, StackId stack) const { return m_functions[indexOf(store, stack)]; }
+    /// The same function has the same number, in all stores.
+    std::uint32_t indexOf(StoreIndex store, StackId stack) const;
+    const std::vector<SampledFunction>& functions() const { return m_functions; }
+
+private:
+    std::vector<SampledFunction> m_functions;
+    std::vector<std::vector<std::uint32_t>> m_byStack; ///< By store and StackId.
+};
+
+} // namespace helio

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/query/samples/profile_nodes.h"
+#include "core/query/samples/sample_stacks.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Calls of functions as the samples of a profile: what is drawn of samples is drawn of calls too.
+namespace helio {
+
+/// One way to weigh calls.
+struct CallKind {
+    SampleKindFacts facts; ///< Its samples are calls, its weights ns.
+    std::string segments; ///< The kind of the segments that the calls are.
+    bool isOnCpu = false; ///< Weights are the time on a CPU, not the whole length.
+};
+
+/// Of each kind of segments whose names are frames: by length, named as they are, and where states of threads were recorded by time on a
+/// CPU, "call:cpu". Cost: of finding out whether there are such states, some ns a row.
+std::vector<CallKind> callKinds(const Timeline& timeline);
+std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
+
+/// Adds the calls that overlap the filter's ranges to a profile: a stack for each path and thread, whose weight is the time in the ranges
+/// that was its own, not its callees', and whose samples are the calls. Calls of threads that no CPU time is known of weigh nothing then.
+/// Threads: any but the UI's. Cost: about 50 ns a call.
+void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
+                  QueryProgress* progress, std::stop_token stop);
+
+} // namespace helio

@@ -1,0 +1,65 @@
+#include "core/query/calls/thread_clock.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/event_threads.h"
+
+#include <algorithm>
+
+namespace helio {
+
+ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop)
+    : m_timeline(timeline)
+    , m_window(window)
+    , m_stop(std::move(stop))
+{
+    for (const Row& row : threads(timeline)) {
+        const Track* const track = trackOf(timeline, row.ref);
+        const auto isKnown = [](const StateKind& state) { return isOnCpu(state.meaning); };
+        if (track && isNumberedByHost(*track) && std::ranges::any_of(statesOf(timeline, row.ref).states, isKnown))
+            m_rows[{row.host, row.tid}].push_back({row.life, row.ref});
+    }
+    for (auto& [thread, lives] : m_rows)
+        std::ranges::sort(lives, {}, [](const Life& life) { return life.range.begin; });
+}
+
+TrackRef ThreadClocks::rowOf(std::uint32_t host, std::int32_t tid, Timestamp at) const
+{
+    const auto found = m_rows.find({host, tid});
+    if (found == m_rows.end())
+        return {};
+    const auto after = std::ranges::upper_bound(found->second, at, {}, [](const Life& life) { return life.range.begin; });
+    return after != found->second.begin() ? (after - 1)->row : after->row;
+}
+
+const std::vector<ThreadClocks::Stretch>& ThreadClocks::clockOf(TrackRef row)
+{
+    const auto [it, isNew] = m_clocks.try_emplace(row);
+    if (!isNew)
+        return it->second;
+    Duration sum{};
+    for (const Interval& interval : intervals(m_timeline, row, m_window, m_stop)) {
+        if (!isOnCpu(meaningOf(m_timeline, row, interval.state)))
+            continue;
+        const TimeRange inside{std::max(interval.range.begin, m_window.begin), std::min(interval.range.end, m_window.end)};
+        it->second.push_back({inside.begin, sum, inside.duration()});
+        sum += inside.duration();
+    }
+    return it->second;
+}
+
+Duration ThreadClocks::until(const std::vector<Stretch>& clock, Timestamp at) const
+{
+    const auto after = std::ranges::upper_bound(clock, at, {}, &Stretch::begin);
+    if (after == clock.begin())
+        return {};
+    const Stretch& stretch = *(after - 1);
+    return stretch.before + std::min(stretch.length, at - stretch.begin);
+}
+
+Duration ThreadClocks::onCpu(TrackRef row, TimeRange range)
+{
+    const auto& clock = clockOf(row);
+    return until(clock, range.end) - until(clock, range.begin);
+}
+
+} // namespace helio
