@@ -18,7 +18,8 @@ void CallStack::enter(HostTimestamp at, const Function& function)
     if (const TrackId row = depthRow(m_open.size()); row != NoTrack)
         m_out->sink.set(at, row, Called, static_cast<std::uint32_t>(stack));
     m_open.push_back({at, {}, function.key, stack, function.source});
-    count(m_open.back(), 1);
+    if (m_open.size() > Shallow)
+        countDeep(m_open.back(), 1);
 }
 
 void CallStack::leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key)
@@ -56,22 +57,29 @@ std::size_t CallStack::openOf(std::uint16_t source, bool hasKey, std::uint64_t k
     const auto isIt = [&](const Call& call) { return call.source == source && (!hasKey || call.key == key); };
     if (!m_open.empty() && isIt(m_open.back()))
         return m_open.size() - 1;
-    // Orphans may be many, and stacks deep: whether there is any is known without looking through them.
-    const auto known = m_openKeys.find(key);
-    if (source >= m_openSources.size() || m_openSources[source] == 0 || (hasKey && (known == m_openKeys.end() || known->second == 0)))
-        return m_open.size();
-    for (std::size_t i = m_open.size(); i-- > 0;)
+    std::size_t from = m_open.size();
+    if (from > Shallow && !mayBeDeep(source, hasKey, key))
+        from = Shallow;
+    for (std::size_t i = from; i-- > 0;)
         if (isIt(m_open[i]))
             return i;
     return m_open.size();
 }
 
-void CallStack::count(const Call& call, int change)
+bool CallStack::mayBeDeep(std::uint16_t source, bool hasKey, std::uint64_t key) const
 {
-    if (call.source >= m_openSources.size())
-        m_openSources.resize(call.source + std::size_t(1));
-    m_openSources[call.source] += static_cast<std::uint32_t>(change);
-    m_openKeys[call.key] += static_cast<std::uint32_t>(change);
+    if (source >= m_deepSources.size() || m_deepSources[source] == 0)
+        return false;
+    const auto known = m_deepKeys.find(key);
+    return !hasKey || (known != m_deepKeys.end() && known->second > 0);
+}
+
+void CallStack::countDeep(const Call& call, int change)
+{
+    if (call.source >= m_deepSources.size())
+        m_deepSources.resize(call.source + std::size_t(1));
+    m_deepSources[call.source] += static_cast<std::uint32_t>(change);
+    m_deepKeys[call.key] += static_cast<std::uint32_t>(change);
 }
 
 TrackId CallStack::depthRow(std::size_t depth)
@@ -100,8 +108,9 @@ TrackId CallStack::depthRow(std::size_t depth)
 void CallStack::pop(HostTimestamp at, End end)
 {
     const Call call = m_open.back();
+    if (m_open.size() > Shallow)
+        countDeep(call, -1);
     m_open.pop_back();
-    count(call, -1);
     const TrackId row = m_open.size() < m_depths.size() ? m_depths[m_open.size()] : NoTrack;
     const auto value = static_cast<std::uint32_t>(call.stack);
     if (row != NoTrack && end != End::Exit)

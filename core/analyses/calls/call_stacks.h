@@ -72,17 +72,21 @@ private:
 
     TrackId depthRow(std::size_t depth);
     void pop(HostTimestamp at, End end);
+    static constexpr std::size_t Shallow = 64;
+
+    bool mayBeDeep(std::uint16_t source, bool hasKey, std::uint64_t key) const;
     std::size_t openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const;
-    void count(const Call& call, int change);
+    void countDeep(const Call& call, int change);
 
     TrackId m_row;
     std::string m_key;
     CallOutput* m_out;
     std::vector<Call> m_open; ///< Outermost first.
     std::vector<TrackId> m_depths; ///< Their rows.
-    // How many calls of a source and of a function are open: whether an exit is an orphan, without looking through a deep stack.
-    std::vector<std::uint32_t> m_openSources;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_openKeys; ///< Of all sources: another one's makes the search longer, no worse.
+    /// How many of the calls from Shallow on are open, by source and by function: whether an exit is an orphan, without looking through a
+    /// deep stack. Of another source's function of the same number the search is longer, no worse.
+    std::vector<std::uint32_t> m_deepSources;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys;
     std::uint64_t m_beyond = 0; ///< Entries below MostDepth that are still open.
 };
 

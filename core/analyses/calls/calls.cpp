@@ -8,6 +8,7 @@ namespace helio::calls {
 namespace {
 
 constexpr std::string_view View = "call-stack";
+constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; ///< 32 MiB.
 
 std::string withNamespace(std::string key, std::uint32_t pidNamespace)
 {
@@ -160,9 +161,23 @@ Function Calls::functionOf(const EventView& event, const Fields& fields, std::in
 
 StackFrame Calls::frameAt(std::int32_t pid, std::uint64_t address, HostTimestamp at)
 {
+    const std::uint64_t hash = mixed(address, static_cast<std::uint32_t>(pid));
+    const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].pid == pid; };
+    if (const auto known = m_byAddress.find(hash, isIt))
+        return m_frames[*known].frame;
     const MappedFiles::Place place = m_mapped.find(pid, address, at);
+    const StackFrame frame = frameOf(place);
+    if (place.isForEver && m_frames.size() < MostKnownFrames) {
+        m_byAddress.findOrAdd(hash, isIt);
+        m_frames.push_back({pid, address, frame});
+    }
+    return frame;
+}
+
+StackFrame Calls::frameOf(const MappedFiles::Place& place)
+{
     if (place.module == UnknownModule)
-        return {UnknownModule, false, address};
+        return {UnknownModule, false, place.address};
     ModuleId& own = m_modules[static_cast<std::size_t>(place.module)];
     if (own == UnknownModule)
         own = m_sink.modules().add(m_mapped.modules()[static_cast<std::size_t>(place.module)]);

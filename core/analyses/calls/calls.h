@@ -5,6 +5,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/mapped_files.h"
 #include "core/analysis/thread_fields.h"
+#include "core/base/flat_index.h"
 
 #include <map>
 #include <memory>
@@ -70,6 +71,7 @@ private:
     void setName(Thread& thread, std::string_view name);
     Function functionOf(const EventView& event, const Fields& fields, std::int32_t pid);
     StackFrame frameAt(std::int32_t pid, std::uint64_t address, HostTimestamp at);
+    StackFrame frameOf(const MappedFiles::Place& place);
     std::uint64_t placeOf(const EventView& event, const Fields& fields, StackFrame& frame);
     void truncateAll(HostTimestamp at);
 
@@ -78,6 +80,14 @@ private:
     std::shared_ptr<const Store> m_mappedStore;
     MappedFiles m_mapped;
     std::vector<ModuleId> m_modules; ///< Of this store, by those of the mapped files; the unknown one: not met yet.
+    /// An address that means the same all the time.
+    struct KnownFrame {
+        std::int32_t pid = -1;
+        std::uint64_t address = 0;
+        StackFrame frame;
+    };
+    FlatIndex m_byAddress;
+    std::vector<KnownFrame> m_frames;
     CallOutput m_out;
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<Fields> m_fields; ///< By EventTypeId.
