@@ -15,15 +15,18 @@ public:
     std::string name = "made";
     int number = 1;
     std::vector<std::string_view> needed;
+    std::vector<std::string_view> used;
     std::vector<std::string_view> better;
     bool applies = true;
     std::vector<Diagnostic> reported;
     mutable int made = 0; ///< How often one was begun.
+    static constexpr std::size_t NoStore = 99;
     mutable std::vector<std::size_t> tracksOfNeeded; ///< As the last one saw them when it was begun.
 
     std::string_view id() const override { return name; }
     int version() const override { return number; }
     std::span<const std::string_view> needs() const override { return needed; }
+    std::span<const std::string_view> uses() const override { return used; }
     std::span<const std::string_view> yieldsTo() const override { return better; }
     std::span<const TrackView> views() const override { return m_views; }
     bool appliesTo(const Trace&) const override { return applies; }
@@ -69,7 +72,7 @@ inline std::unique_ptr<Analysis> MadeKind::make(const AnalysisInput& input, Stat
     ++made;
     tracksOfNeeded.clear();
     for (const auto& store : input.needed)
-        tracksOfNeeded.push_back(store->isComplete() ? store->tracks().size() : 0);
+        tracksOfNeeded.push_back(!store ? NoStore : store->isComplete() ? store->tracks().size() : 0);
     return std::make_unique<MadeAnalysis>(*this, sink);
 }
 

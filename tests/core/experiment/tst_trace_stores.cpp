@@ -181,6 +181,21 @@ private slots:
         QCOMPARE(kinds.third->tracksOfNeeded, (std::vector<std::size_t>{1, 1}));
     }
 
+    /// What does not run has no store: the place in the order stays.
+    void whatAnAnalysisUsesIsFinishedBeforeOrNotThere()
+    {
+        for (const bool applies : {true, false}) {
+            const QTemporaryDir place;
+            const Kinds kinds;
+            kinds.third->needed = {"first"};
+            kinds.third->used = {"second"};
+            kinds.second->applies = applies;
+            const Made made = make(place, kinds.registry());
+            QVERIFY(made.isGood && made.picture.stores[2]);
+            QCOMPARE(kinds.third->tracksOfNeeded, (std::vector<std::size_t>{1, applies ? std::size_t(1) : MadeKind::NoStore}));
+        }
+    }
+
     void allIsBuiltAgainOnDemand()
     {
         const QTemporaryDir place;

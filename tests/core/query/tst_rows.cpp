@@ -95,6 +95,44 @@ class RowsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Rows without states of their own are there as long as any below them, and live as long as those.
+    void groupsAreThereWithWhatHangsBelowThem()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const StateSetId set = *builder->stateSet(test::statesNamed("thread", ThreadStates));
+        const auto group = [&](std::string key, TrackId parent) {
+            Track it = track("nested", "group", std::move(key), parent, set);
+            it.role = TrackRole::Group;
+            return builder->addTrack(it);
+        };
+        const TrackId outer = group("outer", NoTrack);
+        const TrackId inner = group("inner", outer);
+        const TrackId empty = group("empty", outer);
+        const TrackId first = builder->addTrack(track("nested", "row", "first", inner, set, 1));
+        const TrackId second = builder->addTrack(track("nested", "row", "second", inner, set, 2));
+        builder->addTrack(track("nested", "row", "never", empty, set));
+        builder->set(hostTime(100), first, Second);
+        builder->end(hostTime(200), first);
+        builder->set(hostTime(300), second, Second);
+        builder->end(hostTime(350), second);
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(1000)};
+        Timeline timeline;
+        addTrace(timeline, {*builder->finish(summary), std::make_shared<MadeTrace>()});
+
+        const auto all = rows(timeline, "nested");
+
+        QCOMPARE(idsOf(all), (std::vector<std::string>{"outer", "inner", "first", "second"}));
+        QCOMPARE(all[1].parent, 0);
+        QCOMPARE(all[2].parent, 1);
+        for (const int i : {0, 1}) {
+            QCOMPARE(nanoseconds(all[std::size_t(i)].life.begin), 100);
+            QCOMPARE(nanoseconds(all[std::size_t(i)].life.end), 350);
+        }
+        QVERIFY(rowOf(timeline, {StoreIndex{0}, inner}).has_value());
+        QVERIFY(!rowOf(timeline, {StoreIndex{0}, empty}).has_value());
+    }
+
     void aValueIsWhatItsKindSays()
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));

@@ -121,6 +121,38 @@ private slots:
         QVERIFY(store->intervals(TrackId{0}, Always) == filled.frames);
     }
 
+    /// Of what a recording names itself, and of what is counted from where it was loaded.
+    void namesOfAModulesPlacesComeBack_data() { stacksAndModulesComeBackWithoutSamples_data(); }
+    void namesOfAModulesPlacesComeBack()
+    {
+        QFETCH(bool, isFile);
+        QFETCH(bool, isSnapshot);
+        auto builder = isFile ? fileBuilder(m_files.path("names"), at(0)) : makeMemoryStoreBuilder(at(0));
+        Module script;
+        script.kind = Module::Kind::File;
+        script.path = "run.py";
+        Module program = madeModules()[1];
+        program.isFromLoad = true;
+        const ModuleId named = builder->modules().add(script);
+        const ModuleId loaded = builder->modules().add(program);
+        const std::uint64_t first = builder->modules().addPlace(named, {"main", {}, false, "run.py", 3});
+        const std::uint64_t second = builder->modules().addPlace(named, {"", {}, false, "", 0});
+        QVERIFY(first != second);
+        QCOMPARE(builder->modules().addPlace(ModuleId{77}, {"nowhere", {}, false, "", 0}), std::uint64_t(0));
+
+        const auto store = isSnapshot ? builder->snapshot(at(10)) : finished(*builder, 0, 10);
+        builder->modules().addPlace(named, {"later", {}, false, "run.py", 9}); // A snapshot is not touched by what comes after it.
+
+        QVERIFY(store->modules()[std::size_t(loaded)] == program);
+        const RecordedNames& names = *store->modules()[std::size_t(named)].names;
+        QCOMPARE(names.size(), std::size_t(3)); // One stands for what is not kept.
+        QCOMPARE(names.at(first).function, "main");
+        QCOMPARE(names.at(first).file, "run.py");
+        QCOMPARE(names.at(first).line, 3u);
+        QVERIFY(names.at(second).function.empty() && names.at(second).file.empty());
+        QVERIFY(names.at(0).function.empty());
+    }
+
     void stacksAreTheSameForTheSameFrames()
     {
         const auto builder = makeMemoryStoreBuilder(at(0));

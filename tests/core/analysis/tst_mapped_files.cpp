@@ -1,0 +1,132 @@
+// Where addresses lie in what was mapped, against a look at every mapping.
+
+#include "core/analysis/mapped_files.h"
+#include "tests/support/dice.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <vector>
+
+using namespace helio;
+
+namespace {
+
+struct Mapped {
+    std::int32_t pid;
+    std::uint64_t begin, size;
+    std::int64_t from, to;
+    ModuleId module;
+};
+
+/// What is mapped at the time; else what is mapped there next; else what was there last. Nothing: nothing ever was.
+std::vector<const Mapped*> plainFind(const std::vector<Mapped>& all, std::int32_t pid, std::uint64_t address, std::int64_t at)
+{
+    std::vector<const Mapped*> there, later, gone;
+    for (const Mapped& it : all) {
+        if (it.pid != pid || address < it.begin || address - it.begin >= it.size)
+            continue;
+        (it.from > at ? later : it.to < at ? gone : there).push_back(&it);
+    }
+    if (!there.empty())
+        return there;
+    const auto keepBest = [](std::vector<const Mapped*>& some, auto distance) {
+        std::int64_t best = INT64_MAX;
+        for (const Mapped* it : some)
+            best = std::min(best, distance(*it));
+        std::erase_if(some, [&](const Mapped* it) { return distance(*it) != best; });
+        return some;
+    };
+    if (!later.empty())
+        return keepBest(later, [at](const Mapped& it) { return it.from - at; });
+    return keepBest(gone, [at](const Mapped& it) { return at - it.to; });
+}
+
+} // namespace
+
+class MappedFilesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingIsMappedWithoutAStore()
+    {
+        const auto place = MappedFiles().find(1, 1234, hostTime(5));
+        QCOMPARE(place.module, UnknownModule);
+        QCOMPARE(place.address, std::uint64_t(1234));
+        QVERIFY(place.isForEver);
+    }
+
+    void anyMappings_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 0; seed < 20; ++seed)
+            QTest::addRow("%d", seed) << seed;
+    }
+    void anyMappings()
+    {
+        QFETCH(int, seed);
+        Dice dice(static_cast<quint64>(seed));
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const SegmentKindId kind = *builder->segments().addKind({std::string(MappingSegments), "Mapped"});
+        std::vector<TrackId> processes;
+        for (std::int32_t pid = 0; pid < 3; ++pid) {
+            Track track;
+            track.pid = pid;
+            processes.push_back(builder->addTrack(track));
+        }
+        std::vector<Mapped> all;
+        for (int i = 0; i < 60; ++i) {
+            const auto from = static_cast<std::int64_t>(dice.below(1000));
+            Mapped it{std::int32_t(dice.below(3)), dice.below(500), 1 + dice.below(100), from, from + std::int64_t(dice.below(300)), {}};
+            Module module;
+            module.kind = Module::Kind::File;
+            module.path = "/lib/" + std::to_string(i);
+            module.begin = it.begin;
+            module.size = it.size;
+            it.module = builder->modules().add(module);
+            builder->segments().add({hostTime(it.from), hostTime(it.to), std::int64_t(it.module), StringId{}, processes[std::size_t(it.pid)], kind});
+            all.push_back(it);
+        }
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(2000)};
+        const auto store = *builder->finish(summary);
+
+        const MappedFiles files(*store);
+        for (int i = 0; i < 2000; ++i) {
+            const auto pid = std::int32_t(dice.below(4));
+            const std::uint64_t address = dice.below(650);
+            const auto at = std::int64_t(dice.below(1500));
+            const auto expected = plainFind(all, pid, address, at);
+            const auto found = files.find(pid, address, hostTime(at));
+            if (expected.empty()) {
+                QCOMPARE(found.module, UnknownModule);
+                QCOMPARE(found.address, address);
+                continue;
+            }
+            const auto isIt = [&](const Mapped* it) { return it->module == found.module && address - it->begin == found.address; };
+            QVERIFY(std::ranges::any_of(expected, isIt));
+            const auto ever = std::ranges::count_if(
+                all, [&](const Mapped& it) { return it.pid == pid && address >= it.begin && address - it.begin < it.size; });
+            QCOMPARE(found.isForEver, ever == 1);
+        }
+    }
+
+    void sizesBeyondTheAddressSpaceAreCut()
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        const SegmentKindId kind = *builder->segments().addKind({std::string(MappingSegments), "Mapped"});
+        const TrackId process = builder->addTrack({});
+        Module module;
+        module.begin = ~std::uint64_t{0} - 10;
+        module.size = ~std::uint64_t{0};
+        const auto id = std::int64_t(builder->modules().add(module));
+        builder->segments().add({hostTime(0), hostTime(10), id, StringId{}, process, kind});
+        builder->segments().add({hostTime(0), hostTime(10), 77, StringId{}, process, kind}); // No such module.
+        const auto store = *builder->finish({});
+        QCOMPARE(std::int64_t(MappedFiles(*store).find(-1, ~std::uint64_t{0} - 5, hostTime(5)).module), id);
+    }
+};
+
+HELIO_TEST(MappedFilesTest)
+#include "tst_mapped_files.moc"
