@@ -1,8 +1,8 @@
 #include "app/cli/commands/latency_pieces.h"
 
 #include "core/query/calls/call_names.h"
-#include "core/query/calls/thread_clock.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/thread_clock.h"
 #include "core/query/segments/stays.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/base/flat_index.h"
-#include "core/query/calls/collect_calls.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/host_ranges.h"
+#include "core/query/samples/collect_calls.h"
 #include "core/query/samples/profile_nodes.h"
 #include "core/query/samples/sample_sequence.h"
 #include "core/query/samples/sampled_threads.h"

@@ -1,4 +1,4 @@
-#include "core/query/calls/thread_clock.h"
+#include "core/query/rows/thread_clock.h"
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"

@@ -1,11 +1,11 @@
-#include "core/query/calls/collect_calls.h"
+#include "core/query/samples/collect_calls.h"
 
 #include "core/base/flat_index.h"
-#include "core/query/calls/thread_clock.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/host_ranges.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/thread_clock.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>
