@@ -17,6 +17,7 @@ struct TrackView {
         Curves, ///< The series of its counters (CounterSeries::view) over each other, as curves.
     };
     Shape shape = Shape::Rows;
+    bool areCalls = false; ///< Its rows are call stacks: depths below threads.
     int order = 100; ///< Of its panel, from the top.
     TrackRole counted = TrackRole::Other; ///< The rows that the header counts; Other: all of them.
     std::string one = "row"; ///< What one of those is called; of curves, what a series is.

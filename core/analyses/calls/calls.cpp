@@ -238,6 +238,7 @@ namespace {
 const TrackView CallViews[] = {{.id = std::string(View),
                                 .title = "Call stacks",
                                 .tip = "Which functions each thread was in, from events of their entries and exits",
+                                .areCalls = true,
                                 .order = 5,
                                 .one = "thread",
                                 .many = "threads",

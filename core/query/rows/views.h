@@ -26,6 +26,7 @@ struct ViewFacts {
     std::string title; ///< The id where no analysis describes it.
     std::vector<std::string> analyses; ///< Ids of those that make its rows here; of relations, too.
     TrackView::Shape shape = TrackView::Shape::Rows;
+    bool areCalls = false; ///< Rows are call stacks.
     std::size_t rows = 0; ///< Of curves: series.
     std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
 };

@@ -206,6 +206,16 @@ private slots:
         QCOMPARE(onCpu, expected);
     }
 
+    void theViewIsListedAsOneOfCalls()
+    {
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast/ust");
+        QMap<QByteArray, QByteArray> kinds;
+        for (const CsvRow& it : csvRows(heliograph({"views", trace, "--format", "csv", "--quiet"})))
+            kinds[it["id"]] = it["kind"] + ' ' + it["analysis"] + ' ' + it["available"];
+        QCOMPARE(kinds["call-stack"], "calls calls yes");
+        QCOMPARE(kinds["control-flow"], "states event-threads yes");
+    }
+
     void theRowsAreATree()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast/ust");
