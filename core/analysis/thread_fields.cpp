@@ -37,6 +37,12 @@ ThreadFields::ThreadFields(const EventType& type)
 
 std::int32_t ThreadFields::idIn(const FieldRef& field, const EventView& event) { return idFrom(field.integerOr(event, -1)); }
 
+ThreadId ThreadFields::idOf(const EventView& event) const
+{
+    const std::int32_t own = tid(event);
+    return {pidNamespace(event), own >= 0 ? std::int64_t(own) : -1 - std::int64_t(event.stream)};
+}
+
 std::uint32_t ThreadFields::pidNamespace(const EventView& event) const
 {
     constexpr std::int64_t Initial = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h

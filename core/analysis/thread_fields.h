@@ -3,11 +3,20 @@
 #include "core/trace/fields/field_ref.h"
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
 namespace helio {
 
 struct TraceInfo;
+
+/// A thread of a trace: as long as no other process has its TID.
+struct ThreadId {
+    std::uint32_t pidNamespace = 0; ///< 0: the host's.
+    std::int64_t number = -1; ///< Its TID; of a stream whose events name no thread -1 less the stream's number.
+
+    bool operator==(const ThreadId&) const = default;
+};
 
 /// Which thread an event is of, as its contexts say: the "vtid", "vpid", "procname" and "pid_ns" of LTTng-UST, the "tid" and "pid" of
 /// others. Cost of reading: some ns a field.
@@ -23,6 +32,7 @@ public:
     std::int32_t tid(const EventView& event) const { return idIn(m_tid, event); }
     std::int32_t pid(const EventView& event) const { return idIn(m_pid, event); }
     std::string_view name(const EventView& event) const { return m_name.isValid() ? m_name.text(event) : std::string_view(); }
+    ThreadId idOf(const EventView& event) const;
     /// The PID namespace that tid and pid are of, where that is not the host's (its inode number); 0: it is, or nobody says otherwise.
     std::uint32_t pidNamespace(const EventView& event) const;
 
@@ -39,3 +49,10 @@ private:
 std::int32_t processOf(const TraceInfo& info);
 
 } // namespace helio
+
+template <> struct std::hash<helio::ThreadId> {
+    std::size_t operator()(const helio::ThreadId& id) const
+    {
+        return std::hash<std::uint64_t>()(static_cast<std::uint64_t>(id.number) ^ std::uint64_t(id.pidNamespace) << 32);
+    }
+};

@@ -6,10 +6,9 @@
 
 namespace helio::calls {
 
-void CallStack::enter(HostTimestamp at, const Function& function)
+void CallStack::enter(HostTimestamp at, const CalledFunction& function)
 {
-    if (m_open.size() >= MostDepth) {
-        ++m_beyond;
+    if (!m_calls.enter(function.source, function.key)) {
         ++m_out->misses.tooDeep;
         return;
     }
@@ -17,69 +16,29 @@ void CallStack::enter(HostTimestamp at, const Function& function)
     const StackId stack = m_out->sink.stacks().stack(caller, function.frame);
     if (const TrackId row = depthRow(m_open.size()); row != NoTrack)
         m_out->sink.set(at, row, Called, static_cast<std::uint32_t>(stack));
-    m_open.push_back({at, {}, function.key, stack, function.source});
-    if (m_open.size() > Shallow)
-        countDeep(m_open.back(), 1);
+    m_open.push_back({at, {}, stack});
 }
 
 void CallStack::leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key)
 {
-    if (m_beyond > 0) {
-        --m_beyond;
-        return;
-    }
-    const std::size_t found = openOf(source, hasKey, key);
-    if (found == m_open.size()) {
-        ++m_out->misses.orphans;
-        return;
-    }
-    while (m_open.size() > found + 1)
-        pop(at, End::Truncated);
-    pop(at, End::Exit);
+    const OpenCalls::Left left = m_calls.leave(source, hasKey, key);
+    m_out->misses.orphans += left.isOrphan ? 1 : 0;
+    for (std::size_t i = left.closed; i > 0; --i)
+        pop(at, i > 1 ? End::Truncated : End::Exit);
 }
 
 void CallStack::truncate(HostTimestamp at)
 {
-    m_beyond = 0;
+    m_calls.clear();
     while (!m_open.empty())
         pop(at, End::Truncated);
 }
 
 void CallStack::finish(HostTimestamp at)
 {
+    m_calls.clear();
     while (!m_open.empty())
         pop(at, End::Open);
-}
-
-/// The innermost open call that an exit may close; as many as are open: there is none.
-std::size_t CallStack::openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const
-{
-    const auto isIt = [&](const Call& call) { return call.source == source && (!hasKey || call.key == key); };
-    if (!m_open.empty() && isIt(m_open.back()))
-        return m_open.size() - 1;
-    std::size_t from = m_open.size();
-    if (from > Shallow && !mayBeDeep(source, hasKey, key))
-        from = Shallow;
-    for (std::size_t i = from; i-- > 0;)
-        if (isIt(m_open[i]))
-            return i;
-    return m_open.size();
-}
-
-bool CallStack::mayBeDeep(std::uint16_t source, bool hasKey, std::uint64_t key) const
-{
-    if (source >= m_deepSources.size() || m_deepSources[source] == 0)
-        return false;
-    const auto known = m_deepKeys.find(key);
-    return !hasKey || (known != m_deepKeys.end() && known->second > 0);
-}
-
-void CallStack::countDeep(const Call& call, int change)
-{
-    if (call.source >= m_deepSources.size())
-        m_deepSources.resize(call.source + std::size_t(1));
-    m_deepSources[call.source] += static_cast<std::uint32_t>(change);
-    m_deepKeys[call.key] += static_cast<std::uint32_t>(change);
 }
 
 TrackId CallStack::depthRow(std::size_t depth)
@@ -108,8 +67,6 @@ TrackId CallStack::depthRow(std::size_t depth)
 void CallStack::pop(HostTimestamp at, End end)
 {
     const Call call = m_open.back();
-    if (m_open.size() > Shallow)
-        countDeep(call, -1);
     m_open.pop_back();
     const TrackId row = m_open.size() < m_depths.size() ? m_depths[m_open.size()] : NoTrack;
     const auto value = static_cast<std::uint32_t>(call.stack);

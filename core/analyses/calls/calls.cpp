@@ -8,7 +8,6 @@ namespace helio::calls {
 namespace {
 
 constexpr std::string_view View = "call-stack";
-constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; ///< 32 MiB.
 
 std::string withNamespace(std::string key, std::uint32_t pidNamespace)
 {
@@ -17,68 +16,52 @@ std::string withNamespace(std::string key, std::uint32_t pidNamespace)
 
 } // namespace
 
-bool Calls::hasCalls(const Trace& trace)
-{
-    return std::ranges::any_of(callTypesOf(trace), [](const CallType& type) { return type.isEntry; });
-}
-
 Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
-    , m_mappedStore(std::move(mapped))
-    , m_mapped(m_mappedStore ? MappedFiles(*m_mappedStore) : MappedFiles())
-    , m_modules(m_mapped.modules().size())
+    , m_frames(std::move(mapped), sink)
+    , m_functions(trace, m_frames, sink)
     , m_out{sink, *sink.stateSet(callStates()), {}, 0, {}}
     , m_pid(helio::processOf(trace.info()))
 {
     SegmentKind kind{"call", "Calls", "Function", "Self", "ns"};
     kind.areCalls = true;
     m_out.calls = *sink.segments().addKind(kind);
-    const std::vector<CallType> types = callTypesOf(trace);
-    for (const auto& type : trace.eventTypes()) {
-        Fields& fields = m_fields.emplace_back();
-        fields.type = types[static_cast<std::size_t>(type->id)];
-        fields.thread = ThreadFields(*type);
-        if (!fields.type.events)
-            continue;
-        fields.function = FieldRef(*type, Section::Payload, fields.type.events->function);
-        if (!fields.type.events->file.empty())
-            fields.file = FieldRef(*type, Section::Payload, fields.type.events->file);
-        if (!fields.type.events->line.empty())
-            fields.line = FieldRef(*type, Section::Payload, fields.type.events->line);
-    }
+    for (const auto& type : trace.eventTypes())
+        m_fields.emplace_back(*type);
 }
 
 void Calls::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     for (const EventRecord& record : run.records) {
-        const Fields& fields = m_fields[static_cast<std::size_t>(record.type)];
-        if (fields.type.source == 0)
+        if (m_functions.typeOf(record.type).source == 0)
             continue;
         event.record = &record;
         event.type = &m_trace.eventTypes()[record.type];
-        take(event, fields);
+        take(event);
     }
 }
 
-void Calls::take(const EventView& event, const Fields& fields)
+void Calls::take(const EventView& event)
 {
-    Thread& thread = threadOf(event, fields.thread);
-    if (const std::string_view name = fields.thread.name(event); name != thread.name)
+    const EventTypeId type = event.record->type;
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(type)];
+    Thread& thread = threadOf(event, fields);
+    if (const std::string_view name = fields.name(event); name != thread.name)
         setName(thread, name);
-    if (fields.type.isEntry)
-        return thread.stack->enter(event.time(), functionOf(event, fields, thread.pid));
-    const bool hasKey = fields.function.isValid();
-    thread.stack->leave(event.time(), fields.type.source, hasKey, hasKey ? functionOf(event, fields, thread.pid).key : 0);
+    const CallType& call = m_functions.typeOf(type);
+    if (call.isEntry)
+        return thread.stack->enter(event.time(), m_functions.functionOf(event, thread.pid));
+    const bool hasKey = m_functions.hasFunction(type);
+    thread.stack->leave(event.time(), call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.pid).key : 0);
 }
 
 Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& fields)
 {
-    const std::int32_t tid = fields.tid(event);
     const std::int32_t recorded = fields.pid(event);
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
-    const ThreadId id{fields.pidNamespace(event), tid >= 0 ? std::int64_t(tid) : -1 - std::int64_t(event.stream)};
+    const ThreadId id = fields.idOf(event);
     Thread& thread = m_threads[id];
     if (thread.row == NoTrack || (thread.pid != pid && pid >= 0))
         beginThread(thread, id, pid, event.time());
@@ -145,68 +128,6 @@ void Calls::setName(Thread& thread, std::string_view name)
         of.label = thread.name;
 }
 
-Function Calls::functionOf(const EventView& event, const Fields& fields, std::int32_t pid)
-{
-    Function function;
-    function.source = fields.type.source;
-    if (fields.function.isText()) {
-        function.key = placeOf(event, fields, function.frame);
-    } else {
-        function.key = static_cast<std::uint64_t>(fields.function.integerOr(event, 0));
-        if (fields.type.isEntry)
-            function.frame = frameAt(pid, function.key, event.time());
-    }
-    return function;
-}
-
-StackFrame Calls::frameAt(std::int32_t pid, std::uint64_t address, HostTimestamp at)
-{
-    const std::uint64_t hash = mixed(address, static_cast<std::uint32_t>(pid));
-    const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].pid == pid; };
-    if (const auto known = m_byAddress.find(hash, isIt))
-        return m_frames[*known].frame;
-    const MappedFiles::Place place = m_mapped.find(pid, address, at);
-    const StackFrame frame = frameOf(place);
-    if (place.isForEver && m_frames.size() < MostKnownFrames) {
-        m_byAddress.findOrAdd(hash, isIt);
-        m_frames.push_back({pid, address, frame});
-    }
-    return frame;
-}
-
-StackFrame Calls::frameOf(const MappedFiles::Place& place)
-{
-    if (place.module == UnknownModule)
-        return {UnknownModule, false, place.address};
-    ModuleId& own = m_modules[static_cast<std::size_t>(place.module)];
-    if (own == UnknownModule)
-        own = m_sink.modules().add(m_mapped.modules()[static_cast<std::size_t>(place.module)]);
-    return {own, false, place.address};
-}
-
-/// The number of a function's name, which its exit has, too; sets the frame of an entry.
-std::uint64_t Calls::placeOf(const EventView& event, const Fields& fields, StackFrame& frame)
-{
-    std::string name(fields.function.text(event));
-    const std::uint64_t key = m_keys.try_emplace(name, m_keys.size()).first->second;
-    if (!fields.type.isEntry)
-        return key;
-    std::string file(fields.file.isValid() ? fields.file.text(event) : std::string_view());
-    const auto [module, isNewFile] = m_sourceFiles.try_emplace(file);
-    if (isNewFile) {
-        Module source;
-        source.kind = Module::Kind::File;
-        source.path = file;
-        module->second = m_sink.modules().add(std::move(source));
-    }
-    const std::int64_t line = std::clamp<std::int64_t>(fields.line.isValid() ? fields.line.integerOr(event, 0) : 0, 0, UINT32_MAX);
-    const auto [place, isNew] = m_places.try_emplace({static_cast<std::uint32_t>(module->second), name, line});
-    if (isNew)
-        place->second = m_sink.modules().addPlace(module->second, {name, {}, false, file, static_cast<std::uint32_t>(line)});
-    frame = {module->second, false, place->second};
-    return key;
-}
-
 void Calls::truncateAll(HostTimestamp at)
 {
     for (auto& [id, thread] : m_threads)
@@ -252,10 +173,10 @@ public:
     int version() const override { return 1; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }
-    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Calls::hasCalls(trace); }
+    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && CalledFunctions::areIn(trace); }
     std::vector<Requirement> missing(const Trace& trace) const override
     {
-        if (trace.info().text("domain") != "ust" || Calls::hasCalls(trace))
+        if (trace.info().text("domain") != "ust" || CalledFunctions::areIn(trace))
             return {};
         return {
             {std::string(View),

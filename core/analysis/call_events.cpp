@@ -1,4 +1,4 @@
-#include "core/analyses/calls/call_events.h"
+#include "core/analysis/call_events.h"
 
 #include "core/trace/fields/field_ref.h"
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace helio::calls {
+namespace helio {
 namespace {
 
 constexpr CallEvents Known[] = {
@@ -48,4 +48,4 @@ std::vector<CallType> callTypesOf(const Trace& trace)
     return types;
 }
 
-} // namespace helio::calls
+} // namespace helio

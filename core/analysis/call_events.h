@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace helio::calls {
+namespace helio {
 
 /// Events that say of any provider that a function was entered or left, as "lttng_ust_cyg_profile:func_entry" does.
 struct CallEvents {
@@ -32,4 +32,4 @@ struct CallType {
 /// By EventTypeId. A type whose name fits but which lacks the function's field is none (of exits it may).
 std::vector<CallType> callTypesOf(const Trace& trace);
 
-} // namespace helio::calls
+} // namespace helio

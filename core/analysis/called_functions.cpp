@@ -1,0 +1,69 @@
+#include "core/analysis/called_functions.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+CalledFunctions::CalledFunctions(const Trace& trace, MappedFrames& frames, StateSink& sink)
+    : m_frames(frames)
+    , m_sink(sink)
+{
+    const std::vector<CallType> types = callTypesOf(trace);
+    for (const auto& type : trace.eventTypes()) {
+        Fields& fields = m_fields.emplace_back();
+        fields.type = types[static_cast<std::size_t>(type->id)];
+        if (!fields.type.events)
+            continue;
+        fields.function = FieldRef(*type, Section::Payload, fields.type.events->function);
+        if (!fields.type.events->file.empty())
+            fields.file = FieldRef(*type, Section::Payload, fields.type.events->file);
+        if (!fields.type.events->line.empty())
+            fields.line = FieldRef(*type, Section::Payload, fields.type.events->line);
+    }
+}
+
+bool CalledFunctions::areIn(const Trace& trace)
+{
+    return std::ranges::any_of(callTypesOf(trace), [](const CallType& type) { return type.isEntry; });
+}
+
+CalledFunction CalledFunctions::functionOf(const EventView& event, std::int32_t pid)
+{
+    const Fields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    CalledFunction function;
+    function.source = fields.type.source;
+    if (fields.function.isText()) {
+        function.key = placeOf(event, fields, function.frame);
+    } else {
+        function.key = static_cast<std::uint64_t>(fields.function.integerOr(event, 0));
+        if (fields.type.isEntry)
+            function.frame = m_frames.at(pid, function.key, event.time());
+    }
+    return function;
+}
+
+/// The number of a function's name, which its exit has, too; sets the frame of an entry.
+std::uint64_t CalledFunctions::placeOf(const EventView& event, const Fields& fields, StackFrame& frame)
+{
+    std::string name(fields.function.text(event));
+    const std::uint64_t key = m_keys.try_emplace(name, m_keys.size()).first->second;
+    if (!fields.type.isEntry)
+        return key;
+    std::string file(fields.file.isValid() ? fields.file.text(event) : std::string_view());
+    const auto [module, isNewFile] = m_sourceFiles.try_emplace(file);
+    if (isNewFile) {
+        Module source;
+        source.kind = Module::Kind::File;
+        source.path = file;
+        module->second = m_sink.modules().add(std::move(source));
+    }
+    const std::int64_t line = std::clamp<std::int64_t>(fields.line.isValid() ? fields.line.integerOr(event, 0) : 0, 0, UINT32_MAX);
+    const auto [place, isNew] = m_places.try_emplace({static_cast<std::uint32_t>(module->second), name, line});
+    if (isNew)
+        place->second = m_sink.modules().addPlace(module->second, {name, {}, false, file, static_cast<std::uint32_t>(line)});
+    frame = {module->second, false, place->second};
+    return key;
+}
+
+} // namespace helio

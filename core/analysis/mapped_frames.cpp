@@ -1,0 +1,49 @@
+#include "core/analysis/mapped_frames.h"
+
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // 32 MiB.
+
+} // namespace
+
+MappedFrames::MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink)
+    : m_store(std::move(mapped))
+    , m_mapped(m_store ? MappedFiles(*m_store) : MappedFiles())
+    , m_sink(sink)
+    , m_modules(m_mapped.modules().size())
+{
+}
+
+StackFrame MappedFrames::at(std::int32_t pid, std::uint64_t address, HostTimestamp time, bool isReturnAddress)
+{
+    const std::uint64_t hash = mixed(address, static_cast<std::uint32_t>(pid));
+    const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].pid == pid; };
+    StackFrame frame;
+    if (const auto known = m_byAddress.find(hash, isIt)) {
+        frame = m_frames[*known].frame;
+    } else {
+        const MappedFiles::Place place = m_mapped.find(pid, address, time);
+        frame = frameOf(place);
+        if (place.isForEver && m_frames.size() < MostKnownFrames) {
+            m_byAddress.findOrAdd(hash, isIt);
+            m_frames.push_back({pid, address, frame});
+        }
+    }
+    frame.isReturnAddress = isReturnAddress;
+    return frame;
+}
+
+StackFrame MappedFrames::frameOf(const MappedFiles::Place& place)
+{
+    if (place.module == UnknownModule)
+        return {UnknownModule, false, place.address};
+    ModuleId& own = m_modules[static_cast<std::size_t>(place.module)];
+    if (own == UnknownModule)
+        own = m_sink.modules().add(m_mapped.modules()[static_cast<std::size_t>(place.module)]);
+    return {own, false, place.address};
+}
+
+} // namespace helio

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/analysis/mapped_files.h"
+#include "core/base/flat_index.h"
+
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+/// Addresses of traced programs as frames of an analysis's own store: the files that they lie in become modules of it, each as it is first
+/// met. One thread. Cost: as MappedFiles::find(), but for an address that means the same all the time a look-up.
+class MappedFrames {
+public:
+    /// `mapped` is the store of the mappings analysis; null: nothing is known to be mapped. The sink outlives it.
+    MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink);
+
+    StackFrame at(std::int32_t pid, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
+
+private:
+    /// An address that means the same all the time.
+    struct KnownFrame {
+        std::int32_t pid = -1;
+        std::uint64_t address = 0;
+        StackFrame frame;
+    };
+
+    StackFrame frameOf(const MappedFiles::Place& place);
+
+    std::shared_ptr<const Store> m_store;
+    MappedFiles m_mapped;
+    StateSink& m_sink;
+    std::vector<ModuleId> m_modules; ///< Of the sink's store, by those of the mapped files; the unknown one: not met yet.
+    FlatIndex m_byAddress;
+    std::vector<KnownFrame> m_frames;
+};
+
+} // namespace helio
