@@ -28,8 +28,10 @@ struct SegmentKind {
     std::string nameTitle{}; ///< What their names are: "System call". Empty: they have none.
     std::string valueTitle{}; ///< What their values are: "Result". Empty: they have none.
     std::string valueUnit{}; ///< "B"; empty: a plain number.
-    /// They are calls: their names are the functions that call stacks end with, StackId instead of StringId, and their values the ns that
-    /// were their own, not their callees'.
+    /// Their names are frames that call stacks end with: StackId instead of StringId. A frame that is a return address and has a caller is
+    /// a place in that caller, which then names them.
+    bool hasFrames = false;
+    /// They are calls: their names are frames, and their values the ns that were their own, not their callees'.
     bool areCalls = false;
     bool operator==(const SegmentKind&) const = default;
 };

@@ -69,6 +69,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     const std::string_view kind = options.kind;
     if (const auto found = findSegmentKind(m_timeline, kind)) {
         m_isOfSegments = true;
+        m_isOfFunctions = found->hasFrames;
         m_isOfCalls = found->areCalls;
         m_valueTitle = found->valueTitle;
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
@@ -127,8 +128,8 @@ std::string LatencyPieces::kindsThere() const
 
 void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    if (m_isOfCalls)
-        eachCallIn(window, take);
+    if (m_isOfFunctions)
+        eachFunctionIn(window, take);
     else if (m_isOfSegments)
         eachSegmentIn(window, take);
     else if (m_isOfWakeups)
@@ -170,7 +171,7 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
 }
 
 /// A function without a name is called by its address.
-void LatencyPieces::eachCallIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+void LatencyPieces::eachFunctionIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     const CallNames names(m_timeline);
     ThreadClocks clocks(m_timeline, {Timestamp::min(), Timestamp::max()});
@@ -192,10 +193,13 @@ void LatencyPieces::eachCallIn(TimeRange window, const std::function<void(const 
         }
         if (!it.isChosen || !m_selection.selects(it.facts, name, segment.range))
             return;
-        CallPart call{function.module, Duration(segment.recorded.value), {}};
-        if (const TrackRef states = clocks.rowOf(it.row.host, it.row.tid, segment.range.begin); states.isValid())
-            call.onCpu = clocks.onCpu(states, segment.range);
-        take({segment.range, name, it.row, segment.recorded.value, call});
+        CallPart call{function.module, {}, {}};
+        if (m_isOfCalls) {
+            call.self = Duration(segment.recorded.value);
+            if (const TrackRef states = clocks.rowOf(it.row.host, it.row.tid, segment.range.begin); states.isValid())
+                call.onCpu = clocks.onCpu(states, segment.range);
+        }
+        take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value), call});
     });
 }
 

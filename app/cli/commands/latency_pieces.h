@@ -22,7 +22,7 @@ struct LatencyPiece {
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; else its row's label.
     const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU.
     std::optional<std::int64_t> value; ///< Of a segment whose kind has values.
-    std::optional<CallPart> call{}; ///< Of a call.
+    std::optional<CallPart> call{}; ///< Of what is named by a function.
 };
 
 /// What --of asks for, of the rows and with the filter that were asked for. One thread; the options outlive it.
@@ -42,7 +42,7 @@ public:
 
 private:
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
-    void eachCallIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachFunctionIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     std::vector<RowState> rowsWithState() const;
@@ -58,6 +58,7 @@ private:
     RowSelection m_selection;
     std::string m_valueTitle;
     bool m_isOfSegments = false;
+    bool m_isOfFunctions = false; ///< Its segments are named by frames.
     bool m_isOfCalls = false;
     bool m_isOfWakeups = false;
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.

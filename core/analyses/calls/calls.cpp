@@ -25,6 +25,7 @@ Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink&
     , m_pid(helio::processOf(trace.info()))
 {
     SegmentKind kind{"call", "Calls", "Function", "Self", "ns"};
+    kind.hasFrames = true;
     kind.areCalls = true;
     m_out.calls = *sink.segments().addKind(kind);
     for (const auto& type : trace.eventTypes())
@@ -170,7 +171,7 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 1; }
+    int version() const override { return 2; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && CalledFunctions::areIn(trace); }

@@ -14,12 +14,16 @@ CallNames::CallNames(const Timeline& timeline, std::stop_token stop)
     ProfileNodes nodes(profile);
     // Each different frame is a node without callers: one place is named once, however it was called.
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
-        if (std::ranges::none_of(store.segments().kinds(), &SegmentKind::areCalls))
+        if (std::ranges::none_of(store.segments().kinds(), &SegmentKind::hasFrames))
             return;
         nodes.setStore(index, store.stacks());
         m_byStack.resize(static_cast<std::size_t>(index) + 1);
+        auto& byStack = m_byStack.back();
         for (const StackNode& node : store.stacks().nodes())
-            m_byStack.back().push_back(m_byStack.back().empty() ? 0 : nodes.intern(0, node.frame()));
+            if (const auto caller = static_cast<std::size_t>(node.parent()); caller != 0 && node.frame().isReturnAddress)
+                byStack.push_back(byStack[caller]);
+            else
+                byStack.push_back(byStack.empty() ? 0 : nodes.intern(0, node.frame()));
     });
     const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false}, nullptr, std::move(stop));
     for (auto& store : m_byStack)

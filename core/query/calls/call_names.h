@@ -8,7 +8,8 @@
 
 namespace helio {
 
-/// The functions that the call stacks of a timeline's stores end with, named.
+/// The functions that the call stacks of a timeline's stores end with, named. A return address on top of another frame is a place in the
+/// function that this one names.
 ///
 /// A value. Threads of making: any but the UI's: reads files. Cost of making: as nameStacks() of each different frame.
 class CallNames {

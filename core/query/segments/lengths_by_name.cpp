@@ -50,8 +50,8 @@ void LengthsByName::add(std::string_view name, TimeRange range, const std::optio
     if (found == m_sums.end())
         found = m_sums.try_emplace({std::string(name), std::string(module)}).first;
     Sum& sum = found->second;
-    if (call)
-        sum.self = sum.self.value_or(Duration{}) + call->self;
+    if (call && call->self)
+        sum.self = sum.self.value_or(Duration{}) + *call->self;
     if (call && call->onCpu)
         sum.onCpu = sum.onCpu.value_or(Duration{}) + *call->onCpu;
     const Duration length = lengthOf(range);

@@ -22,10 +22,10 @@ struct NamedLengths {
     std::optional<Duration> onCpu; ///< Of functions whose threads' states are known: the sum of their times on a CPU.
 };
 
-/// What is known of a call beside its length.
+/// What is known of something that is named by a function, as a call is, beside its length.
 struct CallPart {
     std::string_view module;
-    Duration self{};
+    std::optional<Duration> self;
     std::optional<Duration> onCpu;
 };
 

@@ -10,6 +10,10 @@
 namespace helio {
 namespace {
 
+// Flags of a kind in the file.
+constexpr unsigned HasFrames = 1;
+constexpr unsigned AreCalls = 2;
+
 bool isSound(const HostSegment& segment, std::size_t tracks)
 {
     return segment.end <= hostTime(TimeLimit) && (segment.track == NoTrack || static_cast<std::size_t>(segment.track) < tracks);
@@ -151,7 +155,7 @@ void encodeSegmentKinds(std::span<const SegmentKind> kinds, std::span<const std:
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         for (const std::string* text : {&kinds[i].id, &kinds[i].title, &kinds[i].nameTitle, &kinds[i].valueTitle, &kinds[i].valueUnit})
             out.putText(*text);
-        out.putByte(kinds[i].areCalls ? 1 : 0);
+        out.putByte(static_cast<std::uint8_t>((kinds[i].hasFrames ? HasFrames : 0) | (kinds[i].areCalls ? AreCalls : 0)));
         out.put(blocks[i]);
     }
 }
@@ -165,7 +169,9 @@ bool decodeSegmentKinds(ByteReader in, std::vector<SegmentKind>& kinds, std::vec
         SegmentKind& kind = kinds.emplace_back();
         for (std::string* text : {&kind.id, &kind.title, &kind.nameTitle, &kind.valueTitle, &kind.valueUnit})
             *text = in.getText();
-        kind.areCalls = in.getByte() != 0;
+        const std::uint8_t flags = in.getByte();
+        kind.hasFrames = (flags & HasFrames) != 0;
+        kind.areCalls = kind.hasFrames && (flags & AreCalls) != 0;
         blocks.push_back(in.get());
     }
     return in.isAtEnd();

@@ -191,6 +191,22 @@ private slots:
         QVERIFY(visited(set, SegmentKindId{2}).empty());
     }
 
+    void kindsComeBackAsTheyWere_data() { whatWasAddedComesBack_data(); }
+    void kindsComeBackAsTheyWere()
+    {
+        QFETCH(bool, isFile);
+        std::vector<SegmentKind> kinds(3, {{}, "Title", "Function", "Size", "B"});
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            kinds[i].id = std::to_string(i);
+            kinds[i].hasFrames = i > 0;
+            kinds[i].areCalls = i > 1;
+        }
+        const auto builder = isFile ? fileBuilder(path("kinds"), at(0)) : makeMemoryStoreBuilder(at(0));
+        for (const SegmentKind& kind : kinds)
+            builder->segments().add(segment(10, 20, *builder->segments().addKind(kind)));
+        QVERIFY(std::ranges::equal(finished(*builder, 0, 100)->segments().kinds(), kinds));
+    }
+
     void theLongestIsInEveryPictureOfItsTime()
     {
         const auto builder = fileBuilder(path("spike"), at(0));
