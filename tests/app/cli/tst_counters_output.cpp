@@ -116,10 +116,10 @@ private slots:
         for (const char* view : {"control-flow", "nothing"}) {
             const Answer answer = heliograph({"counters", sampleTrace(), "--view", view, "--quiet"});
             QCOMPARE(answer.status, 2);
-            QVERIFY2(answer.err.contains("there is no view of counters \"" + QByteArray(view) + "\" here; there are none"), answer.err);
+            QVERIFY2(answer.err.contains("there is no view of counters \"" + QByteArray(view) + "\" here; there are: "), answer.err);
         }
         const auto views = chosenViews("control-flow", *timeline(), TrackView::Shape::Curves);
-        QVERIFY(!views && QByteArray::fromStdString(views.error().what).endsWith("there are: load"));
+        QVERIFY(!views && views.error().what.find(", load") != std::string::npos);
         QVERIFY(bool(chosenViews("load", *timeline(), TrackView::Shape::Curves)));
     }
 

@@ -77,7 +77,8 @@ private slots:
     {
         const Answer answer = heliograph({"views", sampleTrace(), "--format", "csv", "--quiet"});
         QCOMPARE(answer.status, 0);
-        const QList<CsvRow> all = csvRows(answer);
+        QList<CsvRow> all = csvRows(answer);
+        all.removeIf([](const CsvRow& view) { return view["available"] == "no" && !view["reason"].isEmpty(); });
         QCOMPARE(all.size(), 2);
         for (const CsvRow& view : all) {
             QCOMPARE(view["analysis"], QByteArray("kernel"));

@@ -1,0 +1,246 @@
+#include "core/analyses/heap/heap.h"
+
+#include "core/analysis/heap_segments.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::heap {
+namespace {
+
+constexpr std::string_view View = "heap";
+
+} // namespace
+
+bool Heap::hasHeap(const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return HeapEvent(*type).isKnown(); });
+}
+
+Heap::Heap(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink& sink)
+    : m_trace(trace)
+    , m_sink(sink)
+    , m_frames(std::move(mapped), sink)
+    , m_functions(trace, m_frames, sink)
+    , m_blocks(kindOf(AllocatedBlocks, "Memory blocks", "Size", "B"))
+    , m_frees(kindOf(FreedBlocks, "Frees of memory", "Size", "B"))
+    , m_pid(helio::processOf(trace.info()))
+{
+    for (const auto& type : trace.eventTypes())
+        m_fields.push_back({HeapEvent(*type), ThreadFields(*type)});
+}
+
+SegmentKindId Heap::kindOf(std::string_view id, const char* title, const char* valueTitle, const char* unit)
+{
+    SegmentKind kind{std::string(id), title, "Function", valueTitle, unit};
+    kind.hasFrames = true;
+    return *m_sink.segments().addKind(kind);
+}
+
+void Heap::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const Fields& fields = m_fields[static_cast<std::size_t>(record.type)];
+        const bool isCall = m_functions.typeOf(record.type).source != 0;
+        if (!isCall && !fields.heap.isKnown())
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        if (isCall)
+            takeCall(event);
+        else
+            takeChange(event, fields);
+    }
+}
+
+void Heap::takeCall(const EventView& event)
+{
+    const EventTypeId type = event.record->type;
+    const CallType& call = m_functions.typeOf(type);
+    Thread& thread = threadOf(event, m_fields[static_cast<std::size_t>(type)].thread);
+    if (call.isEntry)
+        return thread.callers.enter(m_functions.functionOf(event, thread.pid));
+    const bool hasKey = m_functions.hasFunction(type);
+    thread.callers.leave(call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.pid).key : 0);
+}
+
+void Heap::takeChange(const EventView& event, const Fields& fields)
+{
+    const HeapChange change = fields.heap.changeOf(event);
+    if (change.freed == 0 && change.allocated == 0)
+        return;
+    Thread& thread = threadOf(event, fields.thread);
+    if (!thread.process)
+        thread.process = &processOf(event, fields.thread, thread.pid);
+    StackId stack = thread.callers.stack(m_sink.stacks());
+    if (const auto ip = fields.heap.calledFrom(event))
+        stack = m_sink.stacks().stack(stack, m_frames.at(thread.pid, *ip, event.time(), true));
+    if (change.freed != 0)
+        free(event.time(), thread, change.freed, stack);
+    if (change.allocated != 0)
+        allocate(event.time(), thread, change, stack);
+    count(event.time(), *thread.process);
+}
+
+void Heap::free(HostTimestamp at, const Thread& thread, std::uint64_t address, StackId stack)
+{
+    const auto add = [&](SegmentKindId kind, std::uint64_t value) {
+        m_sink.segments().add({at, at, static_cast<std::int64_t>(value), StringId(stack), thread.track, kind});
+    };
+    Block block;
+    switch (thread.process->blocks.free(address, block)) {
+    case HeapBlocks::Freed::Block: close(block, at, m_blocks); return add(m_frees, block.bytes);
+    case HeapBlocks::Freed::Again: ++m_oddities.doubleFrees; return add(kindOf(DoubleFrees, "Double frees", "Address", ""), address);
+    case HeapBlocks::Freed::Unknown:
+        ++m_oddities.unknownFrees;
+        return add(kindOf(UnknownFrees, "Frees of unknown blocks", "Address", ""), address);
+    }
+}
+
+void Heap::allocate(HostTimestamp at, const Thread& thread, const HeapChange& change, StackId stack)
+{
+    Block old;
+    switch (thread.process->blocks.allocate(change.allocated, {at, change.bytes, stack, thread.track}, old)) {
+    case HeapBlocks::Had::Nothing: return;
+    case HeapBlocks::Had::TooMany: ++m_oddities.beyondLimit; return;
+    case HeapBlocks::Had::Block: ++m_oddities.unseenFrees; return close(old, at, m_blocks);
+    }
+}
+
+void Heap::close(const Block& block, HostTimestamp at, SegmentKindId kind)
+{
+    m_sink.segments().add({block.since, at, static_cast<std::int64_t>(block.bytes), StringId(block.stack), block.thread, kind});
+}
+
+void Heap::count(HostTimestamp at, const Process& process)
+{
+    if (process.bytesSeries)
+        m_sink.counters().addInteger(*process.bytesSeries, at, process.blocks.bytes());
+    if (process.blocksSeries)
+        m_sink.counters().addInteger(*process.blocksSeries, at, static_cast<std::int64_t>(process.blocks.count()));
+}
+
+/// A TID that another process has now is another thread.
+Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
+{
+    const std::int32_t recorded = fields.pid(event);
+    const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
+    const ThreadId id = fields.idOf(event);
+    Thread& thread = m_threads[id];
+    if (thread.track != NoTrack && (thread.pid == pid || pid < 0))
+        return thread;
+    Track track;
+    track.kind = "thread";
+    track.key = id.number >= 0 ? "heap:" + std::to_string(id.number) : "heap:stream-" + std::to_string(-1 - id.number);
+    track.label = std::string(fields.name(event));
+    track.pid = pid;
+    track.tid = id.number >= 0 ? static_cast<std::int32_t>(id.number) : -1;
+    thread = {};
+    thread.track = m_sink.addTrack(std::move(track));
+    thread.pid = pid;
+    return thread;
+}
+
+Heap::Process& Heap::processOf(const EventView& event, const ThreadFields& fields, std::int32_t pid)
+{
+    const std::uint32_t pidNamespace = fields.pidNamespace(event);
+    const auto [it, isNew] = m_processes.try_emplace({pidNamespace, pid});
+    if (!isNew)
+        return it->second;
+    const std::string number = (pid >= 0 ? std::to_string(pid) : "unknown") + (pidNamespace != 0 ? '@' + std::to_string(pidNamespace) : "");
+    const std::string name(fields.name(event));
+    const std::string ofWhom = " of " + (name.empty() ? number : name + " (" + number + ")");
+    const auto addSeries = [&](const char* id, const char* title, const char* unit) {
+        const auto added = m_sink.counters().addSeries({std::string(View), "pid:" + number + '/' + id, title + ofWhom, unit});
+        return added ? std::optional(*added) : std::nullopt;
+    };
+    it->second.bytesSeries = addSeries("heap-bytes", "Memory in use", "B");
+    it->second.blocksSeries = addSeries("heap-blocks", "Blocks in use", "");
+    return it->second;
+}
+
+void Heap::forgetCallers()
+{
+    for (auto& [id, thread] : m_threads)
+        thread.callers.clear();
+}
+
+void Heap::onLoss(const Loss&)
+{
+    forgetCallers();
+    ++m_oddities.losses;
+}
+
+void Heap::finish(HostTimestamp at)
+{
+    for (const auto& [id, process] : m_processes)
+        for (const Block& block : process.blocks.inUse()) {
+            close(block, at, m_blocks);
+            close(block, at, kindOf(UnfreedBlocks, "Memory blocks never freed", "Size", "B"));
+        }
+}
+
+std::vector<Diagnostic> Heap::diagnostics()
+{
+    using Severity = Diagnostic::Severity;
+    std::vector<Diagnostic> all;
+    const auto add = [&](Severity severity, std::uint64_t count, const char* kind, const char* what) {
+        if (count > 0)
+            all.push_back({severity, kind, {}, 0, count, std::to_string(count) + what});
+    };
+    add(Severity::Warning, m_oddities.doubleFrees, "double-frees", " times a block of memory was freed that had been freed before");
+    add(Severity::Warning, m_oddities.unknownFrees, "unknown-frees",
+        " times memory was freed that was not seen allocated: it was never, or before the recording began, or the event was lost");
+    add(Severity::Info, m_oddities.unseenFrees, "unseen-frees",
+        " blocks of memory were not seen freed before their address was used again: they count as in use until then");
+    add(Severity::Warning, m_oddities.losses, "uncertain-heap",
+        " times events were lost: which memory is in use since then is not sure, and what seems never freed may have been");
+    add(Severity::Warning, m_oddities.beyondLimit, "many-blocks", " blocks of memory are left out: a process had more than 16,777,216");
+    return all;
+}
+
+namespace {
+
+const TrackView HeapViews[] = {{.id = std::string(View),
+                                .title = "Heap",
+                                .tip = "How much memory each process has allocated and not freed",
+                                .shape = TrackView::Shape::Curves,
+                                .order = 40,
+                                .one = "curve",
+                                .many = "curves",
+                                .nothing = "No events were recorded that say which memory was allocated and freed."}};
+constexpr std::string_view Mapped[] = {MappingsAnalysis};
+
+class HeapKind final : public AnalysisKind {
+public:
+    std::string_view id() const override { return "heap"; }
+    int version() const override { return 1; }
+    std::span<const std::string_view> uses() const override { return Mapped; }
+    std::span<const TrackView> views() const override { return HeapViews; }
+    bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Heap::hasHeap(trace); }
+    std::vector<Requirement> missing(const Trace& trace) const override
+    {
+        if (trace.info().text("domain") != "ust" || Heap::hasHeap(trace))
+            return {};
+        return {{std::string(View),
+                 {"lttng_ust_libc:malloc", "lttng_ust_libc:free"},
+                 "how much memory is in use is not known",
+                 "lttng enable-event -u 'lttng_ust_libc:*,lttng_ust_statedump:*'; lttng add-context -u -t vpid -t vtid -t procname -t ip; "
+                 "then run the program with LD_PRELOAD=liblttng-ust-libc-wrapper.so",
+                 true}};
+    }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<Heap>(input.trace, input.needed.empty() ? nullptr : input.needed.front(), sink);
+    }
+};
+
+} // namespace
+} // namespace helio::heap
+
+namespace helio {
+
+extern const BuiltinAnalysis heapAnalysis{[]() -> std::shared_ptr<const AnalysisKind> { return std::make_shared<heap::HeapKind>(); }};
+
+} // namespace helio

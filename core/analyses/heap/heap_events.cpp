@@ -1,0 +1,73 @@
+#include "core/analyses/heap/heap_events.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace helio::heap {
+
+struct HeapEvent::Known {
+    std::string_view name;
+    Call call;
+    std::string_view block;
+};
+
+HeapEvent::HeapEvent(const EventType& type)
+{
+    constexpr Known All[] = {
+        {"malloc", Call::Allocate, "ptr"},         {"calloc", Call::Allocate, "ptr"},
+        {"memalign", Call::Allocate, "ptr"},       {"realloc", Call::Reallocate, "ptr"},
+        {"reallocarray", Call::Reallocate, "ptr"}, {"aligned_alloc", Call::Allocate, "ptr"},
+        {"valloc", Call::Allocate, "ptr"},         {"posix_memalign", Call::Allocate, "out_ptr"},
+        {"pvalloc", Call::Allocate, "ptr"},        {"free", Call::Free, "ptr"},
+    };
+    std::string_view name = type.name;
+    if (name.starts_with("lttng_"))
+        name.remove_prefix(std::string_view("lttng_").size());
+    constexpr std::string_view Provider = "ust_libc:";
+    const auto found = std::ranges::find(All, name.starts_with(Provider) ? name.substr(Provider.size()) : std::string_view(), &Known::name);
+    if (found == std::end(All))
+        return;
+    m_block = FieldRef(type, Section::Payload, found->block);
+    m_old = FieldRef(type, Section::Payload, "in_ptr");
+    m_count = FieldRef(type, Section::Payload, "nmemb");
+    m_size = FieldRef(type, Section::Payload, "size");
+    m_result = FieldRef(type, Section::Payload, "result");
+    m_ip = FieldRef(type, Section::EventContext, "ip");
+    if (!m_ip.isValid())
+        m_ip = FieldRef(type, Section::StreamContext, "ip");
+    const bool isWhole =
+        m_block.isValid() && (found->call == Call::Free || m_size.isValid()) && (found->call != Call::Reallocate || m_old.isValid());
+    m_call = isWhole ? found->call : Call::None;
+}
+
+HeapChange HeapEvent::changeOf(const EventView& event) const
+{
+    const auto address = [&](const FieldRef& field) { return static_cast<std::uint64_t>(field.integerOr(event, 0)); };
+    const std::uint64_t block = address(m_block);
+    if (m_call == Call::Free)
+        return {block, 0, 0};
+    if (m_result.integerOr(event, 0) != 0)
+        return {};
+    const std::uint64_t bytes = bytesOf(event);
+    // realloc() that gives nothing has failed, and the old block stays; but one to no bytes has freed it.
+    if (block == 0)
+        return {m_call == Call::Reallocate && bytes == 0 ? address(m_old) : 0, 0, 0};
+    return {m_call == Call::Reallocate ? address(m_old) : 0, block, bytes};
+}
+
+/// At most INT64_MAX: no memory has more.
+std::uint64_t HeapEvent::bytesOf(const EventView& event) const
+{
+    const auto size = static_cast<std::uint64_t>(m_size.integerOr(event, 0));
+    const auto count = static_cast<std::uint64_t>(m_count.isValid() ? m_count.integerOr(event, 0) : 1);
+    const bool isMore = count != 0 && size > INT64_MAX / count;
+    return isMore ? INT64_MAX : size * count;
+}
+
+std::optional<std::uint64_t> HeapEvent::calledFrom(const EventView& event) const
+{
+    const auto ip = m_ip.isValid() ? m_ip.integer(event) : std::nullopt;
+    return ip && *ip != 0 ? std::optional(static_cast<std::uint64_t>(*ip)) : std::nullopt;
+}
+
+} // namespace helio::heap
