@@ -66,15 +66,15 @@ RowSelection::RowSelection(const SelectionOptions& options, const Timeline& time
     for (const Row& row : threads(timeline)) {
         const auto names = namesOf(timeline, row.ref);
         if (std::find(names.begin(), names.end(), options.process) != names.end())
-            m_processes.emplace_back(row.trace, row.pid >= 0 ? row.pid : row.tid);
+            m_processes.emplace_back(row.host, row.pid >= 0 ? row.pid : row.tid);
     }
     std::sort(m_processes.begin(), m_processes.end());
 }
 
 bool RowSelection::isOfProcess(const Row& row) const
 {
-    return row.role == TrackRole::Thread
-        && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.trace, row.pid >= 0 ? row.pid : row.tid));
+    return (row.role == TrackRole::Thread || row.pid >= 0)
+        && std::binary_search(m_processes.begin(), m_processes.end(), std::pair(row.host, row.pid >= 0 ? row.pid : row.tid));
 }
 
 bool RowSelection::hasGivenPlace(const Row& row) const

@@ -45,7 +45,7 @@ private:
 
     const SelectionOptions& m_options;
     const Timeline& m_timeline;
-    std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (trace, pid) of --process, sorted.
+    std::vector<std::pair<std::uint32_t, std::int32_t>> m_processes; ///< (host, pid) of --process, sorted.
 };
 
 /// An error where the filter asks rows as a whole for what only their intervals have.
