@@ -19,7 +19,7 @@ private slots:
         QCOMPARE(version.status, 0);
         QCOMPARE(version.out, QByteArray("heliograph ") + helio::version() + '\n');
         QCOMPARE(help.status, 0);
-        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "latency", "links", "render"})
+        for (const char* command : {"info", "index", "events", "tracks", "states", "stats", "latency", "heap", "links", "render"})
             QVERIFY2(help.out.contains(command), command);
         QCOMPARE(commandHelp.status, 0);
         for (const char* option : {"--begin", "--end", "--row", "--filter", "--process", "--thread", "--cpu", "--host", "--format",
@@ -108,7 +108,7 @@ private slots:
     {
         QTest::addColumn<QString>("command");
         for (const char* command :
-             {"info", "index", "events", "tracks", "states", "stats", "latency", "links", "compare", "flame", "annotate", "render"})
+             {"info", "index", "events", "tracks", "states", "stats", "latency", "heap", "links", "compare", "flame", "annotate", "render"})
             QTest::newRow(command) << command;
         QTest::newRow("window") << QString();
     }
