@@ -122,7 +122,7 @@ std::vector<ActionSpec> withViews()
     std::vector<const ViewKind*> docks(builtinViews().begin(), builtinViews().end());
     std::ranges::sort(docks, {}, &ViewKind::menuOrder);
     std::vector<ActionSpec> views;
-    for (const TrackView& it : builtinPanelViews())
+    for (const TrackView& it : basicViews())
         views.push_back({kept("view.panel-" + it.id), kept(it.title), PanelMenu, 0, "", kept(it.tip), "", 0, true, Window});
     for (const ViewKind* it : docks)
         views.push_back({kept(std::string("view.") + it->id), it->title, "View/Docks", 0, it->shortcut, it->tip, "", 0, false, Window});

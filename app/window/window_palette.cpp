@@ -165,7 +165,7 @@ void WindowPalette::fetchRows()
 PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
 {
     PaletteItems items;
-    for (const TrackView& view : panelViews(timeline)) {
+    for (const TrackView& view : describedViews(timeline)) {
         const QString title = QString::fromStdString(view.title);
         const std::vector<Row> all = rows(timeline, view.id);
         for (const Row& row : all) {

@@ -305,7 +305,7 @@ private slots:
 
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
-        const QStringList common{"kernel", "heap"}; // Also what code is of, and a command.
+        const QStringList common{"kernel", "heap", "calls"}; // Also what code is of, a command, and a kind of views.
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))

@@ -39,7 +39,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
     connect(&context, &ViewContext::rowTimesChanged, this, [this] { m_axis.setRowTimes(m_context.rowTimes()); });
     m_axis.setFormat(context.timeFormat());
-    updatePanels(builtinPanelViews());
+    updatePanels(basicViews());
     onTimelineChanged();
 }
 
@@ -54,7 +54,7 @@ void TimeArea::onTimelineChanged()
 {
     const auto timeline = m_context.timeline();
     if (timeline) {
-        updatePanels(panelViews(*timeline));
+        updatePanels(offeredViews(*timeline));
         m_axis.window().setFull(rangeOf(*timeline));
     }
     m_axis.setTimeline(timeline);

@@ -31,6 +31,16 @@ std::size_t countRows(const Timeline& timeline, std::string_view view)
     return static_cast<std::size_t>(std::ranges::count_if(found, [](const Row& row) { return row.ref.isValid(); }));
 }
 
+bool isInStores(const Timeline& timeline, std::string_view view)
+{
+    bool isIn = false;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        isIn = isIn || std::ranges::find(store.tracks(), view, &Track::view) != store.tracks().end()
+            || std::ranges::find(store.counters().series(), view, &CounterSeries::view) != store.counters().series().end();
+    });
+    return isIn;
+}
+
 /// What makes rows of the view here: analyses, then relations.
 std::vector<std::string> makersOf(const Timeline& timeline, std::string_view view)
 {
@@ -77,7 +87,7 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     return views;
 }
 
-std::vector<TrackView> panelViews(const Timeline& timeline)
+std::vector<TrackView> describedViews(const Timeline& timeline)
 {
     std::vector<TrackView> views = timeline.analyses->views();
     for (const auto& kind : timeline.relationKinds->all())
@@ -87,11 +97,26 @@ std::vector<TrackView> panelViews(const Timeline& timeline)
     std::ranges::stable_sort(views, {}, &TrackView::order);
     return views;
 }
-std::vector<TrackView> builtinPanelViews() { return Analyses::builtin()->views(); }
+
+std::vector<TrackView> basicViews()
+{
+    std::vector<TrackView> views = Analyses::builtin()->views();
+    std::erase_if(views, [](const TrackView& view) { return !view.isBasic; });
+    return views;
+}
+
+std::vector<TrackView> offeredViews(const Timeline& timeline)
+{
+    std::vector<TrackView> views = describedViews(timeline);
+    std::erase_if(views, [&](const TrackView& view) {
+        return !view.isBasic && makersOf(timeline, view.id).empty() && !isInStores(timeline, view.id);
+    });
+    return views;
+}
 
 TrackView viewNamed(const Timeline& timeline, std::string_view id)
 {
-    const std::vector<TrackView> all = panelViews(timeline);
+    const std::vector<TrackView> all = describedViews(timeline);
     const auto found = std::ranges::find(all, id, &TrackView::id);
     if (found != all.end())
         return *found;

@@ -12,9 +12,14 @@ namespace helio {
 /// not, then any other that a store has rows or counters for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
-/// What panels there may be, from the top: the views of the analyses and relations that the timeline was made with; of the analyses built in.
-std::vector<TrackView> panelViews(const Timeline& timeline);
-std::vector<TrackView> builtinPanelViews();
+/// The views that the analyses and relations describe which the timeline was made with, in the order of their panels.
+std::vector<TrackView> describedViews(const Timeline& timeline);
+
+/// Those of them that have a panel: the basic ones, those that something here makes rows or counters for, and those that a store has any for.
+std::vector<TrackView> offeredViews(const Timeline& timeline);
+
+/// What has a panel before anything is opened.
+std::vector<TrackView> basicViews();
 
 /// How the analyses of the timeline describe a view; one that none describes is called as its id, and has curves where a store has counters
 /// for it.

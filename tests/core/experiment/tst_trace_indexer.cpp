@@ -26,8 +26,8 @@ Files storesOf(const std::shared_ptr<const Trace>& trace, std::size_t cores)
     options.cores = cores;
     TraceStores stores(trace, Analyses::builtin(), options);
     IndexProgress progress;
-    if (!stores.index(
-            progress, [](const TraceStores::Picture&) {}, false))
+    const auto take = [](const TraceStores::Picture&) {};
+    if (!stores.index(progress, take, false) || !stores.derive(take, false))
         return {};
     Files files;
     for (const QString& name : QDir(place.path()).entryList(QDir::Files))

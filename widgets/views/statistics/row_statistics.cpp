@@ -98,7 +98,7 @@ QString leftOutText(std::int64_t resting, std::int64_t unknown, const Statistics
 std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
 {
     std::vector<StatisticsRows> all{{}};
-    for (const TrackView& view : panelViews(timeline)) {
+    for (const TrackView& view : describedViews(timeline)) {
         const auto found = rows(timeline, view.id);
         const bool hasStates = std::ranges::any_of(found, [&](const Row& row) { return row.ref.isValid() && isCounted(timeline, row); });
         const bool isOfThreads = std::ranges::any_of(found, [](const Row& row) { return row.role == TrackRole::Thread; });
