@@ -36,7 +36,7 @@ MappedFiles::Place MappedFiles::find(std::int32_t pid, std::uint64_t address, Ho
 {
     const auto process = m_processes.find(pid);
     if (process == m_processes.end())
-        return {UnknownModule, address, true};
+        return {UnknownModule, address};
     const auto& mappings = process->second.mappings;
     // The best is there at the time; else how far its life lies from it decides, and what comes only later before what is gone.
     const auto distance = [at](const Mapping& it) {
@@ -45,15 +45,20 @@ MappedFiles::Place MappedFiles::find(std::int32_t pid, std::uint64_t address, Ho
         return std::tuple(isLater || isGone, isGone, isLater ? it.life.begin - at : isGone ? at - it.life.end : at - it.life.begin);
     };
     const Mapping* best = nullptr;
-    bool isOnly = true;
+    HostTimestamp until = HostTimestamp::max();
     auto i = static_cast<std::size_t>(std::ranges::upper_bound(mappings, address, {}, &Mapping::begin) - mappings.begin());
     for (; i-- > 0 && process->second.highestEnd[i] > address;)
         if (const Mapping& it = mappings[i]; it.end > address) {
-            isOnly = best == nullptr;
+            if (it.life.begin > at)
+                until = std::min(until, it.life.begin);
             if (!best || distance(it) < distance(*best))
                 best = &it;
         }
-    return best ? Place{best->module, address - best->begin, isOnly} : Place{UnknownModule, address, true};
+    if (!best)
+        return {UnknownModule, address};
+    if (best->life.begin <= at && at <= best->life.end && best->life.end < HostTimestamp::max())
+        until = std::min(until, best->life.end + Duration(1));
+    return {best->module, address - best->begin, until};
 }
 
 } // namespace helio

@@ -27,7 +27,7 @@ public:
     struct Place {
         ModuleId module = UnknownModule; ///< Of the store's modules.
         std::uint64_t address = 0; ///< Counted from where the module was loaded; without a module as it was given.
-        bool isForEver = false; ///< It lies there at any time.
+        HostTimestamp until = HostTimestamp::max(); ///< It lies there from the time that was asked for until then.
     };
     /// Where an address of a process lay at a time. What was mapped there only later or until earlier counts where nothing was at that
     /// time: programs run code of a file before the event that says so, and after the one that it is gone.

@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // 32 MiB.
+constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // 48 MiB.
 
 } // namespace
 
@@ -21,15 +21,20 @@ StackFrame MappedFrames::at(std::int32_t pid, std::uint64_t address, HostTimesta
 {
     const std::uint64_t hash = mixed(address, static_cast<std::uint32_t>(pid));
     const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].pid == pid; };
+    const auto known = m_byAddress.find(hash, isIt);
+    KnownFrame* const kept = known ? &m_frames[*known] : nullptr;
     StackFrame frame;
-    if (const auto known = m_byAddress.find(hash, isIt)) {
-        frame = m_frames[*known].frame;
+    if (kept && kept->range.contains(time)) {
+        frame = kept->frame;
     } else {
         const MappedFiles::Place place = m_mapped.find(pid, address, time);
         frame = frameOf(place);
-        if (place.isForEver && m_frames.size() < MostKnownFrames) {
+        const KnownFrame found{pid, address, {time, place.until}, frame};
+        if (kept) {
+            *kept = found;
+        } else if (m_frames.size() < MostKnownFrames) {
             m_byAddress.findOrAdd(hash, isIt);
-            m_frames.push_back({pid, address, frame});
+            m_frames.push_back(found);
         }
     }
     frame.isReturnAddress = isReturnAddress;

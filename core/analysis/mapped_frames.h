@@ -9,7 +9,7 @@
 namespace helio {
 
 /// Addresses of traced programs as frames of an analysis's own store: the files that they lie in become modules of it, each as it is first
-/// met. One thread. Cost: as MappedFiles::find(), but for an address that means the same all the time a look-up.
+/// met. One thread. Cost: as MappedFiles::find(), but for an address that means the same as when it was last met a look-up.
 class MappedFrames {
 public:
     /// `mapped` is the store of the mappings analysis; null: nothing is known to be mapped. The sink outlives it.
@@ -18,10 +18,11 @@ public:
     StackFrame at(std::int32_t pid, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
 
 private:
-    /// An address that means the same all the time.
+    /// What an address means for some time.
     struct KnownFrame {
         std::int32_t pid = -1;
         std::uint64_t address = 0;
+        HostRange range{};
         StackFrame frame;
     };
 
