@@ -9,11 +9,10 @@
 namespace helio {
 
 /// The one order of the segments of a kind: by begin; what follows only makes it total.
-inline bool segmentComesBefore(const HostSegment& a, const HostSegment& b)
-{
+inline constexpr auto segmentComesBefore = [](const HostSegment& a, const HostSegment& b) {
     const auto key = [](const HostSegment& s) { return std::tie(s.begin, s.end, s.track, s.name, s.value); };
     return a.begin != b.begin ? a.begin < b.begin : key(a) < key(b);
-}
+};
 
 /// The longest first, and in order where they are equally long.
 inline bool isLonger(const HostSegment& a, const HostSegment& b)
