@@ -63,7 +63,10 @@ Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& field
     const std::int32_t recorded = fields.pid(event);
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
     const ThreadId id = fields.idOf(event);
-    Thread& thread = m_threads[id];
+    Thread* const last = m_last.find(event.stream, id);
+    Thread& thread = last ? *last : m_threads[id];
+    if (!last)
+        m_last.set(event.stream, id, thread);
     if (thread.row == NoTrack || (thread.pid != pid && pid >= 0))
         beginThread(thread, id, pid, event.time());
     return thread;

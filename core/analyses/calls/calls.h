@@ -3,6 +3,7 @@
 #include "core/analyses/calls/call_stacks.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/called_functions.h"
+#include "core/analysis/last_of_stream.h"
 #include "core/analysis/mapped_frames.h"
 #include "core/analysis/thread_fields.h"
 
@@ -60,6 +61,7 @@ private:
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
+    LastOfStream<ThreadId, Thread> m_last;
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
     std::unordered_map<std::string, int> m_lives; ///< How many threads a key had.
 };

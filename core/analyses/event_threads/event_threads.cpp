@@ -51,7 +51,11 @@ void EventThreads::take(const EventView& event, const ThreadFields& fields)
     if (tid < 0 && pid < 0)
         return;
     const bool isOfProcess = tid < 0; // Nobody says which of its threads.
-    Thread& thread = threadOf({fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid});
+    const Id id{fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid};
+    Thread* const last = m_last.find(event.stream, id);
+    Thread& thread = last ? *last : threadOf(id);
+    if (!last)
+        m_last.set(event.stream, id, thread);
     if (thread.pid < 0 && (pid > 0 || m_pid > 0)) {
         thread.pid = pid > 0 ? pid : m_pid;
         m_sink.track(thread.row).pid = thread.pid;

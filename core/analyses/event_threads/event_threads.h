@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/last_of_stream.h"
 #include "core/analysis/thread_fields.h"
 
 #include <unordered_map>
@@ -62,6 +63,7 @@ private:
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
+    LastOfStream<Id, Thread> m_last;
 };
 
 } // namespace helio

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <string>
 #include <vector>
 
 using namespace helio;
@@ -213,6 +214,28 @@ private slots:
         QCOMPARE(s.states("calls:5/100000"), "call(100) 99999-100000");
         QVERIFY(!s.row("calls:5/100001"));
         QCOMPARE(s.store().segments().sum(SegmentKindId{}).count, std::uint64_t(Depth));
+    }
+
+    void tenThousandThreads()
+    {
+        constexpr int Count = 10'000;
+        CallScript s;
+        for (int i = 0; i < Count; ++i)
+            s.process(1 + i / 100).enter(i, 1 + i, 100);
+        for (int i = 0; i < Count; ++i) // The other way round: no two events of a thread follow each other.
+            s.process(1 + (Count - 1 - i) / 100).enter(Count + i, Count - i, 200);
+        for (int i = 0; i < Count; ++i)
+            s.process(1 + i / 100).leave(2 * Count + i, 1 + i);
+        s.run(3 * Count);
+        for (const int i : {0, 1, 99, 100, 4711, Count - 1}) {
+            const std::string thread = "calls:" + std::to_string(1 + i);
+            QCOMPARE(s.states(thread + "/1"), QString("call-open(100) %1-%2").arg(i).arg(3 * Count).toStdString());
+            QCOMPARE(s.states(thread + "/2"), QString("call(200) %1-%2").arg(2 * Count - 1 - i).arg(2 * Count + i).toStdString());
+            QCOMPARE(s.keyOf(s.row(thread)->parent), "pid:" + std::to_string(1 + i / 100));
+        }
+        QVERIFY(!s.row("calls:1#2"));
+        QCOMPARE(s.store().segments().sum(SegmentKindId{}).count, std::uint64_t(2 * Count));
+        QCOMPARE(s.store().tracks().size(), std::size_t(3 * Count + Count / 100));
     }
 
     /// Against a stack that is kept in the simplest way, with exits that are lost and invented at random.
