@@ -9,6 +9,7 @@ namespace helio::heap {
 namespace {
 
 constexpr std::string_view View = "heap";
+constexpr std::string_view BlocksView = "heap-blocks"; // Of another scale than bytes.
 
 } // namespace
 
@@ -151,12 +152,12 @@ Heap::Process& Heap::processOf(const EventView& event, const ThreadFields& field
     const std::string number = (pid >= 0 ? std::to_string(pid) : "unknown") + (pidNamespace != 0 ? '@' + std::to_string(pidNamespace) : "");
     const std::string name(fields.name(event));
     const std::string ofWhom = " of " + (name.empty() ? number : name + " (" + number + ")");
-    const auto addSeries = [&](const char* id, const char* title, const char* unit) {
-        const auto added = m_sink.counters().addSeries({std::string(View), "pid:" + number + '/' + id, title + ofWhom, unit});
+    const auto addSeries = [&](std::string_view view, const char* id, const char* title, const char* unit) {
+        const auto added = m_sink.counters().addSeries({std::string(view), "pid:" + number + '/' + id, title + ofWhom, unit});
         return added ? std::optional(*added) : std::nullopt;
     };
-    it->second.bytesSeries = addSeries("heap-bytes", "Memory in use", "B");
-    it->second.blocksSeries = addSeries("heap-blocks", "Blocks in use", "");
+    it->second.bytesSeries = addSeries(View, "heap-bytes", "Memory in use", "B");
+    it->second.blocksSeries = addSeries(BlocksView, "heap-blocks", "Blocks in use", "");
     return it->second;
 }
 
@@ -209,13 +210,21 @@ const TrackView HeapViews[] = {{.id = std::string(View),
                                 .order = 40,
                                 .one = "curve",
                                 .many = "curves",
+                                .nothing = "No events were recorded that say which memory was allocated and freed."},
+                               {.id = std::string(BlocksView),
+                                .title = "Heap blocks",
+                                .tip = "How many blocks of memory each process has allocated and not freed",
+                                .shape = TrackView::Shape::Curves,
+                                .order = 41,
+                                .one = "curve",
+                                .many = "curves",
                                 .nothing = "No events were recorded that say which memory was allocated and freed."}};
 constexpr std::string_view Mapped[] = {MappingsAnalysis};
 
 class HeapKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "heap"; }
-    int version() const override { return 1; }
+    int version() const override { return 2; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return HeapViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Heap::hasHeap(trace); }
