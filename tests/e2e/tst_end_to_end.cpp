@@ -98,11 +98,8 @@ private slots:
     void aDragSelectsAndZShowsTheSelection()
     {
         xdotool({"mousemove", "600", "160", "mousedown", "1", "mousemove", "700", "160", "mousemove", "800", "160", "mouseup", "1"});
-        QTRY_VERIFY(range("selection").length() > 0);
-        const Range selection = range("selection");
-
-        key("z");
-        QTRY_VERIFY(range("visible") == selection);
+        key("z"); // It comes after the whole drag, of which the window may report parts.
+        QTRY_VERIFY(range("selection").length() > 0 && range("visible") == range("selection"));
         key("alt+Left");
         QTRY_VERIFY(range("visible") == range("full"));
         key("Escape");
