@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/thread_ends.h"
 #include "core/analysis/track_view.h"
 #include "core/base/diagnostic.h"
 #include "core/store/store.h"
@@ -50,6 +51,7 @@ struct AnalysisInput {
     const Trace& trace;
     /// Finished stores of what the kind needs, then of what it uses, in that order; null where what it uses does not run on the trace.
     std::span<const std::shared_ptr<const Store>> needed{};
+    std::span<const ThreadEnd> threadEnds{}; ///< Of a kind that uses them; sorted.
 };
 
 /// A kind of analysis: how what one analysis makes of any trace is called, what it takes, and how it is begun.
@@ -65,6 +67,8 @@ public:
     virtual std::span<const std::string_view> needs() const { return {}; }
     /// The same of kinds that it can do without: it runs after them where they run.
     virtual std::span<const std::string_view> uses() const { return {}; }
+    /// It reads which threads other traces of the host saw end: it runs after those were indexed.
+    virtual bool usesThreadEnds() const { return false; }
     /// Ids of kinds that know more of the same rows: it does not run where one of them applies.
     virtual std::span<const std::string_view> yieldsTo() const { return {}; }
     /// In the order they are listed in. They live as long as the kind.

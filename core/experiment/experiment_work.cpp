@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_work.h"
 
 #include "core/experiment/store_directory.h"
+#include "core/experiment/thread_ends.h"
 #include "core/experiment/timeline_composer.h"
 
 #include <algorithm>
@@ -37,6 +38,7 @@ ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openin
     , m_progress(m_openings.size())
     , m_stores(m_openings.size())
     , m_order(m_openings.size(), m_relations->all().size())
+    , m_paths(m_openings.size())
 {
     std::vector<std::shared_ptr<const Trace>> traces;
     for (const auto& opening : m_openings)
@@ -166,7 +168,12 @@ bool ExperimentWork::index(std::size_t index)
 
 void ExperimentWork::derive(std::size_t index)
 {
-    const Status status = m_stores[index]->derive([&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener);
+    TraceStores& stores = *m_stores[index];
+    std::vector<ThreadEnd> ends;
+    if (stores.usesThreadEnds())
+        ends = threadEndsFor(*timeline(), index);
+    const Status status =
+        stores.derive([&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener, std::move(ends));
     finish(index, status);
 }
 
@@ -199,6 +206,10 @@ void ExperimentWork::finish(std::size_t index, const Status& status)
         fail(*trace(index), status.error());
     else if (!m_stores[index]->wasBuilt())
         ++m_reopened;
+    {
+        std::lock_guard lock(m_mutex);
+        m_paths[index] = m_stores[index]->paths();
+    }
     m_stores[index].reset();
 }
 
@@ -285,10 +296,8 @@ Progress ExperimentWork::progress() const
 
 std::vector<std::vector<fs::path>> ExperimentWork::storePaths() const
 {
-    std::vector<std::vector<fs::path>> paths;
-    for (const TimelineTrace& t : timeline()->traces)
-        paths.push_back(helio::storePaths(m_options.storeDirectory, *t.trace, *m_analyses));
-    return paths;
+    std::lock_guard lock(m_mutex);
+    return m_paths;
 }
 
 Duration ExperimentWork::sinceStart() const

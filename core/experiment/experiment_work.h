@@ -84,6 +84,7 @@ private:
     std::condition_variable_any m_changed;
     std::shared_ptr<const Timeline> m_timeline;
     WorkOrder m_order;
+    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Of the stores, one a trace.
     std::optional<Error> m_error;
     std::optional<SteadyClock::time_point> m_cancelled;
     Duration m_elapsed{};

@@ -82,6 +82,22 @@ std::vector<Cached> storeFiles(const fs::path& directory)
     return files;
 }
 
+std::string asText(std::span<const ThreadEnd> ends)
+{
+    std::string text;
+    for (const ThreadEnd& end : ends)
+        text += std::to_string(end.tid) + ' ' + std::to_string(nanoseconds(end.at)) + '\n';
+    return text;
+}
+
+std::string hexHashOf(std::string_view bytes)
+{
+    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+    std::ostringstream text;
+    text << std::hex << std::setfill('0') << std::setw(16) << hash.high64 << std::setw(16) << hash.low64;
+    return text.str();
+}
+
 } // namespace
 
 fs::path defaultStoreDirectory()
@@ -92,7 +108,7 @@ fs::path defaultStoreDirectory()
     return fs::path(home && *home ? home : "/tmp") / ".cache" / "heliograph";
 }
 
-std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind)
+std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind, std::span<const ThreadEnd> threadEnds)
 {
     std::string identity = trace.info().format + '\n' + trace.info().reader + '\n' + trace.info().identity;
     if (!kind)
@@ -106,24 +122,12 @@ std::string storeIdentity(const Trace& trace, const Analyses& analyses, const An
                 if (const AnalysisKind* other = analyses.find(need); std::ranges::find(kinds, other) == kinds.end())
                     kinds.push_back(other);
     }
+    if (!threadEnds.empty() && std::ranges::any_of(kinds, &AnalysisKind::usesThreadEnds))
+        identity += "\nthread ends " + hexHashOf(asText(threadEnds));
     return identity;
 }
 
-fs::path storePath(const fs::path& directory, std::string_view identity)
-{
-    const XXH128_hash_t hash = XXH3_128bits(identity.data(), identity.size());
-    std::ostringstream name;
-    name << std::hex << std::setfill('0') << std::setw(16) << hash.high64 << std::setw(16) << hash.low64 << Extension;
-    return directory / name.str();
-}
-
-std::vector<fs::path> storePaths(const fs::path& directory, const Trace& trace, const Analyses& analyses)
-{
-    std::vector<fs::path> paths{storePath(directory, storeIdentity(trace, analyses))};
-    for (const std::size_t place : analyses.runningOn(trace))
-        paths.push_back(storePath(directory, storeIdentity(trace, analyses, analyses.all()[place].get())));
-    return paths;
-}
+fs::path storePath(const fs::path& directory, std::string_view identity) { return directory / hexHashOf(identity).append(Extension); }
 
 void trimStores(const fs::path& directory, std::uint64_t maximumBytes, const std::vector<fs::path>& keep)
 {

@@ -14,14 +14,12 @@ namespace helio {
 std::filesystem::path defaultStoreDirectory();
 
 /// What a store of a trace is valid for: the recording's identity, and the analysis that made it with those it needs, each in its version.
-/// Without an analysis: that of the trace's facts.
-std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind = nullptr);
+/// Without an analysis: that of the trace's facts. `threadEnds`: as it gets them, if it uses any.
+std::string storeIdentity(const Trace& trace, const Analyses& analyses, const AnalysisKind* kind = nullptr,
+                          std::span<const ThreadEnd> threadEnds = {});
 
 /// The file of a store, named by the hash of its identity.
 std::filesystem::path storePath(const std::filesystem::path& directory, std::string_view identity);
-
-/// The files of a trace: of its facts, then of the analyses that run on it.
-std::vector<std::filesystem::path> storePaths(const std::filesystem::path& directory, const Trace& trace, const Analyses& analyses);
 
 /// Removes the least recently used stores until the directory holds at most `maximumBytes`; `keep` stays.
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);

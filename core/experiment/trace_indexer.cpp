@@ -53,7 +53,7 @@ private:
     {
         std::vector<std::unique_ptr<Analysis>> analyses;
         for (const IndexPart& part : pass.parts)
-            analyses.push_back(part.kind->make({trace, part.needed}, *part.builder));
+            analyses.push_back(part.kind->make({trace, part.needed, part.threadEnds}, *part.builder));
         return analyses;
     }
 

@@ -24,6 +24,7 @@ struct IndexPart {
     const AnalysisKind* kind = nullptr; ///< It runs on the trace.
     std::vector<std::shared_ptr<const Store>> needed{}; ///< As AnalysisInput has it.
     StoreBuilder* builder = nullptr; ///< Of its own.
+    std::span<const ThreadEnd> threadEnds{}; ///< As AnalysisInput has it.
 };
 
 /// What one reading of a trace is for.

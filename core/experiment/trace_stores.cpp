@@ -30,8 +30,22 @@ Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool 
     return run(places, true, progress, publish, hasListener);
 }
 
-Status TraceStores::derive(const Publish& publish, bool hasListener)
+bool TraceStores::usesThreadEnds() const
 {
+    return std::ranges::any_of(m_running, [&](std::size_t place) { return m_analyses->all()[place]->usesThreadEnds(); });
+}
+
+std::vector<fs::path> TraceStores::paths() const
+{
+    std::vector<fs::path> paths{storePath(m_options.directory, identityOf({}))};
+    for (const std::size_t place : m_running)
+        paths.push_back(storePath(m_options.directory, identityOf(place)));
+    return paths;
+}
+
+Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds)
+{
+    m_threadEnds = std::move(threadEnds);
     for (;;) {
         std::vector<std::size_t> places;
         std::ranges::copy_if(m_running, std::back_inserter(places),
@@ -123,7 +137,9 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
 IndexPart TraceStores::partOf(std::size_t place, std::unique_ptr<StoreBuilder>& builder)
 {
     builder = makeBuilder(place);
-    IndexPart part{m_analyses->all()[place].get(), {}, builder.get()};
+    const AnalysisKind& kind = *m_analyses->all()[place];
+    IndexPart part{
+        &kind, {}, builder.get(), kind.usesThreadEnds() ? std::span<const ThreadEnd>(m_threadEnds) : std::span<const ThreadEnd>()};
     for (const std::optional<std::size_t> other : othersOf(place))
         part.needed.push_back(other ? m_picture.stores[*other] : nullptr);
     return part;
@@ -153,7 +169,7 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
 
 std::string TraceStores::identityOf(std::optional<std::size_t> place) const
 {
-    return storeIdentity(*m_trace, *m_analyses, place ? m_analyses->all()[*place].get() : nullptr);
+    return storeIdentity(*m_trace, *m_analyses, place ? m_analyses->all()[*place].get() : nullptr, m_threadEnds);
 }
 
 } // namespace helio

@@ -43,8 +43,13 @@ public:
 
     /// The facts, and the analyses that need no other. `publish` gets snapshots too where `hasListener`.
     Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
-    /// Those that need others. Requires: index() has succeeded.
-    Status derive(const Publish& publish, bool hasListener);
+    /// Whether any that runs reads which threads other traces saw end.
+    bool usesThreadEnds() const;
+    /// Those that need others. `threadEnds`: sorted, for those that use them. Requires: index() has succeeded.
+    Status derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds = {});
+
+    /// The files: of the facts, then of the analyses that run.
+    std::vector<std::filesystem::path> paths() const;
 
     bool wasBuilt() const { return m_wasBuilt; } ///< Something was; else all was there.
 
@@ -61,6 +66,7 @@ private:
     const std::shared_ptr<const Analyses> m_analyses;
     const Options m_options;
     const std::vector<std::size_t> m_running;
+    std::vector<ThreadEnd> m_threadEnds;
     Picture m_picture;
     bool m_wasBuilt = false;
 };

@@ -24,11 +24,14 @@ std::optional<WorkOrder::Task> WorkOrder::take()
     constexpr Step Steps[] = {{State::Begun, State::Opening, Task::Kind::Open},
                               {State::Opened, State::Indexing, Task::Kind::Index},
                               {State::Indexed, State::Deriving, Task::Kind::Derive}};
-    for (const Step& step : Steps)
+    for (const Step& step : Steps) {
+        if (step.kind == Task::Kind::Derive && mayCome())
+            return {}; // They read what other traces have, too.
         if (const auto trace = first(step.waiting)) {
             m_states[*trace] = step.taken;
             return Task{step.kind, *trace};
         }
+    }
     return takeRelation();
 }
 

@@ -7,9 +7,9 @@
 
 namespace helio {
 
-/// What is to be done next for the traces of an experiment: first their packets are found, of all of them, then they are indexed, then the
-/// analyses run that need others; of each kind of work, what is preferred comes first, then the order of the traces. When nothing of all
-/// that is left, the relations are made, one by one, in their order.
+/// What is to be done next for the traces of an experiment: first their packets are found, of all of them, then they are indexed, then,
+/// once all are, the analyses run that need others; of each kind of work, what is preferred comes first, then the order of the traces. When
+/// nothing of all that is left, the relations are made, one by one, in their order.
 ///
 /// Threads: guarded by its owner.
 class WorkOrder {

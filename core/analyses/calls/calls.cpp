@@ -16,12 +16,13 @@ std::string withNamespace(std::string key, std::uint32_t pidNamespace)
 
 } // namespace
 
-Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink& sink)
+Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_frames(std::move(mapped), sink)
     , m_functions(trace, m_frames, sink)
     , m_out{sink, *sink.stateSet(callStates()), {}, 0, {}}
+    , m_threadEnds(threadEnds)
     , m_pid(helio::processOf(trace.info()))
 {
     SegmentKind kind{"call", "Calls", "Function", "Self", "ns"};
@@ -67,16 +68,16 @@ Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& field
     Thread& thread = last ? *last : m_threads[id];
     if (!last)
         m_last.set(event.stream, id, thread);
-    if (thread.row == NoTrack || (thread.pid != pid && pid >= 0))
+    if (thread.row == NoTrack || (thread.pid != pid && pid >= 0) || event.time() > thread.end)
         beginThread(thread, id, pid, event.time());
     return thread;
 }
 
-/// Also of a TID that another process has now.
+/// Also of a TID that another process, or another thread, has now.
 void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at)
 {
     if (thread.stack)
-        thread.stack->truncate(at);
+        thread.stack->truncate(std::min(at, thread.end));
     const auto [pidNamespace, number] = id;
     std::string key = number >= 0 ? "calls:" + std::to_string(number) : "calls:stream-" + std::to_string(-1 - number);
     key = withNamespace(std::move(key), pidNamespace);
@@ -94,7 +95,9 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
     row.sortKey = row.tid == pid ? -1 : row.tid;
     if (pid >= 0)
         row.parent = processOf(pid, pidNamespace).row;
-    thread = {m_sink.addTrack(std::move(row)), pid, {}, nullptr};
+    const bool isNumberedByHost = pidNamespace == 0 && row.tid >= 0;
+    const HostTimestamp end = isNumberedByHost ? endOf(m_threadEnds, row.tid, at) : HostTimestamp::max();
+    thread = {m_sink.addTrack(std::move(row)), pid, end, {}, nullptr};
     thread.stack = std::make_unique<CallStack>(thread.row, std::move(key), m_out);
 }
 
@@ -135,13 +138,13 @@ void Calls::setName(Thread& thread, std::string_view name)
 void Calls::truncateAll(HostTimestamp at)
 {
     for (auto& [id, thread] : m_threads)
-        thread.stack->truncate(at);
+        thread.stack->truncate(std::min(at, thread.end));
 }
 
 void Calls::finish(HostTimestamp at)
 {
     for (auto& [id, thread] : m_threads)
-        thread.stack->finish(at);
+        thread.end < at ? thread.stack->truncate(thread.end) : thread.stack->finish(at);
 }
 
 std::vector<Diagnostic> Calls::diagnostics()
@@ -153,7 +156,8 @@ std::vector<Diagnostic> Calls::diagnostics()
     };
     const CallMisses& misses = m_out.misses;
     add(misses.orphans, "orphan-exits", " exits of functions whose entry was not recorded are left out");
-    add(misses.truncated, "truncated-calls", " calls have no exit of their own: they end where events were lost or a caller was left");
+    add(misses.truncated, "truncated-calls",
+        " calls have no exit of their own: they end where events were lost, a caller was left or their thread ended");
     add(misses.tooDeep, "deep-calls", " calls are nested deeper than 1,000,000 and are left out");
     return all;
 }
@@ -174,7 +178,8 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 2; }
+    int version() const override { return 3; }
+    bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && CalledFunctions::areIn(trace); }
@@ -193,7 +198,7 @@ public:
     }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
-        return std::make_unique<Calls>(input.trace, input.needed.empty() ? nullptr : input.needed.front(), sink);
+        return std::make_unique<Calls>(input.trace, input.needed.empty() ? nullptr : input.needed.front(), input.threadEnds, sink);
     }
 };
 

@@ -21,11 +21,12 @@ namespace helio::calls {
 /// Rows of the view call-stack: processes `pid:PID`, below them threads `calls:TID`, below those the depths `calls:TID/1`, `calls:TID/2`...
 /// whose intervals are calls; without a tid `calls:stream-N`. A TID that belongs to another process from some time on is a thread of its
 /// own, `calls:TID#2`. Every call is a segment of the kind "call", too: its name the function, its value the ns that were its own and not
-/// its callees'. Where events were lost, all that is open is truncated: nobody knows what was left.
+/// its callees'. Where events were lost, all that is open is truncated: nobody knows what was left. Where another trace of the host shows
+/// that a thread ended, its calls end there, and who has its TID from then on is another thread.
 class Calls final : public Analysis {
 public:
-    /// `mapped` may be null.
-    Calls(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink& sink);
+    /// `mapped` may be null. `threadEnds`: sorted, outlives it.
+    Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     void begin(HostTimestamp) override { }
     void onEvents(const EventRun& run) override;
@@ -42,6 +43,7 @@ private:
     struct Thread {
         TrackId row = NoTrack;
         std::int32_t pid = -1;
+        HostTimestamp end; ///< Of its life, if another trace shows it.
         std::string name;
         std::unique_ptr<CallStack> stack;
     };
@@ -58,6 +60,7 @@ private:
     MappedFrames m_frames;
     CalledFunctions m_functions;
     CallOutput m_out;
+    const std::span<const ThreadEnd> m_threadEnds;
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;

@@ -70,6 +70,20 @@ private slots:
         QCOMPARE(taken(order), QString("none"));
     }
 
+    void nothingIsDerivedWhileATraceIsIndexed()
+    {
+        WorkOrder order(2, 1);
+        order.done(*order.take(), true);
+        order.done(*order.take(), true);
+        const Task first = *order.take();
+        const Task second = *order.take();
+        order.done(first, true);
+        QCOMPARE(taken(order), QString("none"));
+        QVERIFY(order.mayCome());
+        order.done(second, false);
+        QCOMPARE(taken(order), QString("derive 0"));
+    }
+
     void relationsComeLastAndOneByOne()
     {
         WorkOrder order(2, 2);

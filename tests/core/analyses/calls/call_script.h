@@ -24,6 +24,12 @@ public:
         m_pid = pid;
         return *this;
     }
+    /// Another trace shows it; in the order of TIDs.
+    CallScript& ended(int tid, std::int64_t at)
+    {
+        m_ends.push_back({tid, hostTime(at)});
+        return *this;
+    }
     CallScript& mapped(std::int64_t at, const char* event_, std::int64_t base, std::int64_t size, const char* path)
     {
         return of(at, m_pid, event_, {{"baddr", base}, {"memsz", size}, {"path", path}});
@@ -40,7 +46,7 @@ public:
     void run(std::int64_t end = -1)
     {
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
-        KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()});
+        KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()}, m_ends);
     }
 
     /// Every call in the order of their begins: "1+2 10-20 self 5" for function 2 called from 1.
@@ -78,6 +84,7 @@ private:
     }
 
     int m_pid = 1;
+    std::vector<ThreadEnd> m_ends;
 };
 
 } // namespace helio::test

@@ -161,6 +161,32 @@ private slots:
         QCOMPARE(s.reported("orphan-exits"), std::uint64_t(1));
     }
 
+    void callsEndWithTheirThread()
+    {
+        CallScript s;
+        s.ended(4, 5).ended(5, 15).ended(5, 50).ended(6, 200);
+        s.enter(10, 5, 100).enter(12, 5, 200); // It ends at 15.
+        s.enter(20, 5, 300).leave(30, 5).enter(40, 5, 400); // Another one, of the same process.
+        s.enter(60, 4, 100).enter(70, 6, 100);
+        s.run(100);
+        QCOMPARE(s.states("calls:5/1"), "call-truncated(100) 10-15");
+        QCOMPARE(s.states("calls:5/2"), "call-truncated(200) 12-15");
+        QCOMPARE(s.states("calls:5#2/1"), "call(300) 20-30, call-truncated(400) 40-50");
+        QCOMPARE(s.states("calls:4/1"), "call-open(100) 60-100"); // Who ended was another one before it.
+        QCOMPARE(s.states("calls:6/1"), "call-open(100) 70-100");
+        QCOMPARE(s.reported("truncated-calls"), std::uint64_t(3));
+    }
+
+    void whatIsLostAfterAThreadEndedChangesNothing()
+    {
+        CallScript s;
+        s.ended(5, 15).enter(10, 5, 100);
+        s.loss(0, 20, 30);
+        s.enter(40, 6, 100);
+        s.run(100);
+        QCOMPARE(s.states("calls:5/1"), "call-truncated(100) 10-15");
+    }
+
     void withoutContextsTheStreamIsTheThread()
     {
         CallScript s;

@@ -163,11 +163,11 @@ public:
     /// What the analysis makes of it; `end` is the time of the last event (by default of the last one here).
     /// `needed`: stores of what the kind needs and uses.
     void run(std::int64_t end = -1, Gaps gaps = Gaps::ReportedAtBegin, const AnalysisKind& kind = analysisOf("kernel"),
-             const std::vector<std::shared_ptr<const Store>>& needed = {})
+             const std::vector<std::shared_ptr<const Store>>& needed = {}, const std::vector<ThreadEnd>& ends = {})
     {
         const HostTimestamp first = m_events.empty() ? HostTimestamp() : m_events.front().record.time;
         auto builder = makeMemoryStoreBuilder(first);
-        const auto analysis = kind.make({*this, needed}, *builder);
+        const auto analysis = kind.make({*this, needed, ends}, *builder);
         analysis->begin(first);
         HostTimestamp before = HostTimestamp::min();
         const auto reportLosses = [&](HostTimestamp now) {
