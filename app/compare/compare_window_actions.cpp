@@ -1,6 +1,7 @@
 // What the actions of a comparison do.
 
 #include "app/compare/compare_window.h"
+#include "app/compare/comparison_actions.h"
 #include "app/compare/comparison_docks.h"
 #include "app/compare/selected_rows.h"
 #include "app/compare/side_stacks.h"
@@ -30,7 +31,7 @@ void CompareWindow::makeMenus()
     bindGoActions();
     bindAlignActions();
     bindCompareActions();
-    m_actions->on("help.habits", [this] { HelpSheet::showOver(*this); });
+    m_actions->on("help.habits", [this] { HelpSheet::showOver(*this, comparisonActions()); });
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
     m_actions->fill(*m_header);
     m_actions->menu("File")->insertActions(&m_actions->at("file.symbols"), m_docks->exports());

@@ -170,7 +170,7 @@ void MainWindow::bindTimeActions()
 void MainWindow::bindHelpActions()
 {
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
-    m_actions->on("help.habits", [this] { HelpSheet::showOver(*this); });
+    m_actions->on("help.habits", [this] { HelpSheet::showOver(*this, actionTable()); });
     const QString guide = resourcePath("guide/guide.html");
     m_actions->at("help.guide").setEnabled(!guide.isEmpty());
     m_actions->on("help.guide", [guide] { QDesktopServices::openUrl(QUrl::fromLocalFile(guide)); });

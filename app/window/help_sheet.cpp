@@ -1,6 +1,5 @@
 #include "app/window/help_sheet.h"
 
-#include "app/window/action_table.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 
@@ -22,7 +21,7 @@ QString nameOf(const ActionSpec& action)
 
 } // namespace
 
-HelpSheet::HelpSheet(QWidget* parent)
+HelpSheet::HelpSheet(std::span<const ActionSpec> actions, QWidget* parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Keys and mouse"));
@@ -42,12 +41,12 @@ HelpSheet::HelpSheet(QWidget* parent)
         mouse << std::pair(QString(gesture.input), tr(gesture.does));
     addGroup(left, tr("Mouse"), mouse);
     QStringList menus;
-    for (const ActionSpec& action : actionTable())
+    for (const ActionSpec& action : actions)
         if (const QString menu = QString(action.menu).section('/', 0, 0); !menus.contains(menu))
             menus << menu;
     for (const QString& menu : menus) {
         QList<std::pair<QString, QString>> entries;
-        for (const ActionSpec& action : actionTable())
+        for (const ActionSpec& action : actions)
             if (QString(action.menu).section('/', 0, 0) == menu)
                 entries << std::pair(shortcutText(action), nameOf(action));
         addGroup(menu == "Go" || menu == "File" ? left : right, tr(qPrintable(menu)), entries);
@@ -65,11 +64,11 @@ HelpSheet::HelpSheet(QWidget* parent)
     layout->addWidget(scroll);
 }
 
-void HelpSheet::showOver(QWidget& window)
+void HelpSheet::showOver(QWidget& window, std::span<const ActionSpec> actions)
 {
     auto* sheet = window.findChild<HelpSheet*>(QString(), Qt::FindDirectChildrenOnly);
     if (!sheet)
-        sheet = new HelpSheet(&window);
+        sheet = new HelpSheet(actions, &window);
     sheet->show();
     sheet->raise();
     sheet->activateWindow();

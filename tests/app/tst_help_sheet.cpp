@@ -1,3 +1,4 @@
+#include "app/compare/comparison_actions.h"
 #include "app/window/action_table.h"
 #include "app/window/help_sheet.h"
 #include "tests/support/test_program.h"
@@ -12,11 +13,20 @@ class HelpSheetTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void everyActionAndGestureIsListed_data()
+    {
+        QTest::addColumn<bool>("isOfComparison");
+        QTest::newRow("window") << false;
+        QTest::newRow("comparison") << true;
+    }
     void everyActionAndGestureIsListed()
     {
-        const HelpSheet sheet;
+        QFETCH(bool, isOfComparison);
+        const std::span<const ActionSpec> actions = isOfComparison ? comparisonActions() : actionTable();
+        const HelpSheet sheet(actions);
 
-        for (const ActionSpec& action : actionTable()) {
+        QCOMPARE(sheet.lines().size(), qsizetype(actions.size() + gestureTable().size()));
+        for (const ActionSpec& action : actions) {
             const QString line = QString::fromUtf8(action.text).remove(QStringLiteral("\u2026")) + ": " + shortcutText(action);
             const auto isIt = [&](const QString& shown) { return shown.endsWith(line); };
             QVERIFY2(std::ranges::any_of(sheet.lines(), isIt), qPrintable(line));
@@ -29,11 +39,11 @@ private slots:
     {
         QWidget window;
 
-        HelpSheet::showOver(window);
+        HelpSheet::showOver(window, actionTable());
         auto* sheet = window.findChild<HelpSheet*>();
         QVERIFY(sheet && sheet->isVisible());
         sheet->close();
-        HelpSheet::showOver(window);
+        HelpSheet::showOver(window, actionTable());
 
         QCOMPARE(window.findChildren<HelpSheet*>(), QList{sheet});
         QVERIFY(sheet->isVisible());
