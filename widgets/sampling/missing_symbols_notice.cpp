@@ -46,7 +46,7 @@ MissingSymbolsNotice::MissingSymbolsNotice(ViewContext& context, QWidget* parent
     updateLook();
 }
 
-QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64_t samples)
+QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64_t samples, bool ofCalls)
 {
     if (nameless.sum.samples == 0 || nameless.sum.samples < samples / LeastShare)
         return {};
@@ -55,7 +55,8 @@ QString MissingSymbolsNotice::textOf(const MissingSymbols& nameless, std::uint64
         modules << QString::fromStdString(nameless.modules[i]);
     if (nameless.modules.size() > MostModules)
         modules << tr("and %1 more").arg(nameless.modules.size() - MostModules);
-    return tr("%1 of the samples are in code without names: %2.").arg(shareText(nameless.sum.samples, samples), modules.join(", "));
+    return (ofCalls ? tr("%1 of the calls are of code without names: %2.") : tr("%1 of the samples are in code without names: %2."))
+        .arg(shareText(nameless.sum.samples, samples), modules.join(", "));
 }
 
 QString MissingSymbolsNotice::textOf(const EarlyEnds& ends)
@@ -73,7 +74,7 @@ void MissingSymbolsNotice::refresh()
     const ShownSamples& shown = m_samples.shown();
     QStringList texts;
     if (shown.profile && !m_samples.isMissingSymbolsNoticeDismissed())
-        texts << textOf(shown.ends) << textOf(shown.nameless, shown.profile->samples);
+        texts << textOf(shown.ends) << textOf(shown.nameless, shown.profile->samples, areCalls(shown.profile->kind));
     texts.removeAll(QString());
     const QString text = texts.join(u' ');
     setVisible(!text.isEmpty());

@@ -18,7 +18,7 @@ class MissingSymbolsNotice : public QWidget {
 public:
     explicit MissingSymbolsNotice(ViewContext& context, QWidget* parent = nullptr);
 
-    static QString textOf(const MissingSymbols& nameless, std::uint64_t samples); ///< Empty: not worth a word.
+    static QString textOf(const MissingSymbols& nameless, std::uint64_t samples, bool ofCalls = false); ///< Empty: not worth a word.
     static QString textOf(const EarlyEnds& ends);
 
 private:

@@ -31,18 +31,21 @@ void NoSamplesPage::refresh()
     if (!hasAny && !isComplete(*timeline))
         return setText(tr("Reading \u2026"));
     if (!hasAny)
-        return setText(tr("This recording holds no samples."), tr("Record some with: perf record -a -F 999 -g"));
+        return setText(tr("This recording holds no samples and no calls."),
+                       tr("Samples: perf record -a -F 999 -g. Calls: compile with -finstrument-functions, record with LTTng and run with "
+                          "LD_PRELOAD=liblttng-ust-cyg-profile.so"));
+    const bool areCalls = m_samples.isOfCalls();
     if (!shown.profile)
-        return setText(m_samples.work().isEmpty() ? tr("Nothing is selected.") : tr("Collecting samples \u2026"));
+        return setText(!m_samples.work().isEmpty() ? m_samples.work() + QStringLiteral(" \u2026") : tr("Nothing is selected."));
     const QString where = shown.isSelection ? tr("the selected range") : tr("the visible window");
     const QString length = durationText(shown.range.duration());
     if (!m_samples.scope().isEmpty()) {
-        setText(tr("No samples of %1 in %2 (%3).").arg(m_samples.scope(), where, length));
+        setText((areCalls ? tr("No calls of %1 in %2 (%3).") : tr("No samples of %1 in %2 (%3).")).arg(m_samples.scope(), where, length));
         setButton(tr("Show all threads"));
         m_action = [this] { m_samples.setOfAllThreads(true); };
         return;
     }
-    setText(tr("No samples in %1 (%2).").arg(where, length));
+    setText((areCalls ? tr("No calls in %1 (%2).") : tr("No samples in %1 (%2).")).arg(where, length));
     const Duration wider = std::max<Duration>(std::chrono::milliseconds(10), 10 * shown.range.duration());
     setButton(tr("Widen to %1").arg(durationText(wider)));
     m_action = [this, wider, range = shown.range, isSelection = shown.isSelection] {

@@ -83,11 +83,22 @@ std::string SampleModel::kind() const
     return isThere ? m_kind : m_kinds.empty() ? std::string() : m_kinds[0].kind.name;
 }
 
+const SampleKindFacts* SampleModel::kindFacts() const
+{
+    const auto chosen = std::ranges::find(m_kinds, kind(), [](const SampleKindFacts& it) { return it.kind.name; });
+    return chosen == m_kinds.end() ? nullptr : &*chosen;
+}
+
+QString SampleModel::kindTitle() const { return kindFacts() ? QString::fromStdString(kindFacts()->label()) : QString(); }
+
+bool SampleModel::isOfCalls() const { return kindFacts() && areCalls(kindFacts()->kind); }
+
 void SampleModel::setKind(const std::string& name)
 {
     if (name == kind())
         return;
     m_kind = name;
+    updateRow(); // Calls are of no CPU's row.
     emit choicesChanged();
     soon();
 }
@@ -96,9 +107,9 @@ WeightBy SampleModel::by() const
 {
     if (m_by)
         return *m_by;
-    const auto chosen = std::ranges::find(m_kinds, kind(), [](const SampleKindFacts& it) { return it.kind.name; });
+    const SampleKindFacts* chosen = kindFacts();
     const bool isDrawn = m_shown.profile && m_shown.profile->samples > 0; // Else of what kind it is, nobody knows.
-    const SampleKind* shown = isDrawn ? &m_shown.profile->kind : chosen != m_kinds.end() ? &chosen->kind : nullptr;
+    const SampleKind* shown = isDrawn ? &m_shown.profile->kind : chosen ? &chosen->kind : nullptr;
     return shown ? usualWeight(*shown) : WeightBy::Samples;
 }
 
@@ -136,12 +147,15 @@ void SampleModel::updateRow()
     SampleFilter filter;
     QString name;
     const auto row = timeline && ref.isValid() ? rowOf(*timeline, ref) : std::nullopt;
-    if (row && row->role == TrackRole::Cpu) {
+    if (row && row->role == TrackRole::Cpu && !isOfCalls()) {
         filter.cpus = {{row->host, row->cpu}};
         name = tr("CPU %1").arg(row->cpu);
     } else if (row && row->role == TrackRole::Thread) {
         (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process's row is its leader's.
         name = QStringLiteral("%1 %2").arg(QString::fromStdString(row->label)).arg(row->tid);
+    } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) { // Of a thread's calls, or of a process's threads.
+        (row->tid >= 0 ? filter.threads : filter.processes) = {ref};
+        name = row->tid >= 0 ? tr("TID %1").arg(row->tid) : tr("PID %1").arg(row->pid);
     }
     const bool isChanged = name != m_rowName || filter.threads != m_rowFilter.threads || filter.processes != m_rowFilter.processes
         || filter.cpus != m_rowFilter.cpus;
@@ -188,7 +202,7 @@ void SampleModel::collect(ShownSamples shown)
 {
     const bool wasNamed = m_shown.names && m_shown.names->isComplete;
     auto progress = std::make_shared<QueryProgress>();
-    setWork(tr("Collecting samples"), progress);
+    setWork(isOfCalls() ? tr("Collecting calls") : tr("Collecting samples"), progress);
     post([this, shown, name = kind(), options = NamingOptions{m_expandsInlined}, progress,
           wasNamed](std::stop_token stop) mutable -> LatestJob::Delivery {
         QElapsedTimer clock;

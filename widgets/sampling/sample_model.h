@@ -24,6 +24,8 @@ public:
     const ShownSamples& shown() const { return m_shown; }
     const std::vector<SampleKindFacts>& kinds() const { return m_kinds; } ///< Of the whole experiment. Empty: no samples at all.
     std::string kind() const; ///< The name of the one shown. Empty: there is none.
+    QString kindTitle() const; ///< As it is shown: "Calls, wall time".
+    bool isOfCalls() const; ///< What is shown are calls, not samples.
     void setKind(const std::string& name);
     /// What amounts count: what was chosen; else the kind's usual weight.
     WeightBy by() const;
@@ -71,6 +73,7 @@ private:
     void collect(ShownSamples shown);
     SampleFilter filter() const;
     void take(ShownSamples shown);
+    const SampleKindFacts* kindFacts() const; ///< Of kind(). Null: there is none.
     bool isMarking() const; ///< A function, on the rows: its marks are to be of what is shown now, whichever view is in front.
     void markFunction();
 

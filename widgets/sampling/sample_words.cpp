@@ -5,6 +5,8 @@
 #include "widgets/shell/menus.h"
 #include "widgets/time/time_format.h"
 
+#include <algorithm>
+
 namespace helio {
 
 void addSampleChoices(QMenu* menu, SampleModel& samples)
@@ -15,8 +17,25 @@ void addSampleChoices(QMenu* menu, SampleModel& samples)
               [&samples] { samples.setMarksFunction(!samples.marksFunction()); });
 }
 
+QString kindLine(const SampleKindFacts& kind)
+{
+    return QStringLiteral("%1   %2").arg(QString::fromStdString(kind.label()), countText(qint64(kind.samples)));
+}
+
+QString kindsHeading(const std::vector<SampleKindFacts>& kinds)
+{
+    const auto calls = std::ranges::count_if(kinds, [](const SampleKindFacts& it) { return areCalls(it.kind); });
+    return calls == 0                        ? SampleModel::tr("Samples of")
+        : std::size_t(calls) == kinds.size() ? SampleModel::tr("Calls by")
+                                             : SampleModel::tr("Samples of, calls by");
+}
+
+QString countedTitle(const SampleKind& kind) { return areCalls(kind) ? SampleModel::tr("Calls") : SampleModel::tr("Samples"); }
+
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
 {
+    if (by == WeightBy::Samples && areCalls(kind))
+        return sum.samples == 1 ? SampleModel::tr("1 call") : SampleModel::tr("%1 calls").arg(countText(qint64(sum.samples)));
     if (by == WeightBy::Samples)
         return sum.samples == 1 ? SampleModel::tr("1 sample") : SampleModel::tr("%1 samples").arg(countText(qint64(sum.samples)));
     if (kind.unit == "ns")

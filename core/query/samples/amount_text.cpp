@@ -45,12 +45,16 @@ std::string weightWord(const SampleKind& kind)
     return name;
 }
 
+std::string_view samplesWord(const SampleKind& kind) { return areCalls(kind) ? "calls" : "samples"; }
+
 std::string roundCount(double count) { return inSteps(count, Counts); }
 
 std::string amountWords(const SampleSum& sum, WeightBy by, const SampleKind& kind)
 {
-    if (by == WeightBy::Samples)
-        return std::to_string(sum.samples) + (sum.samples == 1 ? " sample" : " samples");
+    if (by == WeightBy::Samples) {
+        const std::string_view word = samplesWord(kind);
+        return std::to_string(sum.samples) + ' ' + std::string(word.substr(0, word.size() - (sum.samples == 1)));
+    }
     if (kind.unit == "ns")
         return inSteps(double(sum.weight), Times);
     return roundCount(double(sum.weight)) + ' ' + weightWord(kind);

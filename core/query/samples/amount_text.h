@@ -3,16 +3,20 @@
 #include "core/query/samples/call_tree.h"
 
 #include <string>
+#include <string_view>
 
 namespace helio {
 
 /// What the weights of a kind count, in words: "page faults", "cycles" (without "cycles:ppp"'s modifiers), "sched:sched_switch".
 std::string weightWord(const SampleKind& kind);
 
+/// What the samples of a kind are, several of them: "samples", "calls".
+std::string_view samplesWord(const SampleKind& kind);
+
 /// A count with three digits: "1.56 M", "11.9 G", "940".
 std::string roundCount(double count);
 
-/// How much an amount is, for headings: "4419 samples" where samples count, else "1.56 M page faults", "4.42 s".
+/// How much an amount is, for headings: "4419 samples" or "2430 calls" where these count, else "1.56 M page faults", "4.42 s".
 std::string amountWords(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 
 /// The same, and what else it is, the number of samples or their weight: "1.56 M page faults in 16105 samples". Samples alone where they

@@ -203,12 +203,14 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
         calls.facts.kind.isTime = true;
         calls.facts.kind.leastWeight = 0;
         calls.facts.kind.mostWeight = UINT64_MAX;
+        calls.facts.title = kind.title + ", wall time";
         calls.facts.samples = segmentSum(timeline, kind.id).count;
         all.push_back(calls);
         if (!hasKnownStates(timeline))
             continue;
         calls.isOnCpu = true;
         calls.facts.kind.name += OnCpuSuffix;
+        calls.facts.title = kind.title + ", CPU time";
         all.push_back(calls);
     }
     return all;

@@ -28,7 +28,13 @@ struct QueryProgress {
 struct SampleKindFacts {
     SampleKind kind;
     std::uint64_t samples = 0; ///< In the whole experiment.
+    std::string title{}; ///< "Calls, wall time". Empty: it is shown by its name.
+
+    const std::string& label() const { return title.empty() ? kind.name : title; }
 };
+
+/// They are calls of functions, not samples.
+inline bool areCalls(const SampleKind& kind) { return kind.origin == SampleKind::Origin::Called; }
 
 /// What the experiment has samples of; those of events first, the most frequent first. Empty: no samples were recorded.
 /// Cost: none to speak of.

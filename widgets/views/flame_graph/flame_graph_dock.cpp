@@ -10,7 +10,7 @@ const ViewKind flameGraphDock{"flame_graph",
                               1,
                               8,
                               "Ctrl+8",
-                              "Where the time of the samples went",
+                              "Where the time of samples or calls went",
                               [](ViewContext& context, QWidget* parent) -> QWidget* { return new FlameGraphView(context, parent); }};
 
 } // namespace helio

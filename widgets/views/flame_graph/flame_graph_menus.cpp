@@ -78,13 +78,15 @@ void FlameGraphView::grant(SampleModel::FlameWish wish, const SampledFunction& f
 
 void FlameGraphView::fillKindMenu(QMenu* menu)
 {
-    menu->addSection(tr("Samples of"));
+    menu->addSection(kindsHeading(m_samples.kinds()));
     for (const SampleKindFacts& it : m_samples.kinds())
-        addChoice(menu, QStringLiteral("%1   %2").arg(QString::fromStdString(it.kind.name), countText(qint64(it.samples))),
-                  it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+        addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
     menu->addSection(tr("As wide as"));
-    addChoice(menu, tr("Number of samples"), m_samples.by() == WeightBy::Samples, [this] { m_samples.setBy(WeightBy::Samples); });
-    addChoice(menu, tr("Their periods or times"), m_samples.by() == WeightBy::Weight, [this] { m_samples.setBy(WeightBy::Weight); });
+    const bool areCalls = m_samples.isOfCalls();
+    addChoice(menu, areCalls ? tr("Number of calls") : tr("Number of samples"), m_samples.by() == WeightBy::Samples,
+              [this] { m_samples.setBy(WeightBy::Samples); });
+    addChoice(menu, areCalls ? tr("Their time") : tr("Their periods or times"), m_samples.by() == WeightBy::Weight,
+              [this] { m_samples.setBy(WeightBy::Weight); });
 }
 
 void FlameGraphView::fillShapeMenu(QMenu* menu)

@@ -195,7 +195,7 @@ void FlameGraphView::showState()
 {
     head().title()->setText(samplesTitle(m_samples.shown()));
     m_count->setText(countShown());
-    m_kind->setText(QString::fromStdString(m_samples.kind()));
+    m_kind->setText(m_samples.kindTitle());
     m_kind->setVisible(!m_samples.kinds().empty());
     m_all->setVisible(m_samples.hasRow());
     m_all->setChecked(m_samples.isOfAllThreads());
@@ -238,8 +238,9 @@ void FlameGraphView::updatePage()
     if (isEmpty)
         m_page->refresh();
     else if (isNothingLeft)
-        m_page->offer(tr("None of these samples is in what the graph is to show."), tr("Show everything again"),
-                      [this] { showEverything(); });
+        m_page->offer(m_samples.isOfCalls() ? tr("None of these calls is in what the graph is to show.")
+                                            : tr("None of these samples is in what the graph is to show."),
+                      tr("Show everything again"), [this] { showEverything(); });
 }
 
 QString FlameGraphView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
@@ -282,12 +283,12 @@ TipContent FlameGraphView::tipOf(const FlamePlace& place) const
     tip.place = place.node == 0 ? QString() : QString::fromStdString(function.module);
     tip.time = node.isInlined ? tr("inlined") : QString();
     const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
-    tip.facts = {{tr("Samples"), countText(qint64(node.total.samples))},
+    tip.facts = {{countedTitle(tree.kind), countText(qint64(node.total.samples))},
                  {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, by, tree.kind))}};
     if (place.node != 0)
         tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));
     if (node.total.weight != node.total.samples)
-        tip.facts.emplace_back(tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
+        tip.facts.emplace_back(tree.kind.isTime ? tr("Time") : tr("Weight"), amountText(node.total, WeightBy::Weight, tree.kind));
     if (place.node != 0)
         tip.cause = QString::fromStdString(function.problem);
     return tip;

@@ -2,6 +2,7 @@
 
 #include "widgets/flame/flame_part.h"
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/sample_words.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
@@ -203,9 +204,11 @@ QString FunctionModel::titleOf(int column) const
     const Group group = m_lines ? m_lines->choices.group : Group::Function;
     if (column == Symbol && (group == Group::File || group == Group::Line))
         return group == Group::File ? tr("Source file") : tr("Source line");
+    if (column == Samples)
+        return countedTitle(m_lines ? m_lines->kind : SampleKind());
     if (column == Place && m_lines)
         return group == Group::Process ? tr("PID") : m_lines->choices.byCpu ? tr("CPU") : tr("TID");
-    static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), QT_TR_NOOP("Samples"),
+    static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), "",
                                         QT_TR_NOOP("Command"), QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of")};
     if (!isBeside(column))
         return tr(names[column]);

@@ -1,6 +1,7 @@
 // What the menus of the Functions dock offer, and what session files keep of it.
 
 #include "widgets/flame/frame_text.h"
+#include "widgets/sampling/sample_words.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/time/time_format.h"
@@ -36,11 +37,6 @@ QString groupText(Group group)
     }
 }
 
-QString kindText(const SampleKindFacts& it)
-{
-    return QStringLiteral("%1   %2").arg(QString::fromStdString(it.kind.name), countText(qint64(it.samples)));
-}
-
 } // namespace
 
 void FunctionsView::fillGroupMenu(QMenu* menu)
@@ -57,7 +53,7 @@ void FunctionsView::fillGroupMenu(QMenu* menu)
 void FunctionsView::offerMenus(QMenu& menu)
 {
     fillGroupMenu(menu.addMenu(tr("A line for each of")));
-    fillKinds(menu.addMenu(tr("Samples of")));
+    fillKinds(menu.addMenu(kindsHeading(m_samples.kinds())));
     fillColumns(menu.addMenu(tr("Columns beside it")));
     for (Pill* pill : {m_byThread, m_byCpu, m_callees})
         if (!pill->isHidden()) {
@@ -69,7 +65,7 @@ void FunctionsView::offerMenus(QMenu& menu)
 
 void FunctionsView::fillEventMenu(QMenu* menu)
 {
-    menu->addSection(tr("Samples of"));
+    menu->addSection(kindsHeading(m_samples.kinds()));
     fillKinds(menu);
     menu->addSection(tr("Columns beside it"));
     fillColumns(menu);
@@ -79,7 +75,7 @@ void FunctionsView::fillEventMenu(QMenu* menu)
 void FunctionsView::fillKinds(QMenu* menu)
 {
     for (const SampleKindFacts& it : m_samples.kinds())
-        addChoice(menu, kindText(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+        addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
 }
 
 /// Which others have columns here.
@@ -88,7 +84,7 @@ void FunctionsView::fillColumns(QMenu* menu)
     for (const SampleKindFacts& it : m_samples.kinds()) {
         if (it.kind.name == m_samples.kind())
             continue;
-        QAction* action = menu->addAction(kindText(it));
+        QAction* action = menu->addAction(kindLine(it));
         action->setCheckable(true);
         action->setChecked(std::ranges::count(m_choices.events, it.kind.name) > 0);
         connect(action, &QAction::toggled, this, [this, name = it.kind.name](bool isOn) {
@@ -146,7 +142,7 @@ void FunctionsView::showChoices()
 {
     m_group->setText(groupText(m_choices.group));
     const std::size_t beside = choicesNow().events.size();
-    const QString kind = QString::fromStdString(m_samples.kind());
+    const QString kind = m_samples.kindTitle();
     m_events->setText(beside == 0 ? kind : tr("%1 and %2 more").arg(kind).arg(beside));
     m_events->setVisible(!kind.isEmpty());
     for (Pill* pill : {m_group, m_events})
