@@ -14,7 +14,7 @@ void CompareOptions::addTo(OptionList& options)
     options.flag("--functions", m_given.isOfFunctions, "The functions of sampled call stacks, of one run on each side");
     options.flag("--durations", m_given.isOfDurations, "How long each stay in a state and each system call lasted, on each side");
     samples.addEventTo(options, "Samples of this event, as cpu-clock");
-    samples.addWeightTo(options, "Folded stacks: samples or period");
+    samples.addCountTo(options, "Folded stacks: samples or period");
     options.flag("--inverted", isInverted, "svg: from the sampled functions to their callers");
     options.flag("--icicle", isIcicle, "svg: roots on top");
     format.addTo(options);

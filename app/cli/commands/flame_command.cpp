@@ -108,11 +108,14 @@ int runSpeedscope(const FlameOptions& options)
     if (!opened)
         return failWith(opened.error());
     const Timeline& timeline = *opened->timeline;
-    std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
-    const auto chosen = chosenKind(kinds, options.samples.event);
+    const auto chosen = chosenKind(timeline, options.samples);
     if (!chosen)
         return failWith(chosen.error());
-    std::erase_if(kinds, [](const SampleKindFacts& it) { return it.samples == 0; });
+    if (areCalls(*chosen))
+        return failWith(
+            {Error::Kind::Unsupported, "--format speedscope: of calls there is none yet; folded stacks are what it reads, too"});
+    std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
+    std::erase_if(kinds, [](const SampleKindFacts& it) { return it.samples == 0 || areCalls(it.kind); });
     if (!options.samples.event.empty())
         kinds = {{*chosen, 0}};
     std::vector<std::pair<StackProfile, StackNames>> collected;

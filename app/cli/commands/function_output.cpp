@@ -1,5 +1,6 @@
 #include "app/cli/commands/function_output.h"
 
+#include "core/query/samples/amount_text.h"
 #include "core/query/samples/function_groups.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ FunctionTableOptions tableOptions(const FlameOptions& options, WeightBy by)
     FunctionTableOptions how;
     how.tree = options.tree.by(by);
     how.by = by;
+    how.byTotal = options.samples.areTotalsFirst();
     how.byThread = how.tree.base == Base::Thread || how.tree.base == Base::Process;
     how.byCpu = how.tree.base == Base::Cpu;
     return groupedBy(options.group, how);
@@ -77,8 +79,10 @@ Cell ratioOf(std::uint64_t other, std::uint64_t own)
 /// Columns and cells of the table.
 class FunctionOutput {
 public:
-    FunctionOutput(const FlameOptions& options, WeightBy by, const FunctionTable& table, std::vector<OtherEvent> others)
-        : m_how(tableOptions(options, by))
+    FunctionOutput(const FlameOptions& options, const SampleKind& kind, WeightBy by, const FunctionTable& table,
+                   std::vector<OtherEvent> others)
+        : m_kind(kind)
+        , m_how(tableOptions(options, by))
         , m_isText(options.table.format.output == OutputFormat::Text)
         , m_group(options.group)
         , m_table(table)
@@ -125,7 +129,8 @@ private:
             columns.emplace_back("module");
         if (m_how.bySymbol)
             columns.emplace_back(m_group == FunctionGroup::File ? "file" : m_group == FunctionGroup::Line ? "line" : "function");
-        columns.insert(columns.end(), {"self_samples", "total_samples", "self_weight", "total_weight"});
+        const std::string counted(samplesWord(m_kind));
+        columns.insert(columns.end(), {"self_" + counted, "total_" + counted, "self_weight", "total_weight"});
         return columns;
     }
 
@@ -176,6 +181,7 @@ private:
         return cells;
     }
 
+    const SampleKind& m_kind;
     FunctionTableOptions m_how;
     bool m_isText;
     FunctionGroup m_group;
@@ -210,7 +216,7 @@ Status writeFunctions(const FlameOptions& options, const SelectedSamples& sample
             return other.error();
         others.push_back(std::move(*other));
     }
-    FunctionOutput out(options, by, functions, std::move(others));
+    FunctionOutput out(options, samples.profile.kind, by, functions, std::move(others));
     {
         TableWriter table(output, options.table.format.output, out.columns(), times);
         for (std::size_t line = 0; line < functions.rows.size(); ++line)

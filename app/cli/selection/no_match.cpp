@@ -1,6 +1,7 @@
 #include "app/cli/selection/no_match.h"
 
 #include "app/cli/selection/row_selection.h"
+#include "core/query/samples/amount_text.h"
 #include "core/query/samples/call_path.h"
 
 #include <algorithm>
@@ -46,25 +47,22 @@ void addSamples(const SelectionOptions& options, const SelectedSamples& samples,
                 filter.cpus.push_back({host, static_cast<std::int32_t>(*only.cpu)});
         return collectStacks(timeline, filter).samples;
     };
-    const std::string& name = samples.profile.kind.name;
+    const SampleKind& kind = samples.profile.kind;
+    const std::string name = areCalls(kind) ? std::string(samplesWord(kind)) : "samples of " + kind.name;
     SelectionOptions only;
     if (collect(only, samples.opened.window) == 0) {
-        said.push_back(fmt::format("there are no samples of {} here", name));
+        said.push_back(fmt::format("there are no {} here", name));
         return;
     }
     if ((only.cpu = options.cpu) && collect(only, samples.opened.window) == 0)
-        said.push_back(fmt::format("--cpu {}: there are no samples of {} on it", *options.cpu, name));
+        said.push_back(fmt::format("--cpu {}: there are no {} on it", *options.cpu, name));
     only = {};
     only.begin = options.begin;
     only.end = options.end;
     if ((only.begin || only.end) && collect(only, samples.opened.window) == 0)
-        said.push_back(fmt::format("{}: there are no samples of {} then",
-                                   !only.end         ? "--begin"
-                                       : !only.begin ? "--end"
-                                                     : "--begin, --end",
-                                   name));
+        said.push_back(fmt::format("{}: there are no {} then", !only.end ? "--begin" : !only.begin ? "--end" : "--begin, --end", name));
     if (said.empty())
-        said.push_back("no sample is selected by all the options together");
+        said.push_back(fmt::format("no {} is selected by all the options together", areCalls(kind) ? "call" : "sample"));
 }
 
 /// Names and patterns that no sampled function has.

@@ -4,13 +4,28 @@
 
 namespace helio {
 
-const char* const WeightHelp =
-    "What amounts count: samples, or period (of clocks and off-CPU samples that is time). Unless told: period, or samples where "
-    "all periods are one";
+namespace {
+
+/// What a word of --by means.
+struct Weighing {
+    WeightBy by = WeightBy::Weight;
+    std::optional<CallsBy> calls{};
+};
+
+} // namespace
 
 void SampleOptions::addEventTo(OptionList& options, const char* help) { options.value("--event", event, "NAME", help); }
 
-void SampleOptions::addWeightTo(OptionList& options, const char* help) { options.value("--by", m_given.by, "W", help); }
+void SampleOptions::addWeightTo(OptionList& options)
+{
+    addCountTo(
+        options,
+        "What amounts count: samples, or period (of clocks and off-CPU samples that is time); of calls wall, self-wall (in the order "
+        "of their own time), cpu or calls. By default period, or samples where all periods are one; of calls wall");
+    m_given.mayBeCalls = true;
+}
+
+void SampleOptions::addCountTo(OptionList& options, const char* help) { options.value("--by", m_given.by, "W", help); }
 
 void SampleOptions::addInliningTo(OptionList& options)
 {
@@ -22,11 +37,24 @@ Status SampleOptions::read()
     expandsInlined = !m_given.noInline;
     if (m_given.by.empty())
         return Done{};
-    const auto read = readChoice<WeightBy>("--by", m_given.by,
-                                           {{"samples", WeightBy::Samples}, {"period", WeightBy::Weight}, {"time", WeightBy::Weight}});
+    const std::pair<const char*, Weighing> samples{"samples", {WeightBy::Samples}};
+    const std::pair<const char*, Weighing> period{"period", {}};
+    const std::pair<const char*, Weighing> time{"time", {}};
+    const auto read = m_given.mayBeCalls ? readChoice<Weighing>("--by", m_given.by,
+                                                                {samples,
+                                                                 period,
+                                                                 time,
+                                                                 {"wall", {WeightBy::Weight, CallsBy::Wall}},
+                                                                 {"self-wall", {WeightBy::Weight, CallsBy::SelfWall}},
+                                                                 {"cpu", {WeightBy::Weight, CallsBy::Cpu}},
+                                                                 {"calls", {WeightBy::Samples, CallsBy::Count}}})
+                                         : readChoice<Weighing>("--by", m_given.by, {samples, period, time});
     if (!read)
         return read.error();
-    by = *read;
+    if (read->calls && !event.empty())
+        return wrongOption("--by", m_given.by + " is of calls, and says which; without --event");
+    by = read->by;
+    calls = read->calls;
     return Done{};
 }
 

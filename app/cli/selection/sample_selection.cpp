@@ -3,6 +3,7 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/no_match.h"
 #include "app/cli/selection/row_selection.h"
+#include "core/query/samples/collect_calls.h"
 #include "core/query/samples/early_ends.h"
 
 #include <algorithm>
@@ -61,7 +62,9 @@ private:
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
 {
     if (kinds.empty())
-        return Error{Error::Kind::Unsupported, "there are no samples here; perf record makes some"};
+        return Error{Error::Kind::Unsupported,
+                     "there are no samples and no calls here; perf record makes samples, LTTng calls of programs "
+                     "compiled with -finstrument-functions"};
     if (event.empty())
         return kinds.front().kind;
     std::vector<SampleKind> all, meant, modified;
@@ -83,6 +86,21 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
         return Error{Error::Kind::Usage, "--event: \"" + event + "\" is ambiguous: " + joined(meant)};
     meant.front().name = event;
     return meant.front();
+}
+
+Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options)
+{
+    if (!options.calls)
+        return chosenKind(sampleKinds(timeline), options.event);
+    const std::vector<CallKind> kinds = callKinds(timeline);
+    if (kinds.empty())
+        return Error{Error::Kind::Usage,
+                     "--by: there are no calls here; LTTng records them of programs compiled with -finstrument-functions"};
+    const auto isMeant = [&](const CallKind& it) { return it.isOnCpu == (options.calls == CallsBy::Cpu); };
+    const auto found = std::ranges::find_if(kinds, isMeant);
+    if (found == kinds.end())
+        return Error{Error::Kind::Usage, "--by: when threads had a CPU is not known here; the kernel's trace of the same time has it"};
+    return found->facts.kind;
 }
 
 Status checkSampleFilter(const SelectionOptions& options)
@@ -132,9 +150,11 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
         return opened.error();
     samples.opened = std::move(*opened);
     const Timeline& timeline = *samples.opened.timeline;
-    const auto kind = chosenKind(sampleKinds(timeline), asked.event);
+    const auto kind = chosenKind(timeline, asked);
     if (!kind)
         return kind.error();
+    if (areCalls(*kind) && selection.cpu)
+        return Error{Error::Kind::Usage, "--cpu: calls are of threads, which change CPUs meanwhile; --thread chooses one"};
     const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);
     samples.kinds = filter.kinds;
     samples.profile = collectStacks(timeline, filter);

@@ -15,6 +15,9 @@ namespace helio {
 /// colon, where that is one kind's. "off-cpu" means all times off the CPU, and is the name then. Empty: the first.
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event);
 
+/// The kind that the options mean: a name of theirs as chosenKind() has it, or calls as --by weighs them.
+Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options);
+
 /// An error where the filter asks samples for what only intervals have.
 Status checkSampleFilter(const SelectionOptions& options);
 

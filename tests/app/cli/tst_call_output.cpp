@@ -61,6 +61,38 @@ QByteArrayList callsByHand(const QString& trace)
     return all;
 }
 
+/// What of a call lies in a range.
+qint64 partOf(const CsvRow& call, qint64 begin, qint64 end)
+{
+    return std::max<qint64>(0, std::min(call["end_ns"].toLongLong(), end) - std::max(call["begin_ns"].toLongLong(), begin));
+}
+
+/// "name count self" of each function in a range: from the list of the calls, of which each takes its part from that of its caller, the
+/// call of the row above that it lies in.
+QByteArrayList functionsByHand(const QList<CsvRow>& calls, qint64 begin, qint64 end)
+{
+    QMap<QByteArray, std::pair<qint64, qint64>> functions;
+    QMap<QByteArray, QList<CsvRow>> rows;
+    for (const CsvRow& it : calls)
+        rows[it["row"]] << it;
+    for (const CsvRow& it : calls) {
+        const qint64 part = partOf(it, begin, end);
+        if (part == 0)
+            continue;
+        ++functions[it["name"]].first;
+        functions[it["name"]].second += part;
+        const QList<QByteArray> row = it["row"].split('/');
+        for (const CsvRow& caller : rows[row[0] + '/' + QByteArray::number(row[1].toInt() - 1)])
+            if (caller["begin_ns"].toLongLong() <= it["begin_ns"].toLongLong()
+                && it["end_ns"].toLongLong() <= caller["end_ns"].toLongLong())
+                functions[caller["name"]].second -= part;
+    }
+    QByteArrayList lines;
+    for (auto it = functions.begin(); it != functions.end(); ++it)
+        lines << it.key() + ' ' + QByteArray::number(it->first) + ' ' + QByteArray::number(it->second);
+    return lines;
+}
+
 QStringList withSymbols(const QString& trace, const QStringList& more)
 {
     return more + QStringList{trace, "--format", "csv", "--quiet", "--symbols", realTrace("ust-callstack", "bin")};
@@ -215,6 +247,104 @@ private slots:
             kinds[it["id"]] = it["kind"] + ' ' + it["analysis"] + ' ' + it["available"];
         QCOMPARE(kinds["call-stack"], "calls calls yes");
         QCOMPARE(kinds["control-flow"], "states event-threads yes");
+    }
+
+    void flameAddsUpToTheFunctionTable()
+    {
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
+        const auto functions = csvRows(heliograph(withSymbols(trace, {"latency", "--of", "call"})));
+        const auto linesOf = [&](const char* by) {
+            QMap<QByteArray, CsvRow> lines;
+            for (const CsvRow& it : csvRows(heliograph(withSymbols(trace, {"flame", "--table", "--by", by}))))
+                lines[it["module"] + ' ' + it["function"]] = it;
+            return lines;
+        };
+        const auto wall = linesOf("wall");
+        const auto onCpu = linesOf("cpu");
+        QVERIFY(functions.size() > 15);
+        QCOMPARE(wall.size(), functions.size());
+        QCOMPARE(onCpu.size(), functions.size());
+        for (const CsvRow& it : functions) {
+            const QByteArray name = it["module"] + ' ' + it["name"];
+            QCOMPARE(wall[name]["self_samples"], it["count"]);
+            QCOMPARE(wall[name]["self_weight"], it["self_ns"]);
+            if (it["name"] == "app::fib" || it["name"] == "app::thrower") { // They call themselves: what their calls share counts once.
+                QVERIFY(wall[name]["total_weight"].toLongLong() < it["total_ns"].toLongLong());
+                continue;
+            }
+            QCOMPARE(wall[name]["total_weight"], it["total_ns"]);
+            QCOMPARE(onCpu[name]["total_weight"], it["cpu_ns"]);
+        }
+    }
+
+    void aRangeHasThePartsOfCallsThatLieInIt_data()
+    {
+        QTest::addColumn<QString>("session");
+        QTest::addColumn<double>("from");
+        QTest::addColumn<double>("to");
+        for (const char* session : {"callstack-fast", "python-fullstack"})
+            for (const auto& [from, to] : {std::pair(0.0, 1.0), std::pair(0.1, 0.3), std::pair(0.33, 0.34), std::pair(0.5, 0.9)})
+                QTest::addRow("%s %g to %g", session, from, to) << session << from << to;
+    }
+    void aRangeHasThePartsOfCallsThatLieInIt()
+    {
+        QFETCH(QString, session);
+        QFETCH(double, from);
+        QFETCH(double, to);
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", session + "/ust");
+        const auto calls = csvRows(heliograph(withSymbols(trace, {"latency", "--of", "call", "--list"})));
+        const auto at = [&](double share) {
+            qint64 first = INT64_MAX;
+            qint64 last = 0;
+            for (const CsvRow& it : calls) {
+                first = std::min(first, it["begin_ns"].toLongLong());
+                last = std::max(last, it["end_ns"].toLongLong());
+            }
+            return first + qint64(double(last - first) * share);
+        };
+        const auto lines = csvRows(heliograph(withSymbols(
+            trace, {"flame", "--table", "--by", "wall", "--begin", QString::number(at(from)), "--end", QString::number(at(to))})));
+        QMap<QByteArray, std::pair<qint64, qint64>> functions; // Those of one name in several modules are one in the list of calls.
+        for (const CsvRow& it : lines)
+            if (it["self_samples"].toLongLong() > 0 || it["self_weight"].toLongLong() > 0) {
+                functions[it["function"]].first += it["self_samples"].toLongLong();
+                functions[it["function"]].second += it["self_weight"].toLongLong();
+            }
+        QByteArrayList actual;
+        for (auto it = functions.begin(); it != functions.end(); ++it)
+            actual << it.key() + ' ' + QByteArray::number(it->first) + ' ' + QByteArray::number(it->second);
+        QVERIFY(!actual.isEmpty());
+        QCOMPARE(actual, functionsByHand(calls, at(from), at(to)));
+    }
+
+    void linesOfFunctionsAreInTheOrderOfWhatIsAsked()
+    {
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast/ust");
+        for (const auto& [by, column] :
+             {std::pair("wall", "total_weight"), std::pair("self-wall", "self_weight"), std::pair("calls", "self_samples")}) {
+            QList<qint64> numbers;
+            for (const CsvRow& it : csvRows(heliograph(withSymbols(trace, {"flame", "--table", "--by", by}))))
+                numbers << it[column].toLongLong();
+            QVERIFY2(numbers.size() > 15 && std::ranges::is_sorted(numbers, std::greater()), by);
+        }
+        QVERIFY(heliograph({"flame", trace, "--table", "--quiet"}).lines().value(0).contains("882 ms in 2430 calls"));
+    }
+
+    void weighingCallsThatAreNotThereIsRefused()
+    {
+        HELIO_REQUIRE_TRACE(kernel, "ust-callstack", "callstack-fast/kernel");
+        HELIO_REQUIRE_TRACE(ust, "ust-callstack", "callstack-fast/ust");
+        const Answer none = heliograph({"flame", kernel, "--by", "wall"});
+        QCOMPARE(none.status, 2);
+        QVERIFY2(none.err.contains("--by: there are no calls here; LTTng records them"), none.err);
+        const Answer noCpu = heliograph({"flame", ust, "--by", "cpu"});
+        QCOMPARE(noCpu.status, 2);
+        QVERIFY2(noCpu.err.contains("the kernel's trace of the same time"), noCpu.err);
+        QCOMPARE(heliograph({"flame", ust, "--by", "wall", "--event", "call"}).status, 2);
+        QCOMPARE(heliograph({"flame", ust, "--cpu", "1"}).status, 2);
+        QVERIFY(heliograph({"flame", kernel}).err.contains("there are no samples and no calls here"));
+        QVERIFY(heliograph({"flame", ust, "--format", "speedscope"}).err.contains("of calls there is none yet"));
+        QVERIFY(heliograph({"flame", ust, "--begin", "+1h"}).err.contains("there are no calls then"));
     }
 
     void theRowsAreATree()
