@@ -6,6 +6,7 @@
 #include "core/query/rows/host_ranges.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
+#include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>
@@ -16,17 +17,6 @@ namespace helio {
 namespace {
 
 constexpr std::string_view OnCpuSuffix = ":cpu";
-
-/// The track of the thread that calls on a track are of: itself or the one that it hangs from.
-TrackId threadTrack(const Store& store, TrackId track)
-{
-    const auto tracks = store.tracks();
-    const auto at = static_cast<std::size_t>(track);
-    if (at >= tracks.size())
-        return NoTrack;
-    const bool isDepth = tracks[at].valueKind == ValueKind::Frame;
-    return isDepth && tracks[at].parent != NoTrack ? tracks[at].parent : track;
-}
 
 /// Adds up one store's calls.
 class CallCollector {

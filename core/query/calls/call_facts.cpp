@@ -1,0 +1,76 @@
+#include "core/query/calls/call_facts.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/statistics.h"
+#include "core/query/rows/thread_clock.h"
+#include "core/query/segments/call_at.h"
+#include "core/trace/process/recorded_names.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace helio {
+namespace {
+
+SourceLine sourceOf(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto nodes = storeAt(timeline, store).stacks().nodes();
+    if (static_cast<std::size_t>(stack) >= nodes.size())
+        return {};
+    const StackFrame frame = nodes[static_cast<std::size_t>(stack)].frame();
+    const Module* const module = moduleAt(timeline, store, frame.module);
+    if (!module)
+        return {};
+    if (module->names) {
+        const RecordedName name = module->names->at(frame.address);
+        return {std::string(name.file), name.line};
+    }
+    if (!timeline.symbolizer)
+        return {};
+    const Symbol symbol = timeline.symbolizer->resolve(*module, frame.address);
+    return symbol.frames.empty() ? SourceLine() : symbol.frames.back().source;
+}
+
+CalledFunction calledBy(const Timeline& timeline, const CallNames& names, const Segment& call)
+{
+    const StackId stack = call.recorded.stack();
+    CalledFunction called{names.functionOf(call.store, stack), {}, sourceOf(timeline, call.store, stack)};
+    called.label = called.function.name.empty() ? frameText(timeline, call.store, stack) : called.function.name;
+    return called;
+}
+
+} // namespace
+
+CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop)
+{
+    CallTime time{lengthOf(call.range), Duration(call.recorded.value), {}, {}};
+    const Track* const track = trackOf(timeline, call.row());
+    if (!track)
+        return time;
+    ThreadClocks clocks(timeline, call.range, std::move(stop));
+    const std::uint32_t host = timeline.traces[traceOf(timeline, call.store)].host;
+    const TrackRef thread = clocks.rowOf(host, track->tid, call.range.begin);
+    if (!thread.isValid())
+        return time;
+    time.onCpu = clocks.onCpu(thread, call.range);
+    for (const StateTotal& it : totals(timeline, thread, call.range))
+        if (it.total > Duration(0))
+            time.states.push_back({stateKind(timeline, thread, it.state), it.total});
+    std::ranges::stable_sort(time.states, std::greater(), &CallTime::StateTime::total);
+    return time;
+}
+
+CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
+{
+    const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};
+    CallFacts facts{
+        call, rowOf(timeline, thread).value_or(Row()), calledBy(timeline, names, call), callTime(timeline, call, std::move(stop)), {}};
+    for (const Segment& caller : callersOf(timeline, call))
+        facts.callers.push_back({calledBy(timeline, names, caller), caller});
+    return facts;
+}
+
+} // namespace helio

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/query/calls/call_names.h"
+#include "core/query/segments/segments.h"
+#include "core/store/states.h"
+#include "core/symbol/symbol.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// A function that a call stack ends with, and where it is written.
+struct CalledFunction {
+    SampledFunction function;
+    std::string label; ///< As the rows have it: its name, else its address.
+    SourceLine source; ///< Of its first instruction, or as the recording has it. Without a file: not known.
+};
+
+/// Where the time of a call went.
+struct CallTime {
+    struct StateTime {
+        StateKind state;
+        Duration total{};
+    };
+    Duration whole{};
+    Duration self{}; ///< Without the calls that it made.
+    std::vector<StateTime> states; ///< Of its thread meanwhile, the longest first. Empty: nobody recorded them.
+    std::optional<Duration> onCpu; ///< Of its thread meanwhile. None: nobody recorded it.
+};
+
+/// What is known of one call, but for how it compares with others.
+struct CallFacts {
+    struct Caller {
+        CalledFunction called;
+        Segment call;
+    };
+    Segment call;
+    Row thread; ///< Below which its row is.
+    CalledFunction called;
+    CallTime time;
+    std::vector<Caller> callers; ///< The innermost first.
+};
+
+/// Threads: any but the UI's. Cost: of finding the thread's row, some µs a thread, and of its states meanwhile.
+CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
+
+/// Threads: any but the UI's: reads symbols. Cost: as callTime().
+CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop = {});
+
+} // namespace helio

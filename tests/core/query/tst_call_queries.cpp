@@ -1,0 +1,321 @@
+// What is asked of single calls and of all calls of a function, against a plain list of random calls of three threads whose states are
+// known.
+
+#include "core/query/calls/call_facts.h"
+#include "core/query/calls/function_calls.h"
+#include "core/query/segments/call_at.h"
+#include "tests/core/analyses/calls/call_script.h"
+#include "tests/support/dice.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr int Threads = 3;
+constexpr std::int64_t Begin = 100;
+constexpr std::int64_t End = 4000; ///< Of MadeTimeline's states.
+
+/// A call as the test made it.
+struct MadeCall {
+    int thread = 0;
+    int caller = -1; ///< In the list of all.
+    int depth = 1;
+    std::string function;
+    std::int64_t begin = 0;
+    std::int64_t end = End;
+    std::int64_t self = 0;
+
+    std::int64_t length() const { return end - begin; }
+};
+
+/// Functions with a name, as Python's are, and functions of which only the address is known.
+struct Written {
+    CallScript script;
+    std::vector<MadeCall> calls;
+};
+
+bool hasName(const std::string& function) { return function[0] != '0'; }
+
+Written written(std::uint64_t seed)
+{
+    static const std::vector<std::string> functions{"f", "g", "h", "0x7", "0x8"};
+    Written all;
+    Dice dice(seed);
+    std::array<std::vector<int>, Threads> open;
+    for (std::int64_t at = Begin; at < End - 50; at += std::int64_t(dice.below(6))) {
+        const int thread = int(dice.below(Threads));
+        std::vector<int>& stack = open[std::size_t(thread)];
+        const bool isEntry = stack.empty() || (stack.size() < 7 && dice.below(2) == 0);
+        if (isEntry) {
+            const std::string& function = functions[dice.below(functions.size())];
+            all.calls.push_back({thread, stack.empty() ? -1 : stack.back(), int(stack.size()) + 1, function, at});
+            stack.push_back(int(all.calls.size()) - 1);
+        }
+        MadeCall& call = all.calls[std::size_t(stack.back())];
+        if (hasName(call.function))
+            isEntry ? all.script.call(at, 100 + thread, call.function.c_str()) : all.script.ret(at, 100 + thread, call.function.c_str());
+        else
+            isEntry ? all.script.enter(at, 100 + thread, call.function[2] - '0') : all.script.leave(at, 100 + thread);
+        if (!isEntry) {
+            call.end = at;
+            stack.pop_back();
+        }
+    }
+    for (MadeCall& it : all.calls) {
+        it.self += it.length();
+        if (it.caller >= 0)
+            all.calls[std::size_t(it.caller)].self -= it.length();
+    }
+    all.script.run(End);
+    return all;
+}
+
+/// The state that MadeTimeline gave a thread, by name.
+std::string_view stateAt(int thread, std::int64_t at)
+{
+    const std::int64_t phase = (at - thread * 10 + 400) % 400;
+    return MadeTimeline::ThreadStates[phase < 100       ? MadeTimeline::Sleeping
+                                          : phase < 150 ? MadeTimeline::WaitCpu
+                                          : phase < 350 ? MadeTimeline::User
+                                                        : MadeTimeline::Syscall];
+}
+
+} // namespace
+
+class CallQueriesTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::vector<MadeCall> m_calls;
+    std::shared_ptr<const Timeline> m_timeline;
+    std::map<std::pair<int, int>, TrackRef> m_rows; ///< By thread and depth.
+
+    TrackRef rowOfCall(const MadeCall& it) const { return m_rows.at({it.thread, it.depth}); }
+
+    /// Of a call with a length.
+    Segment found(const MadeCall& it) const { return *callAt(*m_timeline, rowOfCall(it), timestamp(it.begin)); }
+
+    /// Where it differs from what the test made of it. Empty: nowhere.
+    QString difference(const Segment& actual, const MadeCall& expected) const
+    {
+        const bool isSame = actual.row() == rowOfCall(expected)
+            && actual.range == TimeRange{timestamp(expected.begin), timestamp(expected.end)} && actual.recorded.value == expected.self;
+        return isSame ? QString()
+                      : QStringLiteral("%1-%2 self %3 instead of %4-%5 self %6")
+                            .arg(nanoseconds(actual.range.begin))
+                            .arg(nanoseconds(actual.range.end))
+                            .arg(actual.recorded.value)
+                            .arg(expected.begin)
+                            .arg(expected.end)
+                            .arg(expected.self);
+    }
+
+    /// All of a function that have a length, in the order of their begins.
+    std::vector<const MadeCall*> shownOf(const std::string& function) const
+    {
+        std::vector<const MadeCall*> all;
+        for (const MadeCall& it : m_calls)
+            if (it.function == function && it.length() > 0)
+                all.push_back(&it);
+        std::ranges::stable_sort(all, {}, &MadeCall::begin);
+        return all;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        Written made = written(7);
+        auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(Threads));
+        timeline->stores.push_back({0, made.script.sharedStore()});
+        m_calls = std::move(made.calls);
+        m_timeline = timeline;
+        const auto tracks = timeline->stores.back().store->tracks();
+        for (std::size_t i = 0; i < tracks.size(); ++i)
+            if (tracks[i].valueKind == ValueKind::Frame)
+                m_rows[{tracks[i].tid - 100, tracks[i].sortKey + 1}] = {StoreIndex{1}, TrackId(i)};
+        QVERIFY(m_calls.size() > 300);
+        QVERIFY(m_rows.size() > 12);
+        QVERIFY(std::ranges::any_of(m_calls, [](const MadeCall& it) { return it.length() == 0; }));
+    }
+
+    void theCallAtATimeIsTheOneOfTheRow()
+    {
+        int seen = 0;
+        for (const auto& [place, row] : m_rows)
+            for (std::int64_t at = 0; at <= End; ++at) {
+                const auto expected = std::ranges::find_if(m_calls, [&](const MadeCall& it) {
+                    return it.thread == place.first && it.depth == place.second && it.begin <= at && at < it.end;
+                });
+                const auto actual = callAt(*m_timeline, row, timestamp(at));
+                QCOMPARE(actual.has_value(), expected != m_calls.end());
+                if (!actual)
+                    continue;
+                ++seen;
+                QCOMPARE(difference(*actual, *expected), QString());
+            }
+        QVERIFY(seen > 5000);
+        QVERIFY(!callAt(*m_timeline, {}, timestamp(200)));
+        QVERIFY(!callAt(*m_timeline, {StoreIndex{0}, TrackId{5}}, timestamp(200)));
+    }
+
+    void callersAreThoseThatWereOpen()
+    {
+        std::size_t deepest = 0;
+        for (const MadeCall& call : m_calls) {
+            if (call.length() == 0)
+                continue;
+            const auto callers = callersOf(*m_timeline, found(call));
+            int expected = call.caller;
+            for (const Segment& it : callers) {
+                QVERIFY(expected >= 0);
+                QCOMPARE(difference(it, m_calls[std::size_t(expected)]), QString());
+                expected = m_calls[std::size_t(expected)].caller;
+            }
+            QCOMPARE(expected, -1);
+            deepest = std::max(deepest, callers.size());
+        }
+        QCOMPARE(deepest, std::size_t(6));
+    }
+
+    void aCallConsistsOfTheStatesOfItsThread()
+    {
+        const CallNames names(*m_timeline);
+        for (const MadeCall& call : m_calls) {
+            if (call.length() == 0)
+                continue;
+            std::map<std::string_view, std::int64_t> expected;
+            for (std::int64_t at = call.begin; at < call.end; ++at)
+                ++expected[stateAt(call.thread, at)];
+            const CallFacts facts = callFacts(*m_timeline, names, found(call));
+            std::map<std::string_view, std::int64_t> actual;
+            for (const CallTime::StateTime& it : facts.time.states)
+                actual[it.state.name] = it.total.count();
+            QCOMPARE(actual, expected);
+            QVERIFY(std::ranges::is_sorted(facts.time.states, std::greater(), &CallTime::StateTime::total));
+            QVERIFY(facts.time.onCpu);
+            QCOMPARE(facts.time.onCpu->count(), expected["running-user"] + expected["running-syscall"]);
+            QCOMPARE(facts.time.self.count(), call.self);
+            QCOMPARE(facts.time.whole.count(), call.length());
+            QCOMPARE(facts.called.label, call.function);
+            QCOMPARE(facts.thread.tid, 100 + call.thread);
+            QCOMPARE(int(facts.callers.size()), call.depth - 1);
+            if (call.caller >= 0)
+                QCOMPARE(facts.callers.front().called.label, m_calls[std::size_t(call.caller)].function);
+            if (hasName(call.function))
+                QCOMPARE(facts.called.source, SourceLine({"prog.py", 7}));
+        }
+    }
+
+    void withoutAKernelTraceTimeOnACpuIsNotKnown()
+    {
+        Timeline alone = *m_timeline;
+        alone.stores[0].store = nullptr;
+        const CallNames names(alone);
+        const MadeCall& call = *shownOf("f").front();
+        const CallFacts facts = callFacts(alone, names, *callAt(alone, rowOfCall(call), timestamp(call.begin)));
+        QVERIFY(!facts.time.onCpu);
+        QVERIFY(facts.time.states.empty());
+        QCOMPARE(facts.time.self.count(), call.self);
+    }
+
+    void theRankCountsThoseThatAreLonger()
+    {
+        const CallNames names(*m_timeline);
+        for (const MadeCall& call : m_calls) {
+            if (call.length() == 0)
+                continue;
+            const CallRank rank = FunctionCalls(*m_timeline, names, found(call)).rankOf(found(call));
+            std::vector<std::int64_t> lengths;
+            for (const MadeCall& it : m_calls)
+                if (it.function == call.function)
+                    lengths.push_back(it.length());
+            std::ranges::sort(lengths);
+            const auto [first, last] = std::ranges::equal_range(lengths, call.length());
+            QCOMPARE(rank.lengths.count, lengths.size());
+            QCOMPARE(rank.shorter, std::uint64_t(first - lengths.begin()));
+            QCOMPARE(rank.longer, std::uint64_t(lengths.end() - last));
+            QCOMPARE(rank.lengths.least.count(), lengths.front());
+            QCOMPARE(rank.lengths.most.count(), lengths.back());
+            QCOMPARE(rank.lengths.median.count(), lengths[(lengths.size() + 1) / 2 - 1]);
+            QCOMPARE(rank.p25.count(), lengths[(lengths.size() + 3) / 4 - 1]);
+            QCOMPARE(rank.p75.count(), lengths[(3 * lengths.size() + 3) / 4 - 1]);
+        }
+    }
+
+    void stepsVisitEveryCallOfTheFunction_data()
+    {
+        QTest::addColumn<QString>("function");
+        for (const char* function : {"f", "g", "h", "0x7", "0x8"})
+            QTest::newRow(function) << function;
+    }
+    void stepsVisitEveryCallOfTheFunction()
+    {
+        QFETCH(QString, function);
+        const CallNames names(*m_timeline);
+        const auto all = shownOf(function.toStdString());
+        QVERIFY(all.size() > 20);
+        const FunctionCalls calls(*m_timeline, names, found(*all.front()));
+        std::set<std::pair<TrackRef, Timestamp>> visited;
+        std::optional<Segment> at;
+        for (const MadeCall* it : all) // One of the earliest has none before it.
+            if (it->begin == all.front()->begin && !calls.step(found(*it), CallStep::Previous))
+                at = found(*it);
+        QVERIFY(at);
+        while (true) {
+            QVERIFY(visited.emplace(at->row(), at->range.begin).second);
+            const auto next = calls.step(*at, CallStep::Next);
+            if (!next)
+                break;
+            QVERIFY(next->range.begin >= at->range.begin);
+            QCOMPARE(calls.step(*next, CallStep::Previous), at);
+            at = next;
+        }
+        QCOMPARE(visited.size(), all.size());
+        for (const MadeCall* it : all)
+            QVERIFY(visited.contains({rowOfCall(*it), timestamp(it->begin)}));
+    }
+
+    void theLongestShortestAndTypicalOneAreTheFirstOfTheirLength()
+    {
+        const CallNames names(*m_timeline);
+        for (const char* function : {"f", "g", "h", "0x7"}) {
+            const auto all = shownOf(function);
+            std::vector<std::int64_t> lengths;
+            for (const MadeCall* it : all)
+                lengths.push_back(it->length());
+            std::ranges::sort(lengths);
+            const FunctionCalls calls(*m_timeline, names, found(*all.front()));
+            for (const auto& [step, length] : {std::pair(CallStep::Shortest, lengths.front()), std::pair(CallStep::Longest, lengths.back()),
+                                               std::pair(CallStep::Typical, lengths[(lengths.size() + 1) / 2 - 1])}) {
+                const auto there = calls.step(found(*all.back()), step);
+                QVERIFY(there);
+                const auto first = std::ranges::find(all, length, &MadeCall::length);
+                QCOMPARE(nanoseconds(there->range.begin), (*first)->begin);
+                QCOMPARE(lengthOf(there->range).count(), length);
+            }
+        }
+    }
+
+    void whatIsStoppedFindsNothing()
+    {
+        const CallNames names(*m_timeline);
+        std::stop_source stop;
+        stop.request_stop();
+        const Segment call = found(*shownOf("f").front());
+        const FunctionCalls calls(*m_timeline, names, call);
+        for (const CallStep step : {CallStep::Next, CallStep::Longest, CallStep::Typical})
+            QVERIFY(!calls.step(call, step, stop.get_token()));
+    }
+};
+
+HELIO_TEST(CallQueriesTest)
+#include "tst_call_queries.moc"
