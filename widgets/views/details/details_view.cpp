@@ -1,8 +1,11 @@
 #include "widgets/views/details/details_view.h"
 
+#include "core/query/segments/call_at.h"
 #include "widgets/paint/swatch.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
+#include "widgets/views/details/call_card.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/sample_box.h"
 #include "widgets/views/details/thread_card.h"
@@ -22,6 +25,15 @@ namespace {
 
 constexpr int FetchDelay = 15; ///< ms. Held keys step faster than one can read.
 
+CallStanding standingOf(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
+{
+    const FunctionCalls all(timeline, names, call);
+    CallStanding standing{all.rankOf(call, stop), {}};
+    if (const auto typical = all.step(call, CallStep::Typical, stop))
+        standing.typical = callTime(timeline, *typical, stop);
+    return standing;
+}
+
 } // namespace
 
 DetailsView::DetailsView(ViewContext& context, QWidget* parent)
@@ -35,8 +47,10 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_why(new WhyCard)
-    , m_zoom(new QPushButton(tr("Zoom to state")))
+    , m_call(new CallCard(context))
+    , m_zoom(new QPushButton)
     , m_toEvent(new QPushButton(tr("Event")))
+    , m_toSource(new QPushButton(tr("Source")))
     , m_sampleBox(new SampleBox(context))
     , m_thread(new ThreadCard(context))
     , m_eventBox(new QWidget)
@@ -45,43 +59,21 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_eventFields(new FieldGrid)
     , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
-    auto* state = new QVBoxLayout(m_stateBox);
-    state->setContentsMargins(0, 0, 0, 14);
-    state->setSpacing(8);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(10);
-    head->addWidget(m_swatch);
-    head->addWidget(m_title, 1);
-    auto* second = new QHBoxLayout;
-    second->setContentsMargins(22, 0, 0, 4);
-    second->setSpacing(10);
-    second->addWidget(m_duration);
-    second->addWidget(m_place, 1);
-    auto* footer = new PanelGround; // In view however much there is to say.
-    auto* buttons = new QHBoxLayout(footer);
-    buttons->setContentsMargins(14, 6, 14, 10);
-    setFooter(footer);
-    buttons->addWidget(m_zoom);
-    buttons->addWidget(m_toEvent);
-    buttons->addStretch(1);
-    state->addLayout(head);
-    state->addLayout(second);
-    state->addWidget(new RuleLine);
-    state->addWidget(m_fields);
-    state->addWidget(m_why);
+    makeStateBox();
+    setFooter(makeFooter());
     auto* event = new QVBoxLayout(m_eventBox);
     event->setContentsMargins(0, 0, 0, 0);
     event->setSpacing(8);
     event->addWidget(m_eventTitle); // The names of a call stack are read before its addresses.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
-    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_sampleBox), m_eventBox,
-                          static_cast<QWidget*>(m_thread)})
+    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox),
+                          m_eventBox, static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
     m_zoom->setDefault(true); // The one that is drawn as the primary.
-    m_zoom->setToolTip(tr("Shows this state alone (double click on it)"));
-    m_toEvent->setToolTip(tr("Shows the event that began this state in the Events dock"));
+    m_toEvent->setToolTip(tr("Shows the event that it began with in the Events dock"));
+    m_toSource->setToolTip(tr("Shows the function's source in the Source dock"));
     m_place->setTextFormat(Qt::PlainText);
 
     connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &FreshAnswer::soon);
@@ -90,6 +82,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
     const auto again = [this] {
         showState();
+        m_call->refresh();
         m_sampleBox->refresh();
         m_eventSample->refresh();
         m_thread->refresh();
@@ -102,15 +95,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         fetchEventSample();
     });
     connect(&Themes::instance(), &Themes::changed, this, again);
-    connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
-    connect(m_toEvent, &QPushButton::clicked, this, [this] {
-        if (!m_state)
-            return;
-        m_context.showView("events");
-        m_context.time().setCursor(m_state->range.begin);
-        m_context.time().showAt(m_state->range.begin);
-        m_context.focusRows();
-    });
+    connectButtons();
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& number) {
         if (!m_state || number.toULongLong() >= m_state->facts.size())
             return;
@@ -130,6 +115,53 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     showSelectedEvent();
 }
 
+void DetailsView::makeStateBox()
+{
+    auto* state = new QVBoxLayout(m_stateBox);
+    state->setContentsMargins(0, 0, 0, 14);
+    state->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_swatch);
+    head->addWidget(m_title, 1);
+    auto* second = new QHBoxLayout;
+    second->setContentsMargins(22, 0, 0, 4);
+    second->setSpacing(10);
+    second->addWidget(m_duration);
+    second->addWidget(m_place, 1);
+    state->addLayout(head);
+    state->addLayout(second);
+    state->addWidget(new RuleLine);
+    state->addWidget(m_fields);
+    state->addWidget(m_why);
+}
+
+/// In view however much there is to say.
+QWidget* DetailsView::makeFooter()
+{
+    auto* footer = new PanelGround;
+    auto* buttons = new QHBoxLayout(footer);
+    buttons->setContentsMargins(14, 6, 14, 10);
+    for (QPushButton* button : {m_zoom, m_toSource, m_toEvent})
+        buttons->addWidget(button);
+    buttons->addStretch(1);
+    return footer;
+}
+
+void DetailsView::connectButtons()
+{
+    connect(m_zoom, &QPushButton::clicked, this, &DetailsView::zoomToState);
+    connect(m_toSource, &QPushButton::clicked, this, &DetailsView::openSource);
+    connect(m_toEvent, &QPushButton::clicked, this, [this] {
+        if (!m_state)
+            return;
+        m_context.showView("events");
+        m_context.time().setCursor(m_state->range.begin);
+        m_context.time().showAt(m_state->range.begin);
+        m_context.focusRows();
+    });
+}
+
 void DetailsView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
@@ -146,6 +178,7 @@ void DetailsView::fetch()
     if (!timeline || !row.isValid()) {
         m_answer.cancel();
         m_state.reset();
+        m_call->setCall({}, {});
         m_sampleBox->setSample({}, {});
         return showState();
     }
@@ -154,22 +187,31 @@ void DetailsView::fetch()
         const bool isUnknown = found && found->state.meaning == Meaning::Unknown;
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
         const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
-        m_answer.deliver(stop, [this, found, sampled, state = stateThatMeans(*timeline, row, most)] {
+        const auto call = found ? callAt(*timeline, row, at) : std::nullopt;
+        const auto names = call ? std::make_optional<CallNames>(*timeline, stop) : std::nullopt;
+        const auto facts = call ? std::optional(callFacts(*timeline, *names, *call, stop)) : std::nullopt;
+        m_answer.deliver(stop, [this, found, sampled, facts, state = stateThatMeans(*timeline, row, most)] {
             m_state = found;
             m_sampled = sampled;
             m_sampledState = state;
+            m_call->setCall(facts, found ? found->state : StateKind());
             showState();
         });
+        if (call)
+            m_answer.deliver(stop,
+                             [this, standing = standingOf(*timeline, *names, *call, stop)] { m_call->setStanding(standing); });
         return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
     });
 }
 
 void DetailsView::showState()
 {
-    m_stateBox->setVisible(m_state.has_value());
+    const bool isCall = m_call->facts().has_value();
+    m_stateBox->setVisible(m_state && !isCall);
     setFooterShown(m_state.has_value());
     showEmpty();
-    if (!m_state)
+    showButtons();
+    if (!m_state || isCall)
         return;
     const StateDetails& it = *m_state;
     StateLook look = theme().lookOf(it.state);
@@ -210,6 +252,14 @@ void DetailsView::showState()
     }
     m_fields->end();
     m_why->setParts(it.parts);
+}
+
+void DetailsView::showButtons()
+{
+    const auto& call = m_call->facts();
+    m_zoom->setText(call ? tr("Zoom to call") : tr("Zoom to state"));
+    m_zoom->setToolTip(call ? tr("Shows this call alone (double click on it)") : tr("Shows this state alone (double click on it)"));
+    m_toSource->setVisible(call && call->called.function.moduleId != UnknownModule);
     m_zoom->setIcon(themedIcon("zoom-in"));
     m_toEvent->setIcon(themedIcon("event"));
 }
@@ -269,11 +319,17 @@ void DetailsView::zoomToState()
 {
     if (!m_state)
         return;
-    const TimeRange range = m_state->range;
+    const TimeRange range = m_call->facts() ? m_call->facts()->call.range : m_state->range;
     const Duration margin = range.duration() / 20;
     m_context.time().visit();
     m_context.time().setVisible({range.begin - margin, range.end + margin});
     m_context.focusRows();
+}
+
+void DetailsView::openSource()
+{
+    if (const auto& call = m_call->facts())
+        SampleModel::of(m_context).openSource(SampledFunction(call->called.function));
 }
 
 } // namespace helio

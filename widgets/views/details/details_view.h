@@ -10,13 +10,14 @@ class QPushButton;
 
 namespace helio {
 
+class CallCard;
 class SampleBox;
 class ThreadCard;
 class TraceCard;
 class WhyCard;
 
-/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, the sample next to it with
-/// its call stack, and every field of the selected event.
+/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, or the call there, the
+/// sample next to it with its call stack, and every field of the selected event.
 class DetailsView : public ScrollPage {
     Q_OBJECT
 
@@ -31,7 +32,12 @@ private:
     void fetchEventSample();
     void showEmpty();
     void showSampled();
+    void showButtons();
     void zoomToState();
+    void openSource();
+    void makeStateBox();
+    QWidget* makeFooter();
+    void connectButtons();
     QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
 
     ViewContext& m_context;
@@ -46,8 +52,10 @@ private:
     QLabel* m_place;
     FieldGrid* m_fields;
     WhyCard* m_why;
+    CallCard* m_call; ///< Instead of the state.
     QPushButton* m_zoom;
     QPushButton* m_toEvent;
+    QPushButton* m_toSource;
     SampleBox* m_sampleBox;
     ThreadCard* m_thread;
     QWidget* m_eventBox;

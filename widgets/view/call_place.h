@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/query/segments/segments.h"
+#include "widgets/view/view_context.h"
+
+namespace helio {
+
+/// Goes to a call: its row is selected, the cursor is where it begins, and its range is the selected one.
+void goToCall(ViewContext& context, const Segment& call);
+
+} // namespace helio

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/query/calls/call_facts.h"
+#include "core/query/calls/function_calls.h"
+#include "widgets/view/view_context.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace helio {
+
+class CallTimeCard;
+class FieldGrid;
+class RankAxis;
+
+/// How a call compares with the others of its function.
+struct CallStanding {
+    CallRank rank;
+    std::optional<CallTime> typical; ///< Of the median one.
+};
+
+/// A call: its function, times, rank among the function's calls, what its thread did meanwhile, and who called it; a click on a caller
+/// leads to that call. UI thread.
+class CallCard : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CallCard(ViewContext& context, QWidget* parent = nullptr);
+
+    const std::optional<CallFacts>& facts() const { return m_facts; }
+    /// Nothing hides it. `state`: of its row.
+    void setCall(std::optional<CallFacts> facts, const StateKind& state);
+    void setStanding(const CallStanding& standing);
+    /// Again, in the theme and the format of times that are now.
+    void refresh();
+
+private:
+    void addFields();
+    void addCallers();
+
+    ViewContext& m_context;
+    std::optional<CallFacts> m_facts;
+    std::optional<CallStanding> m_standing;
+    StateKind m_state;
+    QLabel* m_swatch;
+    QLabel* m_title;
+    QLabel* m_duration;
+    QLabel* m_rank;
+    QLabel* m_place;
+    RankAxis* m_axis;
+    FieldGrid* m_fields;
+    CallTimeCard* m_time;
+    QLabel* m_callersTitle;
+    FieldGrid* m_callers;
+};
+
+} // namespace helio
