@@ -7,6 +7,7 @@
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
 #include "app/window/window_palette.h"
+#include "core/query/segments/call_at.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
@@ -42,6 +43,12 @@ QString resourcePath(const QString& name)
             return QDir::cleanPath(folder + name);
     return {};
 }
+
+constexpr std::pair<const char*, CallStep> CallActions[] = {{"go.next-call", CallStep::Next},
+                                                            {"go.previous-call", CallStep::Previous},
+                                                            {"go.longest-call", CallStep::Longest},
+                                                            {"go.shortest-call", CallStep::Shortest},
+                                                            {"go.typical-call", CallStep::Typical}};
 
 } // namespace
 
@@ -129,6 +136,8 @@ void MainWindow::bindGoActions()
     m_actions->onToggled("go.follow", [this](bool isOn) { m_pane->area().setFollows(isOn); });
     m_actions->on("go.next-bookmark", [&navigator] { navigator.stepBookmark(true); });
     m_actions->on("go.previous-bookmark", [&navigator] { navigator.stepBookmark(false); });
+    for (const auto& [id, step] : CallActions)
+        m_actions->on(id, [&navigator, step = step] { navigator.stepCall(step); });
     m_actions->on("go.bookmark", [&navigator] { navigator.putBookmark(); });
     m_actions->on("go.marker-a", [this] { putMarker(context().bookmarks(), MarkerA, m_pane->time().cursor()); });
     m_actions->on("go.marker-b", [this] { putMarker(context().bookmarks(), MarkerB, m_pane->time().cursor()); });
@@ -207,6 +216,11 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
         menu->addSeparator();
         m_pane->area().addRowActions(*menu, row);
         menu->addSeparator();
+        if (callAt(*context().timeline(), row, time)) {
+            for (const auto& [id, step] : CallActions)
+                menu->addAction(&m_actions->at(id));
+            menu->addSeparator();
+        }
     }
     for (const char* id : {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name", "go.previous-arrow", "go.next-arrow",
                            "view.events", "view.details"})

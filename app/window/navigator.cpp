@@ -2,6 +2,8 @@
 
 #include "core/query/events/events.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/segments/call_at.h"
+#include "widgets/view/call_place.h"
 #include "widgets/view/event_place.h"
 
 #include <algorithm>
@@ -23,6 +25,17 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
         from = found.front().index; // Another one of the same moment.
     }
     return {};
+}
+
+QString whyNotThere(CallStep step)
+{
+    switch (step) {
+    case CallStep::Next: return Navigator::tr("No later call of this function");
+    case CallStep::Previous: return Navigator::tr("No earlier call of this function");
+    case CallStep::Longest: return Navigator::tr("This is the longest call of this function");
+    case CallStep::Shortest: return Navigator::tr("This is the shortest call of this function");
+    default: return Navigator::tr("This is the typical call of this function");
+    }
 }
 
 } // namespace
@@ -100,6 +113,24 @@ void Navigator::stepBookmark(bool isForward)
     if (!target)
         return emit remark(isForward ? tr("No later bookmark") : tr("No earlier bookmark"));
     goTo(*target);
+}
+
+void Navigator::stepCall(CallStep step)
+{
+    const TimeWindow& time = m_context.time();
+    const auto timeline = m_context.timeline();
+    const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
+    if (!call)
+        return emit remark(tr("No call is selected"));
+    m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
+        const CallNames names(*timeline, stop);
+        const auto there = FunctionCalls(*timeline, names, *call).step(*call, step, stop);
+        return [this, call, there, step] {
+            if (!there || there == call)
+                return emit remark(whyNotThere(step));
+            goToCall(m_context, *there);
+        };
+    });
 }
 
 std::size_t Navigator::putBookmark(const QString& name)

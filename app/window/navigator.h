@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/calls/function_calls.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -19,6 +20,9 @@ public:
     void stepEvent(bool isForward); ///< To the next event of the selected thread or CPU.
     void stepHit(bool isForward);
     void stepBookmark(bool isForward);
+
+    /// From the call at the cursor, on the selected row, to another one of its function.
+    void stepCall(CallStep step);
 
     /// At the cursor or on the selected range. Returns its place in the list.
     std::size_t putBookmark(const QString& name = {});
