@@ -118,25 +118,10 @@ private:
         }
         const TrackRef own{m_storeIndex, track};
         thread.ref = it->second.states.isValid() ? it->second.states : own;
-        it->second.isWanted = isWanted(thread, own);
+        it->second.isWanted = choosesCallsOf(m_timeline, m_filter, own);
         it->second.index = static_cast<std::uint32_t>(m_profile.threads.size());
         m_profile.threads.push_back(std::move(thread));
         return it->second;
-    }
-
-    /// A filter may name a thread by its row of calls, of states, or any other of its tid; CPUs say nothing of calls.
-    bool isWanted(const SampledThread& thread, TrackRef own) const
-    {
-        if (m_filter.threads.empty() && m_filter.processes.empty())
-            return true;
-        const auto isIt = [&](TrackRef ref, bool isProcess) {
-            const Track* const track = trackOf(m_timeline, ref);
-            if (!track || m_timeline.traces[traceOf(m_timeline, ref)].host != thread.host)
-                return false;
-            return ref == own || (isProcess ? track->pid >= 0 && track->pid == thread.pid : track->tid >= 0 && track->tid == thread.tid);
-        };
-        return std::ranges::any_of(m_filter.threads, [&](TrackRef ref) { return isIt(ref, false); })
-            || std::ranges::any_of(m_filter.processes, [&](TrackRef ref) { return isIt(ref, true); });
     }
 
     CollectedStack& stackOf(std::uint32_t node, std::uint32_t thread, Timestamp begin)
@@ -178,6 +163,20 @@ bool hasKnownStates(const Timeline& timeline)
 }
 
 } // namespace
+
+bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread)
+{
+    if (filter.threads.empty() && filter.processes.empty())
+        return true;
+    const auto hostOf = [&](TrackRef ref) { return timeline.traces[traceOf(timeline, ref.store)].host; };
+    const Track* const own = trackOf(timeline, thread);
+    const auto isIt = [&](TrackRef ref, std::int32_t Track::*number) {
+        const Track* const named = trackOf(timeline, ref);
+        return ref == thread || (named && own && named->*number >= 0 && named->*number == own->*number && hostOf(ref) == hostOf(thread));
+    };
+    return std::ranges::any_of(filter.threads, [&](TrackRef ref) { return isIt(ref, &Track::tid); })
+        || std::ranges::any_of(filter.processes, [&](TrackRef ref) { return isIt(ref, &Track::pid); });
+}
 
 std::vector<CallKind> callKinds(const Timeline& timeline)
 {

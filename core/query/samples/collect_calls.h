@@ -24,6 +24,10 @@ struct CallKind {
 std::vector<CallKind> callKinds(const Timeline& timeline);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
 
+/// Whether a filter chooses the calls of a thread, which it may name by its row of calls, of states, or any other of its TID; CPUs say
+/// nothing of calls. `thread`: the track that they hang from.
+bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread);
+
 /// Adds the calls that overlap the filter's ranges to a profile: a stack for each path and thread, whose weight is the time in the ranges
 /// that was its own, not its callees', and whose samples are the calls. Calls of threads that no CPU time is known of weigh nothing then.
 /// Threads: any but the UI's. Cost: about 50 ns a call.

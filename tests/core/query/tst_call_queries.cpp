@@ -3,6 +3,7 @@
 
 #include "core/query/calls/call_facts.h"
 #include "core/query/calls/function_calls.h"
+#include "core/query/calls/function_lengths.h"
 #include "core/query/segments/call_at.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/dice.h"
@@ -303,6 +304,55 @@ private slots:
                 QCOMPARE(lengthOf(there->range).count(), length);
             }
         }
+    }
+
+    void lengthsOfFunctionsAreOfTheCallsThatLieInTheRange_data()
+    {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<int>("to");
+        QTest::addColumn<int>("thread");
+        QTest::newRow("all") << 0 << 4000 << -1;
+        QTest::newRow("a range") << 500 << 2500 << -1;
+        QTest::newRow("a thread") << 0 << 4000 << 1;
+        QTest::newRow("a thread in a range") << 700 << 900 << 2;
+    }
+    void lengthsOfFunctionsAreOfTheCallsThatLieInTheRange()
+    {
+        QFETCH(int, from);
+        QFETCH(int, to);
+        QFETCH(int, thread);
+        SampleFilter filter;
+        filter.kinds = {"call"};
+        filter.ranges = {{timestamp(from), timestamp(to)}};
+        if (thread >= 0)
+            filter.threads = {m_rows.at({thread, 1})};
+        std::map<std::string, std::vector<std::int64_t>> lengths;
+        std::map<std::string, std::int64_t> onCpu;
+        for (const MadeCall& it : m_calls) {
+            if (it.begin < from || it.end > to || (thread >= 0 && it.thread != thread))
+                continue;
+            const std::string name = hasName(it.function) ? it.function : "[unknown]";
+            lengths[name].push_back(it.length());
+            for (std::int64_t at = it.begin; at < it.end; ++at)
+                onCpu[name] += stateAt(it.thread, at).starts_with("running") ? 1 : 0;
+        }
+        const auto all = functionLengths(*m_timeline, filter);
+        QCOMPARE(all.size(), lengths.size());
+        for (const FunctionLengths& it : all) {
+            const DurationSpread expected = spreadOf(lengths.at(it.function.label()));
+            QCOMPARE(it.comm, std::string("prog"));
+            QCOMPARE(it.lengths.count, expected.count);
+            QCOMPARE(it.lengths.total, expected.total);
+            QCOMPARE(it.lengths.least, expected.least);
+            QCOMPARE(it.lengths.median, expected.median);
+            QCOMPARE(it.lengths.p99, expected.p99);
+            QCOMPARE(it.lengths.most, expected.most);
+            QCOMPARE(lengthOf(it.longest.range), expected.most);
+            QVERIFY(it.onCpu);
+            QCOMPARE(it.onCpu->count(), onCpu[it.function.label()]);
+        }
+        filter.kinds = {"cpu-clock"};
+        QVERIFY(functionLengths(*m_timeline, filter).empty());
     }
 
     void whatIsStoppedFindsNothing()
