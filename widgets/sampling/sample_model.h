@@ -21,6 +21,7 @@ class SampleModel : public WatchedWork {
 public:
     static SampleModel& of(ViewContext& context); ///< The one of this context; made when it is first asked for.
 
+    ViewContext& context() const { return m_context; }
     const ShownSamples& shown() const { return m_shown; }
     const std::vector<SampleKindFacts>& kinds() const { return m_kinds; } ///< Of the whole experiment. Empty: no samples at all.
     std::string kind() const; ///< The name of the one shown. Empty: there is none.

@@ -1,8 +1,30 @@
 #include "widgets/views/functions/function_lines.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace helio {
+
+namespace {
+
+std::vector<std::optional<FunctionLengths>> lengthsByLine(const FunctionTable& table, std::vector<FunctionLengths> all)
+{
+    const auto keyOf = [](const SampledFunction& function, const std::string& comm) {
+        return std::tuple(function.label(), function.module, comm);
+    };
+    std::map<std::tuple<std::string, std::string, std::string>, FunctionLengths*> known;
+    for (FunctionLengths& it : all)
+        known[keyOf(it.function, it.comm)] = &it;
+    std::vector<std::optional<FunctionLengths>> lines;
+    for (const FunctionRow& row : table.rows) {
+        const auto found = known.find(keyOf(table.functions[static_cast<std::size_t>(row.function)], row.comm));
+        lines.push_back(found == known.end() ? std::nullopt : std::optional(std::move(*found->second)));
+    }
+    return lines;
+}
+
+} // namespace
 
 FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
                                    std::stop_token stop)
@@ -14,7 +36,7 @@ FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionCh
     const auto tableOf = [&](const StackProfile& profile, const StackNames& names) {
         return buildGroupedTable(choices.group, profile, names, *samples.timeline, options, stop);
     };
-    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}};
+    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}, {}};
     const bool isNamed = areFinal(*samples.names, *samples.timeline);
     for (const std::string& event : choices.events) {
         FunctionLines::Beside& beside = lines.events.emplace_back();
@@ -25,6 +47,8 @@ FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionCh
         beside.kind = other.profile.kind;
         beside.costs = costsBeside(lines.table, tableOf(other.profile, other.names));
     }
+    if (isNamed && areCalls(lines.kind) && choices.group == FunctionGroup::Function && !choices.byThread && !choices.byCpu)
+        lines.lengths = lengthsByLine(lines.table, functionLengths(*samples.timeline, samples.filter, stop));
     return lines;
 }
 

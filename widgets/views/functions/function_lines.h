@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/calls/function_lengths.h"
 #include "core/query/samples/function_groups.h"
 #include "widgets/sampling/sample_model.h"
 
@@ -28,6 +29,9 @@ struct FunctionLines {
     WeightBy by = WeightBy::Samples;
     SampleKind kind;
     std::vector<Beside> events;
+    /// Of calls, by line of the table; none where no call lies in the range as a whole. Empty: lines are of no functions' calls, or these
+    /// are still without their names.
+    std::vector<std::optional<FunctionLengths>> lengths;
 };
 
 /// Makes lines, and keeps the samples of the events beside: sorting and filtering do not collect again. One thread at a time, never the

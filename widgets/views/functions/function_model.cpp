@@ -1,5 +1,6 @@
 #include "widgets/views/functions/function_model.h"
 
+#include "core/query/rows/statistics.h"
 #include "widgets/flame/flame_part.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/sample_words.h"
@@ -28,7 +29,8 @@ bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& f
 }
 
 bool isBeside(int column) { return column >= FunctionModel::ColumnCount; }
-bool isNumber(int column) { return column <= FunctionModel::Samples || isBeside(column); }
+bool isOfCalls(int column) { return column >= FunctionModel::TotalTime && column <= FunctionModel::OnCpu; }
+bool isNumber(int column) { return column <= FunctionModel::Samples || isOfCalls(column) || isBeside(column); }
 std::size_t eventOf(int column) { return std::size_t(column - FunctionModel::ColumnCount) / FunctionModel::EventColumnCount; }
 int partOf(int column) { return (column - FunctionModel::ColumnCount) % FunctionModel::EventColumnCount; }
 
@@ -48,6 +50,24 @@ double numberBeside(const FunctionLines& lines, std::size_t line, int column)
     return std::isnan(found) ? -1 : found;
 }
 
+/// What a cell of calls shows. None: it is empty.
+std::optional<Duration> durationOf(const FunctionLines& lines, std::size_t line, int column)
+{
+    if (column == FunctionModel::TotalTime)
+        return Duration(std::int64_t(lines.table.rows[line].total.weight));
+    if (line >= lines.lengths.size() || !lines.lengths[line])
+        return {};
+    const FunctionLengths& it = *lines.lengths[line];
+    switch (column) {
+    case FunctionModel::Least: return it.lengths.least;
+    case FunctionModel::Mean: return meanOf(it.lengths.total, it.lengths.count);
+    case FunctionModel::Median: return it.lengths.median;
+    case FunctionModel::P99: return it.lengths.p99;
+    case FunctionModel::Most: return it.lengths.most;
+    default: return it.onCpu;
+    }
+}
+
 bool isLess(const FunctionLines& lines, std::uint32_t first, std::uint32_t second, int column)
 {
     const FunctionRow& a = lines.table.rows[first];
@@ -61,13 +81,17 @@ bool isLess(const FunctionLines& lines, std::uint32_t first, std::uint32_t secon
     case FunctionModel::Module: return a.module < b.module;
     case FunctionModel::Place: return std::tie(a.pid, a.tid, a.cpu) < std::tie(b.pid, b.tid, b.cpu);
     case FunctionModel::Symbol: return functionOf(lines.table, a).label() < functionOf(lines.table, b).label();
-    default: return numberBeside(lines, first, column) < numberBeside(lines, second, column);
+    default:
+        return isOfCalls(column) ? durationOf(lines, first, column) < durationOf(lines, second, column)
+                                 : numberBeside(lines, first, column) < numberBeside(lines, second, column);
     }
 }
 
 /// By what can be sorted: an event that was there when it was asked for may not be any more.
 int columnThere(const FunctionLines& lines, int column)
 {
+    if (isOfCalls(column))
+        return lines.lengths.empty() ? FunctionModel::Self : column;
     const bool isThere = !isBeside(column) || (eventOf(column) < lines.events.size() && !lines.events[eventOf(column)].costs.empty());
     return isThere ? column : FunctionModel::Self;
 }
@@ -120,6 +144,12 @@ int FunctionModel::find(const std::string& name, const std::string& module) cons
     return -1;
 }
 
+const Segment* FunctionModel::longestOf(int row) const
+{
+    const std::size_t line = m_rows[std::size_t(row)];
+    return line < m_lines->lengths.size() && m_lines->lengths[line] ? &m_lines->lengths[line]->longest : nullptr;
+}
+
 int FunctionModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
 int FunctionModel::columnCount(const QModelIndex& parent) const
@@ -157,8 +187,16 @@ QString FunctionModel::textBeside(int row, int column) const
     return countText(qint64((partOf(column) == EventSelf ? cost.self : cost.total).weight));
 }
 
+QString FunctionModel::textOfCalls(int row, int column) const
+{
+    const auto duration = durationOf(*m_lines, m_rows[std::size_t(row)], column);
+    return duration ? durationText(*duration) : QString();
+}
+
 QString FunctionModel::tipOf(int row, int column) const
 {
+    if (isOfCalls(column))
+        return longestOf(row) ? tr("Double click: to the longest call") : tr("No call of it lies in the range as a whole");
     if (isBeside(column)) {
         const FunctionLines::Beside& event = m_lines->events[eventOf(column)];
         if (event.costs.empty())
@@ -191,7 +229,10 @@ QVariant FunctionModel::data(const QModelIndex& index, int role) const
     case ShareRole: return shareOf(row, index.column());
     case Qt::ForegroundRole: return theme().color(index.column() == Symbol || index.column() <= Total ? "text.primary" : "text.secondary");
     case Qt::ToolTipRole: return tipOf(index.row(), index.column());
-    case Qt::DisplayRole: return isBeside(index.column()) ? textBeside(index.row(), index.column()) : textOf(row, index.column());
+    case Qt::DisplayRole:
+        if (isOfCalls(index.column()))
+            return textOfCalls(index.row(), index.column());
+        return isBeside(index.column()) ? textBeside(index.row(), index.column()) : textOf(row, index.column());
     default: return {};
     }
 }
@@ -208,8 +249,10 @@ QString FunctionModel::titleOf(int column) const
         return countedTitle(m_lines ? m_lines->kind : SampleKind());
     if (column == Place && m_lines)
         return group == Group::Process ? tr("PID") : m_lines->choices.byCpu ? tr("CPU") : tr("TID");
-    static const char* const names[] = {QT_TR_NOOP("Self"),    QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), "",
-                                        QT_TR_NOOP("Command"), QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of")};
+    static const char* const names[] = {QT_TR_NOOP("Self"),       QT_TR_NOOP("Total"),         QT_TR_NOOP("Self, ms"), "",
+                                        QT_TR_NOOP("Command"),    QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of"),
+                                        QT_TR_NOOP("Total time"), QT_TR_NOOP("Min"),           QT_TR_NOOP("Mean"),     QT_TR_NOOP("p50"),
+                                        QT_TR_NOOP("p99"),        QT_TR_NOOP("Max"),           QT_TR_NOOP("CPU time")};
     if (!isBeside(column))
         return tr(names[column]);
     if (!m_lines || eventOf(column) >= m_lines->events.size())
@@ -232,6 +275,8 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::ToolTipRole && isBeside(section))
         return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
             .arg(titleOf(section));
+    if (role == Qt::ToolTipRole && isOfCalls(section) && section != TotalTime)
+        return tr("Of the calls that lie in the range as a whole");
     return role == Qt::DisplayRole ? titleOf(section) : QVariant();
 }
 

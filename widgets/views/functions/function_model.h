@@ -14,7 +14,25 @@ class FunctionModel : public QAbstractTableModel {
 
 public:
     /// Behind the last one follow, for each event beside: EventSelf, EventTotal, EventRatio.
-    enum Column { Self, Total, Amount, Samples, Command, Module, Symbol, Place, ColumnCount };
+    /// From TotalTime on they are of calls alone: of those that lie in the range as a whole, but for TotalTime.
+    enum Column {
+        Self,
+        Total,
+        Amount,
+        Samples,
+        Command,
+        Module,
+        Symbol,
+        Place,
+        TotalTime,
+        Least,
+        Mean,
+        Median,
+        P99,
+        Most,
+        OnCpu,
+        ColumnCount
+    };
     enum EventColumn { EventSelf, EventTotal, EventRatio, EventColumnCount };
     static constexpr int columnOf(std::size_t event, EventColumn column) { return ColumnCount + int(event) * EventColumnCount + column; }
     static constexpr int ShareRole = Qt::UserRole; ///< How full a cell's bar is: 0 to 1. None: it has none.
@@ -31,6 +49,8 @@ public:
     void setLines(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
     const std::shared_ptr<const FunctionLines>& lines() const { return m_lines; } ///< Null: none.
     const FunctionRow& line(int row) const { return m_lines->table.rows[m_rows[std::size_t(row)]]; }
+    /// The longest call of a row's function. Null: it is of no calls, or none lies in the range as a whole.
+    const Segment* longestOf(int row) const;
     /// Of lines that are functions or source lines.
     const SampledFunction& functionOf(int row) const { return m_lines->table.functions[static_cast<std::size_t>(line(row).function)]; }
     int find(const std::string& name, const std::string& module) const; ///< The first row of a function; -1: none.
@@ -49,6 +69,7 @@ private:
     QVariant shareOf(const FunctionRow& row, int column) const;
     QString textOf(const FunctionRow& row, int column) const;
     QString textBeside(int row, int column) const;
+    QString textOfCalls(int row, int column) const;
     QString tipOf(int row, int column) const;
     QString titleOf(int column) const;
 

@@ -8,6 +8,7 @@
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
+#include "widgets/view/call_place.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -139,6 +140,10 @@ void FunctionsView::makeTables()
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Other events take room.
     m_table->setColumnHidden(FunctionModel::Place, true);
     m_table->setColumnHidden(FunctionModel::Amount, true);
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column) {
+        m_table->setColumnHidden(column, true);
+        m_table->header()->resizeSection(column, 78);
+    }
     m_tree = makeTable(m_calls, tr("Callers"));
     m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
     m_tree->header()->resizeSection(CallTreeModel::Total, 70);
@@ -201,6 +206,10 @@ void FunctionsView::wire()
             choose(selected.indexes().front().row());
     });
     connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const Segment* longest = m_functions.longestOf(index.row())) {
+            goToCall(m_samples.context(), *longest);
+            return m_samples.context().focusRows();
+        }
         if (const SampledFunction* function = functionAt(index.row()))
             m_samples.openSource(SampledFunction(*function));
     });
@@ -288,8 +297,12 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
 void FunctionsView::showColumns(const FunctionLines& lines)
 {
     const FunctionChoices& choices = lines.choices;
-    if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size())) == m_columns)
+    const bool areOfCalls = !lines.lengths.empty();
+    if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columns)
         return;
+    const bool isFull = areOfCalls || !lines.events.empty();
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+        m_table->setColumnHidden(column, !areOfCalls);
     const bool isOfThreads = !hasModules(choices.group);
     m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
     m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && lines.events.empty());
@@ -297,20 +310,21 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
     const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
     for (const int column : {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol})
-        m_table->header()->setSectionResizeMode(column,
-                                                column == widest && lines.events.empty() ? QHeaderView::Stretch : QHeaderView::Interactive);
-    if (!lines.events.empty())
-        m_table->header()->resizeSection(widest, 200);
+        m_table->header()->setSectionResizeMode(column, column == widest && !isFull ? QHeaderView::Stretch : QHeaderView::Interactive);
+    if (isFull)
+        m_table->header()->resizeSection(widest, areOfCalls ? 150 : 200);
     const QFontMetrics metrics(m_table->header()->font());
     QHeaderView& header = *m_table->header();
     std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+        order.push_back(column);
     for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Numbers stand with numbers.
         header.resizeSection(column,
                              std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
         order.push_back(column);
     }
     order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
-    if (!lines.events.empty()) // Where numbers fill the room, what they are of comes first.
+    if (isFull) // Where numbers fill the room, what they are of comes first.
         std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
     for (int place = 0; place < int(order.size()); ++place)
         header.moveSection(header.visualIndex(order[std::size_t(place)]), place);

@@ -82,7 +82,8 @@ private:
     QTreeView* m_tree;
     QLabel* m_treeTitle; ///< "Callers of work".
     QLabel* m_noMatch;
-    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t>> m_columns; ///< Whose columns are laid out. None: there were no lines.
+    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
+        m_columns; ///< Whose columns are laid out. None: there were no lines.
     bool m_isOld = true;
     bool m_isSelecting = false;
     bool m_goesToTop = false; ///< When the rows come in another order.
