@@ -7,7 +7,8 @@ namespace helio {
 void FlameOptions::addTo(OptionList& options)
 {
     table.addTo(options, SampleFilterHelp);
-    samples.addEventTo(options, "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those");
+    samples.addEventTo(options,
+                       "Samples of this event, as cpu-clock or off-cpu:blocked; off-cpu is all of those; call:states is calls by states");
     samples.addWeightTo(options);
     tree.addTo(options);
     options.value("--title", title, "TEXT", "svg: its title");

@@ -96,7 +96,8 @@ Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& opt
     if (kinds.empty())
         return Error{Error::Kind::Usage,
                      "--by: there are no calls here; LTTng records them of programs compiled with -finstrument-functions"};
-    const auto isMeant = [&](const CallKind& it) { return it.isOnCpu == (options.calls == CallsBy::Cpu); };
+    const auto weighs = options.calls == CallsBy::Cpu ? CallKind::Weighs::OnCpu : CallKind::Weighs::Length;
+    const auto isMeant = [&](const CallKind& it) { return it.weighs == weighs; };
     const auto found = std::ranges::find_if(kinds, isMeant);
     if (found == kinds.end())
         return Error{Error::Kind::Usage, "--by: when threads had a CPU is not known here; the kernel's trace of the same time has it"};

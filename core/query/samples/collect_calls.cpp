@@ -5,6 +5,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/host_ranges.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/state_times.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
@@ -12,16 +13,29 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace helio {
 namespace {
 
-constexpr std::string_view OnCpuSuffix = ":cpu";
+using Weighs = CallKind::Weighs;
+
+struct Way {
+    Weighs weighs;
+    const char* suffix; ///< Of the name.
+    const char* words; ///< Behind the title.
+};
+constexpr Way Ways[] = {
+    {Weighs::Length, "", ", wall time"},
+    {Weighs::OnCpu, ":cpu", ", CPU time"},
+    {Weighs::States, ":states", ", by state"},
+};
 
 /// Adds up one store's calls.
 class CallCollector {
 public:
-    CallCollector(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile)
+    CallCollector(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
+                  std::stop_token stop)
         : m_timeline(timeline)
         , m_kind(kind)
         , m_filter(filter)
@@ -29,10 +43,11 @@ public:
         , m_profile(profile)
         , m_clocks(timeline, {Timestamp::min(), Timestamp::max()})
         , m_firstStack(profile.stacks.size())
+        , m_stop(std::move(stop))
     {
     }
 
-    void collect(StoreIndex index, const Store& store, SegmentKindId kind, QueryProgress* progress, const std::stop_token& stop)
+    void collect(StoreIndex index, const Store& store, SegmentKindId kind, QueryProgress* progress)
     {
         m_store = &store;
         m_storeIndex = index;
@@ -46,7 +61,7 @@ public:
                 if (progress)
                     progress->done += some.size();
             };
-            store.segments().visit(kind, range, take, stop);
+            store.segments().visit(kind, range, take, m_stop);
             m_counted = range.end;
         }
     }
@@ -64,43 +79,87 @@ public:
     }
 
 private:
+    /// What a state and its value are called, in the profile's texts.
+    struct StateTexts {
+        std::uint32_t state = 0;
+        std::uint32_t value = 0; ///< 0: it has none.
+    };
     struct Thread {
         std::uint32_t index = 0; ///< In the profile's threads.
         TrackRef states; ///< The row with its states; not valid: they were not recorded.
         bool isWanted = true;
+        std::optional<StateTimes> times; ///< Of those states; where they are asked for.
+        std::map<std::pair<State, std::uint32_t>, StateTexts> texts; ///< By state and value, as they were met.
     };
 
     static std::uint64_t hashOf(const CollectedStack& stack) { return mixed(stack.node, stack.thread); }
 
     void add(const HostSegment& call, HostRange range)
     {
-        const Thread& thread = threadOf(call);
+        Thread& thread = threadOf(call);
         if (!thread.isWanted)
             return;
         const ClockTransform& clock = clockOf(m_timeline, m_storeIndex);
         const TimeRange inside = clock(HostRange{std::max(call.begin, range.begin), std::min(call.end, range.end)});
         const Timestamp begin = clock(call.begin);
-        if (m_filter.accepts && !m_filter.accepts(thread.states, begin))
+        if (m_filter.accepts && !m_filter.accepts(m_profile.threads[thread.index].ref, begin))
             return;
-        Duration length = inside.duration();
-        if (m_kind.isOnCpu)
-            length = thread.states.isValid() ? m_clocks.onCpu(thread.states, inside) : Duration{};
-        const auto ns = static_cast<std::uint64_t>(length.count());
         const bool isFirst = m_counted == HostTimestamp::min() || call.begin >= m_counted; // Else an earlier range had it, too.
         const std::uint32_t node = m_nodes.nodeOf(call.stack());
-        CollectedStack& own = stackOf(node, thread.index, begin);
-        own.weight += ns;
-        own.samples += isFirst ? 1 : 0;
+        stackOf(node, thread.index, begin).samples += isFirst ? 1 : 0;
         // The caller's time is the rest: its own length was added, or will be.
-        if (const std::uint32_t caller = m_profile.nodes[node].parent; caller != 0)
-            stackOf(caller, thread.index, begin).weight -= ns;
+        const std::uint32_t caller = m_profile.nodes[node].parent;
+        weigh(thread, inside, [&](Duration time, const StateTexts& state) {
+            const auto ns = static_cast<std::uint64_t>(time.count());
+            stackOf(below(node, state), thread.index, begin).weight += ns;
+            if (caller != 0)
+                stackOf(below(caller, state), thread.index, begin).weight -= ns;
+        });
         m_profile.samples += isFirst ? 1 : 0;
         m_profile.range = m_profile.range.isEmpty()
             ? inside
             : TimeRange{std::min(m_profile.range.begin, inside.begin), std::max(m_profile.range.end, inside.end)};
     }
 
-    const Thread& threadOf(const HostSegment& call)
+    /// The parts of a thread's time that count, each with the state that it counts for.
+    template <typename Take> void weigh(Thread& thread, TimeRange range, const Take& take)
+    {
+        if (m_kind.weighs == Weighs::Length)
+            return take(range.duration(), StateTexts());
+        if (m_kind.weighs == Weighs::OnCpu)
+            return take(thread.states.isValid() ? m_clocks.onCpu(thread.states, range) : Duration{}, StateTexts());
+        if (!thread.times)
+            thread.times.emplace(m_timeline, thread.states, m_stop);
+        Duration rest = range.duration();
+        thread.times->visit(range, [&](State state, std::uint32_t value, Duration time) {
+            rest -= time;
+            take(time, textsOf(thread, state, value));
+        });
+        if (rest > Duration::zero())
+            take(rest, {m_nodes.textOf(stateThatMeans(m_timeline, thread.states, Meaning::Unknown).name), 0});
+    }
+
+    const StateTexts& textsOf(Thread& thread, State state, std::uint32_t value)
+    {
+        const auto [known, isNew] = thread.texts.try_emplace({state, value});
+        if (isNew) {
+            const std::string text = valueText(m_timeline, thread.states, value);
+            known->second = {m_nodes.textOf(std::string(stateName(m_timeline, thread.states, state))),
+                             text.empty() ? 0 : m_nodes.textOf(text)};
+        }
+        return known->second;
+    }
+
+    /// The node of a state below that of a function; that of the function where there is none.
+    std::uint32_t below(std::uint32_t node, const StateTexts& state)
+    {
+        if (state.state == 0)
+            return node;
+        const std::uint32_t below = m_nodes.internText(node, state.state);
+        return state.value == 0 ? below : m_nodes.internText(below, state.value);
+    }
+
+    Thread& threadOf(const HostSegment& call)
     {
         const TrackId track = threadTrack(*m_store, call.track);
         const auto [it, isNew] = m_threads.try_emplace(track);
@@ -151,6 +210,7 @@ private:
     StoreIndex m_storeIndex{};
     HostTimestamp m_counted; ///< Where the range before ended: what began before that was counted with it.
     const std::size_t m_firstStack; ///< Of these calls, in the profile.
+    const std::stop_token m_stop;
     std::map<TrackId, Thread> m_threads; ///< Of that store.
     FlatIndex m_index; ///< Of those stacks.
 };
@@ -186,21 +246,20 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
             continue;
         CallKind calls;
         calls.segments = kind.id;
-        calls.facts.kind.name = kind.id;
         calls.facts.kind.unit = "ns";
         calls.facts.kind.origin = SampleKind::Origin::Called;
         calls.facts.kind.isTime = true;
         calls.facts.kind.leastWeight = 0;
         calls.facts.kind.mostWeight = UINT64_MAX;
-        calls.facts.title = kind.title + ", wall time";
         calls.facts.samples = segmentSum(timeline, kind.id).count;
-        all.push_back(calls);
-        if (!hasKnownStates(timeline))
-            continue;
-        calls.isOnCpu = true;
-        calls.facts.kind.name += OnCpuSuffix;
-        calls.facts.title = kind.title + ", CPU time";
-        all.push_back(calls);
+        for (const Way& way : Ways) {
+            if (way.weighs != Weighs::Length && !hasKnownStates(timeline))
+                break;
+            calls.weighs = way.weighs;
+            calls.facts.kind.name = kind.id + way.suffix;
+            calls.facts.title = kind.title + way.words;
+            all.push_back(calls);
+        }
     }
     return all;
 }
@@ -218,12 +277,12 @@ void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFi
 {
     if (progress)
         progress->total += kind.facts.samples;
-    CallCollector collector(timeline, kind, filter, nodes, profile);
+    CallCollector collector(timeline, kind, filter, nodes, profile, std::move(stop));
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         const auto kinds = store.segments().kinds();
         for (std::size_t i = 0; i < kinds.size(); ++i)
             if (kinds[i].id == kind.segments && kinds[i].areCalls)
-                collector.collect(index, store, SegmentKindId(static_cast<std::uint8_t>(i)), progress, stop);
+                collector.collect(index, store, SegmentKindId(static_cast<std::uint8_t>(i)), progress);
     });
     collector.finish();
 }

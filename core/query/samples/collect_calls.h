@@ -16,11 +16,17 @@ namespace helio {
 struct CallKind {
     SampleKindFacts facts; ///< Its samples are calls, its weights ns.
     std::string segments; ///< The kind of the segments that the calls are.
-    bool isOnCpu = false; ///< Weights are the time on a CPU, not the whole length.
+    /// What weights are, and what of.
+    enum class Weighs : std::uint8_t {
+        Length, ///< The whole length.
+        OnCpu, ///< The time on a CPU.
+        States, ///< The whole length, below the call by the states of its thread: what they are called, and below that their values.
+    };
+    Weighs weighs = Weighs::Length;
 };
 
-/// Of each kind of segments whose names are frames: by length, named as they are, and where states of threads were recorded by time on a
-/// CPU, "call:cpu". Cost: of finding out whether there are such states, some ns a row.
+/// Of each kind of segments that are calls: by length, named as they are, and where states of threads were recorded by time on a CPU,
+/// "call:cpu", and by those states, "call:states". Cost: of finding out whether there are such states, some ns a row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
 
@@ -29,8 +35,8 @@ std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name
 bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackRef thread);
 
 /// Adds the calls that overlap the filter's ranges to a profile: a stack for each path and thread, whose weight is the time in the ranges
-/// that was its own, not its callees', and whose samples are the calls. Calls of threads that no CPU time is known of weigh nothing then.
-/// Threads: any but the UI's. Cost: about 50 ns a call.
+/// that was its own, not its callees', and whose samples are the calls. Calls of threads whose states are not known have no time on a CPU,
+/// and by states are unknown. Threads: any but the UI's. Cost: about 50 ns a call; by states, the more of them there are in a call.
 void collectCalls(const Timeline& timeline, const CallKind& kind, const SampleFilter& filter, ProfileNodes& nodes, StackProfile& profile,
                   QueryProgress* progress, std::stop_token stop);
 

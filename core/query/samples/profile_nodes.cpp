@@ -26,16 +26,29 @@ std::uint32_t ProfileNodes::nodeOf(StackId stack)
     return node;
 }
 
-std::uint32_t ProfileNodes::intern(std::uint32_t parent, const StackFrame& frame)
+std::uint32_t ProfileNodes::intern(std::uint32_t parent, const StackFrame& frame) { return intern({parent, m_index, frame}); }
+
+std::uint32_t ProfileNodes::textOf(const std::string& text)
 {
-    const std::uint64_t hash = mixed(std::uint64_t(parent) << 32 | std::uint32_t(m_index) << 1 | (frame.isReturnAddress ? 1 : 0),
-                                     mixed(static_cast<std::uint64_t>(frame.module), frame.address));
+    const auto [place, isNew] = m_texts.try_emplace(text, static_cast<std::uint32_t>(m_profile.texts.size()));
+    if (isNew)
+        m_profile.texts.push_back(text);
+    return place->second;
+}
+
+std::uint32_t ProfileNodes::internText(std::uint32_t parent, std::uint32_t text) { return intern({parent, m_index, {}, text}); }
+
+std::uint32_t ProfileNodes::intern(const CollectedNode& node)
+{
+    const StackFrame& frame = node.frame;
+    const std::uint64_t hash = mixed(std::uint64_t(node.parent) << 32 | std::uint32_t(node.store) << 1 | (frame.isReturnAddress ? 1 : 0),
+                                     mixed(std::uint64_t(node.text) << 32 | static_cast<std::uint64_t>(frame.module), frame.address));
     const std::uint32_t index = m_byFrame.findOrAdd(hash, [&](std::uint32_t i) {
-        const CollectedNode& node = m_profile.nodes[i + 1];
-        return node.parent == parent && node.store == m_index && node.frame == frame;
+        const CollectedNode& other = m_profile.nodes[i + 1];
+        return other.parent == node.parent && other.store == node.store && other.frame == frame && other.text == node.text;
     });
     if (index + 1 == m_profile.nodes.size())
-        m_profile.nodes.push_back({parent, m_index, frame});
+        m_profile.nodes.push_back(node);
     return index + 1;
 }
 

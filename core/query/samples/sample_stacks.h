@@ -67,6 +67,8 @@ struct CollectedNode {
     std::uint32_t parent = 0; ///< The caller's; lower than its own. 0: none.
     StoreIndex store{}; ///< Whose stack it is.
     StackFrame frame; ///< Its module is of those that modulesOf() has for the store.
+    /// It is no code but stands for what StackProfile::texts has at this place; its frame means nothing. 0: it is a frame.
+    std::uint32_t text = 0;
 };
 
 /// Samples that share stack, thread, command name and CPU, added up.
@@ -97,6 +99,7 @@ struct StackProfile {
     std::vector<CollectedNode> nodes; ///< Node 0 stands for no frame.
     std::vector<CollectedStack> stacks; ///< In the order of their first samples.
     std::vector<SampledThread> threads;
+    std::vector<std::string> texts{""}; ///< What nodes that are no code are called: states of threads. The first is of none.
     SampleKind kind; ///< Of the samples; of the first one where several were asked for.
     TimeRange range{}; ///< First to last sample's time. Empty without samples.
     std::uint64_t samples = 0; ///< At most INT64_MAX, as the weight: more is cut where it is collected.

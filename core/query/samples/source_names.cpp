@@ -36,6 +36,8 @@ private:
     void addFrames(const CollectedNode& node, std::uint32_t index, const std::stop_token& stop)
     {
         const auto before = m_functions.framesOf(index);
+        if (node.text != 0)
+            return addText(m_functions.functions[std::size_t(before.front().function)]);
         const SampledFunction& outermost =
             before.empty() ? m_functions.functions[0] : m_functions.functions[std::size_t(before.back().function)];
         const Symbol symbol = stop.stop_requested() ? Symbol() : symbolOf(node);
@@ -45,6 +47,15 @@ private:
         const std::size_t count = before.size() > 1 ? symbol.frames.size() : 1;
         for (std::size_t i = 0; i < count; ++i)
             add(symbol.frames[i].source, outermost, count > 1 && symbol.frames[i].isInlined);
+    }
+
+    /// What is no code has no line, and stays what it is.
+    void addText(const SampledFunction& text)
+    {
+        const auto [place, isNew] = m_texts.try_emplace(text.name, FunctionId(m_names.functions.size()));
+        if (isNew)
+            m_names.functions.push_back(text);
+        m_names.frames.push_back({place->second, false});
     }
 
     Symbol symbolOf(const CollectedNode& node) const
@@ -78,6 +89,7 @@ private:
     const Timeline& m_timeline;
     bool m_withLines;
     std::map<std::tuple<std::string, std::uint32_t, std::string>, FunctionId> m_places;
+    std::map<std::string, FunctionId> m_texts;
     StackNames m_names;
 };
 

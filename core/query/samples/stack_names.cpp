@@ -95,6 +95,8 @@ private:
 
     void append(const CollectedNode& node)
     {
+        if (node.text != 0)
+            return appendText(m_profile.texts[node.text]);
         // A return address may be the first of another function, after a call that never returns.
         const std::uint64_t address = node.frame.address - (node.frame.isReturnAddress && node.frame.address > 0 ? 1 : 0);
         const std::uint64_t hash = mixed(address, std::uint64_t(node.store) << 32 | static_cast<std::uint32_t>(node.frame.module));
@@ -109,6 +111,18 @@ private:
         }
         appendNew(node, address);
         m_places.push_back({node.store, node.frame.module, address, begin, static_cast<std::uint32_t>(m_names.frames.size())});
+    }
+
+    void appendText(const std::string& text)
+    {
+        const auto [known, isNew] = m_texts.emplace(text, static_cast<std::uint32_t>(m_names.functions.size()));
+        if (isNew) {
+            SampledFunction& function = m_names.functions.emplace_back();
+            function.name = text;
+            function.code = CodeKind::Thread;
+            m_hasOwnCode.push_back(true);
+        }
+        m_names.frames.push_back({FunctionId{known->second}, false});
     }
 
     void appendNew(const CollectedNode& node, std::uint64_t address)
@@ -201,6 +215,7 @@ private:
     std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
     std::vector<std::vector<ModuleText>> m_modules; ///< By store; of those that nodes are of.
     std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module, problem and place.
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< What stands for no code.
     FlatIndex m_index;
     std::vector<Place> m_places;
 };

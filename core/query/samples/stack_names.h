@@ -20,7 +20,7 @@ enum class FunctionId : std::uint32_t {};
 /// What kind of code a frame is, for colours.
 enum class CodeKind : std::uint8_t {
     Unknown,
-    Thread, ///< No code: the frame of a command, process or thread, below the outermost function.
+    Thread, ///< No code: the frame of a command, process or thread, below the outermost function; of a thread's state, above the innermost.
     User, ///< The program itself.
     Library, ///< A shared object.
     Jit, ///< Compiled at run time.
