@@ -109,6 +109,8 @@ std::string certaintyText(double z)
 {
     if (std::abs(z) < NoiseZ)
         return "within noise";
+    if (std::isinf(z)) // Measured.
+        return z > 0 ? "surely more" : "surely less";
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%s %s (z %s%.1f)", std::abs(z) < 3 ? "probably" : "surely", z > 0 ? "more" : "less",
                   z < 0 ? Minus : "", std::abs(z));

@@ -1,7 +1,5 @@
 #include "core/compare/ledger.h"
 
-#include "core/compare/causes.h"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -46,23 +44,19 @@ std::optional<double> Ledger::efficiency() const
     return runsA == 1 ? double(a.count()) / double(b.count()) : double(b.count()) / double(a.count());
 }
 
-Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB,
-                 std::stop_token stop)
+Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB)
 {
     Ledger ledger;
-    ledger.runsA = static_cast<std::uint32_t>(runsA.size());
-    ledger.runsB = static_cast<std::uint32_t>(runsB.size());
-    if (runsA.empty() || runsB.empty())
+    ledger.runsA = static_cast<std::uint32_t>(runsA);
+    ledger.runsB = static_cast<std::uint32_t>(runsB);
+    if (runsA == 0 || runsB == 0)
         return ledger;
-    ledger.areAtOnce = overlap(runsA) && overlap(runsB);
-    Causes inA = causesOf(a, runsA, stop);
-    Causes inB = causesOf(b, runsB, stop);
-    divide(inA, static_cast<std::int64_t>(runsA.size()));
-    divide(inB, static_cast<std::int64_t>(runsB.size()));
+    divide(a, static_cast<std::int64_t>(runsA));
+    divide(b, static_cast<std::int64_t>(runsB));
     std::map<Cause, LedgerLine> lines;
-    for (const auto& [cause, ns] : inA)
+    for (const auto& [cause, ns] : a)
         lines[cause].a = Duration(ns);
-    for (const auto& [cause, ns] : inB)
+    for (const auto& [cause, ns] : b)
         lines[cause].b = Duration(ns);
     for (auto& [cause, line] : lines) {
         line.state = cause.state;
@@ -72,6 +66,16 @@ Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Tim
         ledger.lines.push_back(std::move(line));
     }
     std::ranges::stable_sort(ledger.lines, std::greater(), [](const LedgerLine& line) { return std::abs(line.difference().count()); });
+    return ledger;
+}
+
+Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB,
+                 std::stop_token stop)
+{
+    const bool areThere = !runsA.empty() && !runsB.empty();
+    Ledger ledger = areThere ? ledgerOf(causesOf(a, runsA, stop), runsA.size(), causesOf(b, runsB, stop), runsB.size())
+                             : ledgerOf({}, runsA.size(), {}, runsB.size());
+    ledger.areAtOnce = areThere && overlap(runsA) && overlap(runsB);
     return ledger;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/compare/causes.h"
 #include "core/compare/process_runs.h"
 
 #include <optional>
@@ -32,6 +33,9 @@ struct Ledger {
     /// disturb each other.
     std::optional<double> efficiency() const;
 };
+
+/// Of what so many runs on each side spent their time on. Empty where a side has no runs.
+Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB);
 
 /// Empty where a side has no runs. Time in a run that no state covers is "unknown". Of a program with several threads this is the
 /// first thread's time. See causesOf().

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -213,6 +214,8 @@ DifferenceScale DifferenceScale::shares(const SampleSum& wholeA, const SampleSum
 
 double ComparedSum::z(const DifferenceScale& scale) const
 {
+    if (scale.isMeasured)
+        return difference(scale) == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), difference(scale));
     const bool lacksWeights = (a.samples > 0 && a.weight == 0) || (b.samples > 0 && b.weight == 0);
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
     const AlikeSamples ofA = alike(a, by, scale.sampleA);

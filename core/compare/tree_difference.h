@@ -16,6 +16,7 @@ struct DifferenceScale {
     /// other side's.
     double sampleA = 0;
     double sampleB = 0;
+    bool isMeasured = false; ///< Amounts are of all there was, not of samples of it: no difference is chance.
 
     /// Both sides as shares of all: of two recordings of different length.
     static DifferenceScale shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by);
@@ -37,7 +38,7 @@ struct ComparedSum {
     /// more. 0 without samples. As significance() finds, of the two numbers of samples, and with the share p of B's in them if there were
     /// no change: p / (1 - p) = (scale.a * what a sample of A weighs) / (scale.b * what one of B weighs). Where weights differ, as many
     /// samples count as would be as certain if they were alike: (sum of weights)^2 / sum of their squares. What was measured, without
-    /// samples, is as certain as if it had been sampled, too.
+    /// samples, is as certain as if it had been sampled, too. Infinite where all was measured and the sides differ.
     double z(const DifferenceScale& scale) const;
 };
 

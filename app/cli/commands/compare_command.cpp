@@ -1,5 +1,7 @@
 #include "app/cli/command.h"
+#include "app/cli/commands/compare_calls.h"
 #include "app/cli/commands/compare_samples.h"
+#include "app/cli/commands/ledger_table.h"
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "core/compare/conclusion.h"
@@ -31,27 +33,6 @@ std::string inWords(const Ledger& ledger, const std::string& program, const std:
     return words + '\n' + (why.empty() ? why : why + '\n');
 }
 
-/// Of B to A; nothing without anything to divide by.
-std::optional<double> ratio(Duration a, Duration b)
-{
-    return a > Duration::zero() ? std::optional(double(b.count()) / double(a.count())) : std::nullopt;
-}
-
-/// With four digits; nothing without anything to divide by.
-Cell shareOf(Duration part, Duration whole)
-{
-    if (whole == Duration::zero())
-        return {};
-    const double share = double(part.count()) / double(whole.count());
-    return Cell::real(share, fmt::format("{:.4f}", share));
-}
-
-Cell ratioOf(const LedgerLine& line)
-{
-    const auto number = ratio(line.a, line.b);
-    return number ? Cell::real(*number, fmt::format("{:.4g}", *number)) : Cell();
-}
-
 /// What inWords() says.
 void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, const std::string& why)
 {
@@ -75,22 +56,9 @@ int printLedger(OutputFormat format, const ComparedRuns& a, const ComparedRuns& 
     const std::string& program = a.program;
     const std::string why = conclusion(ledger, measuresOf(ofA, a.runs), measuresOf(ofB, b.runs));
     Output output;
-    const bool isText = format == OutputFormat::Text;
-    if (isText)
+    if (format == OutputFormat::Text)
         output.buffer() += inWords(ledger, program, why);
-    std::vector<std::string> columns{"state", "detail", "a_ns", "b_ns", "difference_ns", "ratio", "part_of_difference"};
-    if (!isText)
-        columns.insert(columns.end(), {"share_a", "share_b"});
-    {
-        TableWriter table(output, format, std::move(columns), TimeStyle(),
-                          [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
-        const auto write = [&](const LedgerLine& line) {
-            table.row({line.state.name, line.detail, line.a, line.b, line.difference(), ratioOf(line),
-                       shareOf(line.difference(), ledger.b - ledger.a), shareOf(line.a, ledger.a), shareOf(line.b, ledger.b)});
-        };
-        std::ranges::for_each(ledger.lines, write);
-        write({{"sum"}, {}, ledger.a, ledger.b});
-    }
+    writeLedger(ledger, format, output, [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
@@ -135,6 +103,8 @@ int printDurations(OutputFormat format, const ComparedRuns& a, const ComparedRun
 int run(const CompareOptions& options)
 {
     using Shows = CompareOptions::Shows;
+    if (!options.calls.empty())
+        return compareCalls(options);
     const auto sides = openSides(options.sides, options.reading, options.selection, options.difference.isOfAll);
     if (!sides)
         return failWith(sides.error());
@@ -151,7 +121,8 @@ int run(const CompareOptions& options)
 } // namespace
 
 extern const Command compareCommand;
-const Command compareCommand{80, "compare", "Why a program took longer in B than in A: where its wall time went",
-                             callOf<CompareOptions, run>};
+const Command compareCommand{
+    80, "compare", "Why a program took longer in B than in A, or some calls of a function longer than others: where the time went",
+    callOf<CompareOptions, run>};
 
 } // namespace helio

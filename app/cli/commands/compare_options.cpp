@@ -2,11 +2,16 @@
 
 #include "app/cli/selection/option_reading.h"
 
+#include <utility>
+
 namespace helio {
 
 void CompareOptions::addTo(OptionList& options)
 {
     sides.addTo(options);
+    addTraces(options, traces);
+    options.value("--calls", calls, "FUNCTION", "Its slow calls (B) with its quick ones (A), of TRACE... instead of --a and --b");
+    options.value("--longer-than", m_given.longerThan, "DURATION", "With --calls: which are slow, as 5ms. By itself: than the median");
     reading.addTo(options);
     selection.addTo(options, "With --all: only samples that match, by time and by their threads' name, tid, pid and host");
     difference.addTo(options);
@@ -22,14 +27,43 @@ void CompareOptions::addTo(OptionList& options)
 
 Status CompareOptions::read()
 {
-    return inOrder([&] { return checkFormat(); }, [&] { return reading.read(); }, [&] { return samples.read(); },
-                   [&] { return readShown(); }, [&] { return difference.read(); }, [&] { return format.read(); },
-                   [&] { return selection.read(); });
+    return inOrder([&] { return checkFormat(); }, [&] { return readCalls(); }, [&] { return reading.read(); },
+                   [&] { return samples.read(); }, [&] { return readShown(); }, [&] { return difference.read(); },
+                   [&] { return checkCalls(); }, [&] { return format.read(); }, [&] { return selection.read(); });
 }
 
 Status CompareOptions::checkFormat() const
 {
     return m_given.isOfDurations ? format.check("compare --durations", FormatOptions::tables()) : format.check();
+}
+
+Status CompareOptions::readCalls()
+{
+    if (calls.empty() && !traces.empty())
+        return Error{Error::Kind::Usage, "compare: \"" + traces.front().string() + "\" is on no side: --a, --b, or --calls FUNCTION"};
+    if (calls.empty() && !m_given.longerThan.empty())
+        return wrongOption("--longer-than", "it is for --calls");
+    if (m_given.longerThan.empty())
+        return Done{};
+    const auto ns = parseDuration(m_given.longerThan);
+    if (!ns || *ns < 0)
+        return wrongOption("--longer-than", "\"" + m_given.longerThan + "\" is no duration, as 5ms or 20us");
+    longerThan = Duration(*ns);
+    return Done{};
+}
+
+/// What sides have, and calls of one trace have not.
+Status CompareOptions::checkCalls() const
+{
+    if (calls.empty())
+        return Done{};
+    for (const auto& [option, isThere] :
+         {std::pair("--a, --b", !sides.a.empty() || !sides.b.empty()), std::pair("--durations", m_given.isOfDurations),
+          std::pair("--all", difference.isOfAll), std::pair("--per, --units-a, --units-b", difference.basis.has_value()),
+          std::pair("--inverted", isInverted)})
+        if (isThere)
+            return wrongOption(option, "it excludes --calls");
+    return Done{};
 }
 
 Status CompareOptions::readShown()

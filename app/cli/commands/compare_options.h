@@ -20,6 +20,9 @@ struct CompareOptions {
         Durations, ///< How long each stay in a state lasted, not where the time went.
     };
     SideOptions sides;
+    std::vector<std::filesystem::path> traces; ///< Of --calls, instead of the sides.
+    std::string calls; ///< The function whose slow calls are compared with its quick ones. Empty: sides are compared.
+    std::optional<Duration> longerThan; ///< The slow ones; none: than the median.
     ReadingOptions reading;
     SelectionOptions selection;
     DifferenceOptions difference;
@@ -30,14 +33,17 @@ struct CompareOptions {
     bool isIcicle = false; ///< Of the picture: roots on top.
 
     void addTo(OptionList& options);
-    std::string missing() const { return sides.missing(); }
+    std::string missing() const { return calls.empty() ? sides.missing() : missingTrace(traces); }
     Status read();
 
 private:
     Status checkFormat() const;
     Status readShown();
+    Status readCalls();
+    Status checkCalls() const;
 
     struct {
+        std::string longerThan;
         bool isOfFunctions = false, isOfDurations = false;
     } m_given;
 };

@@ -26,16 +26,20 @@ Cell scaled(double value, Per per)
     return Cell::integer(std::llround(std::clamp(value, -Most, Most)));
 }
 
-void writeFunctions(const DifferenceTree& tree, Per per, TableWriter& table)
+void writeFunctions(const SampleDifference& difference, TableWriter& table)
 {
+    const DifferenceTree& tree = difference.tree;
+    const Per per = difference.basis.per;
+    const auto certainty = [&](const ComparedSum& sum) {
+        return tree.scale.isMeasured ? Cell() : Cell::real(sum.z(tree.scale), fmt::format("{:.1f}", sum.z(tree.scale)));
+    };
     const auto count = [](std::uint64_t samples) { return Cell::integer(static_cast<std::int64_t>(samples)); };
     const auto amount = [per](double value) { return scaled(value, per); };
     for (const FunctionDifference& it : functionDifferences(tree)) {
         const SampledFunction& function = tree.functions[static_cast<std::size_t>(it.function)];
         table.row({function.label(), function.module, amount(it.self.scaledA(tree.scale)), amount(it.self.scaledB(tree.scale)),
                    amount(it.self.difference(tree.scale)), amount(it.total.scaledA(tree.scale)), amount(it.total.scaledB(tree.scale)),
-                   amount(it.total.difference(tree.scale)), count(it.self.a.samples), count(it.self.b.samples),
-                   Cell::real(it.self.z(tree.scale), fmt::format("{:.1f}", it.self.z(tree.scale)))});
+                   amount(it.total.difference(tree.scale)), count(it.self.a.samples), count(it.self.b.samples), certainty(it.self)});
     }
 }
 
@@ -46,20 +50,23 @@ std::string unitName(const DifferenceUnit& unit)
 }
 
 /// What the amounts are of, and their sums: those of all runs counted as `basis` says.
-void writeHead(JsonWriter& json, const ComparedSides& sides, const SampleDifference& difference)
+void writeHead(JsonWriter& json, const SampleDifference& difference)
 {
-    const auto perName = [](Per per) {
-        return per == Per::Run ? "process" : per == Per::Share ? "share" : per == Per::Samples ? "samples" : "unit";
+    const auto perName = [&](Per per) {
+        return per == Per::Run    ? (difference.isOfCalls ? "call" : "process")
+            : per == Per::Share   ? "share"
+            : per == Per::Samples ? "samples"
+                                  : "unit";
     };
     const DifferenceTree& tree = difference.tree;
     const double a = tree.whole.scaledA(tree.scale);
     const double b = tree.whole.scaledB(tree.scale);
-    json.key("program");
-    sides.a.program.empty() ? json.null() : json.value(sides.a.program);
+    json.key(difference.isOfCalls ? "function" : "program");
+    difference.subject.empty() ? json.null() : json.value(difference.subject);
     json.member("per", perName(difference.basis.per));
     json.member("unit", unitName(difference.basis.unit(difference.kind)));
-    json.member("runs_a", std::uint64_t(sides.a.runs.size()));
-    json.member("runs_b", std::uint64_t(sides.b.runs.size()));
+    json.member(difference.isOfCalls ? "calls_a" : "runs_a", difference.runsA);
+    json.member(difference.isOfCalls ? "calls_b" : "runs_b", difference.runsB);
     json.member("samples_a", tree.whole.a.samples);
     json.member("samples_b", tree.whole.b.samples);
     json.member("whole_a", a);
@@ -94,30 +101,34 @@ int printSampleDifference(const CompareOptions& options, const ComparedSides& si
     const bool isFolded = options.shows == Shows::Folded;
     const bool isOfFunctions = isFolded || options.shows == Shows::Functions;
     auto difference = sampleDifference({options.selection, options.samples, options.difference, tree, !isOfFunctions, !isFolded}, sides);
-    if (!difference)
-        return failWith(difference.error());
+    return difference ? printSampleDifference(options, std::move(*difference)) : failWith(difference.error());
+}
+
+int printSampleDifference(const CompareOptions& options, SampleDifference difference)
+{
+    using Shows = CompareOptions::Shows;
     Output output;
     const auto write = [&](std::string_view text) {
         output.buffer() += text;
         output.flushIfFull();
         return !output.hasFailed();
     };
-    if (isFolded) {
-        difference->tree.scale.by = countedBy(options.samples, *difference);
-        writeDifferentialFolded(difference->tree, write);
+    if (options.shows == Shows::Folded) {
+        difference.tree.scale.by = countedBy(options.samples, difference);
+        writeDifferentialFolded(difference.tree, write);
     } else if (options.shows == Shows::Svg) {
-        writeDifference({.difference = options.difference, .isIcicle = options.isIcicle, .isInverted = options.isInverted}, sides,
-                        *difference, write);
+        writeDifference({.difference = options.difference, .isIcicle = options.isIcicle, .isInverted = options.isInverted}, difference,
+                        write);
     } else {
         TableWriter table(output, options.format.output,
                           {"function", "module", "self_a", "self_b", "self_difference", "total_a", "total_b", "total_difference",
                            "samples_a", "samples_b", "z"},
-                          TimeStyle(), [&](JsonWriter& json) { writeHead(json, sides, *difference); });
-        writeFunctions(difference->tree, difference->basis.per, table);
+                          TimeStyle(), [&](JsonWriter& json) { writeHead(json, difference); });
+        writeFunctions(difference, table);
     }
     output.flush();
-    report(options.reading, difference->notes);
-    report(options.reading, difference->limits);
+    report(options.reading, difference.notes);
+    report(options.reading, difference.limits);
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
 

@@ -112,8 +112,7 @@ int renderDifference(const RenderOptions& options)
     const DifferencePicture picture{options.difference, static_cast<std::uint32_t>(options.width), options.tree.isIcicle,
                                     options.tree.isInverted()};
     if (options.isSvg())
-        return save(options, textOf([&](const TextSink& write) { writeDifference(picture, *sides, *difference, write); }),
-                    sides->hasProblems);
+        return save(options, textOf([&](const TextSink& write) { writeDifference(picture, *difference, write); }), sides->hasProblems);
     const OffscreenApplication app;
     Themes::instance().setTheme(options.theme);
     ShownDifference shown;
@@ -131,8 +130,8 @@ int renderDifference(const RenderOptions& options)
     FlamePart part;
     part.tree = std::make_shared<const CallTree>(widthTree(difference->tree, look.widths));
     part.style = style;
-    const PictureHead head{QString::fromStdString(rootName(*sides, difference->basis)), QString::fromStdString(difference->subtitle),
-                           &style->steps(), shown.unit};
+    const PictureHead head{QString::fromStdString(rootName(*difference)), QString::fromStdString(difference->subtitle), &style->steps(),
+                           shown.unit};
     return save(options, png(std::move(part), WeightBy::Weight, head, options), sides->hasProblems);
 }
 

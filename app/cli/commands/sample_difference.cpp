@@ -82,10 +82,10 @@ Result<ComparedKinds> kindsOf(const ComparedSamples& options, const ComparedSide
     return ComparedKinds{a, b, *options.difference.basis, {}};
 }
 
-DifferenceSvgOptions svgOptions(const DifferencePicture& picture, const ComparedSides& sides, const SampleDifference& difference)
+DifferenceSvgOptions svgOptions(const DifferencePicture& picture, const SampleDifference& difference)
 {
     DifferenceSvgOptions svg;
-    svg.rootName = rootName(sides, difference.basis);
+    svg.rootName = rootName(difference);
     svg.picture.title = "Differential flame graph: " + svg.rootName;
     svg.picture.subtitle = difference.subtitle;
     svg.picture.width = picture.width;
@@ -99,16 +99,16 @@ DifferenceSvgOptions svgOptions(const DifferencePicture& picture, const Compared
 
 } // namespace
 
-std::string rootName(const ComparedSides& sides, const DifferenceBasis& basis)
+std::string rootName(const SampleDifference& difference)
 {
-    const std::string name = sides.a.program.empty() ? "all" : sides.a.program;
-    switch (basis.per) {
+    const std::string name = difference.subject.empty() ? "all" : difference.subject;
+    switch (difference.basis.per) {
     case Per::Share: return name + ", share of all";
     case Per::Samples: return name + ", samples";
     case Per::Unit: return name + ", per unit of work";
     case Per::Run: break;
     }
-    return sides.a.program.empty() ? name : name + ", per process";
+    return difference.subject.empty() ? name : name + (difference.isOfCalls ? ", per call" : ", per process");
 }
 
 Result<SampleDifference> sampleDifference(const ComparedSamples& options, const ComparedSides& sides)
@@ -130,6 +130,9 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
+    difference.subject = sides.a.program;
+    difference.runsA = static_cast<std::uint32_t>(sides.a.runs.size());
+    difference.runsB = static_cast<std::uint32_t>(sides.b.runs.size());
     difference.kindA = kinds->a;
     difference.kind = kinds->b;
     difference.basis = kinds->basis;
@@ -149,10 +152,9 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     return difference;
 }
 
-void writeDifference(const DifferencePicture& picture, const ComparedSides& sides, const SampleDifference& difference,
-                     const TextSink& write)
+void writeDifference(const DifferencePicture& picture, const SampleDifference& difference, const TextSink& write)
 {
-    writeDifferenceSvg(difference.tree, svgOptions(picture, sides, difference), write);
+    writeDifferenceSvg(difference.tree, svgOptions(picture, difference), write);
 }
 
 } // namespace helio

@@ -26,12 +26,16 @@ struct SampleDifference {
     SampleKind kind; ///< Of B.
     std::vector<std::string> limits; ///< What a person has to know before believing it; see limitsOf().
     std::vector<std::string> notes; ///< What was done to make the sides comparable.
+    std::string subject; ///< The program, or the function whose calls these are. Empty: all samples were compared.
+    bool isOfCalls = false; ///< Runs are calls, not processes.
+    std::uint32_t runsA = 0;
+    std::uint32_t runsB = 0;
     std::string subtitle; ///< "4395 samples of 1 run in A, 18127 of 4 in B"; of all samples without runs.
 };
 Result<SampleDifference> sampleDifference(const ComparedSamples& options, const ComparedSides& sides);
 
 /// "solver, per process": what the root of a differential flame graph is called.
-std::string rootName(const ComparedSides& sides, const DifferenceBasis& basis);
+std::string rootName(const SampleDifference& difference);
 
 /// What a differential flame graph looks like. The options outlive it.
 struct DifferencePicture {
@@ -42,7 +46,6 @@ struct DifferencePicture {
 };
 
 /// The differential flame graph of both sides as SVG that zooms in a browser.
-void writeDifference(const DifferencePicture& picture, const ComparedSides& sides, const SampleDifference& difference,
-                     const TextSink& write);
+void writeDifference(const DifferencePicture& picture, const SampleDifference& difference, const TextSink& write);
 
 } // namespace helio
