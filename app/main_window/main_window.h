@@ -15,6 +15,7 @@ namespace helio {
 class DropFrame;
 class EmptyPage;
 class HeaderBar;
+struct SampledFunction;
 class StatusBar;
 class TimeGraph;
 class WindowPalette;
@@ -78,6 +79,7 @@ private:
     // main_window_compare.cpp: what is put beside something else.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
+    void compareCalls(const SampledFunction& function);
     void holdForComparison();
     void compareWithHeld();
 

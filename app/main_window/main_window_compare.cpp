@@ -4,6 +4,9 @@
 #include "app/main_window/main_window.h"
 #include "app/window/open_dialog.h"
 #include "app/window/restore_place.h"
+#include "core/query/samples/collect_calls.h"
+#include "widgets/compare/calls/call_comparison.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/status_bar.h"
 
 #include <QFileDialog>
@@ -19,6 +22,7 @@ void MainWindow::bindCompareActions()
     });
     m_actions->on("compare.hold", [this] { holdForComparison(); });
     m_actions->on("compare.with-held", [this] { compareWithHeld(); });
+    connect(&SampleModel::of(context()), &SampleModel::callComparisonRequested, this, &MainWindow::compareCalls);
 }
 
 void MainWindow::compareWith(const QStringList& paths)
@@ -28,6 +32,17 @@ void MainWindow::compareWith(const QStringList& paths)
     if (session().paths().isEmpty())
         return m_status->say(tr("Open what it is compared with first: it is A"));
     showComparison(comparisonOf(session().paths(), paths), m_options);
+}
+
+void MainWindow::compareCalls(const SampledFunction& function)
+{
+    const SampleModel& samples = SampleModel::of(context());
+    const ShownSamples& shown = samples.shown();
+    const auto kind = shown.timeline ? callKind(*shown.timeline, samples.kind()) : std::nullopt;
+    if (!kind)
+        return;
+    const auto range = shown.isSelection ? std::optional(shown.range) : std::nullopt;
+    (new CallComparison(shown.timeline, kind->segments, function, range, this))->show();
 }
 
 void MainWindow::holdForComparison()

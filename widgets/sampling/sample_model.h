@@ -58,11 +58,17 @@ public:
     enum class FlameWish { Sandwich, HideFunction, HideModule };
     void askFlameGraph(FlameWish wish, const SampledFunction& function);
 
+    /// What is shown is calls of functions, not samples.
+    bool showsCalls() const { return m_shown.profile && m_shown.profile->kind.origin == SampleKind::Origin::Called; }
+    /// Has the window compare the slow calls of a function with its quick ones. Requires: showsCalls().
+    void compareCalls(const SampledFunction& function) { emit callComparisonRequested(SampledFunction(function)); }
+
 signals:
     void shownChanged();
     void choicesChanged(); ///< Kinds, what amounts count, threads.
     void functionChosen();
     void sourceRequested(const helio::SampledFunction& function);
+    void callComparisonRequested(const helio::SampledFunction& function);
     void flameRequested(helio::SampleModel::FlameWish wish, const helio::SampledFunction& function);
 
 private:

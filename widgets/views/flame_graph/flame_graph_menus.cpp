@@ -205,6 +205,8 @@ void FlameGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const Flam
     using Wish = SampleModel::FlameWish;
     addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
     addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    if (m_samples.showsCalls())
+        addCode(tr("Compare its slow calls with its quick ones\u2026"), [this, function] { m_samples.compareCalls(function); });
     addSearchFor(menu, function);
     menu.addSeparator();
     addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/compare/call_sides.h"
+#include "widgets/work/latest_job.h"
+
+#include <QDialog>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+
+namespace helio {
+
+class LedgerTable;
+
+/// The slow calls of a function with its quick ones: where the mean of one went on either side by the states of its thread, and which
+/// functions the difference lies in. A person chooses which calls are slow. Deletes itself once it is closed.
+class CallComparison : public QDialog {
+    Q_OBJECT
+
+public:
+    /// Of the calls, segments of that kind, that lie in the range as a whole; without one of all.
+    CallComparison(std::shared_ptr<const Timeline> timeline, std::string kind, SampledFunction function, std::optional<TimeRange> range,
+                   QWidget* parent = nullptr);
+
+    const Ledger& ledger() const { return m_ledger; } ///< Without lines where there are no two sides, or not yet.
+    QString headline() const;
+
+signals:
+    void answered();
+
+private:
+    struct Answer;
+
+    void ask();
+    static Answer answerTo(const Timeline& timeline, const std::string& kind, const std::string& function, TimeRange range,
+                           std::optional<Duration> limit, std::stop_token stop);
+    void take(const Answer& answer);
+    void showFunctions(const DifferenceTree& tree);
+
+    std::shared_ptr<const Timeline> m_timeline;
+    std::string m_kind;
+    SampledFunction m_function;
+    std::optional<TimeRange> m_range;
+    QLabel* m_headline;
+    QLineEdit* m_limit;
+    LedgerTable* m_table;
+    QTreeWidget* m_functions;
+    QString m_asked; ///< The length, as it was given.
+    Ledger m_ledger;
+    LatestJob m_job;
+};
+
+} // namespace helio
