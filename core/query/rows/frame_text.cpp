@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -16,6 +20,24 @@ bool isCompiledInto(std::string_view path)
 {
     constexpr std::string_view Names[] = {"//anon", "/anon_hugepage", "/dev/zero", "anon_inode:", "/tmp/perf-", "[anon"};
     return path.empty() || std::ranges::any_of(Names, [&](std::string_view name) { return path.starts_with(name); });
+}
+
+/// The frame that a stack ends with. Nothing: there is no such stack.
+std::optional<StackFrame> frameOf(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto nodes = storeAt(timeline, store).stacks().nodes();
+    if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
+        return {};
+    return nodes[static_cast<std::size_t>(stack)].frame();
+}
+
+/// An address inside the call that a return address comes behind.
+std::uint64_t addressIn(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
+
+bool hasFrames(const Store& store, std::string_view view)
+{
+    return std::ranges::any_of(store.tracks(),
+                               [view](const Track& track) { return track.view == view && track.valueKind == ValueKind::Frame; });
 }
 
 std::string hexText(std::uint64_t number)
@@ -47,14 +69,13 @@ std::string shortName(const Module& module)
 
 std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
 {
-    const auto nodes = storeAt(timeline, store).stacks().nodes();
-    if (stack == NoStack || static_cast<std::size_t>(stack) >= nodes.size())
+    const auto frame = frameOf(timeline, store, stack);
+    if (!frame)
         return {};
-    const StackFrame frame = nodes[static_cast<std::size_t>(stack)].frame();
-    const Module* const module = moduleAt(timeline, store, frame.module);
+    const Module* const module = moduleAt(timeline, store, frame->module);
     if (module && module->names)
-        return std::string(module->names->at(frame.address).function);
-    const std::uint64_t address = frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0);
+        return std::string(module->names->at(frame->address).function);
+    const std::uint64_t address = addressIn(*frame);
     if (!module || module->kind == Module::Kind::Unknown)
         return hexText(address);
     if (timeline.symbolizer)
@@ -65,13 +86,59 @@ std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
     return placeIn(*module, shortName(*module), address);
 }
 
+std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto frame = frameOf(timeline, store, stack);
+    const Module* const module = frame ? moduleAt(timeline, store, frame->module) : nullptr;
+    return module ? shortName(*module) : std::string();
+}
+
+std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto frame = frameOf(timeline, store, stack);
+    const Module* const module = frame ? moduleAt(timeline, store, frame->module) : nullptr;
+    if (!frame || (module && module->names))
+        return {};
+    if (!module || module->kind == Module::Kind::Unknown)
+        return "No file was known to be mapped at this address.";
+    if (!timeline.symbolizer)
+        return {};
+    const Symbol symbol = timeline.symbolizer->resolve(*module, addressIn(*frame), false);
+    if (!symbol.frames.empty() && !symbol.frames.back().function.empty())
+        return {};
+    const ModuleSymbols symbols = timeline.symbolizer->symbolsOf(*module);
+    return symbols.problem == SymbolProblem::None ? "No symbol covers this address." : symbols.explanation;
+}
+
+std::vector<std::string> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop)
+{
+    std::map<std::string, std::size_t> counts;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (!hasFrames(store, view))
+            return;
+        std::vector<std::size_t> byModule(modulesOf(timeline, index).size());
+        for (const StackNode& node : store.stacks().nodes())
+            if (const auto id = static_cast<std::size_t>(node.frame().module); id < byModule.size() && !stop.stop_requested())
+                ++byModule[id];
+        for (std::size_t id = 1; id < byModule.size(); ++id)
+            if (byModule[id] > 0)
+                counts[shortName(*moduleAt(timeline, index, ModuleId(id)))] += byModule[id];
+    });
+    counts.erase(std::string());
+    std::vector<std::pair<std::string, std::size_t>> most(counts.begin(), counts.end());
+    std::ranges::stable_sort(most, std::greater{}, &std::pair<std::string, std::size_t>::second);
+    std::vector<std::string> names;
+    for (auto& [name, count] : most)
+        names.push_back(std::move(name));
+    return names;
+}
+
 void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_token stop)
 {
     if (!timeline.symbolizer)
         return;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
-        const auto isIt = [view](const Track& track) { return track.view == view && track.valueKind == ValueKind::Frame; };
-        if (std::ranges::none_of(store.tracks(), isIt))
+        if (!hasFrames(store, view))
             return;
         std::vector<bool> isRead(modulesOf(timeline, index).size());
         for (const StackNode& node : store.stacks().nodes()) {

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace helio {
 
@@ -21,6 +22,17 @@ std::string placeIn(const Module& module, const std::string& shown, std::uint64_
 /// The function that a call stack of a store ends with: its name where that is known without reading a file, else the address that it had
 /// in its process, "0x1a2b", else its place in a module, "libfoo.so+0x1a2b". Empty: there is no such stack. Threads: any; never waits.
 std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack);
+
+/// What the module is called that such a function lies in: shortName(). Empty: there is no such stack, or nobody knows. Threads: any; never
+/// waits.
+std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId stack);
+
+/// Why such a function has no name, in a sentence for people. Empty: it has one. Threads: any but the UI's: reads files.
+std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack);
+
+/// The modules that the frames of a view's rows lie in, by name: those with the most different stacks first. Threads: any. Cost: of all
+/// stacks of their stores.
+std::vector<std::string> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
 
 /// Reads the symbols of the modules that the frames of a view's rows lie in, so that frameText() knows their names. Threads: any but the
 /// UI's. Cost: of reading each module's symbols once.

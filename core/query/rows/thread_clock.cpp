@@ -31,6 +31,12 @@ TrackRef ThreadClocks::rowOf(std::uint32_t host, std::int32_t tid, Timestamp at)
     return after != found->second.begin() ? (after - 1)->row : after->row;
 }
 
+TrackRef ThreadClocks::rowOf(const Row& row) const
+{
+    const Track* const track = trackOf(m_timeline, row.ref);
+    return track && row.tid >= 0 && isNumberedByHost(*track) ? rowOf(row.host, row.tid, row.life.begin) : TrackRef();
+}
+
 const std::vector<ThreadClocks::Stretch>& ThreadClocks::clockOf(TrackRef row)
 {
     const auto [it, isNew] = m_clocks.try_emplace(row);

@@ -22,6 +22,8 @@ public:
     bool hasStates() const { return !m_rows.empty(); }
     /// The row with the states of a thread at a time. Not valid: nobody recorded them.
     TrackRef rowOf(std::uint32_t host, std::int32_t tid, Timestamp at) const;
+    /// Of the thread that a row of any view is of, in its first moment; of one that is numbered by a container none.
+    TrackRef rowOf(const Row& row) const;
     /// Of a row of rowOf(), in the part of the range that lies in the window.
     Duration onCpu(TrackRef row, TimeRange range);
 

@@ -117,6 +117,26 @@ private slots:
         QCOMPARE(valueText(timeline, made.row, std::uint32_t(made.outer)), std::string("first_one"));
     }
 
+    void whyAFrameHasNoNameIsKnown()
+    {
+        const QTemporaryDir folder;
+        const Made made({});
+        Timeline timeline = made.timeline(std::make_shared<TraceWithModules>(Kernel));
+        timeline.symbolizer = symbolsIn(folder);
+        QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.outer), std::string("[kernel.kallsyms]"));
+        QCOMPARE(whyUnnamed(timeline, StoreIndex{}, made.outer), std::string()); // It has one.
+        QCOMPARE(frameModuleText(timeline, StoreIndex{}, made.inner), std::string());
+        QCOMPARE(whyUnnamed(timeline, StoreIndex{}, made.inner), std::string("No file was known to be mapped at this address."));
+        QCOMPARE(frameModuleText(timeline, StoreIndex{}, StackId{77}), std::string());
+
+        Timeline other = made.timeline(std::make_shared<TraceWithModules>(moduleNamed(Module::Kind::File, "/nowhere/libwork.so")));
+        other.symbolizer = symbolsIn(folder);
+        QCOMPARE(frameModuleText(other, StoreIndex{}, made.outer), std::string("libwork.so"));
+        QVERIFY(!whyUnnamed(other, StoreIndex{}, made.outer).empty());
+        QCOMPARE(frameModules(other, "calls"), (std::vector<std::string>{"libwork.so"}));
+        QCOMPARE(frameModules(other, "threads"), std::vector<std::string>());
+    }
+
     void aFrameHasTheNameThatItsRecordingBrings()
     {
         Module module = moduleNamed(Module::Kind::File, "/usr/lib/libwork.so");
