@@ -1,8 +1,9 @@
 #include "widgets/flame/flame_colors.h"
 
+#include "widgets/theme/name_color.h"
+
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <string>
 
@@ -12,23 +13,12 @@ namespace {
 
 enum : std::uint8_t { Root, User, Kernel, Hypervisor, Unknown, Heat1, Category0 = Heat1 + 4, HueCount = Category0 + 20 };
 
-/// All but the blues: those are the kernel's.
-constexpr std::uint8_t ModuleCategories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 18};
 constexpr std::size_t LegendLines = 8;
 
 /// The module that a command's frame is named after: "matinit (2652)" runs matinit.
 std::string programOf(const SampledFunction& function) { return function.name.substr(0, function.name.find(" (")); }
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
-
-/// By its name alone, so that it is the same in every run, recording and selection. (FNV-1a.)
-std::uint8_t categoryOf(const std::string& module)
-{
-    std::uint32_t hash = 2166136261;
-    for (const char c : module)
-        hash = (hash ^ std::uint8_t(c)) * 16777619;
-    return ModuleCategories[(hash ^ hash >> 16) % std::size(ModuleCategories)];
-}
 
 std::uint8_t fixedHue(const SampledFunction& function)
 {
@@ -71,7 +61,7 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
     std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
     std::map<std::string, Hue> hues;
     for (const auto& [name, weight] : heaviest) {
-        hues[name] = Hue(Category0 + categoryOf(name));
+        hues[name] = Hue(Category0 + categoryOfName(name));
         if (m_legend.size() < LegendLines && !name.empty())
             m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
     }
