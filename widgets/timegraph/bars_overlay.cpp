@@ -14,6 +14,11 @@ namespace helio {
 namespace {
 
 constexpr int TextGap = 4; ///< Between a bar and the text above it.
+constexpr double HatchedEnd = 14; ///< Of a bar, as the next.
+constexpr double FadingEnd = 30;
+constexpr double EdgeHeight = 2;
+constexpr double FadedTo = 0.22;
+constexpr double FaintHatch = 0.35; ///< Of the colour between the strokes.
 constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer do not distinguish it from others.
 
 class TimeAreaPainter {
@@ -34,6 +39,8 @@ public:
         if (m_scene.scale.isValid() && m_scene.timeline) {
             unread();
             losses();
+            ends();
+            hiddenCallees();
             paintRangeShade(m_painter, m_scene.scale, m_scene.selection, m_area, m_theme);
             labels();
             marks();
@@ -69,6 +76,84 @@ private:
         const QRectF rect(left, 0, m_area.right() + 1 - left, std::min(m_area.height(), 40));
         if (rect.width() > 120)
             drawTabular(m_painter, rect, Qt::AlignHCenter, m_scene.reading);
+    }
+
+    /// Of calls that were left without an exit, or not left at all.
+    void ends()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const auto lane = m_scene.lanes->find(it.lane());
+            if (lane == m_scene.lanes->end() || !lane->second || lane->second->ends.empty())
+                continue;
+            const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.lane(), it.sources.get())->looks;
+            for (const LaneEnd& end : lane->second->ends)
+                paintEnd(row, lane->second->spans.spans[end.span], end.drawing, looks);
+        }
+    }
+
+    const Lane* laneOf(TrackRef track) const
+    {
+        const auto lane = m_scene.lanes->find(track);
+        return lane == m_scene.lanes->end() ? nullptr : lane->second.get();
+    }
+
+    /// An edge below the calls that made others which are not shown.
+    void hiddenCallees()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const Lane* const calls = it.hiddenDepths > 0 ? laneOf(it.lane()) : nullptr;
+            const Lane* const callees = calls ? laneOf(it.line.track) : nullptr;
+            if (callees)
+                edges(row, calls->spans.spans, callees->spans.spans);
+        }
+    }
+
+    void edges(int row, const std::vector<Span>& calls, const std::vector<Span>& callees)
+    {
+        const double bottom = m_scene.rowTop(row) + m_scene.rows->metrics(row).baseline();
+        auto callee = callees.begin();
+        for (const Span& call : calls) {
+            while (callee != callees.end() && callee->range.end <= call.range.begin)
+                ++callee;
+            if (callee == callees.end() || callee->range.begin >= call.range.end)
+                continue;
+            const double left = std::max(double(m_area.left()), x(call.range.begin));
+            const double right = std::min(double(m_area.right() + 1), x(call.range.end));
+            if (right > left)
+                m_painter.fillRect(QRectF(left, bottom - EdgeHeight, std::max(1.0, right - left), EdgeHeight),
+                                   m_theme.color("line.strong"));
+        }
+    }
+
+    void paintEnd(int row, const Span& span, Drawing drawing, const StateLooks& looks)
+    {
+        const double left = std::max(double(m_area.left()), x(span.range.begin));
+        const double right = x(span.range.end);
+        if (std::size_t(span.state) >= looks.size() || right <= m_area.left() || left > m_area.right() || right - left < 2)
+            return;
+        const StateLook& look = looks[std::size_t(span.state)];
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double height = heightOf(look, metrics.band);
+        const QColor ground = m_theme.color("surface.timeline");
+        const double width = std::min(right - left, drawing == Drawing::Hatched ? HatchedEnd : FadingEnd);
+        const QRectF rect(right - width, m_scene.rowTop(row) + metrics.baseline() - height, width, height);
+        if (!isOpenEnd(drawing)) {
+            m_painter.fillRect(rect, mixed(ground, look.color, FaintHatch));
+            paintHatch(m_painter, rect, look.color, 4, 1.5);
+            return;
+        }
+        QLinearGradient fade(rect.topLeft(), rect.topRight());
+        fade.setColorAt(0, QColor(ground.red(), ground.green(), ground.blue(), 0));
+        QColor most = ground;
+        most.setAlphaF(float(1 - FadedTo));
+        fade.setColorAt(1, most);
+        m_painter.fillRect(rect, fade);
+        for (double y = rect.top(); y < rect.bottom(); y += 4)
+            m_painter.fillRect(QRectF(rect.right() - 1, y, 1, 2), look.color);
     }
 
     void losses()
@@ -149,7 +234,7 @@ private:
         for (int row = first; row < last; ++row) {
             const GraphRow& it = (*m_scene.rows)[row];
             const auto lane = m_scene.lanes->find(it.ref);
-            if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty())
+            if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty() || it.shape() == RowShape::Strip)
                 continue;
             rowLabels(row, *lane->second, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks);
         }

@@ -72,6 +72,8 @@ public:
             bottom = std::clamp(device(m_scene.rowTop(row) + m_scene.rows->metrics(row).height), top, m_raster.height);
             if (row == m_scene.selectedRow || row == m_scene.hoveredRow || row == m_scene.relatedRow)
                 bars(row, top, bottom, groundOf(row == m_scene.selectedRow ? "surface.selected" : "surface.hover"));
+            else if ((*m_scene.rows)[row].isHeading)
+                bars(row, top, bottom, groundOf("surface.group"));
             else
                 bars(row, top, bottom, m_ground);
         }

@@ -9,6 +9,7 @@
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/lanes/lane_looks.h"
 #include "widgets/timegraph/lanes/line_scales.h"
+#include "widgets/timegraph/rows/cursor_calls.h"
 #include "widgets/timegraph/rows/graph_rows.h"
 
 #include <QImage>
@@ -46,6 +47,7 @@ struct GraphScene {
     const GraphRows* rows = nullptr;
     const Lanes* lanes = nullptr;
     const Shares* shares = nullptr;
+    const CallsByRow* calls = nullptr; ///< At the cursor. Null: it is nowhere.
     QSize size; ///< Label column and time area together.
     int labelWidth = 300;
     int scrollY = 0;
@@ -87,5 +89,8 @@ void paintTimeArea(QPainter& painter, const GraphScene& scene);
 
 /// Names, ids, meters.
 void paintLabelColumn(QPainter& painter, const GraphScene& scene);
+
+/// Where the label column has the number of the depths that are hidden below a row of that rectangle: "+4".
+QRect hiddenDepthsChip(const QRect& row);
 
 } // namespace helio

@@ -22,6 +22,8 @@ constexpr int MeterWidth = 34;
 constexpr int MeterHeight = 4;
 constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not drawn finer.
 constexpr int NumberRight = 12;
+constexpr int ChipWidth = 28;
+constexpr int ChipHeight = 16;
 
 class LabelColumnPainter {
 public:
@@ -58,7 +60,10 @@ private:
             m_painter.fillRect(rect, m_theme.color("surface.selected"));
         else if (row == m_scene.hoveredRow || row == m_scene.relatedRow)
             m_painter.fillRect(rect, m_theme.color("surface.hover"));
-        m_painter.fillRect(QRectF(0, rect.bottom(), rect.width(), 1), m_theme.color("line.faint"));
+        else if (it.isHeading)
+            m_painter.fillRect(rect, m_theme.color("surface.group"));
+        if (!continuesBelow(row))
+            m_painter.fillRect(QRectF(0, rect.bottom(), rect.width(), 1), m_theme.color("line.faint"));
         if (row == m_scene.relatedRow)
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height() - 1), m_theme.color("select.related"));
         if (row == m_scene.selectedRow)
@@ -67,8 +72,58 @@ private:
             const QRectF chevron(7 + it.depth * Indent, rect.top() + (rect.height() - 14) / 2.0, 14, 14);
             paintGlyph(m_painter, chevron, it.isOpen ? Glyph::ChevronDown : Glyph::ChevronRight, m_theme.color("text.secondary"));
         }
-        const int right = paintNumbers(row, it, rect);
-        paintName(it, rect, right);
+        const int right = it.hiddenDepths > 0 ? paintChip(it, rect) : paintNumbers(row, it, rect);
+        if (it.drawnAs == RowShape::Frame)
+            paintCall(it, rect, right);
+        else
+            paintName(it, rect, right);
+    }
+
+    /// How many depths are hidden below the row.
+    int paintChip(const GraphRow& it, const QRect& rect)
+    {
+        const QRect chip = hiddenDepthsChip(rect);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(m_theme.color("line.strong"));
+        m_painter.setBrush(m_theme.color("surface.selected"));
+        m_painter.drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), chip.height() / 2.0, chip.height() / 2.0);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setFont(m_small);
+        m_painter.setPen(m_theme.color("text.primary"));
+        drawTabular(m_painter, QRectF(chip), Qt::AlignHCenter, QStringLiteral("+%1").arg(it.hiddenDepths));
+        return chip.left();
+    }
+
+    /// The one that the cursor is in: its module's colour, its function, how long it took.
+    void paintCall(const GraphRow& it, const QRect& rect, int right)
+    {
+        const auto call = m_scene.calls ? m_scene.calls->find(it.ref) : CallsByRow::const_iterator();
+        if (!m_scene.calls || call == m_scene.calls->end())
+            return;
+        const CursorCall& at = call->second;
+        const int left = NameLeft + it.depth * Indent + 2;
+        const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
+        if (std::size_t(at.state) < looks.size())
+            m_painter.fillRect(QRect(left - 14, rect.center().y() - 3, 8, 8), looks[std::size_t(at.state)].color);
+        m_painter.setFont(m_small);
+        m_painter.setPen(m_theme.color("text.secondary"));
+        if (it.hiddenDepths == 0) {
+            const double width = tabularWidth(m_small, at.duration);
+            right = int(m_scene.labelWidth - NumberRight - width);
+            drawTabular(m_painter, QRectF(right, rect.top(), width, rect.height()), Qt::AlignRight, at.duration);
+        }
+        m_painter.setFont(m_name);
+        m_painter.setPen(m_theme.color("text.primary"));
+        const QString text = knownElided(m_name, at.function, Qt::ElideRight, std::max(0, right - left - 6));
+        drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)), text);
+    }
+
+    /// The next row is one more of the same call stack.
+    bool continuesBelow(int row) const
+    {
+        const RowShape next = row + 1 < m_scene.rows->count() ? (*m_scene.rows)[row + 1].shape() : RowShape::Normal;
+        return next == RowShape::Frame || next == RowShape::Strip;
     }
 
     void paintName(const GraphRow& it, const QRect& rect, int right)
@@ -185,6 +240,12 @@ private:
 };
 
 } // namespace
+
+QRect hiddenDepthsChip(const QRect& row)
+{
+    const int height = std::min(ChipHeight, row.height() - 1);
+    return {row.right() + 1 - NumberRight - ChipWidth, row.bottom() - height, ChipWidth, height};
+}
 
 void paintLabelColumn(QPainter& painter, const GraphScene& scene) { LabelColumnPainter(painter, scene).paint(); }
 

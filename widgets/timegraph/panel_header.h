@@ -47,6 +47,7 @@ public:
     void setNotice(QWidget* notice);
     void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
+    const QString& subtitle() const { return m_subtitle; }
     /// Makes a switch of the subtitle. `tip` says what a click does.
     void setSubtitleSwitch(const QString& tip, bool isOn);
     /// A button that shows the rows as a list instead of as a tree.

@@ -57,7 +57,7 @@ private:
         if (it.sources)
             std::ranges::transform(*it.sources, std::back_inserter(m_request.meters), &LaneSource::track);
         else
-            m_request.meters.push_back(it.ref);
+            m_request.meters.push_back(it.meter());
     }
 
     const GraphScene& m_scene;

@@ -1,6 +1,7 @@
 #include "widgets/timegraph/state_steps.h"
 
 #include "core/query/rows/rows.h"
+#include "widgets/timegraph/lanes/column_calls.h"
 
 namespace helio {
 
@@ -37,6 +38,21 @@ void stepState(TimeAxis& axis, bool forward)
         return forward ? axis.panRight() : axis.panLeft();
     if (axis.timeline())
         forward ? toNextState(*axis.timeline(), axis.window()) : toPreviousState(*axis.timeline(), axis.window());
+    const Timestamp at = axis.window().cursor();
+    selectCall(axis, axis.window().row(), {at, at + Duration(1)});
+}
+
+void selectCall(TimeAxis& axis, TrackRef row, TimeRange there)
+{
+    TimeWindow& window = axis.window();
+    if (!axis.timeline() || valueKindOf(*axis.timeline(), row) != ValueKind::Frame)
+        return;
+    const auto call = callsIn(*axis.timeline(), row, there).longest;
+    if (!call)
+        return;
+    if (!call->range.contains(window.cursor()))
+        window.setCursor(call->range.begin);
+    window.setSelection(call->range);
 }
 
 void zoomToState(TimeAxis& axis)

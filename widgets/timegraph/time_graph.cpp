@@ -50,6 +50,7 @@ void TimeGraph::connectAxis()
     connect(&axis(), &TimeAxis::arrowsChanged, this, windowChanged);
     connect(&axis(), &TimeAxis::timelineChanged, this, &TimeGraph::onTimelineChanged);
     connect(&axis(), &TimeAxis::densityChanged, this, &TimeGraph::changeRows);
+    connect(&m_calls, &CursorCalls::changed, this, [this] { m_frame.refreshLabels(); });
     connect(&axis(), &TimeAxis::rangeShownChanged, this, rangeChanged);
     connect(&axis().hitRows(), &HitRows::changed, this, barsChanged);
     connect(&axis(), &TimeAxis::rowTimesChanged, this, barsChanged);
@@ -91,8 +92,16 @@ void TimeGraph::onTimelineChanged()
         m_rowArrows.clear();
         m_mark.forget();
         m_followed.reset();
+        m_calls.forget();
     }
     m_frame.refresh();
+    requestState();
+    m_fetcher.timelineChanged();
+}
+
+void TimeGraph::valuesChanged()
+{
+    tips().hide(); // It spoke of what was known before.
     requestState();
     m_fetcher.timelineChanged();
 }

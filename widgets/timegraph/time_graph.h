@@ -33,6 +33,7 @@ public:
     int selectedRow() const { return m_rows.find(axis().window().row()); }
     /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
     void setRelatedRow(TrackRef row);
+    void valuesChanged(); ///< What values are called became known: bars are labelled anew.
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
     /// Only this state of the legend in full colour; empty: all.
     void setFocusState(const QString& legend);
@@ -41,7 +42,7 @@ public:
     void setEmptyText(const QString& what, const QString& how);
     int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); } ///< That these words take; 0 without any.
 
-    bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy(); } ///< Everything asked for has come.
+    bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy() && !m_calls.isBusy(); } ///< Everything asked for has come.
     /// Of the rows in view, from the top.
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_mark.state(); }
@@ -59,6 +60,7 @@ public slots:
 
 signals:
     void rowToggled(int row);
+    void hiddenDepthsWanted(int row); ///< Those below that row.
     void contentHeightChanged();
     void shownTracesChanged();
 
@@ -88,6 +90,8 @@ private:
     void requestLanes();
     void requestRowArrows();
     void requestState();
+    void requestCalls();
+    bool goToDepth(int row);
     TipQuestion tipQuestion(int row, QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
     GraphScene scene() const;
@@ -108,6 +112,7 @@ private:
     LaneFetcher m_fetcher;
     RowArrows m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
     StateMark m_mark;
+    CursorCalls m_calls;
     GraphFrame m_frame; ///< Everything but the time marks.
 };
 

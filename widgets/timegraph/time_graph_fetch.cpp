@@ -12,6 +12,7 @@ namespace helio {
 namespace {
 
 constexpr double ArrowReach = 2.5; ///< Pixels beside an arrow that mean it.
+constexpr int NearRows = 16; ///< Above and below those in view, as a page is scrolled by.
 constexpr int TickReach = 1; ///< Pixels beside a tick that mean it, too.
 
 std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
@@ -89,8 +90,23 @@ void TimeGraph::requestRowArrows()
                          std::size_t(place.limit()) + 1});
 }
 
+/// Those of the call stacks in view, and some beside.
+void TimeGraph::requestCalls()
+{
+    const auto& timeline = axis().timeline();
+    const auto [first, last] = scene().visibleRows();
+    std::vector<TrackRef> depths;
+    for (int row = std::max(0, first - NearRows); timeline && row < std::min(m_rows.count(), last + NearRows); ++row)
+        if (m_rows[row].hasFrames())
+            depths.push_back(m_rows[row].ref);
+    if (depths.empty())
+        return m_calls.forget();
+    m_calls.request(timeline, std::move(depths), axis().window().cursor());
+}
+
 void TimeGraph::requestState()
 {
+    requestCalls();
     const TrackRef track = axis().window().row();
     if (!axis().timeline() || m_rows.find(track) < 0)
         m_mark.forget();
@@ -123,13 +139,14 @@ TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
     const GraphRow& it = m_rows[row];
     TipQuestion question{axis().timeline(),
                          it.lane(),
-                         it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
+                         !it.place.isEmpty() ? it.place : it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
                          timeAt(at),
                          {},
                          {},
                          axis().format(),
                          axis().digits(width()),
                          theme(),
+                         {timeAt(at), timeAt(at + QPoint(1, 0))},
                          it.sources};
     if (const Lane* lane = m_fetcher.lane(it.lane())) {
         question.column = foldedAt(*lane, question.at);

@@ -1,6 +1,7 @@
 // How a time graph is walked: row by row, and along arrows.
 
 #include "core/query/rows/causes.h"
+#include "widgets/timegraph/lanes/column_calls.h"
 #include "widgets/timegraph/time_graph.h"
 
 namespace helio {
@@ -33,17 +34,45 @@ namespace {
 /// The nearest row that has bars, from a place on.
 int rowFrom(const GraphRows& rows, int row, int step)
 {
-    while (row >= 0 && row < rows.count() && !rows[row].ref.isValid())
+    while (row >= 0 && row < rows.count() && (!rows[row].ref.isValid() || rows[row].isHeading))
         row += step;
     return row;
 }
 
+/// Both are depths of one call stack.
+bool areOfOneStack(const GraphRows& rows, int above, int below)
+{
+    return above >= 0 && below == above + 1 && below < rows.count() && rows[above].hasFrames() && rows[below].drawnAs == RowShape::Frame;
+}
+
 } // namespace
+
+/// To the caller, or to a callee: the one that the cursor is in, else the longest of those that the call made. False where the rows are
+/// none of one stack, or no such call was made.
+bool TimeGraph::goToDepth(int row)
+{
+    TimeWindow& window = axis().window();
+    const int here = selectedRow();
+    const bool isDeeper = row > here;
+    if (!axis().timeline() || !areOfOneStack(m_rows, std::min(here, row), std::max(here, row)))
+        return false;
+    const TrackRef there = m_rows[row].ref;
+    const auto call = intervalAt(*axis().timeline(), m_rows[here].ref, window.cursor());
+    const bool isThere = !intervalAt(*axis().timeline(), there, window.cursor()).empty();
+    if (call.empty() || (!isThere && !isDeeper) || (!isThere && !callsIn(*axis().timeline(), there, call[0].range).longest))
+        return false;
+    window.setRow(there);
+    selectCall(axis(), there, isThere ? TimeRange{window.cursor(), window.cursor() + Duration(1)} : call[0].range);
+    window.showAt(window.cursor());
+    return true;
+}
 
 void TimeGraph::nextRow()
 {
     const int row = rowFrom(m_rows, selectedRow() + 1, 1);
     ensureRowVisible(row); // Before others bring it into view, as after a jump.
+    if (goToDepth(row))
+        return;
     if (row < m_rows.count())
         axis().window().setRow(m_rows[row].ref);
 }
@@ -52,6 +81,8 @@ void TimeGraph::previousRow()
 {
     const int row = rowFrom(m_rows, selectedRow() - 1, -1);
     ensureRowVisible(row);
+    if (goToDepth(row))
+        return;
     if (row >= 0)
         axis().window().setRow(m_rows[row].ref);
 }

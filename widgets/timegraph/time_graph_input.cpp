@@ -36,6 +36,11 @@ void TimeGraph::pressLabel(QPoint at)
         return;
     const GraphRow& it = m_rows[row];
     const int chevron = 7 + it.depth * 16;
+    const QRect rect(0, m_rows.top(row) - m_scroll->value(), axis().labelWidth(), m_rows.metrics(row).height);
+    if (it.hiddenDepths > 0 && hiddenDepthsChip(rect).contains(at)) {
+        emit hiddenDepthsWanted(row);
+        return;
+    }
     if (it.hasChildren && at.x() >= chevron - 2 && at.x() < chevron + 17) {
         emit rowToggled(row);
         return;
@@ -52,6 +57,10 @@ void TimeGraph::click(QPoint at)
     const Lane* lane = laneAt(at);
     const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
     axis().window().setCursor(event.value_or(here));
+    if (const int row = rowAt(at); row >= 0 && m_rows[row].hasFrames()) {
+        const TimeRange folded = lane ? foldedAt(*lane, here) : TimeRange();
+        selectCall(axis(), m_rows[row].ref, folded.isEmpty() ? TimeRange{here, timeAt(at + QPoint(1, 0))} : folded);
+    }
 }
 
 TrackRef TimeGraph::trackAt(QPoint at) const

@@ -40,6 +40,7 @@ GraphScene TimeGraph::scene() const
     scene.rows = &m_rows;
     scene.lanes = &m_fetcher.lanes();
     scene.shares = &m_fetcher.shares();
+    scene.calls = &m_calls.calls();
     scene.size = size();
     scene.labelWidth = axis().labelWidth();
     scene.scrollY = m_scroll->value();
@@ -90,6 +91,7 @@ void TimeGraph::scrollRows()
     axis().window().setScroll(m_view, m_scroll->value());
     m_frame.scrollTo(m_scroll->value(), !readingText(axis(), m_rows).isEmpty());
     requestLanes();
+    requestCalls();
 }
 
 void TimeGraph::paintEvent(QPaintEvent* event)

@@ -1,8 +1,14 @@
 #include "widgets/tracks/graph_row_source.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/thread_clock.h"
+
+#include <QCoreApplication>
 
 #include <map>
+#include <optional>
+#include <set>
 
 namespace helio {
 
@@ -13,8 +19,9 @@ QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetyp
 /// Moves rows into an order with some left out and groups put in.
 class Arranger {
 public:
-    explicit Arranger(std::vector<Row> rows)
-        : m_rows(std::move(rows))
+    Arranger(const Timeline& timeline, std::vector<Row> rows)
+        : m_timeline(timeline)
+        , m_rows(std::move(rows))
         , m_moved(m_rows.size(), -1)
     {
     }
@@ -29,10 +36,18 @@ public:
                     line = {row.ref, row.kind};
                 continue;
             }
+            if (parent != m_stack)
+                endStack();
+            if (parent != m_stack && isOfGroup(row, parent)) {
+                beginStack(parent, row);
+                m_moved[i] = parent;
+                continue;
+            }
             const bool isOverAll = row.role == TrackRole::Interrupt && row.cpu < 0;
             row.parent = isOverAll ? group(parent, row) : parent;
             m_moved[i] = put(std::move(row));
         }
+        endStack();
         return std::move(m_result);
     }
 
@@ -42,6 +57,43 @@ private:
         m_result.rows.push_back(std::move(row));
         m_result.lines.emplace_back();
         return std::int32_t(m_result.rows.size() - 1);
+    }
+
+    bool isOfGroup(const Row& row, std::int32_t parent) const
+    {
+        return row.valueKind == ValueKind::Frame && parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Group;
+    }
+
+    /// The group has the frames of the outermost depth from now on.
+    void beginStack(std::int32_t group, const Row& outermost)
+    {
+        Row& row = m_result.rows[std::size_t(group)];
+        row.ref = outermost.ref;
+        row.id = outermost.id;
+        row.life = outermost.life;
+        row.intervals = outermost.intervals;
+        row.valueKind = outermost.valueKind;
+        m_stack = group;
+    }
+
+    /// The states of its thread are the last row of a stack.
+    void endStack()
+    {
+        const std::int32_t stack = std::exchange(m_stack, NoStackRow);
+        if (stack == NoStackRow)
+            return;
+        if (!m_threads)
+            m_threads.emplace(m_timeline, TimeRange{});
+        Row& row = m_result.rows[std::size_t(stack)];
+        const TrackRef states = m_threads->rowOf(row);
+        if (!states.isValid() || !m_shownStates.insert(states).second)
+            return;
+        Row strip = *rowOf(m_timeline, states); // There is one: it is a thread's row.
+        strip.parent = stack;
+        strip.id = row.id + "/states";
+        if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label) // Its own trace knows no better.
+            row.label = strip.label;
+        put(std::move(strip));
     }
 
     std::int32_t group(std::int32_t parent, const Row& row)
@@ -60,8 +112,14 @@ private:
         return m_groups[parent] = put(std::move(group));
     }
 
+    static constexpr std::int32_t NoStackRow = -2; ///< No row's parent.
+
+    const Timeline& m_timeline;
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_moved;
+    std::int32_t m_stack = NoStackRow; ///< The call stack whose depths are met.
+    std::optional<ThreadClocks> m_threads; ///< Once there is a stack.
+    std::set<TrackRef> m_shownStates;
     std::map<std::int32_t, std::int32_t> m_groups; ///< By what they hang below.
     ViewRows m_result;
 };
@@ -70,7 +128,7 @@ private:
 
 ViewRows viewRows(const Timeline& timeline, std::string_view view)
 {
-    ViewRows all = Arranger(rows(timeline, view)).arrange();
+    ViewRows all = Arranger(timeline, rows(timeline, view)).arrange();
     const auto doubtful = unsynchronizedHosts(timeline);
     for (Row& row : all.rows)
         if (row.kind == "host" && std::ranges::find(doubtful, row.label) != doubtful.end())
@@ -103,6 +161,45 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
+/// The states of a stack's thread. Not valid: they were not recorded.
+TrackRef workerOf(const RowTree& tree, std::int32_t stack)
+{
+    const auto children = tree.rowSet()->children(stack);
+    const Row* const last = children.empty() ? nullptr : &tree.rows()[std::size_t(children.back())];
+    return last && last->valueKind != ValueKind::Frame ? last->ref : TrackRef();
+}
+
+/// What a row of a call stack is drawn as, and called.
+void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
+{
+    const std::vector<Row>& rows = tree.rows();
+    const Row& row = rows[std::size_t(it.index)];
+    graph.hiddenDepths = it.hiddenDepths;
+    if (it.hiddenRow >= 0)
+        graph.line = {rows[std::size_t(it.hiddenRow)].ref, "callees"};
+    const bool isBelow = isBelowStack(rows, row);
+    if (row.valueKind == ValueKind::Frame)
+        graph.drawnAs = isBelow ? RowShape::Frame : RowShape::FirstFrame;
+    else if (isBelow)
+        graph.drawnAs = RowShape::Strip;
+    if (!isBelow) {
+        if (row.valueKind != ValueKind::Frame)
+            return;
+        if (row.tid >= 0)
+            graph.id = QString::number(row.tid);
+        graph.worker = workerOf(tree, it.index);
+        graph.hasShare = graph.worker.isValid();
+        return;
+    }
+    const Row& stack = rows[std::size_t(row.parent)];
+    graph.place = text(stack.label) + (stack.tid >= 0 ? QStringLiteral(" %1").arg(stack.tid) : QString());
+    if (row.valueKind == ValueKind::Frame)
+        graph.place = QCoreApplication::translate("GraphRows", "%1, depth %2").arg(graph.place, text(row.label));
+    graph.name.clear();
+    graph.id.clear();
+    graph.hasShare = false;
+}
+
 std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowLine>& lines)
 {
     std::vector<GraphRow> result;
@@ -122,11 +219,13 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.isOpen = it.isOpen;
         graph.isCpu = row.role == TrackRole::Cpu;
         graph.hasShare = row.role == TrackRole::Cpu || row.role == TrackRole::Thread;
-        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup;
-        graph.isCompact = row.kind == SummedGroup;
+        graph.isHeading = row.role == TrackRole::Group && row.intervals == 0;
+        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
+        graph.drawnAs = row.kind == SummedGroup ? RowShape::Low : RowShape::Normal;
         graph.cpu = row.cpu;
         graph.trace = row.trace;
         graph.sources = sourcesOf(tree, it);
+        showStack(tree, it, graph);
         result.push_back(std::move(graph));
     }
     return result;
@@ -141,7 +240,14 @@ std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<Row
     std::vector<TreeRow> rows;
     for (const std::int32_t index : tree.pinned())
         rows.push_back({index, 0, false, false});
-    return shownAs(tree, rows, lines);
+    std::vector<GraphRow> shown = shownAs(tree, rows, lines);
+    for (GraphRow& row : shown) {
+        if (row.place.isEmpty())
+            continue;
+        row.name = row.place; // Without its stack around it.
+        row.drawnAs = row.hasFrames() ? RowShape::FirstFrame : RowShape::Normal;
+    }
+    return shown;
 }
 
 } // namespace helio

@@ -10,7 +10,8 @@
 namespace helio {
 
 /// A view's rows as they are shown: numbers that are lines go below the bars of what they are of, interrupts over all CPUs hang below a
-/// group.
+/// group; a group of frames is the row of the outermost ones, has the deeper ones below it, and last, where they were recorded, the states
+/// of its thread.
 struct ViewRows {
     std::vector<Row> rows;
     std::vector<RowLine> lines; ///< By row.

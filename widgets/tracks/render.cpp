@@ -1,6 +1,7 @@
 #include "widgets/tracks/render.h"
 
 #include "core/query/rows/arrows.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/views.h"
 #include "widgets/timegraph/arrows/arrow_painter.h"
 #include "widgets/timegraph/axis/ruler_scene.h"
@@ -59,6 +60,7 @@ public:
 
     void fetch(std::stop_token stop)
     {
+        readFrameNames(*m_request.timeline, m_request.view, stop);
         const TimeScale device(m_request.window, std::round(m_scene.scale.width() * m_scene.pixelRatio));
         const auto lane = [&](TrackRef ref, bool withTexts, const std::shared_ptr<const LaneSources>& sources) {
             if (ref.isValid())
@@ -72,7 +74,7 @@ public:
             lane(m_rows[i].lane(), true, m_rows[i].sources);
             lane(m_rows[i].line.track, false, {});
             if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
-                meters.push_back(m_rows[i].ref);
+                meters.push_back(m_rows[i].meter());
             if (const auto it = m_lanes.find(m_rows[i].line.track); it != m_lanes.end())
                 m_lineScales.add(m_rows[i].line.kind, *it->second);
         }

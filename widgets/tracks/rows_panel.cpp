@@ -31,10 +31,19 @@ RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidg
 
 QString RowsPanel::subtitle() const
 {
+    const auto& rows = rowSet().rows();
+    const auto isStack = [&](const Row& row) { return row.valueKind == ValueKind::Frame && !isBelowStack(rows, row); };
+    if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
+        return counted(stacks);
     const bool isOfAll = m_view.canRest || m_view.counted == TrackRole::Other;
     const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
     if (const auto shown = qint64(shownRows()); m_view.canRest && shown != all)
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
+    return counted(all);
+}
+
+QString RowsPanel::counted(qint64 all) const
+{
     return all == 0 ? QString() : QStringLiteral("%1 %2").arg(countText(all), viewWords(all == 1 ? m_view.one : m_view.many));
 }
 

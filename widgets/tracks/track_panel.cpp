@@ -2,6 +2,7 @@
 
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/samples/sample_stacks.h"
@@ -51,6 +52,7 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(&axis.window(), &TimeWindow::visibleChanged, this, &TrackPanel::scheduleUses);
     connect(&axis.window(), &TimeWindow::rowChanged, this, &TrackPanel::revealSelected);
     connect(graph(), &TimeGraph::rowToggled, this, &TrackPanel::toggle);
+    connect(graph(), &TimeGraph::hiddenDepthsWanted, this, &TrackPanel::showDepthsBelow);
     connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_tree.setFilter(text.trimmed());
         applyHiding();
@@ -74,6 +76,7 @@ void TrackPanel::onTimelineChanged()
     if (!axis().timeline()) {
         m_rowsJob.cancel();
         m_rowsTimer.stop();
+        m_namesJob.cancel();
         m_usesAnswer.cancel();
         m_uses = {};
         m_tree.showAll();
@@ -107,9 +110,24 @@ void TrackPanel::requestRows()
             m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
             takeRows(rows, lines, areOthers || areUsesOthers);
+            requestNames();
             if (isComplete && m_areRowsOld)
                 return requestRows();
             m_rowsTimer.start(isComplete ? 0 : int(took) * RowsRest);
+        };
+    });
+}
+
+/// Symbols are read beside the view: it shows addresses until then.
+void TrackPanel::requestNames()
+{
+    if (std::ranges::none_of(m_tree.rows(), [](const Row& row) { return row.valueKind == ValueKind::Frame; }))
+        return;
+    m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestJob::Delivery {
+        readFrameNames(*timeline, view, stop);
+        return [this] {
+            graph()->valuesChanged();
+            pinnedGraph()->valuesChanged();
         };
     });
 }
@@ -150,6 +168,7 @@ void TrackPanel::show(GraphRows rows)
 {
     if (m_content == Content::Events) // Nobody knows when they had a CPU.
         rows.hideShares();
+    header()->setColumnShown(int(RowTree::Column::Share), rows.count() == 0 || rows.hasShares());
     graph()->setRows(std::move(rows));
     showPinned();
     showSubtitle();
@@ -193,6 +212,19 @@ void TrackPanel::toggle(int row)
     arrange();
 }
 
+void TrackPanel::showDepthsBelow(int row)
+{
+    const std::int32_t index = m_tree.find(graph()->rows()[row].ref);
+    if (index < 0)
+        return;
+    const std::int32_t stack = m_tree.depthOf(index).first;
+    if (m_tree.isOpen(stack))
+        m_tree.setMostDepths(stack, 0);
+    else
+        m_tree.setOpen(stack, true);
+    arrange();
+}
+
 void TrackPanel::updateEmptyText()
 {
     const bool isKnown = m_areRowsKnown && axis().timeline();
@@ -219,6 +251,12 @@ QString TrackPanel::howToRecord(std::string_view view) const
     return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));
 }
 
+bool TrackPanel::isOfOtherView(std::int32_t index) const
+{
+    const auto [stack, depth] = m_tree.depthOf(index);
+    return stack >= 0 && depth == 0;
+}
+
 void TrackPanel::revealSelected()
 {
     const TrackRef row = axis().window().row();
@@ -227,7 +265,7 @@ void TrackPanel::revealSelected()
         return;
     }
     const std::int32_t index = m_tree.find(row);
-    if (index < 0)
+    if (index < 0 || isOfOtherView(index))
         return;
     m_tree.reveal(index);
     applyHiding();
@@ -339,7 +377,6 @@ void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
         return;
     m_content = content;
     m_legend = std::move(legend);
-    header()->setColumnShown(int(RowTree::Column::Share), content != Content::Events);
     updateLegend();
 }
 

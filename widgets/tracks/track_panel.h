@@ -25,8 +25,8 @@ public:
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
 
-    /// Whether it has the row, shown or not.
-    bool has(TrackRef row) const { return m_tree.find(row) >= 0; }
+    /// Whether it is the row's own panel, which has it, shown or not. The states of a call stack's thread are another's.
+    bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !isOfOtherView(m_tree.find(row)); }
     void togglePin(TrackRef row);
     void hideRow(TrackRef row);
     bool isListed() const { return m_tree.isFlat(); }
@@ -70,6 +70,7 @@ private:
 
     void onTimelineChanged();
     void requestRows();
+    void requestNames(); ///< Of the frames that the rows' values are.
     void takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool areOthers);
     /// What is known of the rows.
     enum class Content { Nothing, States, Samples, Events };
@@ -81,6 +82,9 @@ private:
     void showPinned();
     void showSubtitle();
     void toggle(int row);
+    void showDepthsBelow(int row);
+    void addDepths(QMenu& menu);
+    void addStackActions(QMenu& menu, std::int32_t index);
     void open(std::int32_t index, bool isOpen); ///< With all below it.
     void updateEmptyText();
     void sortBy(int column);
@@ -94,6 +98,7 @@ private:
     void scheduleUses();
     void requestUses();
     void revealSelected();
+    bool isOfOtherView(std::int32_t index) const;
 
     RowTree m_tree;
     Lines m_lines;
@@ -108,6 +113,7 @@ private:
     QTimer m_rowsTimer;
     LatestJob m_rowsJob;
     LatestJob m_arrangeJob;
+    LatestJob m_namesJob;
     FreshAnswer m_usesAnswer;
 };
 

@@ -129,6 +129,7 @@ void TrackPanel::fillMenu(QMenu& menu)
         connect(list, &QAction::toggled, this, &TrackPanel::setListed);
     }
     addMoves(menu);
+    addDepths(menu);
     menu.addSeparator();
     menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
     menu.addSeparator();
@@ -152,13 +153,54 @@ void TrackPanel::fillMenu(QMenu& menu)
         sort->addAction(name, this, [this, column = column] { sortBy(int(column)); });
 }
 
+namespace {
+
+constexpr int DepthChoices[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
+
+bool hasStacks(const std::vector<Row>& rows)
+{
+    return std::ranges::any_of(rows, [](const Row& row) { return row.valueKind == ValueKind::Frame; });
+}
+
+} // namespace
+
+/// How many depths call stacks show.
+void TrackPanel::addDepths(QMenu& menu)
+{
+    if (!hasStacks(m_tree.rows()))
+        return;
+    QMenu* depths = menu.addMenu(tr("Depths"));
+    for (const int count : DepthChoices) {
+        QAction* choice = depths->addAction(count == 0 ? tr("All") : QString::number(count), this, [this, count] {
+            m_tree.setMostDepths(count);
+            arrange();
+        });
+        choice->setCheckable(true);
+        choice->setChecked(m_tree.mostDepths() == count);
+    }
+}
+
+void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
+{
+    const auto [stack, depth] = m_tree.depthOf(index);
+    const auto show = [this](std::int32_t of, int count) {
+        m_tree.setMostDepths(of, count);
+        arrange();
+    };
+    if (depth > 0)
+        menu.addAction(tr("Hide the depths below"), this, [show, stack, depth] { show(stack, depth); });
+    if (stack >= 0 && m_tree.mostDepths(stack) > 0)
+        menu.addAction(tr("Show all depths"), this, [show, stack] { show(stack, 0); });
+}
+
 void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
 {
     const std::int32_t index = m_tree.find(row);
     const auto timeline = axis().timeline();
     if (index < 0 || !timeline)
         return;
-    const Row& it = rowSet()[index];
+    const std::int32_t stack = m_tree.depthOf(index).first;
+    const Row& it = rowSet()[stack >= 0 ? stack : index]; // Depths have no names.
     const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
     const QString name = QString::fromStdString(it.label);
     const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
@@ -169,6 +211,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
             m_tree.showAll();
             arrange();
         });
+    addStackActions(menu, index);
     if (!rowSet().children(index).empty()) {
         menu.addAction(tr("Open all below"), this, [this, row] { open(m_tree.find(row), true); });
         menu.addAction(tr("Close all below"), this, [this, row] { open(m_tree.find(row), false); });

@@ -168,9 +168,10 @@ const TrackView CallViews[] = {{.id = std::string(View),
                                 .title = "Call stacks",
                                 .tip = "Which functions each thread was in, from events of their entries and exits",
                                 .areCalls = true,
-                                .order = 5,
+                                .order = 15,
                                 .one = "thread",
                                 .many = "threads",
+                                .share = "CPU %",
                                 .number = "TID",
                                 .nothing = "No events were recorded that say which functions were entered and left."}};
 constexpr std::string_view Mapped[] = {MappingsAnalysis};

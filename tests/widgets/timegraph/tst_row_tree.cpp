@@ -32,6 +32,16 @@ std::vector<std::int32_t> shown(const RowTree& tree)
     return indices;
 }
 
+/// 0 process [1 stack [2 and 3: its second and third depth, 4: the states of its thread], 5 stack [6: its second depth]]
+std::vector<Row> stacks()
+{
+    std::vector<Row> all = {row(0, -1, "app"), row(1, 0, "main"),   row(2, 1, "2"), row(3, 1, "3"),
+                            row(4, 1, "main"), row(5, 0, "helper"), row(6, 5, "2")};
+    for (const int frame : {1, 2, 3, 5, 6})
+        all[std::size_t(frame)].valueKind = ValueKind::Frame;
+    return all;
+}
+
 using Indices = std::vector<std::int32_t>;
 
 } // namespace
@@ -76,6 +86,55 @@ private slots:
         QCOMPARE(shown(tree), (Indices{0, 1, 2}));
         tree.setFilter("");
         QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void callStacksShowAsManyDepthsAsWanted()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
+        tree.setMostDepths(1);
+        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5})); // The states stay.
+        QCOMPARE(tree.visible()[1].hiddenDepths, 2);
+        QCOMPARE(tree.visible()[1].hiddenRow, 2);
+        QCOMPARE(tree.visible()[3].hiddenDepths, 1);
+        tree.setMostDepths(1, 2); // of row 1
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5}));
+        QCOMPARE(tree.visible()[1].hiddenDepths, 0);
+        QCOMPARE(tree.visible()[2].hiddenDepths, 1);
+        RowTree other;
+        other.setRows(stacks());
+        other.restore(tree.save());
+        QCOMPARE(shown(other), shown(tree));
+        other.reveal(3);
+        QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4, 5}));
+    }
+
+    void aClosedCallStackCountsWhatItHides()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setOpen(1, false);
+        QCOMPARE(shown(tree), (Indices{0, 1, 5, 6}));
+        QCOMPARE(tree.visible()[1].hiddenDepths, 2);
+    }
+
+    void depthsKeepTheirOrderHoweverThreadsAreSorted()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setSort(RowTree::Column::Name, true);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6})); // "main" before "helper", "2" before "3"
+        tree.setSort(RowTree::Column::Name, false);
+        QCOMPARE(shown(tree), (Indices{0, 5, 6, 1, 2, 3, 4}));
+    }
+
+    void aFilterKeepsStacksWhole()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setFilter("helper");
+        QCOMPARE(shown(tree), (Indices{0, 5, 6}));
     }
 
     void aNameInQuotesIsMeantWhole()

@@ -1,8 +1,9 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "tests/support/made_timeline.h"
+#include "tests/support/made_calls.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
+#include "widgets/theme/name_color.h"
 #include "widgets/timegraph/lanes/value_colors.h"
 
 #include <QTest>
@@ -187,6 +188,32 @@ private slots:
         QCOMPARE(states[0], FirstColor + 7);
         QVERIFY(states[1] >= FirstColor);
         QCOMPARE(states[2], 0);
+    }
+
+    void aFrameHasTheColourOfItsModuleHoweverItsCallEnds()
+    {
+        const auto timeline = MadeCalls::make();
+        const auto colored = [&](const char* key) {
+            Spans found;
+            TrackRef row;
+            for (const Row& it : rows(*timeline, "call-stack"))
+                row = it.id == key ? it.ref : row;
+            spans(*timeline, row, timeline->range, Duration(1), found);
+            const auto ends = splitByValue(*timeline, row, found);
+            return std::pair(found.spans, ends);
+        };
+        const int own = int(calls::callStates().states.size());
+        const int app = own + categoryOfName("app"), libc = own + categoryOfName("libc.so.6");
+
+        const auto [whole, wholeEnds] = colored("calls:100/2");
+        QCOMPARE(whole.size(), std::size_t(2));
+        QCOMPARE(int(whole[0].state), app);
+        QVERIFY(wholeEnds.empty());
+        QCOMPARE(int(colored("calls:100/4").first.front().state), libc);
+        const auto [cut, cutEnds] = colored("calls:555/1");
+        QCOMPARE(int(cut[0].state), app);
+        QCOMPARE(int(cut[1].state), app);
+        QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, Drawing::Hatched}, {1, Drawing::CutCorner}}));
     }
 
     void sharesGoWithTheColour()

@@ -3,7 +3,6 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/sampled_use.h"
-#include "widgets/timegraph/lanes/value_colors.h"
 
 #include <algorithm>
 
@@ -32,7 +31,8 @@ void addSpans(const Timeline& timeline, const LaneQuestion& question, Lane& lane
 {
     if (!question.sources) {
         spans(timeline, question.track, question.window, question.resolution, lane.spans, stop);
-        return splitByValue(timeline, question.track, lane.spans);
+        lane.ends = splitByValue(timeline, question.track, lane.spans);
+        return;
     }
     LaneSum sum(question.window, question.resolution);
     Spans own;

@@ -3,6 +3,7 @@
 #include "core/query/rows/rows.h"
 #include "widgets/timegraph/lanes/lane_sum.h"
 #include "widgets/timegraph/lanes/lane_tile.h"
+#include "widgets/timegraph/lanes/value_colors.h"
 
 #include <QString>
 
@@ -36,6 +37,7 @@ struct Lane {
     Duration resolution{};
     std::uint64_t version = 0; ///< Of the timeline asked: counted by the view.
     Spans spans;
+    std::vector<LaneEnd> ends; ///< In the order of the spans.
     std::vector<LaneText> texts; ///< Of bars at least `LabelLeast` pixels long, in order.
     std::vector<SampleTicks> samples; ///< Of a row by mode, then time.
     bool isOfEvents = false; ///< Events are all that is known of it: the ticks say how many.

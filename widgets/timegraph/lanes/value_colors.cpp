@@ -1,6 +1,8 @@
 #include "widgets/timegraph/lanes/value_colors.h"
 
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
+#include "widgets/theme/name_color.h"
 
 #include <QHash>
 
@@ -18,11 +20,14 @@ namespace {
 constexpr int Colors = 20; // cat.00 to cat.19
 constexpr int KernelColor = Colors;
 
-/// The state whose bars have a colour of their value; the number of states where there is none, or no room for the colours.
-std::ptrdiff_t dividedOf(const StateSet& set)
+/// A bit for each state whose bars have a colour of their value; 0 where there is none, or no room for the colours.
+std::uint32_t dividedOf(const StateSet& set)
 {
-    const auto found = std::ranges::find_if(set.states, [](const StateKind& state) { return state.style.has(StateFlag::ByValue); });
-    return set.states.size() + Colors < MostStates ? found - set.states.begin() : std::ssize(set.states);
+    std::uint32_t divided = 0;
+    if (set.states.size() + Colors < MostStates)
+        for (std::size_t i = 0; i < set.states.size(); ++i)
+            divided |= set.states[i].style.has(StateFlag::ByValue) ? 1U << i : 0;
+    return divided;
 }
 
 /// The one that the themes give to a state of that name.
@@ -60,10 +65,12 @@ public:
 private:
     std::optional<std::uint32_t> find(std::uint32_t value) const
     {
-        const std::string text = m_kind == ValueKind::Track ? std::string() : valueText(m_timeline, m_track, value);
+        const bool isOfText = m_kind != ValueKind::Track && m_kind != ValueKind::Frame;
+        const std::string text = isOfText ? valueText(m_timeline, m_track, value) : std::string();
         switch (m_kind) {
         case ValueKind::None: return {};
         case ValueKind::Track: return ofTrack({m_track.store, TrackId{value}});
+        case ValueKind::Frame: return ofModule(frameModuleText(m_timeline, m_track.store, StackId{value}));
         case ValueKind::Text: return text.empty() ? std::nullopt : std::optional(ofText(text));
         default: return text.empty() ? std::nullopt : std::optional(ofColor(colorOfNumber(text)));
         }
@@ -77,6 +84,11 @@ private:
         if (row->isKernelThread)
             return ofColor(KernelColor);
         return ofColor(row->tid >= 0 ? row->tid % Colors : colorOfText(row->label)); // Threads made one after the other differ.
+    }
+
+    std::optional<std::uint32_t> ofModule(const std::string& module) const
+    {
+        return module.empty() ? std::nullopt : std::optional(ofColor(categoryOfName(module)));
     }
 
     std::uint32_t ofText(const std::string& text) const
@@ -94,17 +106,18 @@ private:
     std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
 };
 
-/// Appends the span's shares of `old`, with the one of state `from` given to `to`; where `from` is `to`, or has none, as they were.
+/// Appends the span's shares of `old`, with those of the states `from`, a bit each, given to `to`.
 void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vector<std::uint8_t>& old, std::vector<std::uint8_t>& shares)
 {
     std::array<std::uint8_t, MostStates> byState{};
     std::size_t share = span.firstShare;
-    for (std::uint32_t mask = span.mask; mask && share < old.size(); mask &= mask - 1)
-        byState[std::size_t(std::countr_zero(mask))] = old[share++];
-    if (from != to && (span.mask >> from & 1U) != 0) {
-        byState[to] = std::uint8_t(std::min(255, byState[to] + byState[from]));
-        span.mask = (span.mask & ~(1U << from)) | 1U << to;
+    for (std::uint32_t mask = span.mask; mask && share < old.size(); mask &= mask - 1) {
+        const auto state = std::uint32_t(std::countr_zero(mask));
+        std::uint8_t& sum = byState[(from >> state & 1U) != 0 ? to : state];
+        sum = std::uint8_t(std::min(255, sum + old[share++]));
     }
+    if ((span.mask & from) != 0)
+        span.mask = (span.mask & ~from) | 1U << to;
     span.firstShare = std::uint32_t(shares.size());
     for (std::uint32_t mask = span.mask; mask; mask &= mask - 1)
         shares.push_back(byState[std::size_t(std::countr_zero(mask))]);
@@ -112,33 +125,47 @@ void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vec
 
 } // namespace
 
-void splitByValue(const Timeline& timeline, TrackRef track, Spans& spans)
+std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans)
 {
+    std::vector<LaneEnd> ends;
     const StateSet& set = statesOf(timeline, track);
-    const std::ptrdiff_t divided = dividedOf(set);
-    if (divided == std::ssize(set.states))
-        return;
+    const std::uint32_t divided = dividedOf(set);
+    if (divided == 0)
+        return ends;
+    const Drawing usual = set.states[std::size_t(std::countr_zero(divided))].style.drawing;
     ValueStates states(timeline, track, valueKindOf(timeline, track), set);
     const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
-    for (Span& span : spans.spans) {
-        const bool isDivided = std::ptrdiff_t(span.state) == divided;
-        const auto from = std::uint32_t(divided);
-        const std::uint32_t to = isDivided ? states.of(span.value).value_or(from) : from;
+    for (std::size_t i = 0; i < spans.spans.size(); ++i) {
+        Span& span = spans.spans[i];
+        const auto own = std::size_t(span.state);
+        const bool isDivided = own < set.states.size() && (divided >> own & 1U) != 0;
+        const auto to = isDivided ? states.of(span.value) : std::nullopt;
         if (span.count > 1)
-            moveShares(span, from, to, old, spans.shares);
-        if (isDivided)
-            span.state = State(to);
+            moveShares(span, to ? divided : 0, to.value_or(0), old, spans.shares);
+        else if (isDivided && set.states[own].style.drawing != usual)
+            ends.push_back({std::uint32_t(i), set.states[own].style.drawing});
+        if (to)
+            span.state = State(*to);
     }
+    return ends;
+}
+
+State stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval)
+{
+    Spans one;
+    one.spans.push_back({interval.range, interval.range.duration(), 1, interval.value, 0, 0, interval.state});
+    splitByValue(timeline, track, one);
+    return one.spans.front().state;
 }
 
 StateLooks looksByValue(const Theme& theme, const StateSet& set)
 {
     StateLooks looks = theme.looksOf(set);
-    const std::ptrdiff_t divided = dividedOf(set);
-    if (divided == std::ssize(looks))
+    const std::uint32_t divided = dividedOf(set);
+    if (divided == 0)
         return looks;
     for (int i = 0; i <= Colors; ++i) {
-        StateLook look = looks[std::size_t(divided)];
+        StateLook look = looks[std::size_t(std::countr_zero(divided))];
         look.color = i == KernelColor ? theme.color("flame.kernel") : theme.category(i);
         look.ink = theme.inkFor(look.color);
         look.shadedInk = theme.inkFor(theme.shaded(look.color));

@@ -18,7 +18,7 @@ std::optional<BusyShare> shareOf(const GraphRow& row, const Shares& shares)
         return it == shares.end() ? std::nullopt : std::optional(it->second);
     };
     if (!row.sources)
-        return known(row.ref);
+        return known(row.meter());
     std::optional<BusyShare> sum;
     for (const LaneSource& source : *row.sources)
         if (const auto share = known(source.track)) {

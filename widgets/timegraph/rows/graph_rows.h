@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,7 @@ struct GraphRow {
     RowLine line;
     QString name;
     QString id; ///< The column beside the name: a TID.
+    QString place; ///< What tooltips name it by. Empty: name and id.
     std::uint32_t trace = 0; ///< As Row has it.
     int source = -1; ///< Whatever the owner numbers its rows by.
     int depth = 0;
@@ -39,12 +41,18 @@ struct GraphRow {
     bool isStrong = false; ///< A heading for what hangs below it.
     bool isCpu = false; ///< Higher than others, and shows the events that were lost of it.
     bool hasShare = true; ///< A meter and a number at the right.
-    bool isCompact = false; ///< As low as rows get.
+    bool isHeading = false; ///< Nothing but a heading: on a ground of its own.
+    int hiddenDepths = 0; ///< Of a call stack, below this row. The row's line is then the first of them.
+    TrackRef worker; ///< Whose part of the window on a CPU it shows. Not valid: its own.
+    RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
     std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
 
-    /// With room for a line.
-    bool isTall() const { return isCpu || line.track.isValid(); }
+    /// With room for a line where it may have one.
+    RowShape shape() const { return drawnAs == RowShape::Normal && (isCpu || line.track.isValid()) ? RowShape::Tall : drawnAs; }
+    /// Calls of a call stack.
+    bool hasFrames() const { return drawnAs == RowShape::FirstFrame || drawnAs == RowShape::Frame; }
+    TrackRef meter() const { return worker.isValid() ? worker : ref; }
     /// What its bars are asked and kept by. Not valid: it has none.
     TrackRef lane() const { return sources && !ref.isValid() ? sources->front().track : ref; }
 };
@@ -82,15 +90,14 @@ public:
             row.hasShare = false;
     }
 
+    bool hasShares() const { return std::ranges::any_of(m_rows, &GraphRow::hasShare); } ///< Of any row.
+
     int count() const { return int(m_rows.size()); }
     const GraphRow& operator[](int i) const { return m_rows[std::size_t(i)]; }
     int top(int i) const { return m_tops.empty() ? 0 : m_tops[std::size_t(i)]; }
     int height() const { return m_tops.empty() ? 0 : m_tops.back(); }
     Density density() const { return m_density; }
-    RowMetrics metrics(int i) const
-    {
-        return metricsOf(m_rows[std::size_t(i)].isCompact ? Density::Compact : m_density, m_rows[std::size_t(i)].isTall());
-    }
+    RowMetrics metrics(int i) const { return metricsOf(m_density, m_rows[std::size_t(i)].shape()); }
 
     /// The row at a height, or -1.
     int at(int y) const;

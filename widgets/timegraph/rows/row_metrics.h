@@ -18,9 +18,34 @@ struct RowMetrics {
 
 constexpr int LineHeight = 3;
 
-/// `isTall`: with room for a line, 4 more than others.
-constexpr RowMetrics metricsOf(Density density, bool isTall)
+/// What a row is drawn as.
+enum class RowShape {
+    Normal,
+    Tall, ///< With room for a line, 4 higher than others.
+    Low, ///< As low as rows get, whatever the density.
+    FirstFrame, ///< Frames of a call stack, one depth of it in a row: the outermost, with some room above it.
+    Frame, ///< One more depth, close below the one before.
+    Strip, ///< States below a call stack, too low for words.
+};
+
+/// A band of 16, as look.md 11 has it.
+constexpr RowMetrics frameMetrics(Density density, int above)
 {
+    const int band = density == Density::Compact ? 13 : density == Density::Normal ? 16 : 20;
+    return {above + band + 1, band, above, above, 0};
+}
+
+constexpr RowMetrics metricsOf(Density density, RowShape shape)
+{
+    switch (shape) {
+    case RowShape::Low: return {14, 10, 4, 1, 0};
+    case RowShape::FirstFrame: return frameMetrics(density, 3);
+    case RowShape::Frame: return frameMetrics(density, 0);
+    case RowShape::Strip: return {12, 5, 2, 1, 0};
+    case RowShape::Normal:
+    case RowShape::Tall: break;
+    }
+    const bool isTall = shape == RowShape::Tall;
     switch (density) {
     case Density::Compact: return isTall ? RowMetrics{18, 10, 3, 0, 14} : RowMetrics{14, 10, 4, 1, 0};
     case Density::Normal: return isTall ? RowMetrics{24, 14, 3, 0, 19} : RowMetrics{20, 13, 4, 1, 0};

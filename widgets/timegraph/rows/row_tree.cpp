@@ -19,6 +19,11 @@ bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kin
 
 } // namespace
 
+bool isBelowStack(const std::vector<Row>& rows, const Row& row)
+{
+    return row.parent >= 0 && std::size_t(row.parent) < rows.size() && rows[std::size_t(row.parent)].valueKind == ValueKind::Frame;
+}
+
 RowSet::RowSet(std::vector<Row> rows)
     : m_rows(std::move(rows))
     , m_childrenBegin(m_rows.size() + 1)
@@ -119,12 +124,77 @@ void RowTree::reveal(std::int32_t index)
         return;
     for (std::int32_t i = (*m_rows)[index].parent; i >= 0; i = (*m_rows)[i].parent)
         setOpen(i, true);
+    if (const auto [stack, depth] = depthOf(index); isTooDeep(index))
+        setMostDepths(stack, depth);
 }
 
 void RowTree::setFlat(bool isFlat)
 {
     m_isFlat = isFlat;
     change();
+}
+
+void RowTree::setMostDepths(int depths)
+{
+    m_mostDepths = depths;
+    m_ownDepths.clear();
+    change();
+}
+
+void RowTree::setMostDepths(std::int32_t stack, int depths)
+{
+    const QString key = keyOf((*m_rows)[stack]);
+    m_ownDepths.remove(key);
+    if (depths != m_mostDepths)
+        m_ownDepths[key] = depths;
+    change();
+}
+
+int RowTree::mostDepths(std::int32_t stack) const
+{
+    return m_ownDepths.isEmpty() ? m_mostDepths : m_ownDepths.value(keyOf((*m_rows)[stack]), m_mostDepths);
+}
+
+std::pair<std::int32_t, int> RowTree::depthOf(std::int32_t index) const
+{
+    const Row& row = (*m_rows)[index];
+    if (!isBelowStack(rows(), row))
+        return row.valueKind == ValueKind::Frame ? std::pair(index, 1) : std::pair(-1, 0);
+    if (row.valueKind != ValueKind::Frame)
+        return {row.parent, 0};
+    const auto depths = m_rows->children(row.parent); // In the order of their numbers.
+    return {row.parent, int(std::ranges::lower_bound(depths, index) - depths.begin()) + 2};
+}
+
+/// Of a stack's children, which are its depths from the second on, and last the states of its thread where they were recorded.
+std::span<const std::int32_t> RowTree::hiddenDepths(std::int32_t stack) const
+{
+    const auto children = m_rows->children(stack);
+    const bool hasStates = !children.empty() && (*m_rows)[children.back()].valueKind != ValueKind::Frame;
+    const std::size_t depths = children.size() - (hasStates ? 1 : 0);
+    const auto most = std::size_t(mostDepths(stack));
+    const std::size_t shown = !isOpen(stack) && m_filter.isEmpty() ? 0 : most == 0 ? depths : std::min(depths, most - 1);
+    return children.subspan(shown, depths - shown);
+}
+
+bool RowTree::isTooDeep(std::int32_t index) const
+{
+    if (m_ownDepths.isEmpty() && m_mostDepths == 0)
+        return false;
+    const auto [stack, depth] = depthOf(index);
+    const int most = depth > 0 ? mostDepths(stack) : 0;
+    return most > 0 && depth > most;
+}
+
+/// In the last row of a stack that is shown, but for its thread's states.
+void RowTree::noteHidden(TreeRow& row) const
+{
+    const auto [stack, depth] = depthOf(row.index);
+    const auto hidden = depth > 0 ? hiddenDepths(stack) : std::span<const std::int32_t>();
+    if (hidden.empty() || depthOf(hidden.front()).second != depth + 1)
+        return;
+    row.hiddenDepths = std::int32_t(hidden.size());
+    row.hiddenRow = hidden.front();
 }
 
 void RowTree::hide(std::int32_t index)
@@ -180,6 +250,22 @@ QStringList textsOf(const QJsonValue& array)
     return texts;
 }
 
+QJsonObject savedDepths(const QMap<QString, int>& depths)
+{
+    QJsonObject saved;
+    for (const auto& [key, count] : depths.asKeyValueRange())
+        saved[key] = count;
+    return saved;
+}
+
+QMap<QString, int> restoredDepths(const QJsonObject& kept)
+{
+    QMap<QString, int> depths;
+    for (auto it = kept.begin(); it != kept.end(); ++it)
+        depths[it.key()] = std::max(0, it->toInt());
+    return depths;
+}
+
 } // namespace
 
 QJsonObject RowTree::save() const
@@ -189,7 +275,9 @@ QJsonObject RowTree::save() const
             {"pinned", QJsonArray::fromStringList(m_pinned)},
             {"flat", m_isFlat},
             {"sort", SortWords[int(m_sort)]},
-            {"descending", m_isDescending}};
+            {"descending", m_isDescending},
+            {"depths", m_mostDepths},
+            {"stackDepths", savedDepths(m_ownDepths)}};
 }
 
 void RowTree::restore(const QJsonObject& kept)
@@ -203,6 +291,8 @@ void RowTree::restore(const QJsonObject& kept)
     const auto word = std::ranges::find(SortWords, kept["sort"].toString());
     m_sort = word == std::end(SortWords) ? Column::Time : Column(word - std::begin(SortWords));
     m_isDescending = kept["descending"].toBool();
+    m_mostDepths = std::max(0, kept["depths"].toInt());
+    m_ownDepths = restoredDepths(kept["stackDepths"].toObject());
     change();
 }
 
@@ -216,6 +306,8 @@ bool RowTree::accepts(const Row& row) const
 {
     if (m_accepts && row.ref.isValid() && !m_accepts(row))
         return false;
+    if (isBelowStack(rows(), row))
+        return accepts(rows()[std::size_t(row.parent)]);
     if (const auto name = wholeName(m_filter)) {
         const Row* parent = row.parent >= 0 ? &rows()[std::size_t(row.parent)] : nullptr;
         return text(row.label) == *name || (parent && row.pid > 0 && parent->pid == row.pid && text(parent->label) == *name);
@@ -277,7 +369,7 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
     std::vector<std::int32_t> siblings;
     const auto push = [&](std::span<const std::int32_t> all, int depth) {
         siblings.clear();
-        std::ranges::copy_if(all, std::back_inserter(siblings), isKept);
+        std::ranges::copy_if(all, std::back_inserter(siblings), [&](std::int32_t i) { return isKept(i) && !isTooDeep(i); });
         sortSiblings(siblings, sums);
         for (auto it = siblings.rbegin(); it != siblings.rend(); ++it)
             pending.emplace_back(*it, depth);
@@ -289,6 +381,7 @@ void RowTree::arrangeTree(const std::vector<char>& kept) const
         const auto children = m_rows->children(index);
         const bool hasChildren = std::ranges::any_of(children, isKept);
         m_visible.push_back({index, depth, hasChildren, hasChildren && (!m_filter.isEmpty() || isOpen(index))});
+        noteHidden(m_visible.back());
         if (m_visible.back().isOpen)
             push(children, depth + 1);
     }
@@ -309,7 +402,8 @@ std::vector<double> RowTree::shares(bool withChildren) const
 
 void RowTree::sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const
 {
-    if (m_sort == Column::Time && !m_isDescending)
+    const bool isStack = !siblings.empty() && isBelowStack(rows(), (*m_rows)[siblings.front()]); // Depths have but one order.
+    if (isStack || (m_sort == Column::Time && !m_isDescending))
         return;
     const auto before = [&](std::int32_t a, std::int32_t b) {
         const Row& x = (*m_rows)[a];

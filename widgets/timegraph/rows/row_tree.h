@@ -4,6 +4,7 @@
 #include "widgets/timegraph/rows/graph_rows.h"
 
 #include <QJsonObject>
+#include <QMap>
 #include <QSet>
 #include <QStringList>
 
@@ -13,12 +14,16 @@
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace helio {
 
 /// The kind of groups whose bars are the sum of what hangs below them, and which begin closed.
 constexpr const char* SummedGroup = "group";
+
+/// A row that belongs to a call stack: one depth of it, or the states of its thread. It has no name of its own.
+bool isBelowStack(const std::vector<Row>& rows, const Row& row);
 
 /// A view's rows as a query gave them, with what is needed to find one's way. Immutable; shared between threads.
 class RowSet {
@@ -53,6 +58,8 @@ struct TreeRow {
     std::int32_t depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
+    std::int32_t hiddenDepths = 0; ///< Of a call stack: so many depths below this one are not shown.
+    std::int32_t hiddenRow = -1; ///< The first of them.
     bool operator==(const TreeRow&) const = default;
 };
 
@@ -83,6 +90,15 @@ public:
     void setFlat(bool isFlat);
     bool isFlat() const { return m_isFlat; }
 
+    /// Call stacks show so many depths; 0: all that there are.
+    void setMostDepths(int depths);
+    int mostDepths() const { return m_mostDepths; }
+    /// One of them does, by the index of its row, whatever the others do.
+    void setMostDepths(std::int32_t stack, int depths);
+    int mostDepths(std::int32_t stack) const;
+    /// The stack that a row belongs to, and which of its depths it is, from 1; 0: it is none of them. -1: the row belongs to no stack.
+    std::pair<std::int32_t, int> depthOf(std::int32_t index) const;
+
     /// Takes a row away, with all that hangs below it, until showAll().
     void hide(std::int32_t index);
     void showAll();
@@ -94,7 +110,7 @@ public:
     /// Those that are there, in the order they were pinned in.
     std::vector<std::int32_t> pinned() const;
 
-    /// What a person did, in words that mean the same in another run: open and closed, hidden, pinned, flat, sorting.
+    /// What a person did, in words that mean the same in another run: open and closed, hidden, pinned, flat, sorting, depths.
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
 
@@ -113,6 +129,9 @@ private:
     void arrangeFlat(const std::vector<char>& kept) const;
     void arrangeTree(const std::vector<char>& kept) const;
     std::vector<double> shares(bool withChildren) const;
+    std::span<const std::int32_t> hiddenDepths(std::int32_t stack) const;
+    bool isTooDeep(std::int32_t index) const;
+    void noteHidden(TreeRow& row) const;
     void sortSiblings(std::vector<std::int32_t>& siblings, const std::vector<double>& shares) const;
     void change() { m_isArranged = false; }
 
@@ -127,6 +146,8 @@ private:
     QSet<QString> m_toggled; ///< Keys of rows that are not as they begin.
     QSet<QString> m_hidden; ///< Keys.
     QStringList m_pinned; ///< Keys.
+    int m_mostDepths = 0;
+    QMap<QString, int> m_ownDepths; ///< By key: of stacks that show another number of depths.
     bool m_isFlat = false;
 };
 

@@ -37,6 +37,7 @@ struct TipQuestion {
     TimeFormat format;
     int digits = 6;
     Theme theme;
+    TimeRange pixel = {}; ///< The times under it.
     std::shared_ptr<const LaneSources> sources = {}; ///< Rows that `track` shows together. Null: itself.
 };
 

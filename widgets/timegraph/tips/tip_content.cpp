@@ -4,8 +4,10 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/statistics.h"
+#include "widgets/timegraph/lanes/column_calls.h"
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/tips/cause_text.h"
+#include "widgets/timegraph/tips/frame_tip.h"
 #include "widgets/timegraph/tips/sample_tip.h"
 
 #include <QCoreApplication>
@@ -68,6 +70,25 @@ std::optional<TipContent> foldedTip(const TipQuestion& q)
     return tip;
 }
 
+/// A call that is alone in its column is seen whole, however short it is; of several the longest.
+std::optional<TipContent> callsTip(const TipQuestion& q)
+{
+    const ColumnCalls calls = callsIn(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
+    if (calls.count == 0)
+        return std::nullopt;
+    if (calls.count == 1)
+        return frameTip(q, *calls.longest);
+    TipQuestion column = q;
+    column.column = q.column.isEmpty() ? q.pixel : q.column;
+    auto tip = foldedTip(column);
+    if (!tip)
+        return std::nullopt;
+    const std::string function = valueText(*q.timeline, q.track, calls.longest->value);
+    tip->title = (calls.count < MostColumnCalls ? tr("%1 calls") : tr("%1 calls or more")).arg(countText(qint64(calls.count)));
+    tip->facts.emplace_back(tr("Longest"), fromUtf8(function) + QStringLiteral(", ") + durationText(calls.longest->range.duration()));
+    return tip;
+}
+
 /// Where events are all that is known of a row: those under the pointer, or that there are none.
 TipContent eventTip(const TipQuestion& q)
 {
@@ -89,6 +110,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     if (isEventThread(*q.timeline, q.track))
         return eventTip(q);
     const StateSet& set = statesOf(*q.timeline, q.track);
+    if (valueKindOf(*q.timeline, q.track) == ValueKind::Frame)
+        return callsTip(q);
     if (!q.column.isEmpty())
         return foldedTip(q);
     const auto found = intervalAt(*q.timeline, q.track, q.at);

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "core/analyses/calls/call_states.h"
+#include "core/trace/process/recorded_names.h"
+#include "tests/support/made_timeline.h"
+
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// A trace with two modules whose functions it names: "/usr/bin/app" and "/usr/lib/libc.so.6".
+class TraceOfCalls final : public MadeTrace {
+public:
+    enum Function : std::uint8_t { Main, Parse, Render, Loop, Cut, Read, Write };
+
+    TraceOfCalls()
+        : m_modules{{}, moduleOf("/usr/bin/app"), moduleOf("/usr/lib/libc.so.6")}
+    {
+    }
+    std::span<const Module> modules() const override { return m_modules; }
+
+    static StackFrame frameOf(Function function) { return {ModuleId{function < Read ? 1U : 2U}, false, function}; }
+
+private:
+    static Module moduleOf(std::string path)
+    {
+        Module module;
+        module.kind = Module::Kind::File;
+        module.path = std::move(path);
+        auto names = std::make_shared<RecordedNames>();
+        for (const char* name : {"main", "parse", "render", "loop", "cut", "read", "write"})
+            names->add({name, {}, false});
+        module.names = names;
+        return module;
+    }
+
+    std::vector<Module> m_modules;
+};
+
+/// Calls of a process "app" (100) with two threads, beside the states of three threads 100 to 102 as MadeTimeline has them. In ns:
+///
+///     100  1  main 0..3000
+///          2  parse 100..1000, render 1200..2800
+///          3  read 1300..1500, read 2000..2001
+///          4  write 1350..1400
+///     555  1  cut 100..400 (truncated), loop 500..4000 (open)
+struct MadeCalls {
+    static std::shared_ptr<const Timeline> make()
+    {
+        using enum TraceOfCalls::Function;
+        auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        Maker maker{*builder, *builder->stateSet(calls::callStates()), *builder->segments().addKind(kind())};
+        const TrackId process = maker.group("pid:100", "app", NoTrack, -1);
+        const TrackId first = maker.group("calls:100", "app", process, 100);
+        const StackId main = maker.stack(NoStack, Main);
+        const StackId render = maker.stack(main, Render);
+        const StackId read = maker.stack(render, Read);
+        maker.depth(first, 1, {{0, 3000, main, calls::Called, 500}});
+        maker.depth(first, 2, {{100, 1000, maker.stack(main, Parse), calls::Called, 900}, {1200, 2800, render, calls::Called, 1399}});
+        maker.depth(first, 3, {{1300, 1500, read, calls::Called, 150}, {2000, 2001, read, calls::Called, 1}});
+        maker.depth(first, 4, {{1350, 1400, maker.stack(read, Write), calls::Called, 50}});
+        const TrackId second = maker.group("calls:555", "helper", process, 555);
+        maker.depth(second, 1,
+                    {{100, 400, maker.stack(NoStack, Cut), calls::Truncated, 300},
+                     {500, 4000, maker.stack(NoStack, Loop), calls::StillOpen, 3500}});
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(4000)};
+        addTrace(*timeline, {*builder->finish(summary), std::make_shared<TraceOfCalls>()});
+        timeline->analyses = Analyses::builtin();
+        return timeline;
+    }
+
+private:
+    struct Call {
+        std::int64_t begin, end;
+        StackId stack;
+        State state;
+        std::int64_t self;
+    };
+
+    static SegmentKind kind()
+    {
+        SegmentKind kind{"call", "Calls", "Function", "Self", "ns"};
+        kind.hasFrames = true;
+        kind.areCalls = true;
+        return kind;
+    }
+
+    struct Maker {
+        StoreBuilder& builder;
+        StateSetId states;
+        SegmentKindId calls;
+
+        StackId stack(StackId caller, TraceOfCalls::Function function)
+        {
+            return builder.stacks().stack(caller, TraceOfCalls::frameOf(function));
+        }
+
+        TrackId group(const char* key, const char* label, TrackId parent, std::int32_t tid)
+        {
+            Track row = track(key, label, parent);
+            row.role = TrackRole::Group;
+            row.tid = tid;
+            row.sortKey = tid == 100 ? -1 : tid;
+            return builder.addTrack(row);
+        }
+
+        void depth(TrackId thread, int depth, const std::vector<Call>& all)
+        {
+            const Track of = builder.track(thread);
+            Track row = track(of.key + '/' + std::to_string(depth), std::to_string(depth), thread);
+            row.kind = "depth";
+            row.valueKind = ValueKind::Frame;
+            row.tid = of.tid;
+            row.sortKey = depth;
+            const TrackId id = builder.addTrack(row);
+            for (const Call& call : all) {
+                builder.set(hostTime(call.begin), id, call.state, static_cast<std::uint32_t>(call.stack));
+                builder.end(hostTime(call.end), id);
+                builder.segments().add(
+                    {hostTime(call.begin), hostTime(call.end), call.self, StringId{static_cast<std::uint32_t>(call.stack)}, id, calls});
+            }
+        }
+
+        Track track(const std::string& key, const std::string& label, TrackId parent) const
+        {
+            Track row;
+            row.view = "call-stack";
+            row.key = key;
+            row.label = label;
+            row.parent = parent;
+            row.states = states;
+            row.pid = 100;
+            return row;
+        }
+    };
+};
+
+} // namespace helio

@@ -1,0 +1,317 @@
+// The panel of call stacks: its rows, what they look like, and how they are walked.
+
+#include "core/query/rows/row_lookup.h"
+#include "tests/support/made_calls.h"
+#include "tests/support/test_program.h"
+#include "widgets/theme/name_color.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/panel_header.h"
+#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/tracks/graph_row_source.h"
+#include "widgets/tracks/render.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
+
+#include <QMenu>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr const char* View = "call-stack";
+
+Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
+TimeRange between(std::int64_t begin, std::int64_t end) { return {at(begin), at(end)}; }
+
+std::vector<GraphRow> shownRows(const Timeline& timeline)
+{
+    RowTree tree;
+    ViewRows found = viewRows(timeline, View);
+    tree.setRows(std::move(found.rows));
+    return graphRows(tree, found.lines);
+}
+
+TrackRef depthOf(const Timeline& timeline, const std::string& key)
+{
+    for (const Row& row : rows(timeline, View))
+        if (row.id == key)
+            return row.ref;
+    return {};
+}
+
+class Picture {
+public:
+    Picture()
+        : m_theme(Theme::make(Theme::Kind::Dark))
+    {
+        RenderRequest request;
+        request.timeline = MadeCalls::make();
+        request.view = View;
+        request.window = between(0, 4000);
+        request.size = {1300, 300};
+        request.labelWidth = 300;
+        m_image = renderView(request, m_theme);
+    }
+    /// Below the ruler, at a time.
+    QColor at(int y, int ns) const { return m_image.pixelColor(300 + ns / 4, 30 + y); }
+    const Theme& theme() const { return m_theme; }
+
+private:
+    Theme m_theme;
+    QImage m_image;
+};
+
+/// A window's panels on the made calls.
+struct Shown {
+    Shown()
+        : area(context)
+    {
+        area.resize(1300, 900);
+        area.show();
+        context.setTimeline(timeline);
+        if (!QTest::qWaitFor([&] { return panel() && graph().rows().count() == 7; }))
+            qFatal("no rows");
+        window().setVisible(between(0, 4000));
+    }
+    TrackPanel* panel() { return area.rowsPanel(View); }
+    TimeGraph& graph() { return *panel()->graph(); }
+    TimeWindow& window() { return area.axis().window(); }
+    TrackRef depth(const std::string& key) const { return depthOf(*timeline, key); }
+
+    void press(Qt::Key key) { QTest::keyClick(&graph(), key); }
+    void click(int row, std::int64_t ns)
+    {
+        const GraphRows& rows = graph().rows();
+        const int label = area.axis().labelWidth();
+        const int x = label + int(area.axis().scale(graph().width()).xAt(at(ns)));
+        QTest::mouseClick(&graph(), Qt::LeftButton, {}, {x, rows.top(row) + rows.metrics(row).baseline() - 4});
+    }
+    QStringList menuLines(TrackRef row)
+    {
+        QMenu menu;
+        panel()->addRowActions(menu, row);
+        QStringList lines;
+        for (const QAction* action : menu.actions())
+            lines << action->text();
+        return lines;
+    }
+    void choose(TrackRef row, const QString& line)
+    {
+        QMenu menu;
+        panel()->addRowActions(menu, row);
+        for (QAction* action : menu.actions())
+            if (action->text() == line)
+                return action->trigger();
+        QFAIL(qPrintable(line));
+    }
+
+    std::shared_ptr<const Timeline> timeline = MadeCalls::make();
+    ViewContext context;
+    TimeArea area;
+};
+
+} // namespace
+
+class CallStacksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theOutermostFramesStandBesideTheThreadAndItsStatesBelowItsStack()
+    {
+        const auto timeline = MadeCalls::make();
+        const auto all = shownRows(*timeline);
+        QStringList shown;
+        for (const GraphRow& row : all)
+            shown << QStringLiteral("%1 %2 %3").arg(row.name, row.id).arg(int(row.drawnAs));
+        const auto words = [](const char* name, RowShape shape) { return QStringLiteral("%1 %2").arg(name).arg(int(shape)); };
+        QCOMPARE(shown,
+                 (QStringList{words("app ", RowShape::Normal), words("worker-0 100", RowShape::FirstFrame), words(" ", RowShape::Frame),
+                              words(" ", RowShape::Frame), words(" ", RowShape::Frame), words(" ", RowShape::Strip),
+                              words("helper 555", RowShape::FirstFrame)}));
+        QVERIFY(all[0].isHeading && !all[1].isHeading);
+        QCOMPARE(all[1].ref, depthOf(*timeline, "calls:100/1"));
+        QCOMPARE(all[3].place, QString("worker-0 100, depth 3"));
+        const auto threads = rows(*timeline, "control-flow");
+        QCOMPARE(all[5].ref, threads.front().ref); // TID 100
+        QCOMPARE(all[1].meter(), all[5].ref);
+        QCOMPARE(all[1].name, QString("worker-0")); // Its own trace calls it as its process.
+        QVERIFY(all[1].hasShare && !all[6].hasShare); // Nobody knows when 555 had a CPU.
+    }
+
+    void aPinnedDepthHasAName()
+    {
+        const auto timeline = MadeCalls::make();
+        RowTree tree;
+        ViewRows found = viewRows(*timeline, View);
+        tree.setRows(std::move(found.rows));
+        tree.setPinned(tree.find(depthOf(*timeline, "calls:100/2")), true);
+        const auto pinned = pinnedGraphRows(tree, found.lines);
+        QCOMPARE(pinned.size(), std::size_t(1));
+        QCOMPARE(pinned[0].name, QString("worker-0 100, depth 2"));
+        QCOMPARE(pinned[0].drawnAs, RowShape::FirstFrame);
+    }
+
+    void theHeaderCountsThreads()
+    {
+        Shown s;
+        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads"));
+    }
+
+    void barsHaveTheColourOfTheirModule()
+    {
+        const Picture picture;
+        const QColor app = picture.theme().category(categoryOfName("app"));
+        const QColor libc = picture.theme().category(categoryOfName("libc.so.6"));
+        QVERIFY(app != libc);
+        const int first = 20 + 3; // Below the process and the room above the stack.
+        QCOMPARE(picture.at(first + 1, 2900), app);
+        QCOMPARE(picture.at(first + 17 + 14, 150), app);
+        QCOMPARE(picture.at(first + 34 + 8, 1480), libc);
+        QCOMPARE(picture.at(first + 34 + 15, 2000), libc); // 1 ns, alone in a pixel of 4, and so a quarter as high.
+        QCOMPARE(picture.at(first + 34 + 8, 1700), picture.theme().color("surface.timeline"));
+        QCOMPARE(picture.at(10, 1700), picture.theme().color("surface.group"));
+    }
+
+    void threadsStatesAreAThinStripBelowTheirStack()
+    {
+        const Picture picture;
+        const int strip = 20 + 3 + 4 * 17 + 2;
+        QCOMPARE(picture.at(strip + 4, 200), picture.theme().color("thread.running-user"));
+        QCOMPARE(picture.at(strip + 6, 200), picture.theme().color("surface.timeline")); // 5 high
+    }
+
+    void endsThatWereNotSeenLookOtherwise()
+    {
+        const Picture picture;
+        const QColor app = picture.theme().category(categoryOfName("app"));
+        const int y = 20 + 3 + 3 * 17 + 17 + 12 + 3 + 8; // The middle of the second thread's row.
+        QCOMPARE(picture.at(y, 200), app); // "cut", but for its last 14 pixels,
+        bool isHatched = false;
+        for (int ns = 348; ns < 400; ns += 4)
+            isHatched |= picture.at(y, ns) != app;
+        QVERIFY(isHatched); // which are a hatch.
+        QCOMPARE(picture.at(y, 3800), app); // "loop" fades over the last 30.
+        QVERIFY(picture.at(y, 3980).lightness() < picture.at(y, 3900).lightness());
+        QVERIFY(picture.at(y, 3900).lightness() < app.lightness());
+    }
+
+    void aClickSelectsTheCallAndItsRange()
+    {
+        Shown s;
+        s.click(2, 2500); // render
+        QCOMPARE(s.window().row(), s.depth("calls:100/2"));
+        QCOMPARE(s.window().selection(), between(1200, 2800));
+    }
+
+    void aCallFarShorterThanAPixelCanBeClicked()
+    {
+        Shown s;
+        s.window().setVisible(between(0, 4000));
+        s.click(3, 2000);
+        QCOMPARE(s.window().row(), s.depth("calls:100/3"));
+        QCOMPARE(s.window().selection(), between(2000, 2001));
+        QCOMPARE(s.window().cursor(), at(2000));
+    }
+
+    void downGoesToACalleeAndUpToTheCaller()
+    {
+        Shown s;
+        s.click(1, 1100); // main, between its callees
+        QCOMPARE(s.window().selection(), between(0, 3000));
+        s.press(Qt::Key_Down);
+        QCOMPARE(s.window().selection(), between(1200, 2800)); // The longest of them.
+        QCOMPARE(s.window().row(), s.depth("calls:100/2"));
+        s.press(Qt::Key_Down);
+        QCOMPARE(s.window().selection(), between(1300, 1500));
+        s.press(Qt::Key_Right);
+        QCOMPARE(s.window().selection(), between(2000, 2001));
+        s.press(Qt::Key_Up);
+        QCOMPARE(s.window().selection(), between(1200, 2800));
+        QCOMPARE(s.window().row(), s.depth("calls:100/2"));
+        s.press(Qt::Key_Up);
+        QCOMPARE(s.window().selection(), between(0, 3000));
+        s.press(Qt::Key_Up); // There is nothing above.
+        QCOMPARE(s.window().row(), s.depth("calls:100/1"));
+    }
+
+    void aStackCanBeCollapsedToSomeDepths()
+    {
+        Shown s;
+        const TrackRef second = s.depth("calls:100/2");
+        QVERIFY(!s.menuLines(second).contains("Show all depths"));
+        s.choose(second, "Hide the depths below");
+        QCOMPARE(s.graph().rows().count(), 5);
+        QCOMPARE(s.graph().rows()[2].hiddenDepths, 2);
+        QCOMPARE(s.graph().rows()[2].line.track, s.depth("calls:100/3"));
+        QCOMPARE(s.graph().rows()[1].hiddenDepths, 0);
+        QCOMPARE(s.graph().rows()[3].drawnAs, RowShape::Strip);
+
+        const QRect row(0, s.graph().rows().top(2), s.area.axis().labelWidth(), s.graph().rows().metrics(2).height);
+        QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, hiddenDepthsChip(row).center());
+        QCOMPARE(s.graph().rows().count(), 7);
+    }
+
+    void whatWasCollapsedIsKept()
+    {
+        Shown s;
+        s.choose(s.depth("calls:100/2"), "Hide the depths below");
+        const QJsonObject kept = s.panel()->save();
+        Shown other;
+        other.panel()->restore(kept);
+        QCOMPARE(other.graph().rows().count(), 5);
+        other.window().setRow(other.depth("calls:100/3")); // Whoever goes to a hidden call sees it.
+        QCOMPARE(other.graph().rows().count(), 6);
+    }
+
+    void theLabelColumnHasTheCallsAtTheCursor()
+    {
+        const auto timeline = MadeCalls::make();
+        const TrackRef read = depthOf(*timeline, "calls:100/3"), write = depthOf(*timeline, "calls:100/4"),
+                       loop = depthOf(*timeline, "calls:555/1");
+        const CallsByRow calls = callsAt(*timeline, {read, write, loop}, at(1450));
+        QCOMPARE(calls.size(), std::size_t(2)); // write() has returned.
+        QCOMPARE(calls.at(read).function, QString("read"));
+        QCOMPARE(calls.at(read).duration, durationText(Duration(200)));
+        QCOMPARE(calls.at(loop).function, QString("loop"));
+        QCOMPARE(calls.at(loop).duration, QString("open"));
+    }
+
+    void aTooltipHasTheCallsFunctionSelfTimeAndModule()
+    {
+        const auto tip = tipAt("calls:100/2", between(1250, 1260));
+        QVERIFY(tip);
+        QCOMPARE(tip->title, QString("render"));
+        QCOMPARE(tip->duration, durationText(Duration(1600)));
+        const std::vector<std::pair<QString, QString>> facts{{"Self", durationText(Duration(1399))}, {"Module", "app"}};
+        QCOMPARE(tip->facts, facts);
+        QVERIFY(tip->cause.isEmpty());
+    }
+
+    void aTooltipSaysHowACallEnds()
+    {
+        QCOMPARE(tipAt("calls:555/1", between(200, 210))->cause, QString("Called; its exit was not recorded"));
+        QCOMPARE(tipAt("calls:555/1", between(600, 610))->cause, QString("Called; still open at the end of the trace"));
+        QVERIFY(!tipAt("calls:555/1", between(450, 460)));
+    }
+
+    void aTooltipOfAPixelNamesItsOnlyCallOrTheLongestOfMany()
+    {
+        QCOMPARE(tipAt("calls:100/3", between(1990, 2010))->title, QString("read"));
+        QCOMPARE(tipAt("calls:100/3", between(1990, 2010))->duration, durationText(Duration(1)));
+        const auto tip = tipAt("calls:100/2", between(900, 1300));
+        QCOMPARE(tip->title, QString("2 calls"));
+        QCOMPARE(tip->facts.back().second, QString("render, ") + durationText(Duration(1600)));
+    }
+
+private:
+    static std::optional<TipContent> tipAt(const std::string& key, TimeRange pixel)
+    {
+        const auto timeline = MadeCalls::make();
+        TipQuestion question{timeline, depthOf(*timeline, key), "row", pixel.begin, {}, {}, {}, 6, theme(), pixel};
+        return tipFor(question);
+    }
+};
+
+HELIO_TEST(CallStacksTest)
+#include "tst_call_stacks.moc"

@@ -1,0 +1,53 @@
+#include "widgets/timegraph/rows/cursor_calls.h"
+
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/lanes/lane.h"
+#include "widgets/timegraph/lanes/value_colors.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+/// A call that is open at the trace's end has no duration yet.
+QString durationOf(const Timeline& timeline, TrackRef row, const Interval& call)
+{
+    const bool isOpen = isOpenEnd(stateKind(timeline, row, call.state).style.drawing);
+    return isOpen ? QCoreApplication::translate("CursorCalls", "open") : durationText(call.range.duration());
+}
+
+} // namespace
+
+CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at)
+{
+    CallsByRow calls;
+    for (const TrackRef row : rows)
+        for (const Interval& call : intervalAt(timeline, row, at))
+            calls[row] = {stateByValue(timeline, row, call), shortValue(valueText(timeline, row, call.value)),
+                          durationOf(timeline, row, call)};
+    return calls;
+}
+
+void CursorCalls::request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at)
+{
+    m_job.post([this, timeline = std::move(timeline), rows = std::move(rows), at](std::stop_token) -> LatestJob::Delivery {
+        return [this, calls = callsAt(*timeline, rows, at)]() mutable { set(std::move(calls)); };
+    });
+}
+
+void CursorCalls::forget()
+{
+    m_job.cancel();
+    set({});
+}
+
+void CursorCalls::set(CallsByRow calls)
+{
+    if (calls == m_calls)
+        return;
+    m_calls = std::move(calls);
+    emit changed();
+}
+
+} // namespace helio

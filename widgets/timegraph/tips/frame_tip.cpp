@@ -1,0 +1,65 @@
+#include "widgets/timegraph/tips/frame_tip.h"
+
+#include "core/query/rows/frame_text.h"
+#include "core/query/segments/segments.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/lanes/value_colors.h"
+
+#include <QCoreApplication>
+
+#include <optional>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
+
+QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+/// What the call took without what it called. Nothing: nobody knows.
+std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const Interval& call)
+{
+    std::optional<Duration> self;
+    for (const SegmentKind& kind : segmentKinds(timeline))
+        if (kind.areCalls)
+            eachSegment(timeline, kind.id, {call.range.begin, call.range.begin + Duration(1)}, [&](const Segment& it) {
+                if (it.row() == track && it.range == call.range)
+                    self = Duration(it.recorded.value);
+            });
+    return self;
+}
+
+/// In the colour of its bar.
+StateLook lookOf(const TipQuestion& q, const Interval& call)
+{
+    StateLook look = q.theme.lookOf(stateKind(*q.timeline, q.track, call.state));
+    const StateLooks looks = looksByValue(q.theme, statesOf(*q.timeline, q.track));
+    if (const auto state = std::size_t(stateByValue(*q.timeline, q.track, call)); state < looks.size())
+        look.color = looks[state].color;
+    return look;
+}
+
+} // namespace
+
+TipContent frameTip(const TipQuestion& q, const Interval& call)
+{
+    const auto stack = StackId{call.value};
+    TipContent tip;
+    tip.look = lookOf(q, call);
+    tip.title = fromUtf8(frameText(*q.timeline, q.track.store, stack));
+    tip.duration = durationText(call.range.duration());
+    tip.place = q.name;
+    tip.time = timeText(call.range.begin, q.format, q.digits);
+    if (const auto self = selfTime(*q.timeline, q.track, call))
+        tip.facts.emplace_back(tr("Self"), durationText(*self));
+    if (const std::string module = frameModuleText(*q.timeline, q.track.store, stack); !module.empty())
+        tip.facts.emplace_back(tr("Module"), fromUtf8(module));
+    const bool isUsual = tip.look.drawing == Drawing::Plain;
+    QStringList notes{isUsual ? QString() : tip.look.words, fromUtf8(whyUnnamed(*q.timeline, q.track.store, stack))};
+    notes.removeAll(QString());
+    tip.cause = notes.join('\n');
+    return tip;
+}
+
+} // namespace helio
