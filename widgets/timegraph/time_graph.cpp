@@ -77,9 +77,9 @@ void TimeGraph::connectAxis()
 
 void TimeGraph::onThemeChanged()
 {
-    const QString focus = m_looks.focus();
-    m_looks = LaneLooks(theme());
-    m_looks.setFocus(focus);
+    const LaneLooks before = std::exchange(m_looks, LaneLooks(theme()));
+    m_looks.setFocus(before.focus());
+    m_looks.setFrames(before.frames());
     m_frame.refresh();
     requestLanes();
 }
@@ -152,6 +152,13 @@ void TimeGraph::setRelatedRow(TrackRef row)
 void TimeGraph::setFocusState(const QString& legend)
 {
     m_looks.setFocus(legend);
+    m_frame.refresh();
+    requestLanes();
+}
+
+void TimeGraph::setFrames(FrameChoice frames)
+{
+    m_looks.setFrames(std::move(frames));
     m_frame.refresh();
     requestLanes();
 }

@@ -34,6 +34,7 @@ public:
     /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
     void setRelatedRow(TrackRef row);
     void valuesChanged(); ///< What values are called became known: bars are labelled anew.
+    void setFrames(FrameChoice frames); ///< Which calls are shown, and in which colours.
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
     /// Only this state of the legend in full colour; empty: all.
     void setFocusState(const QString& legend);

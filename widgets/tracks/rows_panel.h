@@ -16,6 +16,7 @@ protected:
 
 private:
     EmptyText whatThereIs() const;
+    QString limits() const;
     QString counted(qint64 all) const; ///< "4 CPUs". Empty for none.
 
     TrackView m_view;

@@ -6,6 +6,7 @@
 #include "core/query/rows/messages.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/samples/sample_stacks.h"
+#include "widgets/theme/name_color.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/graph_row_source.h"
 #include "widgets/view/state_focus.h"
@@ -34,6 +35,7 @@ bool isNamed(const Row& row, const QString& text)
     return false;
 }
 
+constexpr std::size_t MostModules = 6; ///< In the header's legend.
 constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
 
 } // namespace
@@ -77,6 +79,7 @@ void TrackPanel::onTimelineChanged()
         m_rowsJob.cancel();
         m_rowsTimer.stop();
         m_namesJob.cancel();
+        m_modules.clear();
         m_usesAnswer.cancel();
         m_uses = {};
         m_tree.showAll();
@@ -125,7 +128,11 @@ void TrackPanel::requestNames()
         return;
     m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestJob::Delivery {
         readFrameNames(*timeline, view, stop);
-        return [this] {
+        std::vector<std::string> modules = frameModules(*timeline, view, stop);
+        modules.resize(std::min(modules.size(), MostModules));
+        return [this, modules = std::move(modules)] {
+            m_modules = modules;
+            updateLegend();
             graph()->valuesChanged();
             pinnedGraph()->valuesChanged();
         };
@@ -383,6 +390,12 @@ void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
 void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
+    for (const std::string& module : m_modules) {
+        StateLook look;
+        look.color = theme().category(categoryOfName(module));
+        look.height = 16;
+        chips.push_back({look, QString::fromStdString(module)});
+    }
     for (const StateKind& state : m_legend) {
         const StateLook look = theme().lookOf(state);
         chips.push_back({look, look.legend});

@@ -29,6 +29,9 @@ public:
     bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !isOfOtherView(m_tree.find(row)); }
     void togglePin(TrackRef row);
     void hideRow(TrackRef row);
+    /// Also of a module, whose calls alone have their colours then.
+    void setFocusState(const QString& legend) override;
+    QString focusState() const override;
     bool isListed() const { return m_tree.isFlat(); }
     void setListed(bool isListed); ///< All rows, the busiest first.
     void fillMenu(QMenu& menu) override;
@@ -52,6 +55,7 @@ protected:
 
     const RowSet& rowSet() const { return *m_tree.rowSet(); }
     int shownRows() const; ///< Without groups.
+    const FrameChoice& frames() const { return m_frames; }
 
     /// Rows that rest in the visible window are hidden where the axis says so; the subtitle is the switch.
     void setCanHideResting();
@@ -85,6 +89,12 @@ private:
     void showDepthsBelow(int row);
     void addDepths(QMenu& menu);
     void addStackActions(QMenu& menu, std::int32_t index);
+    void addFrames(QMenu& menu);
+    bool isModuleInFocus() const;
+    void addShowAll(QMenu& menu);
+    void addFrameActions(QMenu& menu, TrackRef row);
+    void setFrames(FrameChoice frames);
+    void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);
     void open(std::int32_t index, bool isOpen); ///< With all below it.
     void updateEmptyText();
     void sortBy(int column);
@@ -104,7 +114,9 @@ private:
     Lines m_lines;
     Uses m_uses;
     std::vector<StateKind> m_legend; ///< That the header explains.
+    std::vector<std::string> m_modules; ///< And these, of the calls.
     Content m_content = Content::Nothing;
+    FrameChoice m_frames;
     bool m_canHideResting = false;
     bool m_canList = false;
     bool m_reveals = false; ///< The selected row is brought into view once the rows are arranged.

@@ -1,10 +1,12 @@
 // What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
 
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/tracks/track_panel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 
@@ -16,6 +18,8 @@ QJsonObject TrackPanel::save() const
     kept["filter"] = header()->filter()->text();
     if (m_canHideResting)
         kept["resting"] = !axis().hidesResting();
+    if (!(m_frames == FrameChoice()))
+        kept["frames"] = toJson(m_frames);
     return kept;
 }
 
@@ -23,6 +27,7 @@ void TrackPanel::restore(const QJsonObject& kept)
 {
     m_tree.restore(kept);
     header()->setFilter(kept["filter"].toString());
+    setFrames(frameChoiceFrom(kept["frames"].toObject()));
     if (m_canHideResting)
         axis().setHidesResting(!kept["resting"].toBool());
     showSorting();
@@ -130,6 +135,7 @@ void TrackPanel::fillMenu(QMenu& menu)
     }
     addMoves(menu);
     addDepths(menu);
+    addFrames(menu);
     menu.addSeparator();
     menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
     menu.addSeparator();
@@ -163,6 +169,108 @@ bool hasStacks(const std::vector<Row>& rows)
 }
 
 } // namespace
+
+void TrackPanel::setFrames(FrameChoice frames)
+{
+    if (frames == m_frames)
+        return;
+    m_frames = std::move(frames);
+    graph()->setFrames(m_frames);
+    pinnedGraph()->setFrames(m_frames);
+    showSubtitle();
+}
+
+void TrackPanel::setFocusState(const QString& legend)
+{
+    const bool isOfModule = std::ranges::find(m_modules, legend.toStdString()) != m_modules.end();
+    FrameChoice frames = m_frames;
+    if (isOfModule)
+        frames.focus = {legend.toStdString()};
+    else if (isModuleInFocus())
+        frames.focus.clear();
+    GraphPanel::setFocusState(isOfModule ? QString() : legend);
+    setFrames(std::move(frames));
+    header()->setFocusChip(legend);
+}
+
+bool TrackPanel::isModuleInFocus() const
+{
+    return m_frames.focus.size() == 1 && std::ranges::find(m_modules, m_frames.focus.front()) != m_modules.end();
+}
+
+QString TrackPanel::focusState() const
+{
+    return isModuleInFocus() ? QString::fromStdString(m_frames.focus.front()) : GraphPanel::focusState();
+}
+
+/// Which calls call stacks show.
+void TrackPanel::addFrames(QMenu& menu)
+{
+    if (!hasStacks(m_tree.rows()))
+        return;
+    QMenu* calls = menu.addMenu(tr("Calls"));
+    QAction* byFunction = calls->addAction(tr("Colours by function"), this, [this](bool isOn) {
+        FrameChoice frames = m_frames;
+        frames.isByFunction = isOn;
+        setFrames(std::move(frames));
+    });
+    byFunction->setCheckable(true);
+    byFunction->setChecked(m_frames.isByFunction);
+    calls->addSeparator();
+    calls->addAction(tr("Focus on…"), this, [this] {
+        addFrames(tr("Focus"), tr("Functions and modules to show alone in full colour, as parse* or libc.so*:"), &FrameChoice::focus);
+    });
+    calls->addAction(tr("Hide functions…"), this,
+                     [this] { addFrames(tr("Hide functions"), tr("Functions to hide, as std::*:"), &FrameChoice::hiddenFunctions); });
+    calls->addAction(tr("Hide modules…"), this, [this] {
+        addFrames(tr("Hide modules"), tr("Programs and libraries to hide, as libc.so*:"), &FrameChoice::hiddenModules);
+    });
+    addShowAll(*calls);
+}
+
+void TrackPanel::addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns)
+{
+    const QString pattern = QInputDialog::getText(this, title, question).trimmed();
+    if (pattern.isEmpty())
+        return;
+    FrameChoice frames = m_frames;
+    (frames.*patterns).push_back(pattern.toStdString());
+    setFrames(std::move(frames));
+}
+
+void TrackPanel::addShowAll(QMenu& menu)
+{
+    QAction* all = menu.addAction(tr("Show all calls in full colour"), this, [this] {
+        FrameChoice frames;
+        frames.isByFunction = m_frames.isByFunction;
+        setFrames(std::move(frames));
+    });
+    all->setEnabled(m_frames.isLimited());
+}
+
+/// About the call that the cursor is in.
+void TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
+{
+    const auto timeline = axis().timeline();
+    const auto call =
+        valueKindOf(*timeline, row) == ValueKind::Frame ? intervalAt(*timeline, row, axis().window().cursor()) : std::vector<Interval>();
+    if (call.empty())
+        return;
+    const auto add = [&](const QString& text, std::vector<std::string> FrameChoice::*patterns, const std::string& name) {
+        if (!name.empty())
+            menu.addAction(text.arg(QString::fromStdString(name)), this, [this, patterns, name] {
+                FrameChoice frames = m_frames;
+                (frames.*patterns).push_back(name);
+                setFrames(std::move(frames));
+            });
+    };
+    const StackId stack{call[0].value};
+    const std::string function = frameText(*timeline, row.store, stack);
+    add(tr("Focus on %1"), &FrameChoice::focus, function);
+    add(tr("Hide %1"), &FrameChoice::hiddenFunctions, function);
+    add(tr("Hide all of %1"), &FrameChoice::hiddenModules, frameModuleText(*timeline, row.store, stack));
+    addShowAll(menu);
+}
 
 /// How many depths call stacks show.
 void TrackPanel::addDepths(QMenu& menu)
@@ -212,6 +320,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
             arrange();
         });
     addStackActions(menu, index);
+    addFrameActions(menu, row);
     if (!rowSet().children(index).empty()) {
         menu.addAction(tr("Open all below"), this, [this, row] { open(m_tree.find(row), true); });
         menu.addAction(tr("Close all below"), this, [this, row] { open(m_tree.find(row), false); });

@@ -216,6 +216,53 @@ private slots:
         QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, Drawing::Hatched}, {1, Drawing::CutCorner}}));
     }
 
+    void callsAreHiddenFadedAndColouredByFunction()
+    {
+        const auto timeline = MadeCalls::make();
+        const auto statesOfRow = [&](const char* key, const FrameChoice& frames, Duration resolution = Duration(1)) {
+            Spans found;
+            TrackRef row;
+            for (const Row& it : rows(*timeline, "call-stack"))
+                row = it.id == key ? it.ref : row;
+            spans(*timeline, row, timeline->range, resolution, found);
+            splitByValue(*timeline, row, found, frames);
+            std::vector<int> states;
+            for (const Span& span : found.spans)
+                states.push_back(int(span.state));
+            return states;
+        };
+        const int own = int(calls::callStates().states.size());
+        const int app = own + categoryOfName("app"), libc = own + categoryOfName("libc.so.6"), faded = own + 21;
+        const char* const second = "calls:100/2";
+        const char* const third = "calls:100/3";
+        using States = std::vector<int>;
+
+        FrameChoice hidden;
+        hidden.hiddenFunctions = {"rend*"};
+        QCOMPARE(statesOfRow(second, hidden), (States{app}));
+        QCOMPARE(statesOfRow(second, hidden, Duration(4000)), (States{faded})); // parse() is in it, too.
+        hidden = {};
+        hidden.hiddenModules = {"libc*"};
+        QCOMPARE(statesOfRow(third, hidden), States());
+        QCOMPARE(statesOfRow(second, hidden), (States{app, app}));
+
+        FrameChoice focus;
+        focus.focus = {"parse", "libc.so.6"};
+        QCOMPARE(statesOfRow(second, focus), (States{app, faded}));
+        QCOMPARE(statesOfRow(third, focus), (States{libc, libc}));
+        QVERIFY(std::size_t(faded) < looksByValue(Theme::make(Theme::Kind::Dark), calls::callStates()).size());
+
+        FrameChoice byFunction;
+        byFunction.isByFunction = true;
+        QCOMPARE(statesOfRow(second, byFunction), (States{own + categoryOfName("parse"), own + categoryOfName("render")}));
+        QVERIFY(categoryOfName("parse") != categoryOfName("render"));
+
+        focus.hiddenFunctions = {"a", "b*"};
+        QVERIFY(frameChoiceFrom(toJson(focus)) == focus);
+        QVERIFY(frameChoiceFrom(toJson(byFunction)) == byFunction);
+        QVERIFY(frameChoiceFrom({}) == FrameChoice());
+    }
+
     void sharesGoWithTheColour()
     {
         const MadeValues made(ValueKind::Text, [](StoreBuilder& builder) {

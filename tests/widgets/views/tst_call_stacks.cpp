@@ -87,6 +87,13 @@ struct Shown {
         const int x = label + int(area.axis().scale(graph().width()).xAt(at(ns)));
         QTest::mouseClick(&graph(), Qt::LeftButton, {}, {x, rows.top(row) + rows.metrics(row).baseline() - 4});
     }
+    QColor colorAt(int row, std::int64_t ns)
+    {
+        const QImage image = graph().grab().toImage();
+        const GraphRows& rows = graph().rows();
+        const int x = area.axis().labelWidth() + int(area.axis().scale(graph().width()).xAt(at(ns)));
+        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // Beside the cursor.
+    }
     QStringList menuLines(TrackRef row)
     {
         QMenu menu;
@@ -262,6 +269,50 @@ private slots:
         QCOMPARE(other.graph().rows().count(), 5);
         other.window().setRow(other.depth("calls:100/3")); // Whoever goes to a hidden call sees it.
         QCOMPARE(other.graph().rows().count(), 6);
+    }
+
+    void aFunctionCanBeHiddenAndShownAgain()
+    {
+        Shown s;
+        s.click(2, 2500); // render
+        const QColor app = theme().category(categoryOfName("app"));
+        QTRY_COMPARE(s.colorAt(2, 2500), app);
+        s.choose(s.depth("calls:100/2"), "Hide render");
+        QTRY_VERIFY(s.colorAt(2, 2500) != app);
+        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, without render"));
+        Shown other;
+        other.panel()->restore(s.panel()->save());
+        QCOMPARE(other.panel()->header()->subtitle(), QString("2 threads, without render"));
+        s.choose(s.depth("calls:100/2"), "Show all calls in full colour");
+        QTRY_COMPARE(s.colorAt(2, 2500), app);
+        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads"));
+    }
+
+    void theLegendNamesModulesAndAClickShowsOneAlone()
+    {
+        Shown s;
+        s.click(2, 2500); // render
+        s.window().setSelection({});
+        const QColor app = theme().category(categoryOfName("app"));
+        QTRY_VERIFY(s.panel()->header()->legend().size() > 2 && s.panel()->header()->legend()[0].text == "app"); // With those of states.
+        QCOMPARE(s.panel()->header()->legend()[0].look.color, app);
+        QCOMPARE(s.panel()->header()->legend()[1].text, QString("libc.so.6"));
+        emit s.panel()->header()->chipClicked("libc.so.6");
+        QTRY_COMPARE(s.colorAt(2, 2500), theme().color("line.subtle"));
+        emit s.panel()->header()->chipClicked("libc.so.6");
+        QTRY_COMPARE(s.colorAt(2, 2500), app);
+    }
+
+    void othersFadeWhenAFunctionHasTheFocus()
+    {
+        Shown s;
+        s.click(2, 2500); // render
+        const QColor app = theme().category(categoryOfName("app"));
+        s.choose(s.depth("calls:100/2"), "Focus on render");
+        s.window().setSelection({});
+        QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // main
+        QCOMPARE(s.colorAt(2, 2500), app);
+        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, focus on render"));
     }
 
     void theLabelColumnHasTheCallsAtTheCursor()

@@ -18,6 +18,7 @@ const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const 
     if (const auto it = m_known.find(key); it != m_known.end())
         return it->second;
     LaneLook look;
+    look.frames = m_frames;
     look.looks = looksByValue(m_theme, set);
     const std::size_t own = second ? SecondLooks : look.looks.size();
     if (second) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/theme/theme.h"
+#include "widgets/timegraph/lanes/frame_choice.h"
 #include "widgets/timegraph/lanes/lane_raster.h"
 #include "widgets/timegraph/lanes/lane_sum.h"
 
@@ -14,6 +15,7 @@ namespace helio {
 struct LaneLook {
     StateLooks looks;
     LanePalette palette;
+    FrameChoice frames; ///< Of rows of call stacks.
 };
 
 class LaneLooks {
@@ -40,11 +42,20 @@ public:
     }
     const QString& focus() const { return m_focus; }
 
+    /// Which calls are shown, and in which colours.
+    void setFrames(FrameChoice frames)
+    {
+        m_frames = std::move(frames);
+        m_known.clear();
+    }
+    const FrameChoice& frames() const { return m_frames; }
+
 private:
     static const StateSet* secondSet(const Timeline& timeline, const LaneSources* sources);
 
     Theme m_theme;
     QString m_focus;
+    FrameChoice m_frames;
     std::unordered_map<std::string, std::shared_ptr<const LaneLook>> m_known;
 };
 

@@ -19,6 +19,10 @@ namespace {
 
 constexpr int Colors = 20; // cat.00 to cat.19
 constexpr int KernelColor = Colors;
+constexpr int Faded = Colors + 1; ///< The place of its look behind the set's own.
+constexpr std::uint32_t Hidden = MostStates; ///< In place of a state.
+
+bool canFade(const StateSet& set) { return set.states.size() + Faded < MostStates; }
 
 /// A bit for each state whose bars have a colour of their value; 0 where there is none, or no room for the colours.
 std::uint32_t dividedOf(const StateSet& set)
@@ -45,15 +49,16 @@ int colorOfNumber(const std::string& text)
 /// Which state a value's bars get, found once a value.
 class ValueStates {
 public:
-    ValueStates(const Timeline& timeline, TrackRef track, ValueKind kind, const StateSet& set)
+    ValueStates(const Timeline& timeline, TrackRef track, const StateSet& set, const FrameChoice& frames)
         : m_timeline(timeline)
         , m_track(track)
-        , m_kind(kind)
+        , m_kind(valueKindOf(timeline, track))
         , m_set(set)
+        , m_frames(frames)
     {
     }
 
-    /// Nothing: the value says nothing.
+    /// Nothing: the value says nothing. Hidden: it is not to be seen.
     std::optional<std::uint32_t> of(std::uint32_t value)
     {
         const auto [it, isNew] = m_known.try_emplace(value);
@@ -70,7 +75,7 @@ private:
         switch (m_kind) {
         case ValueKind::None: return {};
         case ValueKind::Track: return ofTrack({m_track.store, TrackId{value}});
-        case ValueKind::Frame: return ofModule(frameModuleText(m_timeline, m_track.store, StackId{value}));
+        case ValueKind::Frame: return ofFrame(StackId{value});
         case ValueKind::Text: return text.empty() ? std::nullopt : std::optional(ofText(text));
         default: return text.empty() ? std::nullopt : std::optional(ofColor(colorOfNumber(text)));
         }
@@ -86,9 +91,16 @@ private:
         return ofColor(row->tid >= 0 ? row->tid % Colors : colorOfText(row->label)); // Threads made one after the other differ.
     }
 
-    std::optional<std::uint32_t> ofModule(const std::string& module) const
+    std::optional<std::uint32_t> ofFrame(StackId stack) const
     {
-        return module.empty() ? std::nullopt : std::optional(ofColor(categoryOfName(module)));
+        const std::string module = frameModuleText(m_timeline, m_track.store, stack);
+        const std::string function = m_frames == FrameChoice() ? std::string() : frameText(m_timeline, m_track.store, stack);
+        if (canFade(m_set) && m_frames.hides(function, module))
+            return Hidden;
+        if (canFade(m_set) && m_frames.fades(function, module))
+            return ofColor(Faded);
+        const std::string& name = m_frames.isByFunction ? function : module;
+        return name.empty() ? std::nullopt : std::optional(ofColor(categoryOfName(name)));
     }
 
     std::uint32_t ofText(const std::string& text) const
@@ -103,6 +115,7 @@ private:
     TrackRef m_track;
     ValueKind m_kind;
     const StateSet& m_set;
+    const FrameChoice& m_frames;
     std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
 };
 
@@ -125,7 +138,7 @@ void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vec
 
 } // namespace
 
-std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans)
+std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames)
 {
     std::vector<LaneEnd> ends;
     const StateSet& set = statesOf(timeline, track);
@@ -133,19 +146,25 @@ std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Span
     if (divided == 0)
         return ends;
     const Drawing usual = set.states[std::size_t(std::countr_zero(divided))].style.drawing;
-    ValueStates states(timeline, track, valueKindOf(timeline, track), set);
+    ValueStates states(timeline, track, set, frames);
     const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
-    for (std::size_t i = 0; i < spans.spans.size(); ++i) {
-        Span& span = spans.spans[i];
+    const std::vector<Span> all = std::exchange(spans.spans, {});
+    spans.spans.reserve(all.size());
+    for (Span span : all) {
         const auto own = std::size_t(span.state);
         const bool isDivided = own < set.states.size() && (divided >> own & 1U) != 0;
-        const auto to = isDivided ? states.of(span.value) : std::nullopt;
+        auto to = isDivided ? states.of(span.value) : std::nullopt;
+        if (to == Hidden && span.count == 1)
+            continue;
+        if (to == Hidden)
+            to = std::uint32_t(set.states.size()) + Faded;
         if (span.count > 1)
             moveShares(span, to ? divided : 0, to.value_or(0), old, spans.shares);
         else if (isDivided && set.states[own].style.drawing != usual)
-            ends.push_back({std::uint32_t(i), set.states[own].style.drawing});
+            ends.push_back({std::uint32_t(spans.spans.size()), set.states[own].style.drawing});
         if (to)
             span.state = State(*to);
+        spans.spans.push_back(span);
     }
     return ends;
 }
@@ -169,6 +188,12 @@ StateLooks looksByValue(const Theme& theme, const StateSet& set)
         look.color = i == KernelColor ? theme.color("flame.kernel") : theme.category(i);
         look.ink = theme.inkFor(look.color);
         look.shadedInk = theme.inkFor(theme.shaded(look.color));
+        looks.push_back(std::move(look));
+    }
+    if (canFade(set)) {
+        StateLook look = looks.back();
+        look.color = theme.color("line.subtle");
+        look.ink = look.shadedInk = theme.color("text.hint");
         looks.push_back(std::move(look));
     }
     return looks;

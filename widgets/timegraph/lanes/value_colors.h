@@ -2,6 +2,7 @@
 
 #include "core/query/rows/rows.h"
 #include "widgets/theme/theme.h"
+#include "widgets/timegraph/lanes/frame_choice.h"
 
 #include <cstdint>
 #include <vector>
@@ -25,12 +26,14 @@ constexpr bool isOpenEnd(Drawing drawing) { return drawing == Drawing::CutCorner
 
 /// Gives the spans of such a row these states; the ends of those that are one interval. Folded spans take the colour of their longest
 /// interval's value. Spans of other rows, and values that say nothing, stay as they are.
-std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans);
+/// Calls that `frames` hides are taken away; where several are folded and the longest is such, they are faded, as others may be among them.
+std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
 
 /// The state that an interval of such a row is given; its own where it is of another row.
 State stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval);
 
-/// The looks that go with it: those of the set, and behind them one for each colour, drawn as the first divided state is.
+/// The looks that go with it: those of the set, behind them one for each colour and, where there is room, one of what is faded, drawn as
+/// the first divided state is.
 StateLooks looksByValue(const Theme& theme, const StateSet& set);
 
 } // namespace helio
