@@ -168,13 +168,21 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
     for (const TrackView& view : describedViews(timeline)) {
         const QString title = QString::fromStdString(view.title);
         const std::vector<Row> all = rows(timeline, view.id);
+        const auto parentOf = [&all](const Row& row) {
+            return row.parent >= 0 && std::size_t(row.parent) < all.size() ? &all[std::size_t(row.parent)] : nullptr;
+        };
         for (const Row& row : all) {
-            if (stop.stop_requested() || !row.ref.isValid())
+            if (stop.stop_requested() || !row.ref.isValid() || row.role == TrackRole::Group)
                 continue;
+            // The depths of a call stack have no names: the outermost stands for its thread.
+            const bool isDepth = row.valueKind == ValueKind::Frame && parentOf(row);
+            if (isDepth && parentOf(row) != &row - 1)
+                continue;
+            const Row& named = isDepth ? *parentOf(row) : row;
             QString group = stepsOf(pane) + title;
-            if (row.parent >= 0 && std::size_t(row.parent) < all.size())
-                group += Step + QString::fromStdString(all[std::size_t(row.parent)].label);
-            items.push_back({PaletteItem::Kind::Row, "row", textOf(row), group, {}, true, [&pane, ref = row.ref, life = row.life] {
+            if (const Row* parent = parentOf(named))
+                group += Step + QString::fromStdString(parent->label);
+            items.push_back({PaletteItem::Kind::Row, "row", textOf(named), group, {}, true, [&pane, ref = row.ref, life = row.life] {
                                  TimeWindow& time = pane.time();
                                  time.visit();
                                  time.setRow(ref);
