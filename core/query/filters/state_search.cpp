@@ -3,6 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"
 
 #include <algorithm>
@@ -65,6 +66,8 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
 {
     facts.state = stateName(timeline, facts.row->ref, interval.state);
+    if (facts.row->valueKind == ValueKind::Frame)
+        return matches(expression, facts, frameText(timeline, facts.row->ref.store, StackId{interval.value}), interval.range);
     facts.duration = interval.range.duration();
     facts.time = interval.range.begin;
     return matches(expression, facts);
@@ -83,6 +86,8 @@ bool matches(const Expression& expression, RowFacts& facts, std::string_view nam
 StateFindings findStates(const Timeline& timeline, const Expression& expression, std::span<const std::string> views, TimeRange window,
                          const std::function<void(double, std::uint64_t)>& onProgress, std::stop_token stop, std::size_t limit)
 {
+    for (const std::string& view : views)
+        readFrameNames(timeline, view, stop);
     std::vector<Row> all;
     std::uint64_t intervals = 1;
     for (const std::string& view : views)

@@ -15,7 +15,7 @@ namespace helio {
 
 /// What a filter may ask of a row; the row outlives it.
 RowFacts rowFacts(const Timeline& timeline, const Row& row);
-/// Whether an interval of the row with these facts, which are filled up, matches.
+/// Whether an interval of the row with these facts, which are filled up, matches. A call's function is one of the row's names then.
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval);
 
 /// Whether something of that name on the row with these facts matches; its name is one of the row's then.
