@@ -17,6 +17,7 @@ constexpr int ScrollWidth = 10;
 TimeGraph::TimeGraph(TimeAxis& axis, std::string view, QWidget* parent)
     : TimeBody(axis, parent)
     , m_view(std::move(view))
+    , m_linkView(m_view)
     , m_looks(theme())
     , m_scroll(new QScrollBar(Qt::Vertical, this))
     , m_frame(*this, axis, m_rows, [this] { return arrowLayout(); })
@@ -154,6 +155,12 @@ void TimeGraph::setFocusState(const QString& legend)
     m_looks.setFocus(legend);
     m_frame.refresh();
     requestLanes();
+}
+
+void TimeGraph::setLinkView(std::string view)
+{
+    if (std::exchange(m_linkView, view) != view)
+        requestLanes();
 }
 
 void TimeGraph::setFrames(FrameChoice frames)

@@ -21,7 +21,7 @@ class TimeGraph : public TimeBody {
     Q_OBJECT
 
 public:
-    /// `view` names the links it shows.
+    /// `view` names the links it shows, unless setLinkView() does.
     TimeGraph(TimeAxis& axis, std::string view, QWidget* parent = nullptr);
 
     /// The row under the pointer stays where it is, else the selected one in view, else that at the top; as long as it is there.
@@ -34,6 +34,7 @@ public:
     /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
     void setRelatedRow(TrackRef row);
     void valuesChanged(); ///< What values are called became known: bars are labelled anew.
+    void setLinkView(std::string view); ///< Its links are shown.
     void setFrames(FrameChoice frames); ///< Which calls are shown, and in which colours.
     void setPercentBare(bool isBare) { m_isPercentBare = isBare; }
     /// Only this state of the legend in full colour; empty: all.
@@ -101,6 +102,7 @@ private:
     LinkIds shownLinks() const;
 
     std::string m_view;
+    std::string m_linkView;
     GraphRows m_rows;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;

@@ -136,6 +136,14 @@ ViewRows viewRows(const Timeline& timeline, std::string_view view)
     return all;
 }
 
+std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows)
+{
+    bool hasThreads = false;
+    for (int i = 0; i < rows.count() && !hasThreads; ++i)
+        hasThreads = rows[i].drawnAs == RowShape::Strip;
+    return hasThreads ? viewWith(timeline, TrackRole::Thread) : std::string(view);
+}
+
 namespace {
 
 /// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs show all themselves.

@@ -18,6 +18,9 @@ struct ViewRows {
 };
 ViewRows viewRows(const Timeline& timeline, std::string_view view);
 
+/// The view whose links are shown between a view's rows: of call stacks, which have the states of their threads, that of threads.
+std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows);
+
 /// What a tree shows, ready to be drawn.
 std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowLine>& lines);
 /// The pinned ones alone.

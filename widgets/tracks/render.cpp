@@ -113,7 +113,8 @@ private:
     {
         std::uint64_t total = 0;
         const auto found =
-            arrows(*m_request.timeline, linksIn(*m_request.timeline, m_request.view, false), m_request.window, 4000, &total, stop);
+            arrows(*m_request.timeline, linksIn(*m_request.timeline, linkViewOf(*m_request.timeline, m_request.view, m_rows), false),
+                   m_request.window, 4000, &total, stop);
         ArrowPlace place;
         place.scale = m_scene.scale;
         place.height = m_scene.size.height();

@@ -176,6 +176,8 @@ void TrackPanel::show(GraphRows rows)
     if (m_content == Content::Events) // Nobody knows when they had a CPU.
         rows.hideShares();
     header()->setColumnShown(int(RowTree::Column::Share), rows.count() == 0 || rows.hasShares());
+    if (axis().timeline())
+        graph()->setLinkView(linkViewOf(*axis().timeline(), id(), rows));
     graph()->setRows(std::move(rows));
     showPinned();
     showSubtitle();
@@ -371,6 +373,8 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
             legend.push_back(stateThatMeans(timeline, row, meaning));
     else
         std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
+    if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first)) // Modules come first: of the states what is bad alone.
+        std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
     // What stands on nothing comes last.
     const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - RestingOrder + 1); };
     std::ranges::stable_sort(

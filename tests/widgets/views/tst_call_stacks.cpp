@@ -159,6 +159,14 @@ private slots:
         QCOMPARE(pinned[0].drawnAs, RowShape::FirstFrame);
     }
 
+    void wakeUpsRunBetweenTheStrips()
+    {
+        const auto timeline = MadeCalls::make();
+        const GraphRows stacks(shownRows(*timeline), Density::Normal);
+        QCOMPARE(linkViewOf(*timeline, View, stacks), std::string("control-flow"));
+        QCOMPARE(linkViewOf(*timeline, View, GraphRows()), std::string(View)); // No thread's states are there.
+    }
+
     void theHeaderCountsThreads()
     {
         Shown s;
