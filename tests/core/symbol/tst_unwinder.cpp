@@ -258,6 +258,7 @@ private slots:
     void aFileThatIsGoneIsSaid()
     {
         takeSample(3, 4096);
+        captured.values[6] = 0; // No frame pointer, which whatever lies in that register may look like.
         Process process;
         for (Module& module : process.modules)
             module.path += ".gone";
