@@ -19,6 +19,7 @@ struct TrackView {
     Shape shape = Shape::Rows;
     bool areCalls = false; ///< Its rows are call stacks: depths below threads.
     bool isBasic = false; ///< Its panel is there for traces without rows for it, too, and then says what is missing.
+    bool beginsCollapsed = false; ///< Its panel is a header alone in a new window.
     int order = 100; ///< Of its panel, from the top.
     TrackRole counted = TrackRole::Other; ///< The rows that the header counts; Other: all of them.
     std::string one = "row"; ///< What one of those is called; of curves, what a series is.

@@ -45,6 +45,13 @@ void TimePanel::setCollapsed(bool isCollapsed)
     emit heightChanged();
 }
 
+void TimePanel::beginAs(const TrackView& view)
+{
+    m_ownOrder = m_order = view.order;
+    m_beginsCollapsed = view.beginsCollapsed;
+    setCollapsed(m_beginsCollapsed);
+}
+
 void TimePanel::showBody(bool isShown) { body()->setVisible(isShown); }
 
 PanelHeader* TimePanel::giveHeader(QWidget* above)

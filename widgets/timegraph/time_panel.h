@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/track_view.h"
 #include "core/query/rows/rows.h"
 #include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/timegraph/panel_header.h"
@@ -49,9 +50,11 @@ public:
     /// Its place among the panels, from the top, until a person moves it.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
-    /// As its view has it.
+    /// As its view has them.
     int ownOrder() const { return m_ownOrder; }
-    void setOwnOrder(int order) { m_ownOrder = m_order = order; }
+    bool beginsCollapsed() const { return m_beginsCollapsed; }
+    /// In a new window. Requires: the body is there.
+    void beginAs(const TrackView& view);
     /// The recording has nothing for it: it gives its place to those that show something.
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
@@ -100,6 +103,7 @@ private:
     bool m_isVacant = false;
     int m_order = 100;
     int m_ownOrder = 100;
+    bool m_beginsCollapsed = false;
 };
 
 } // namespace helio

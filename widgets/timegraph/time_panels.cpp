@@ -107,7 +107,7 @@ void TimePanels::restore(TimePanel* panel)
     const QJsonObject it = m_layout[QString::fromStdString(panel->id())].toObject(); // What it does not name is as in a new window.
     const int height = std::clamp(it["height"].toInt(), 0, Highest);
     panel->setWantedHeight(height > 0 ? std::optional(height) : std::nullopt);
-    panel->setCollapsed(it["collapsed"].toBool());
+    panel->setCollapsed(it["collapsed"].toBool(panel->beginsCollapsed()));
     panel->setOrder(it["order"].toInt(panel->ownOrder()));
     if (it["shown"].toBool(true))
         m_unwanted.erase(panel);

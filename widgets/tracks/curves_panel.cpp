@@ -20,7 +20,7 @@ CurvesPanel::CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent)
     , m_graph(new CurveGraph(axis, this))
 {
     adoptBody();
-    setOwnOrder(m_view.order);
+    beginAs(m_view);
     connect(header()->filter(), &QLineEdit::textChanged, this, &CurvesPanel::showSeries);
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         for (std::size_t i = 0; i < m_series.size(); ++i)

@@ -22,7 +22,7 @@ RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidg
     header()->setColumns(std::move(columns));
     graph()->setPercentBare(isBare(m_view));
     pinnedGraph()->setPercentBare(isBare(m_view));
-    setOwnOrder(m_view.order);
+    beginAs(m_view);
     if (m_view.canRest) {
         setCanHideResting();
         setCanList();
@@ -34,26 +34,12 @@ QString RowsPanel::subtitle() const
     const auto& rows = rowSet().rows();
     const auto isStack = [&](const Row& row) { return row.valueKind == ValueKind::Frame && !isBelowStack(rows, row); };
     if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
-        return counted(stacks) + limits();
+        return counted(stacks) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
     const bool isOfAll = m_view.canRest || m_view.counted == TrackRole::Other;
     const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
     if (const auto shown = qint64(shownRows()); m_view.canRest && shown != all)
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
     return counted(all);
-}
-
-/// What is not shown of the calls.
-QString RowsPanel::limits() const
-{
-    QStringList all;
-    const auto add = [&](const QString& words, const std::vector<std::string>& names) {
-        for (const std::string& name : names)
-            all << words.arg(QString::fromStdString(name));
-    };
-    add(QObject::tr(", focus on %1"), frames().focus);
-    add(QObject::tr(", without %1"), frames().hiddenFunctions);
-    add(QObject::tr(", without %1"), frames().hiddenModules);
-    return all.join(QString());
 }
 
 QString RowsPanel::counted(qint64 all) const

@@ -16,7 +16,6 @@ protected:
 
 private:
     EmptyText whatThereIs() const;
-    QString limits() const;
     QString counted(qint64 all) const; ///< "4 CPUs". Empty for none.
 
     TrackView m_view;

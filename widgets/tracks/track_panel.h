@@ -91,6 +91,7 @@ private:
     void addStackActions(QMenu& menu, std::int32_t index);
     void addFrames(QMenu& menu);
     bool isModuleInFocus() const;
+    void addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns);
     void addShowAll(QMenu& menu);
     void addFrameActions(QMenu& menu, TrackRef row);
     void setFrames(FrameChoice frames);

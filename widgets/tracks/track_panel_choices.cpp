@@ -225,7 +225,25 @@ void TrackPanel::addFrames(QMenu& menu)
     calls->addAction(tr("Hide modules…"), this, [this] {
         addFrames(tr("Hide modules"), tr("Programs and libraries to hide, as libc.so*:"), &FrameChoice::hiddenModules);
     });
+    calls->addSeparator();
+    addPatterns(*calls, tr("In focus: %1"), &FrameChoice::focus);
+    addPatterns(*calls, tr("Without %1"), &FrameChoice::hiddenFunctions);
+    addPatterns(*calls, tr("Without %1"), &FrameChoice::hiddenModules);
     addShowAll(*calls);
+}
+
+/// Those that were given: each is taken back by its line.
+void TrackPanel::addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns)
+{
+    for (const std::string& pattern : m_frames.*patterns) {
+        QAction* line = menu.addAction(words.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern] {
+            FrameChoice frames = m_frames;
+            std::erase(frames.*patterns, pattern);
+            setFrames(std::move(frames));
+        });
+        line->setCheckable(true);
+        line->setChecked(true);
+    }
 }
 
 void TrackPanel::addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns)

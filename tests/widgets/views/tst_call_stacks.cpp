@@ -62,6 +62,18 @@ private:
     QImage m_image;
 };
 
+/// The line of a menu, or of those below it.
+QAction* lineOf(const QMenu& menu, const QString& text)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->text() == text)
+            return action;
+        if (QAction* below = action->menu() ? lineOf(*action->menu(), text) : nullptr)
+            return below;
+    }
+    return nullptr;
+}
+
 /// A window's panels on the made calls.
 struct Shown {
     Shown()
@@ -287,11 +299,15 @@ private slots:
         QTRY_COMPARE(s.colorAt(2, 2500), app);
         s.choose(s.depth("calls:100/2"), "Hide render");
         QTRY_VERIFY(s.colorAt(2, 2500) != app);
-        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, without render"));
+        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, filtered"));
         Shown other;
         other.panel()->restore(s.panel()->save());
-        QCOMPARE(other.panel()->header()->subtitle(), QString("2 threads, without render"));
-        s.choose(s.depth("calls:100/2"), "Show all calls in full colour");
+        QCOMPARE(other.panel()->header()->subtitle(), QString("2 threads, filtered"));
+        QMenu menu;
+        s.panel()->fillMenu(menu);
+        QAction* const hidden = lineOf(menu, "Without render");
+        QVERIFY(hidden && hidden->isChecked());
+        hidden->trigger();
         QTRY_COMPARE(s.colorAt(2, 2500), app);
         QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads"));
     }
@@ -320,7 +336,7 @@ private slots:
         s.window().setSelection({});
         QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // main
         QCOMPARE(s.colorAt(2, 2500), app);
-        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, focus on render"));
+        QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads, filtered"));
     }
 
     void theLabelColumnHasTheCallsAtTheCursor()
