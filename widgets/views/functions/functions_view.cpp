@@ -142,7 +142,7 @@ void FunctionsView::makeTables()
     m_table->setColumnHidden(FunctionModel::Amount, true);
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column) {
         m_table->setColumnHidden(column, true);
-        m_table->header()->resizeSection(column, 78);
+        m_table->header()->resizeSection(column, 84);
     }
     m_tree = makeTable(m_calls, tr("Callers"));
     m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
