@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -40,7 +41,7 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
     for (const CallNode& node : tree.nodes)
         m_hottest = std::max(m_hottest, amount(node.own, by));
     for (const SampledFunction& function : tree.functions)
-        m_hues.push_back(fixedHue(function));
+        m_hues.push_back(function.color.empty() ? fixedHue(function) : hueOfState(function.color));
     if (coloring == FlameColoring::Module)
         hueByModule(tree, by);
 }
@@ -67,6 +68,9 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
     }
     if (hasKernel)
         m_legend.push_back({QStringLiteral("[kernel]"), roleName(Kernel)});
+    for (std::size_t i = 0; i < m_hues.size(); ++i)
+        if (m_hues[i] >= HueCount)
+            m_legend.push_back({QString::fromStdString(tree.functions[i].name), roleName(m_hues[i])});
     for (std::size_t i = 0; i < m_hues.size(); ++i) {
         const SampledFunction& function = tree.functions[i];
         if (m_hues[i] == User)
@@ -76,8 +80,21 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
     }
 }
 
-QString FlameColors::roleName(Hue hue)
+FlameColors::Hue FlameColors::hueOfState(const std::string& color)
 {
+    const auto known = std::ranges::find(m_states, color);
+    const auto place = std::size_t(known - m_states.begin());
+    if (HueCount + place > std::numeric_limits<Hue>::max())
+        return Unknown;
+    if (known == m_states.end())
+        m_states.push_back(color);
+    return Hue(HueCount + place);
+}
+
+QString FlameColors::roleName(Hue hue) const
+{
+    if (hue >= HueCount)
+        return QString::fromStdString(m_states[hue - HueCount]);
     static const char* const fixed[] = {"flame.root", "flame.user", "flame.kernel", "flame.hypervisor", "flame.unknown"};
     if (hue < Heat1)
         return QString::fromLatin1(fixed[hue]);
@@ -110,9 +127,9 @@ FlameColors::Paint FlameColors::faded(const Paint& paint, const Theme& theme)
 void FlameColors::resolve(const Theme& theme)
 {
     m_paints.clear();
-    for (Hue hue = 0; hue < HueCount; ++hue) {
-        const QString role = roleName(hue);
-        const QColor fill = theme.color(role);
+    for (std::size_t hue = 0; hue < HueCount + m_states.size(); ++hue) {
+        const QString role = roleName(Hue(hue));
+        const QColor fill = role.startsWith('#') ? QColor(role) : theme.color(theme.has(role) ? role : roleName(Unknown));
         const QString ink = role + QStringLiteral(".ink");
         m_paints.push_back({fill, theme.has(ink) ? theme.color(ink) : theme.inkFor(fill)});
     }

@@ -21,7 +21,8 @@ public:
 
     QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
 
-    /// Modules with their colours, the heaviest (by the time in themselves) first: at most eight; then "[kernel]" where there is any.
+    /// Modules with their colours, the heaviest (by the time in themselves) first: at most eight; then "[kernel]" where there is any;
+    /// then states of threads.
     struct Named {
         QString name;
         QString role;
@@ -42,7 +43,8 @@ public:
 private:
     using Hue = std::uint8_t; ///< Of the roles.
 
-    static QString roleName(Hue hue);
+    QString roleName(Hue hue) const;
+    Hue hueOfState(const std::string& color);
     Hue hueOf(const CallTree& tree, std::uint32_t node) const;
     void hueByModule(const CallTree& tree, WeightBy by);
 
@@ -50,6 +52,7 @@ private:
     WeightBy m_by = WeightBy::Samples;
     std::uint64_t m_hottest = 0; ///< Most time of a frame in itself.
     std::vector<Hue> m_hues; ///< By FunctionId.
+    std::vector<std::string> m_states; ///< The roles of states, whose hues are behind all others.
     std::vector<Named> m_legend;
     std::vector<Paint> m_paints; ///< By Hue.
 };

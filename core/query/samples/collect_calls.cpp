@@ -136,7 +136,7 @@ private:
             take(time, textsOf(thread, state, value));
         });
         if (rest > Duration::zero())
-            take(rest, {m_nodes.textOf(stateThatMeans(m_timeline, thread.states, Meaning::Unknown).name), 0});
+            take(rest, {textOf(stateThatMeans(m_timeline, thread.states, Meaning::Unknown)), 0});
     }
 
     const StateTexts& textsOf(Thread& thread, State state, std::uint32_t value)
@@ -144,11 +144,12 @@ private:
         const auto [known, isNew] = thread.texts.try_emplace({state, value});
         if (isNew) {
             const std::string text = valueText(m_timeline, thread.states, value);
-            known->second = {m_nodes.textOf(std::string(stateName(m_timeline, thread.states, state))),
-                             text.empty() ? 0 : m_nodes.textOf(text)};
+            known->second = {textOf(stateKind(m_timeline, thread.states, state)), text.empty() ? 0 : m_nodes.textOf(text)};
         }
         return known->second;
     }
+
+    std::uint32_t textOf(const StateKind& state) { return m_nodes.textOf(state.name, state.style.color); }
 
     /// The node of a state below that of a function; that of the function where there is none.
     std::uint32_t below(std::uint32_t node, const StateTexts& state)

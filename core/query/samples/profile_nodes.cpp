@@ -28,11 +28,11 @@ std::uint32_t ProfileNodes::nodeOf(StackId stack)
 
 std::uint32_t ProfileNodes::intern(std::uint32_t parent, const StackFrame& frame) { return intern({parent, m_index, frame}); }
 
-std::uint32_t ProfileNodes::textOf(const std::string& text)
+std::uint32_t ProfileNodes::textOf(const std::string& words, const std::string& color)
 {
-    const auto [place, isNew] = m_texts.try_emplace(text, static_cast<std::uint32_t>(m_profile.texts.size()));
+    const auto [place, isNew] = m_texts.try_emplace(words, static_cast<std::uint32_t>(m_profile.texts.size()));
     if (isNew)
-        m_profile.texts.push_back(text);
+        m_profile.texts.push_back({words, color});
     return place->second;
 }
 

@@ -28,7 +28,7 @@ public:
     /// The node of a frame of that store called from `parent`.
     std::uint32_t intern(std::uint32_t parent, const StackFrame& frame);
     /// The place of a text in the profile's. Requires: not empty.
-    std::uint32_t textOf(const std::string& text);
+    std::uint32_t textOf(const std::string& words, const std::string& color = {});
     /// The node of one of those texts below `parent`.
     std::uint32_t internText(std::uint32_t parent, std::uint32_t text);
 

@@ -93,13 +93,19 @@ struct SampledThread {
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
 };
 
+/// What stands for no code: a state of threads, or its value.
+struct ProfileText {
+    std::string words;
+    std::string color; ///< As StateStyle has it. Empty: it has none of its own.
+};
+
 /// Samples added up by stack: all that call trees and tables are built from, for any number of times. A value; no reference to the
 /// timeline.
 struct StackProfile {
     std::vector<CollectedNode> nodes; ///< Node 0 stands for no frame.
     std::vector<CollectedStack> stacks; ///< In the order of their first samples.
     std::vector<SampledThread> threads;
-    std::vector<std::string> texts{""}; ///< What nodes that are no code are called: states of threads. The first is of none.
+    std::vector<ProfileText> texts{{}}; ///< Of nodes that are no code. The first is of none.
     SampleKind kind; ///< Of the samples; of the first one where several were asked for.
     TimeRange range{}; ///< First to last sample's time. Empty without samples.
     std::uint64_t samples = 0; ///< At most INT64_MAX, as the weight: more is cut where it is collected.

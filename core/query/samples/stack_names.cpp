@@ -113,12 +113,13 @@ private:
         m_places.push_back({node.store, node.frame.module, address, begin, static_cast<std::uint32_t>(m_names.frames.size())});
     }
 
-    void appendText(const std::string& text)
+    void appendText(const ProfileText& text)
     {
-        const auto [known, isNew] = m_texts.emplace(text, static_cast<std::uint32_t>(m_names.functions.size()));
+        const auto [known, isNew] = m_texts.emplace(text.words, static_cast<std::uint32_t>(m_names.functions.size()));
         if (isNew) {
             SampledFunction& function = m_names.functions.emplace_back();
-            function.name = text;
+            function.name = text.words;
+            function.color = text.color;
             function.code = CodeKind::Thread;
             m_hasOwnCode.push_back(true);
         }

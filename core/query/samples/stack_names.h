@@ -45,6 +45,7 @@ struct SampledFunction {
     /// Where it lies, without a name: "libfoo.so+0x1a2b", in bytes of the file (of the kernel: from its begin; of memory without a file:
     /// the address). Its first byte where its file gives its bounds, else what was sampled. Empty: it has a name, or lies in no module.
     std::string place;
+    std::string color{}; ///< Of what is no code: ProfileText::color.
 
     /// Its name, else its place, else "[unknown]".
     const std::string& label() const;

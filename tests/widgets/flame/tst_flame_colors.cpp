@@ -64,6 +64,31 @@ private slots:
         QCOMPARE(colorsOf(tree, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "f")), "flame.user");
     }
 
+    void statesHaveTheColoursOfTheirBars()
+    {
+        MadeStacks made;
+        made.add("f@a.so;running-user 60").add("f@a.so;blocked 30").add("f@a.so;strange 10");
+        for (SampledFunction& function : made.names.functions) {
+            function.color = function.name == "running-user" ? "thread.running-user"
+                : function.name == "blocked"                 ? "#102030"
+                : function.name == "strange"                 ? "no such role"
+                                                             : "";
+            function.code = CodeKind::User;
+        }
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::None;
+        const CallTree tree = buildCallTree(made.profile, made.names, options);
+        FlameColors colors = colorsOf(tree, FlameColoring::Module);
+        const Theme theme = Theme::make(Theme::Kind::Dark);
+        colors.resolve(theme);
+
+        QCOMPARE(colors.paintOf(tree, nodeNamed(tree, "running-user")).fill, theme.color("thread.running-user"));
+        QCOMPARE(colors.paintOf(tree, nodeNamed(tree, "blocked")).fill, QColor("#102030"));
+        QCOMPARE(colors.paintOf(tree, nodeNamed(tree, "strange")).fill, theme.color("flame.unknown"));
+        QCOMPARE(colors.legend().size(), std::size_t(4));
+        QCOMPARE(colors.legend()[1].name, "running-user");
+    }
+
     void aCommandHasTheColourOfItsProgram()
     {
         MadeStacks made;
