@@ -28,7 +28,7 @@ bool CalledFunctions::areIn(const Trace& trace)
     return std::ranges::any_of(callTypesOf(trace), [](const CallType& type) { return type.isEntry; });
 }
 
-CalledFunction CalledFunctions::functionOf(const EventView& event, std::int32_t pid)
+CalledFunction CalledFunctions::functionOf(const EventView& event, const ProcessId& process)
 {
     const Fields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     CalledFunction function;
@@ -38,7 +38,7 @@ CalledFunction CalledFunctions::functionOf(const EventView& event, std::int32_t 
     } else {
         function.key = static_cast<std::uint64_t>(fields.function.integerOr(event, 0));
         if (fields.type.isEntry)
-            function.frame = m_frames.at(pid, function.key, event.time());
+            function.frame = m_frames.at(process, function.key, event.time());
     }
     return function;
 }

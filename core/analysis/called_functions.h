@@ -34,7 +34,7 @@ public:
     /// Whether they say which function; exits need not.
     bool hasFunction(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].function.isValid(); }
     /// Requires: hasFunction() of the event's type. `pid`: the process that it is of.
-    CalledFunction functionOf(const EventView& event, std::int32_t pid);
+    CalledFunction functionOf(const EventView& event, const ProcessId& process);
 
 private:
     struct Fields {

@@ -18,7 +18,8 @@ MappedFiles::MappedFiles(const Store& store)
             if (module == 0 || module >= m_modules.size() || it.track == NoTrack)
                 continue;
             const Module& file = m_modules[module];
-            m_processes[store.tracks()[static_cast<std::size_t>(it.track)].pid].mappings.push_back(
+            const Track& process = store.tracks()[static_cast<std::size_t>(it.track)];
+            m_processes[{pidNamespaceOf(process.key), process.pid}].mappings.push_back(
                 {file.begin, file.begin + std::min(file.size, ~std::uint64_t{0} - file.begin), {it.begin, it.end}, ModuleId(module)});
         }
     };
@@ -32,9 +33,9 @@ MappedFiles::MappedFiles(const Store& store)
     }
 }
 
-MappedFiles::Place MappedFiles::find(std::int32_t pid, std::uint64_t address, HostTimestamp at) const
+MappedFiles::Place MappedFiles::find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const
 {
-    const auto process = m_processes.find(pid);
+    const auto process = m_processes.find(id);
     if (process == m_processes.end())
         return {UnknownModule, address};
     const auto& mappings = process->second.mappings;

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "core/analysis/thread_fields.h"
 #include "core/store/store.h"
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace helio {
@@ -16,7 +17,8 @@ namespace helio {
 constexpr std::string_view MappingsAnalysis = "mappings";
 constexpr std::string_view MappingSegments = "mapping";
 
-/// What traced programs had mapped, when, as the mappings analysis found it. One thread. Cost of finding: two binary searches.
+/// What traced programs had mapped, when, as the mappings analysis found it. One thread. Cost of finding: a binary search, and of the files
+/// that were ever mapped at the address.
 class MappedFiles {
 public:
     /// Nothing is mapped.
@@ -31,7 +33,7 @@ public:
     };
     /// Where an address of a process lay at a time. What was mapped there only later or until earlier counts where nothing was at that
     /// time: programs run code of a file before the event that says so, and after the one that it is gone.
-    Place find(std::int32_t pid, std::uint64_t address, HostTimestamp at) const;
+    Place find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const;
 
     /// The unknown one first; empty where nothing is mapped.
     std::span<const Module> modules() const { return m_modules; }
@@ -49,7 +51,7 @@ private:
     };
 
     std::span<const Module> m_modules;
-    std::unordered_map<std::int32_t, Process> m_processes;
+    std::map<ProcessId, Process> m_processes;
 };
 
 } // namespace helio

@@ -17,19 +17,19 @@ MappedFrames::MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink)
 {
 }
 
-StackFrame MappedFrames::at(std::int32_t pid, std::uint64_t address, HostTimestamp time, bool isReturnAddress)
+StackFrame MappedFrames::at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress)
 {
-    const std::uint64_t hash = mixed(address, static_cast<std::uint32_t>(pid));
-    const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].pid == pid; };
+    const std::uint64_t hash = mixed(address, std::uint64_t(process.pidNamespace) << 32 | static_cast<std::uint32_t>(process.pid));
+    const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].process == process; };
     const auto known = m_byAddress.find(hash, isIt);
     KnownFrame* const kept = known ? &m_frames[*known] : nullptr;
     StackFrame frame;
     if (kept && kept->range.contains(time)) {
         frame = kept->frame;
     } else {
-        const MappedFiles::Place place = m_mapped.find(pid, address, time);
+        const MappedFiles::Place place = m_mapped.find(process, address, time);
         frame = frameOf(place);
-        const KnownFrame found{pid, address, {time, place.until}, frame};
+        const KnownFrame found{process, address, {time, place.until}, frame};
         if (kept) {
             *kept = found;
         } else if (m_frames.size() < MostKnownFrames) {

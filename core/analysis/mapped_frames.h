@@ -15,12 +15,12 @@ public:
     /// `mapped` is the store of the mappings analysis; null: nothing is known to be mapped. The sink outlives it.
     MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink);
 
-    StackFrame at(std::int32_t pid, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
+    StackFrame at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
 
 private:
     /// What an address means for some time.
     struct KnownFrame {
-        std::int32_t pid = -1;
+        ProcessId process;
         std::uint64_t address = 0;
         HostRange range{};
         StackFrame frame;

@@ -1,11 +1,13 @@
 #include "core/analysis/open_calls.h"
 
+#include "core/base/flat_index.h"
+
 namespace helio {
 
 bool OpenCalls::enter(std::uint16_t source, std::uint64_t key)
 {
     if (m_open.size() >= MostDepth) {
-        ++m_beyond;
+        ++m_beyond[{source, key}];
         return false;
     }
     m_open.push_back({key, source});
@@ -16,12 +18,12 @@ bool OpenCalls::enter(std::uint16_t source, std::uint64_t key)
 
 OpenCalls::Left OpenCalls::leave(std::uint16_t source, bool hasKey, std::uint64_t key)
 {
-    if (m_beyond > 0) {
-        --m_beyond;
+    if (!m_beyond.empty() && leaveBeyond(source, hasKey, key))
         return {};
-    }
     const std::size_t found = openOf(source, hasKey, key);
     const Left left{m_open.size() - found, found == m_open.size()};
+    if (!left.isOrphan)
+        m_beyond.clear(); // What was called from there is left with it.
     while (m_open.size() > found)
         pop();
     return left;
@@ -29,7 +31,7 @@ OpenCalls::Left OpenCalls::leave(std::uint16_t source, bool hasKey, std::uint64_
 
 void OpenCalls::clear()
 {
-    m_beyond = 0;
+    m_beyond.clear();
     while (!m_open.empty())
         pop();
 }
@@ -39,6 +41,17 @@ void OpenCalls::pop()
     if (m_open.size() > Shallow)
         countDeep(m_open.back(), -1);
     m_open.pop_back();
+}
+
+/// One of the calls that are not kept is left. False: there is none that the exit may be of.
+bool OpenCalls::leaveBeyond(std::uint16_t source, bool hasKey, std::uint64_t key)
+{
+    const auto it = hasKey ? m_beyond.find({source, key}) : m_beyond.lower_bound({source, 0});
+    if (it == m_beyond.end() || it->first.first != source)
+        return false;
+    if (--it->second == 0)
+        m_beyond.erase(it);
+    return true;
 }
 
 /// The innermost open call that an exit may close; as many as are open: there is none.
@@ -60,7 +73,7 @@ bool OpenCalls::mayBeDeep(std::uint16_t source, bool hasKey, std::uint64_t key) 
 {
     if (source >= m_deepSources.size() || m_deepSources[source] == 0)
         return false;
-    const auto known = m_deepKeys.find(key);
+    const auto known = m_deepKeys.find(mixed(key, source));
     return !hasKey || (known != m_deepKeys.end() && known->second > 0);
 }
 
@@ -69,7 +82,7 @@ void OpenCalls::countDeep(const Call& call, int change)
     if (call.source >= m_deepSources.size())
         m_deepSources.resize(call.source + std::size_t(1));
     m_deepSources[call.source] += static_cast<std::uint32_t>(change);
-    m_deepKeys[call.key] += static_cast<std::uint32_t>(change);
+    m_deepKeys[mixed(call.key, call.source)] += static_cast<std::uint32_t>(change);
 }
 
 } // namespace helio

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -26,7 +28,6 @@ public:
     Left leave(std::uint16_t source, bool hasKey, std::uint64_t key);
 
     void clear();
-    std::size_t depth() const { return m_open.size(); }
 
 private:
     struct Call {
@@ -37,16 +38,18 @@ private:
     static constexpr std::size_t Shallow = 64;
 
     void pop();
+    bool leaveBeyond(std::uint16_t source, bool hasKey, std::uint64_t key);
     bool mayBeDeep(std::uint16_t source, bool hasKey, std::uint64_t key) const;
     std::size_t openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const;
     void countDeep(const Call& call, int change);
 
     std::vector<Call> m_open; ///< Outermost first.
     /// How many of the calls from Shallow on are open, by source and by function: whether an exit is an orphan, without looking through a
-    /// deep stack. Of another source's function of the same number the search is longer, no worse.
+    /// deep stack.
     std::vector<std::uint32_t> m_deepSources;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys;
-    std::uint64_t m_beyond = 0; ///< Entries below MostDepth that are still open.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys; ///< By source and key, mixed.
+    std::map<std::pair<std::uint16_t, std::uint64_t>, std::uint64_t>
+        m_beyond; ///< Entries below MostDepth that are still open, by source and key.
 };
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <charconv>
 #include <initializer_list>
 #include <limits>
 
@@ -25,6 +26,16 @@ std::int32_t idFrom(std::int64_t number)
 }
 
 } // namespace
+
+std::string namespaceSuffix(std::uint32_t pidNamespace) { return pidNamespace == 0 ? std::string() : '@' + std::to_string(pidNamespace); }
+
+std::uint32_t pidNamespaceOf(std::string_view key)
+{
+    std::uint32_t number = 0;
+    if (const std::size_t at = key.find('@'); at != std::string_view::npos)
+        std::from_chars(key.data() + at + 1, key.data() + key.size(), number);
+    return number;
+}
 
 ThreadFields::ThreadFields(const EventType& type)
     : m_tid(contextOf(type, {"tid", "vtid", "perf_tid"}))

@@ -2,8 +2,10 @@
 
 #include "core/trace/fields/field_ref.h"
 
+#include <compare>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace helio {
@@ -17,6 +19,20 @@ struct ThreadId {
 
     bool operator==(const ThreadId&) const = default;
 };
+
+/// A process of a trace.
+struct ProcessId {
+    std::uint32_t pidNamespace = 0; ///< 0: the host's.
+    std::int32_t pid = -1;
+
+    auto operator<=>(const ProcessId&) const = default;
+};
+
+/// Behind the number in the key of a track that is of a thread or process: "@NS" where it is of that namespace, nothing where it is the
+/// host's.
+std::string namespaceSuffix(std::uint32_t pidNamespace);
+/// The namespace that such a key, or one below it, names; 0: the host's.
+std::uint32_t pidNamespaceOf(std::string_view key);
 
 /// Which thread an event is of, as its contexts say: the "vtid", "vpid", "procname" and "pid_ns" of LTTng-UST, the "tid" and "pid" of
 /// others. Cost of reading: some ns a field.

@@ -4,9 +4,11 @@
 #include "core/query/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/state_times.h"
 #include "core/query/rows/thread_clock.h"
+#include "core/query/segments/call_at.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>
@@ -19,7 +21,7 @@
 namespace helio {
 namespace {
 
-/// Who calls: a thread of a host, or where its number is not known its row.
+/// Who calls: a thread of a host, or where the host did not number it its row.
 using Caller = std::tuple<std::uint32_t, std::int32_t, TrackRef>;
 
 Caller callerOf(const Timeline& timeline, TrackRef row)
@@ -28,7 +30,9 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
     if (!track)
         return {0, -1, row};
     const std::uint32_t host = timeline.traces[traceOf(timeline, row)].host;
-    return {host, track->tid, track->tid >= 0 ? TrackRef() : row};
+    const bool isNumbered = track->tid >= 0 && isNumberedByHost(*track);
+    return {host, isNumbered ? track->tid : -1,
+            isNumbered ? TrackRef() : TrackRef{row.store, threadTrack(storeAt(timeline, row.store), row.track)}};
 }
 
 /// Which functions are meant.
@@ -152,7 +156,7 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::str
             return;
         if (found.calls.empty())
             found.function = *its;
-        found.calls.push_back({call.row(), call.range, clocks.rowOf(row->second.host, row->second.tid, call.range.begin)});
+        found.calls.push_back({call.row(), call.range, clocks.rowAllThrough(call.row(), call.range)});
     };
     eachSegment(timeline, kind.segments, window, take, stop);
     std::ranges::stable_sort(found.calls, {}, [&](const FunctionCall& it) {

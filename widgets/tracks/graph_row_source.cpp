@@ -85,7 +85,7 @@ private:
         if (!m_threads)
             m_threads.emplace(m_timeline, TimeRange{});
         Row& row = m_result.rows[std::size_t(stack)];
-        const TrackRef states = m_threads->rowOf(row);
+        const TrackRef states = m_threads->rowOf(row.ref, row.life);
         if (!states.isValid() || !m_shownStates.insert(states).second)
             return;
         Row strip = *rowOf(m_timeline, states); // There is one: it is a thread's row.

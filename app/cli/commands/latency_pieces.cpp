@@ -196,7 +196,7 @@ void LatencyPieces::eachFunctionIn(TimeRange window, const std::function<void(co
         CallPart call{function.module, {}, {}};
         if (m_isOfCalls) {
             call.self = Duration(segment.recorded.value);
-            if (const TrackRef states = clocks.rowOf(it.row.host, it.row.tid, segment.range.begin); states.isValid())
+            if (const TrackRef states = clocks.rowAllThrough(segment.row(), segment.range); states.isValid())
                 call.onCpu = clocks.onCpu(states, segment.range);
         }
         take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value), call});

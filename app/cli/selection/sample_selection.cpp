@@ -57,6 +57,17 @@ private:
     RowFacts m_nobody;
 };
 
+/// How many samples have each node in their stacks.
+std::vector<std::uint64_t> samplesThrough(const StackProfile& profile)
+{
+    std::vector<std::uint64_t> samples(profile.nodes.size());
+    for (const CollectedStack& stack : profile.stacks)
+        samples[stack.node] += stack.samples;
+    for (std::size_t node = samples.size(); node-- > 1;) // Callers come before what they call.
+        samples[profile.nodes[node].parent] += samples[node];
+    return samples;
+}
+
 } // namespace
 
 Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const std::string& event)
@@ -177,11 +188,11 @@ std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames&
     for (const EarlyEnd& end : ends.reasons)
         limits.push_back(std::string(side) + sentenceOf(end, ends.all));
     std::map<std::string, std::uint64_t> problems;
-    for (const CollectedStack& stack : profile.stacks)
-        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
-            for (const NamedFrame& frame : names.framesOf(node))
-                if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty())
-                    problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += stack.samples;
+    const std::vector<std::uint64_t> samples = samplesThrough(profile);
+    for (std::uint32_t node = 1; node < samples.size(); ++node)
+        for (const NamedFrame& frame : names.framesOf(node))
+            if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty() && samples[node] > 0)
+                problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += samples[node];
     std::vector<std::pair<std::uint64_t, std::string>> most;
     for (const auto& [text, count] : problems)
         most.emplace_back(count, text);

@@ -31,7 +31,7 @@ struct CallOutput {
 /// What an exit closes beside its own call is truncated.
 class CallStack {
 public:
-    static constexpr std::size_t MostRows = 2'000'000; ///< Calls below have no row: they are segments alone.
+    static constexpr std::size_t MostRows = 200'000; ///< Of all threads: Calls below have no row: they are segments alone.
 
     /// `row`: the thread's. Depths hang below it: its key and "/1", "/2"...
     CallStack(TrackId row, std::string key, CallOutput& out)
@@ -48,8 +48,6 @@ public:
     void truncate(HostTimestamp at);
     /// The trace ends: what is open stays so.
     void finish(HostTimestamp at);
-
-    bool isEmpty() const { return m_open.empty(); }
 
 private:
     struct Call {

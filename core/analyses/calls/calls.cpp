@@ -3,16 +3,12 @@
 #include "core/analyses/calls/call_states.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio::calls {
 namespace {
 
 constexpr std::string_view View = "call-stack";
-
-std::string withNamespace(std::string key, std::uint32_t pidNamespace)
-{
-    return pidNamespace == 0 ? key : key + '@' + std::to_string(pidNamespace);
-}
 
 } // namespace
 
@@ -53,10 +49,12 @@ void Calls::take(const EventView& event)
     if (const std::string_view name = fields.name(event); name != thread.name)
         setName(thread, name);
     const CallType& call = m_functions.typeOf(type);
+    if (call.isEntry && !std::exchange(thread.isListed, true))
+        m_mayCall.push_back(&thread);
     if (call.isEntry)
-        return thread.stack->enter(event.time(), m_functions.functionOf(event, thread.pid));
+        return thread.stack->enter(event.time(), m_functions.functionOf(event, thread.process));
     const bool hasKey = m_functions.hasFunction(type);
-    thread.stack->leave(event.time(), call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.pid).key : 0);
+    thread.stack->leave(event.time(), call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
 
 Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& fields)
@@ -68,7 +66,7 @@ Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& field
     Thread& thread = last ? *last : m_threads[id];
     if (!last)
         m_last.set(event.stream, id, thread);
-    if (thread.row == NoTrack || (thread.pid != pid && pid >= 0) || event.time() > thread.end)
+    if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || event.time() > thread.end)
         beginThread(thread, id, pid, event.time());
     return thread;
 }
@@ -80,7 +78,7 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
         thread.stack->truncate(std::min(at, thread.end));
     const auto [pidNamespace, number] = id;
     std::string key = number >= 0 ? "calls:" + std::to_string(number) : "calls:stream-" + std::to_string(-1 - number);
-    key = withNamespace(std::move(key), pidNamespace);
+    key += namespaceSuffix(pidNamespace);
     if (const int life = ++m_lives[key]; life > 1)
         key += '#' + std::to_string(life);
     Track row;
@@ -97,7 +95,7 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
         row.parent = processOf(pid, pidNamespace).row;
     const bool isNumberedByHost = pidNamespace == 0 && row.tid >= 0;
     const HostTimestamp end = isNumberedByHost ? endOf(m_threadEnds, row.tid, at) : HostTimestamp::max();
-    thread = {m_sink.addTrack(std::move(row)), pid, end, {}, nullptr};
+    thread = {m_sink.addTrack(std::move(row)), {pidNamespace, pid}, end, {}, nullptr, thread.isListed};
     thread.stack = std::make_unique<CallStack>(thread.row, std::move(key), m_out);
 }
 
@@ -109,7 +107,7 @@ Calls::Process& Calls::processOf(std::int32_t pid, std::uint32_t pidNamespace)
         row.view = View;
         row.role = TrackRole::Group;
         row.kind = "process";
-        row.key = withNamespace("pid:" + std::to_string(pid), pidNamespace);
+        row.key = "pid:" + std::to_string(pid) + namespaceSuffix(pidNamespace);
         row.label = row.key;
         row.states = m_out.states;
         row.pid = pid;
@@ -137,8 +135,11 @@ void Calls::setName(Thread& thread, std::string_view name)
 
 void Calls::truncateAll(HostTimestamp at)
 {
-    for (auto& [id, thread] : m_threads)
-        thread.stack->truncate(std::min(at, thread.end));
+    for (Thread* const thread : m_mayCall) {
+        thread->stack->truncate(std::min(at, thread->end));
+        thread->isListed = false;
+    }
+    m_mayCall.clear();
 }
 
 void Calls::finish(HostTimestamp at)
@@ -179,7 +180,7 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class CallsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "calls"; }
-    int version() const override { return 3; }
+    int version() const override { return 4; }
     bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return CallViews; }

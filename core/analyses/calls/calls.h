@@ -42,10 +42,11 @@ private:
     };
     struct Thread {
         TrackId row = NoTrack;
-        std::int32_t pid = -1;
+        ProcessId process;
         HostTimestamp end; ///< Of its life, if another trace shows it.
         std::string name;
         std::unique_ptr<CallStack> stack;
+        bool isListed = false; ///< In m_mayCall.
     };
 
     void take(const EventView& event);
@@ -65,6 +66,7 @@ private:
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     LastOfStream<ThreadId, Thread> m_last;
+    std::vector<Thread*> m_mayCall; ///< Those that entered anything since events were lost last.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
     std::unordered_map<std::string, int> m_lives; ///< How many threads a key had.
 };

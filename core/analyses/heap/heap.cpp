@@ -60,10 +60,12 @@ void Heap::takeCall(const EventView& event)
     const EventTypeId type = event.record->type;
     const CallType& call = m_functions.typeOf(type);
     Thread& thread = threadOf(event, m_fields[static_cast<std::size_t>(type)].thread);
+    if (call.isEntry && !std::exchange(thread.isListed, true))
+        m_mayCall.push_back(&thread);
     if (call.isEntry)
-        return thread.callers.enter(m_functions.functionOf(event, thread.pid));
+        return thread.callers.enter(m_functions.functionOf(event, thread.of));
     const bool hasKey = m_functions.hasFunction(type);
-    thread.callers.leave(call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.pid).key : 0);
+    thread.callers.leave(call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.of).key : 0);
 }
 
 void Heap::takeChange(const EventView& event, const Fields& fields)
@@ -73,10 +75,10 @@ void Heap::takeChange(const EventView& event, const Fields& fields)
         return;
     Thread& thread = threadOf(event, fields.thread);
     if (!thread.process)
-        thread.process = &processOf(event, fields.thread, thread.pid);
+        thread.process = &processOf(event, fields.thread, thread.of);
     StackId stack = thread.callers.stack(m_sink.stacks());
     if (const auto ip = fields.heap.calledFrom(event))
-        stack = m_sink.stacks().stack(stack, m_frames.at(thread.pid, *ip, event.time(), true));
+        stack = m_sink.stacks().stack(stack, m_frames.at(thread.of, *ip, event.time(), true));
     if (change.freed != 0)
         free(event.time(), thread, change.freed, stack);
     if (change.allocated != 0)
@@ -129,31 +131,33 @@ Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
     const ThreadId id = fields.idOf(event);
     Thread& thread = m_threads[id];
-    if (thread.track != NoTrack && (thread.pid == pid || pid < 0))
+    if (thread.track != NoTrack && (thread.of.pid == pid || pid < 0))
         return thread;
     Track track;
     track.kind = "thread";
     track.key = id.number >= 0 ? "heap:" + std::to_string(id.number) : "heap:stream-" + std::to_string(-1 - id.number);
+    track.key += namespaceSuffix(id.pidNamespace);
     track.label = std::string(fields.name(event));
     track.pid = pid;
     track.tid = id.number >= 0 ? static_cast<std::int32_t>(id.number) : -1;
+    const bool isListed = thread.isListed;
     thread = {};
     thread.track = m_sink.addTrack(std::move(track));
-    thread.pid = pid;
+    thread.of = {id.pidNamespace, pid};
+    thread.isListed = isListed;
     return thread;
 }
 
-Heap::Process& Heap::processOf(const EventView& event, const ThreadFields& fields, std::int32_t pid)
+Heap::Process& Heap::processOf(const EventView& event, const ThreadFields& fields, const ProcessId& id)
 {
-    const std::uint32_t pidNamespace = fields.pidNamespace(event);
-    const auto [it, isNew] = m_processes.try_emplace({pidNamespace, pid});
+    const auto [it, isNew] = m_processes.try_emplace(id);
     if (!isNew)
         return it->second;
-    const std::string number = (pid >= 0 ? std::to_string(pid) : "unknown") + (pidNamespace != 0 ? '@' + std::to_string(pidNamespace) : "");
+    const std::string number = (id.pid >= 0 ? std::to_string(id.pid) : "unknown") + namespaceSuffix(id.pidNamespace);
     const std::string name(fields.name(event));
     const std::string ofWhom = " of " + (name.empty() ? number : name + " (" + number + ")");
-    const auto addSeries = [&](std::string_view view, const char* id, const char* title, const char* unit) {
-        const auto added = m_sink.counters().addSeries({std::string(view), "pid:" + number + '/' + id, title + ofWhom, unit});
+    const auto addSeries = [&](std::string_view view, const char* series, const char* title, const char* unit) {
+        const auto added = m_sink.counters().addSeries({std::string(view), "pid:" + number + '/' + series, title + ofWhom, unit});
         return added ? std::optional(*added) : std::nullopt;
     };
     it->second.bytesSeries = addSeries(View, "heap-bytes", "Memory in use", "B");
@@ -163,8 +167,11 @@ Heap::Process& Heap::processOf(const EventView& event, const ThreadFields& field
 
 void Heap::forgetCallers()
 {
-    for (auto& [id, thread] : m_threads)
-        thread.callers.clear();
+    for (Thread* const thread : m_mayCall) {
+        thread->callers.clear();
+        thread->isListed = false;
+    }
+    m_mayCall.clear();
 }
 
 void Heap::onLoss(const Loss&)
@@ -225,7 +232,7 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class HeapKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "heap"; }
-    int version() const override { return 2; }
+    int version() const override { return 3; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return HeapViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Heap::hasHeap(trace); }

@@ -47,9 +47,10 @@ private:
     };
     struct Thread {
         TrackId track = NoTrack;
-        std::int32_t pid = -1;
+        ProcessId of;
         Process* process = nullptr;
         CallerStack callers;
+        bool isListed = false; ///< In m_mayCall.
     };
     /// How often something was not as it should be.
     struct Oddities {
@@ -67,7 +68,7 @@ private:
     void close(const Block& block, HostTimestamp at, SegmentKindId kind);
     void count(HostTimestamp at, const Process& process);
     Thread& threadOf(const EventView& event, const ThreadFields& fields);
-    Process& processOf(const EventView& event, const ThreadFields& fields, std::int32_t pid);
+    Process& processOf(const EventView& event, const ThreadFields& fields, const ProcessId& id);
     SegmentKindId kindOf(std::string_view id, const char* title, const char* valueTitle, const char* unit);
     void forgetCallers();
 
@@ -80,7 +81,8 @@ private:
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<Fields> m_fields; ///< By EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
-    std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes; ///< By PID namespace and PID. They stay where they are.
+    std::vector<Thread*> m_mayCall; ///< Those that entered anything since events were lost last.
+    std::map<ProcessId, Process> m_processes; ///< They stay where they are.
     Oddities m_oddities;
 };
 

@@ -80,7 +80,7 @@ void Mappings::onEvents(const EventRun& run)
 void Mappings::take(const EventView& event, const Fields& fields)
 {
     const std::int32_t pid = fields.thread.pid(event);
-    Process& process = processOf(pid >= 0 ? pid : m_pid);
+    Process& process = processOf({fields.thread.pidNamespace(event), pid >= 0 ? pid : m_pid});
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
     switch (fields.what) {
     case What::Nothing: return;
@@ -96,26 +96,21 @@ void Mappings::take(const EventView& event, const Fields& fields)
     }
 }
 
-Mappings::Process& Mappings::processOf(std::int32_t pid)
+Mappings::Process& Mappings::processOf(const ProcessId& id)
 {
-    const auto [it, isNew] = m_processes.try_emplace(pid);
+    const auto [it, isNew] = m_processes.try_emplace(id);
     if (isNew) {
         Track track;
         track.kind = "process";
-        track.key = "pid:" + std::to_string(pid);
-        track.pid = pid;
+        track.key = "pid:" + std::to_string(id.pid) + namespaceSuffix(id.pidNamespace);
+        track.pid = id.pid;
         it->second.track = m_sink.addTrack(std::move(track));
     }
     return it->second;
 }
 
 /// What was mapped and is not listed again was unmapped unseen; the process may be another one, or execute another program.
-void Mappings::beginDump(Process& process, HostTimestamp at)
-{
-    process.dumpBegan = process.dumpBegan ? at : m_begin;
-    for (auto& [base, mapping] : process.mapped)
-        mapping.isListed = false;
-}
+void Mappings::beginDump(Process& process, HostTimestamp at) { process.dumps.push_back(process.dumps.empty() ? m_begin : at); }
 
 void Mappings::map(Process& process, const EventView& event, const Fields& fields)
 {
@@ -125,16 +120,16 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
     const bool isOfDump = event.type->name.starts_with("lttng_ust_statedump");
     const auto known = process.mapped.find(base);
     if (known != process.mapped.end() && known->second.module.path == path && std::cmp_equal(known->second.module.size, size)) {
-        known->second.isListed = true;
+        known->second.dump = process.dumps.size();
         known->second.opened += fields.what == What::Opens ? 1 : 0;
         return;
     }
-    const HostTimestamp since = isOfDump && process.dumpBegan ? *process.dumpBegan : event.time();
+    const HostTimestamp since = isOfDump && !process.dumps.empty() ? process.dumps.back() : event.time();
     if (known != process.mapped.end())
         unmap(process, base, since);
     if (size <= 0 || process.mapped.size() >= MostMapped)
         return;
-    Mapping mapping{since, {}, fields.what == What::Opens ? 1 : 0};
+    Mapping mapping{since, {}, fields.what == What::Opens ? 1 : 0, process.dumps.size()};
     mapping.module.kind = Module::Kind::File;
     mapping.module.path = path;
     mapping.module.isFromLoad = true;
@@ -159,15 +154,15 @@ void Mappings::unmap(Process& process, std::uint64_t base, HostTimestamp at)
 
 void Mappings::close(const Process& process, const Mapping& mapping, HostTimestamp at)
 {
-    // Of what the last dump does not list nobody knows how long it was there: it was gone when the dump began.
-    const HostTimestamp end = mapping.isListed || !process.dumpBegan ? at : std::min(at, *process.dumpBegan);
+    // Of what a dump does not list nobody knows how long it was there: it was gone when the dump began.
+    const HostTimestamp end = mapping.dump == process.dumps.size() ? at : std::min(at, process.dumps[mapping.dump]);
     const auto module = static_cast<std::int64_t>(m_sink.modules().add(mapping.module));
     m_sink.segments().add({mapping.since, std::max(mapping.since, end), module, m_sink.string(mapping.module.path), process.track, m_kind});
 }
 
 void Mappings::finish(HostTimestamp at)
 {
-    for (const auto& [pid, process] : m_processes)
+    for (const auto& [id, process] : m_processes)
         for (const auto& [base, mapping] : process.mapped)
             close(process, mapping, at);
 }
@@ -177,7 +172,7 @@ namespace {
 class MappingsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return MappingsAnalysis; }
-    int version() const override { return 1; }
+    int version() const override { return 2; }
     std::span<const TrackView> views() const override { return {}; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Mappings::hasMappings(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

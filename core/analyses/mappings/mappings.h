@@ -4,8 +4,6 @@
 #include "core/analysis/thread_fields.h"
 
 #include <map>
-#include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace helio {
@@ -40,17 +38,17 @@ private:
         HostTimestamp since;
         Module module;
         int opened = 0; ///< By dlopen(), as often.
-        bool isListed = true; ///< By the state dump that is under way, or after it.
+        std::size_t dump = 0; ///< So many state dumps had begun when it was last listed, or mapped.
     };
     struct Process {
         TrackId track = NoTrack;
         std::map<std::uint64_t, Mapping> mapped; ///< By base address.
-        std::optional<HostTimestamp> dumpBegan;
+        std::vector<HostTimestamp> dumps; ///< When they began.
     };
 
     static What whatOf(std::string_view event);
     void take(const EventView& event, const Fields& fields);
-    Process& processOf(std::int32_t pid);
+    Process& processOf(const ProcessId& id);
     void beginDump(Process& process, HostTimestamp at);
     void map(Process& process, const EventView& event, const Fields& fields);
     void setBuildId(Process& process, const EventView& event, std::uint64_t base);
@@ -63,7 +61,7 @@ private:
     HostTimestamp m_begin;
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<Fields> m_fields; ///< By EventTypeId.
-    std::unordered_map<std::int32_t, Process> m_processes;
+    std::map<ProcessId, Process> m_processes;
 };
 
 } // namespace helio

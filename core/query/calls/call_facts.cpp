@@ -47,12 +47,8 @@ CalledFunction calledBy(const Timeline& timeline, const CallNames& names, const 
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop)
 {
     CallTime time{lengthOf(call.range), Duration(call.recorded.value), {}, {}};
-    const Track* const track = trackOf(timeline, call.row());
-    if (!track)
-        return time;
     ThreadClocks clocks(timeline, call.range, std::move(stop));
-    const std::uint32_t host = timeline.traces[traceOf(timeline, call.store)].host;
-    const TrackRef thread = clocks.rowOf(host, track->tid, call.range.begin);
+    const TrackRef thread = clocks.rowAllThrough(call.row(), call.range);
     if (!thread.isValid())
         return time;
     time.onCpu = clocks.onCpu(thread, call.range);

@@ -33,8 +33,8 @@ public:
         if (sum.lengths.empty() || length > lengthOf(sum.longest.range))
             sum.longest = call;
         sum.lengths.push_back(length.count());
-        if (thread.states.isValid())
-            sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(thread.states, call.range));
+        if (const TrackRef states = m_clocks.rowAllThrough(call.row(), call.range); states.isValid())
+            sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(states, call.range));
     }
 
     std::vector<FunctionLengths> take()
@@ -49,7 +49,6 @@ public:
 private:
     struct Thread {
         std::string_view comm; ///< Of its track.
-        TrackRef states; ///< Its row with states; not valid: they were not recorded.
         bool isChosen = false;
     };
     struct Sum {
@@ -65,10 +64,8 @@ private:
         if (!isNew)
             return it->second;
         it->second.isChosen = choosesCallsOf(m_timeline, m_filter, ref);
-        if (const Track* const track = trackOf(m_timeline, ref)) {
+        if (const Track* const track = trackOf(m_timeline, ref))
             it->second.comm = track->label;
-            it->second.states = m_clocks.rowOf(m_timeline.traces[traceOf(m_timeline, call.store)].host, track->tid, call.range.begin);
-        }
         return it->second;
     }
 

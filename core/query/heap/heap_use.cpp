@@ -1,6 +1,7 @@
 #include "core/query/heap/heap_use.h"
 
 #include "core/analysis/heap_segments.h"
+#include "core/analysis/thread_fields.h"
 #include "core/base/wide_sum.h"
 #include "core/query/heap/heap_places.h"
 #include "core/query/rows/composed.h"
@@ -124,7 +125,8 @@ private:
             return known->second;
         const Track* const track = trackOf(m_timeline, segment.row());
         Process process{traceOf(m_timeline, segment.store), track ? track->pid : -1, track ? track->label : std::string()};
-        const auto [it, isNew] = m_byPid.try_emplace({process.trace, process.pid}, static_cast<std::uint32_t>(m_processes.size()));
+        const auto [it, isNew] = m_byPid.try_emplace({process.trace, {track ? pidNamespaceOf(track->key) : 0, process.pid}},
+                                                     static_cast<std::uint32_t>(m_processes.size()));
         if (isNew)
             m_processes.push_back(std::move(process));
         return known->second = it->second;
@@ -137,7 +139,7 @@ private:
     std::vector<Group> m_groups;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index; ///< Of those, by process and place.
     std::vector<Process> m_processes;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_byPid; ///< Of those, by trace and PID.
+    std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Of those, by trace and process.
     std::map<TrackRef, std::uint32_t> m_byTrack;
 };
 

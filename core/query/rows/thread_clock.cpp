@@ -22,19 +22,31 @@ ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop
         std::ranges::sort(lives, {}, [](const Life& life) { return life.range.begin; });
 }
 
-TrackRef ThreadClocks::rowOf(std::uint32_t host, std::int32_t tid, Timestamp at) const
+const ThreadClocks::Life* ThreadClocks::lifeOf(TrackRef of, TimeRange range) const
 {
-    const auto found = m_rows.find({host, tid});
+    const Track* const track = trackOf(m_timeline, of);
+    if (!track || track->tid < 0 || !isNumberedByHost(*track))
+        return nullptr;
+    const auto found = m_rows.find({m_timeline.traces[traceOf(m_timeline, of.store)].host, track->tid});
     if (found == m_rows.end())
-        return {};
-    const auto after = std::ranges::upper_bound(found->second, at, {}, [](const Life& life) { return life.range.begin; });
-    return after != found->second.begin() ? (after - 1)->row : after->row;
+        return nullptr;
+    const auto& lives = found->second;
+    auto life = std::ranges::upper_bound(lives, range.begin, {}, [](const Life& it) { return it.range.begin; });
+    if (life != lives.begin() && (life - 1)->range.end >= range.begin)
+        --life;
+    return life != lives.end() && life->range.begin <= range.end ? &*life : nullptr;
 }
 
-TrackRef ThreadClocks::rowOf(const Row& row) const
+TrackRef ThreadClocks::rowOf(TrackRef of, TimeRange range) const
 {
-    const Track* const track = trackOf(m_timeline, row.ref);
-    return track && row.tid >= 0 && isNumberedByHost(*track) ? rowOf(row.host, row.tid, row.life.begin) : TrackRef();
+    const Life* const life = lifeOf(of, range);
+    return life ? life->row : TrackRef();
+}
+
+TrackRef ThreadClocks::rowAllThrough(TrackRef of, TimeRange range) const
+{
+    const Life* const life = lifeOf(of, range);
+    return life && life->range.begin <= range.begin && range.end <= life->range.end ? life->row : TrackRef();
 }
 
 const std::vector<ThreadClocks::Stretch>& ThreadClocks::clockOf(TrackRef row)

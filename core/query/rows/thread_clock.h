@@ -13,17 +13,18 @@ namespace helio {
 /// How long threads were on a CPU, from the states of their rows: for any number of ranges.
 ///
 /// One thread; the timeline outlives it. Cost: of a thread some 50 ns for each of its states in the window when it is asked for first, then
-/// two binary searches. Memory: 16 bytes a stretch on a CPU.
+/// two binary searches. Memory: 24 bytes a stretch on a CPU.
 class ThreadClocks {
 public:
     ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
 
     /// Some thread of the experiment has known states.
     bool hasStates() const { return !m_rows.empty(); }
-    /// The row with the states of a thread at a time. Not valid: nobody recorded them.
-    TrackRef rowOf(std::uint32_t host, std::int32_t tid, Timestamp at) const;
-    /// Of the thread that a row of any view is of, in its first moment; of one that is numbered by a container none.
-    TrackRef rowOf(const Row& row) const;
+    /// The row with the states of the thread that a row of any view is of, as of a range: of the lives of its TID the first that overlaps
+    /// it. Not valid: nobody recorded them, or the TID is a container's.
+    TrackRef rowOf(TrackRef of, TimeRange range) const;
+    /// The same where its states are known all through the range.
+    TrackRef rowAllThrough(TrackRef of, TimeRange range) const;
     /// Of a row of rowOf(), in the part of the range that lies in the window.
     Duration onCpu(TrackRef row, TimeRange range);
 
@@ -38,6 +39,7 @@ private:
         TrackRef row;
     };
 
+    const Life* lifeOf(TrackRef of, TimeRange range) const;
     Duration until(const std::vector<Stretch>& clock, Timestamp at) const;
     const std::vector<Stretch>& clockOf(TrackRef row);
 

@@ -1,5 +1,6 @@
 #include "core/query/samples/collect_calls.h"
 
+#include "core/analysis/thread_fields.h"
 #include "core/base/flat_index.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
@@ -41,7 +42,7 @@ public:
         , m_filter(filter)
         , m_nodes(nodes)
         , m_profile(profile)
-        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()})
+        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop)
         , m_firstStack(profile.stacks.size())
         , m_stop(std::move(stop))
     {
@@ -174,9 +175,9 @@ private:
             thread.pid = of.pid;
             thread.tid = of.tid;
             thread.comm = of.label;
-            it->second.states = m_clocks.rowOf(thread.host, of.tid, clockOf(m_timeline, m_storeIndex)(call.begin));
         }
         const TrackRef own{m_storeIndex, track};
+        it->second.states = m_clocks.rowOf(own, clockOf(m_timeline, m_storeIndex)(HostRange{call.begin, call.end}));
         thread.ref = it->second.states.isValid() ? it->second.states : own;
         it->second.isWanted = choosesCallsOf(m_timeline, m_filter, own);
         it->second.index = static_cast<std::uint32_t>(m_profile.threads.size());
@@ -233,7 +234,9 @@ bool choosesCallsOf(const Timeline& timeline, const SampleFilter& filter, TrackR
     const Track* const own = trackOf(timeline, thread);
     const auto isIt = [&](TrackRef ref, std::int32_t Track::*number) {
         const Track* const named = trackOf(timeline, ref);
-        return ref == thread || (named && own && named->*number >= 0 && named->*number == own->*number && hostOf(ref) == hostOf(thread));
+        return ref == thread
+            || (named && own && named->*number >= 0 && named->*number == own->*number && hostOf(ref) == hostOf(thread)
+                && pidNamespaceOf(named->key) == pidNamespaceOf(own->key));
     };
     return std::ranges::any_of(filter.threads, [&](TrackRef ref) { return isIt(ref, &Track::tid); })
         || std::ranges::any_of(filter.processes, [&](TrackRef ref) { return isIt(ref, &Track::pid); });

@@ -2,6 +2,8 @@
 
 #include "core/query/rows/composed.h"
 
+#include <unordered_map>
+
 namespace helio {
 namespace {
 
@@ -66,21 +68,18 @@ std::optional<Segment> callAt(const Timeline& timeline, TrackRef row, Timestamp 
 
 std::vector<Segment> callersOf(const Timeline& timeline, const Segment& call)
 {
-    std::vector<Segment> open;
+    std::unordered_map<StackId, Segment> open;
     eachCallOfThread(timeline, call.row(), momentOf(call.recorded.begin), [&](const Segment& it) {
         if (holds(it.recorded, call.recorded))
-            open.push_back(it);
+            open.try_emplace(it.recorded.stack(), it);
         return true;
     });
     std::vector<Segment> callers;
-    StackId stack = callerStack(timeline, call.store, call.recorded.stack());
-    while (stack != NoStack) {
-        const auto isIt = [&](const Segment& it) { return it.recorded.stack() == stack; };
-        const auto caller = std::ranges::find_if(open, isIt);
+    for (StackId stack = call.recorded.stack(); (stack = callerStack(timeline, call.store, stack)) != NoStack;) {
+        const auto caller = open.find(stack);
         if (caller == open.end())
             break;
-        callers.push_back(*caller);
-        stack = callerStack(timeline, call.store, stack);
+        callers.push_back(caller->second);
     }
     return callers;
 }

@@ -51,7 +51,7 @@ class MappedFilesTest : public QObject {
 private slots:
     void nothingIsMappedWithoutAStore()
     {
-        const auto place = MappedFiles().find(1, 1234, hostTime(5));
+        const auto place = MappedFiles().find({0, 1}, 1234, hostTime(5));
         QCOMPARE(place.module, UnknownModule);
         QCOMPARE(place.address, std::uint64_t(1234));
         QCOMPARE(place.until, HostTimestamp::max());
@@ -98,7 +98,7 @@ private slots:
             const std::uint64_t address = dice.below(650);
             const auto at = std::int64_t(dice.below(1500));
             const auto expected = plainFind(all, pid, address, at);
-            const auto found = files.find(pid, address, hostTime(at));
+            const auto found = files.find({0, pid}, address, hostTime(at));
             if (expected.empty()) {
                 QCOMPARE(found.module, UnknownModule);
                 QCOMPARE(found.address, address);
@@ -124,7 +124,7 @@ private slots:
         builder->segments().add({hostTime(0), hostTime(10), id, StringId{}, process, kind});
         builder->segments().add({hostTime(0), hostTime(10), 77, StringId{}, process, kind}); // No such module.
         const auto store = *builder->finish({});
-        QCOMPARE(std::int64_t(MappedFiles(*store).find(-1, ~std::uint64_t{0} - 5, hostTime(5)).module), id);
+        QCOMPARE(std::int64_t(MappedFiles(*store).find({0, -1}, ~std::uint64_t{0} - 5, hostTime(5)).module), id);
     }
 };
 

@@ -216,6 +216,58 @@ private slots:
                  "call(/lib/a.so+10) 21-22, call(/lib/a.so+49) 40-41, call(/lib/b.so+50) 42-43, call(/lib/b.so+60) 70-71");
     }
 
+    void containersHaveFilesOfTheirOwn()
+    {
+        CallScript s;
+        const auto mapped = [&](std::int64_t at, std::int64_t ns, const char* path) {
+            s.of(at, 7, "lttng_ust_lib:load", {{"$pid_ns", ns}, {"baddr", 1000}, {"memsz", 100}, {"path", path}});
+        };
+        const auto call = [&](std::int64_t at, std::int64_t ns) {
+            s.of(at, 7, "fast:func_entry", {{"$pid_ns", ns}, {"addr", 1010}});
+            s.of(at + 5, 7, "fast:func_exit", {{"$pid_ns", ns}});
+        };
+        mapped(1, 50, "/bin/alpha");
+        mapped(2, 60, "/bin/beta");
+        call(10, 50);
+        call(20, 60);
+        call(30, 50);
+        s.run(100);
+        QCOMPARE(s.states("calls:7@50/1"), "call(/bin/alpha+10) 10-15, call(/bin/alpha+10) 30-35");
+        QCOMPARE(s.states("calls:7@60/1"), "call(/bin/beta+10) 20-25");
+    }
+
+    void whatADumpDoesNotListWasGoneWhenItBegan()
+    {
+        CallScript s;
+        const auto start = [&](std::int64_t at) { s.of(at, 1, "lttng_ust_statedump:start", {}); };
+        start(10);
+        s.mapped(11, "lttng_ust_statedump:bin_info", 1000, 100, "/bin/a");
+        s.mapped(12, "lttng_ust_statedump:bin_info", 2000, 100, "/bin/b");
+        start(30);
+        s.mapped(31, "lttng_ust_statedump:bin_info", 2000, 100, "/bin/b");
+        start(50);
+        s.mapped(51, "lttng_ust_statedump:bin_info", 900, 300, "/bin/later");
+        s.enter(20, 1, 1010).leave(21, 1).enter(40, 1, 1010).leave(41, 1).enter(60, 1, 1010).leave(61, 1).enter(62, 1, 2010).leave(63, 1);
+        s.run(100);
+        // At 40 the first one has been gone for 10, and the last one comes only in 10.
+        QCOMPARE(s.states("calls:1/1"),
+                 "call(/bin/a+10) 20-21, call(/bin/later+110) 40-41, call(/bin/later+110) 60-61, call(/bin/b+10) 62-63");
+    }
+
+    void lossesCostWhatIsOpen()
+    {
+        CallScript s;
+        for (int i = 0; i < 100; ++i)
+            s.enter(10 * i, 1 + i, 100).enter(10 * i + 1, 1 + i, 200).leave(10 * i + 2, 1 + i);
+        s.loss(0, 2000, 2010);
+        s.enter(2020, 5, 300);
+        s.loss(0, 2030, 2040);
+        s.run(3000);
+        QCOMPARE(s.states("calls:5/1"), "call-truncated(100) 40-2000, call-truncated(300) 2020-2030");
+        QCOMPARE(s.states("calls:100/1"), "call-truncated(100) 990-2000");
+        QCOMPARE(s.reported("truncated-calls"), std::uint64_t(101));
+    }
+
     void aFileThatIsOpenedTwiceIsClosedTwice()
     {
         CallScript s;
