@@ -44,6 +44,11 @@ CalledFunction calledBy(const Timeline& timeline, const CallNames& names, const 
 
 } // namespace
 
+Row threadOf(const Timeline& timeline, const Segment& call)
+{
+    return rowOf(timeline, TrackRef{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)}).value_or(Row());
+}
+
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop)
 {
     CallTime time{lengthOf(call.range), Duration(call.recorded.value), {}, {}};
@@ -61,9 +66,7 @@ CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token
 
 CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {
-    const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};
-    CallFacts facts{
-        call, rowOf(timeline, thread).value_or(Row()), calledBy(timeline, names, call), callTime(timeline, call, std::move(stop)), {}};
+    CallFacts facts{call, threadOf(timeline, call), calledBy(timeline, names, call), callTime(timeline, call, std::move(stop)), {}};
     for (const Segment& caller : callersOf(timeline, call))
         facts.callers.push_back({calledBy(timeline, names, caller), caller});
     return facts;

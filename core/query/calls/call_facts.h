@@ -44,6 +44,9 @@ struct CallFacts {
     std::vector<Caller> callers; ///< The innermost first.
 };
 
+/// The row that the call's thread has among the calls. Its label is empty where nothing is known of it.
+Row threadOf(const Timeline& timeline, const Segment& call);
+
 /// Threads: any but the UI's. Cost: of finding the thread's row, some µs a thread, and of its states meanwhile.
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
 

@@ -26,6 +26,22 @@ auto placeOf(const Segment& it)
 
 bool isEarlier(const Segment& a, const Segment& b) { return placeOf(a) < placeOf(b); }
 
+/// The number of the one that is called so; that of none where there is none.
+std::uint32_t numberOf(const CallNames& names, const SampledFunction& function)
+{
+    const auto& all = names.functions();
+    const auto found = std::ranges::find_if(
+        all, [&](const SampledFunction& it) { return it.module == function.module && it.label() == function.label(); });
+    return static_cast<std::uint32_t>(found - all.begin());
+}
+
+void keepFirst(std::vector<Segment>& calls, std::size_t most)
+{
+    std::ranges::sort(calls, isEarlier);
+    if (calls.size() > most)
+        calls.resize(most);
+}
+
 } // namespace
 
 FunctionCalls::FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call)
@@ -35,6 +51,24 @@ FunctionCalls::FunctionCalls(const Timeline& timeline, const CallNames& names, c
 {
     if (m_function == 0)
         m_address = addressOf(timeline, call.store, call.recorded.stack());
+}
+
+FunctionCalls::FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function)
+    : m_timeline(timeline)
+    , m_names(names)
+    , m_function(numberOf(names, function))
+{
+    if (m_function == 0)
+        m_address = function.address;
+}
+
+SampledFunction FunctionCalls::function() const
+{
+    if (m_function >= m_names.functions().size())
+        return {};
+    SampledFunction function = m_names.functions()[m_function];
+    function.address = m_address.value_or(function.address);
+    return function;
 }
 
 bool FunctionCalls::isOne(StoreIndex store, StackId stack) const
@@ -80,6 +114,29 @@ CallRank FunctionCalls::rankOf(const Segment& call, std::stop_token stop) const
     }
     rank.lengths = spreadOf(std::move(lengths));
     return rank;
+}
+
+std::vector<std::int64_t> FunctionCalls::lengths(std::stop_token stop) const
+{
+    std::vector<std::int64_t> all;
+    each(
+        Always, [&](const Segment& it) { all.push_back(lengthOf(it.range).count()); }, stop);
+    return all;
+}
+
+std::vector<Segment> FunctionCalls::ofLengths(Duration from, Duration to, std::size_t most, std::stop_token stop) const
+{
+    std::vector<Segment> calls;
+    const auto take = [&](const Segment& it) {
+        if (const Duration length = lengthOf(it.range); length < from || length >= to)
+            return;
+        calls.push_back(it);
+        if (calls.size() > 2 * most)
+            keepFirst(calls, most);
+    };
+    each(Always, take, stop);
+    keepFirst(calls, most);
+    return calls;
 }
 
 std::optional<Segment> FunctionCalls::step(const Segment& from, CallStep step, std::stop_token stop) const

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace helio {
 
@@ -37,11 +38,25 @@ class FunctionCalls {
 public:
     /// Of the function that was called.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call);
+    /// Of the one of this label and module, of an unknown one by its address. There are no calls where the names have none like it.
+    FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function);
+
+    /// Nameless where there are no calls.
+    SampledFunction function() const;
+    /// Both are of one function; the names are the same ones.
+    bool areAlso(const FunctionCalls& other) const { return m_function == other.m_function && m_address == other.m_address; }
+    bool contains(const Segment& call) const { return isOne(call.store, call.recorded.stack()); }
 
     void each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop = {}) const;
 
     /// Of one of these calls.
     CallRank rankOf(const Segment& call, std::stop_token stop = {}) const;
+
+    /// How long each was, in ns, in no order.
+    std::vector<std::int64_t> lengths(std::stop_token stop = {}) const;
+
+    /// Those at least as long as `from` and shorter than `to`, in the order of segments: the first ones where there are more than `most`.
+    std::vector<Segment> ofLengths(Duration from, Duration to, std::size_t most, std::stop_token stop = {}) const;
 
     /// Calls without length are left out: no row shows them. Nothing: there is no other one there, or it was stopped.
     std::optional<Segment> step(const Segment& from, CallStep step, std::stop_token stop = {}) const;

@@ -306,6 +306,54 @@ private slots:
         }
     }
 
+    void aFunctionIsFoundAgainByItsNameOrAddress()
+    {
+        const CallNames names(*m_timeline);
+        for (const char* function : {"f", "g", "h", "0x7", "0x8"}) {
+            const FunctionCalls calls(*m_timeline, names, found(*shownOf(function).front()));
+            const FunctionCalls again(*m_timeline, names, calls.function());
+            QVERIFY(again.areAlso(calls));
+            QCOMPARE(again.lengths().size(), calls.lengths().size());
+        }
+        SampledFunction none;
+        none.name = "none";
+        const FunctionCalls calls(*m_timeline, names, none);
+        QVERIFY(calls.lengths().empty() && calls.function().name.empty());
+    }
+
+    void callsOfSomeLengthsComeInOrder_data()
+    {
+        QTest::addColumn<QString>("function");
+        QTest::addColumn<int>("most");
+        QTest::newRow("all of f") << "f" << 100'000;
+        QTest::newRow("the first of f") << "f" << 3;
+        QTest::newRow("all of an unknown one") << "0x7" << 100'000;
+    }
+    void callsOfSomeLengthsComeInOrder()
+    {
+        QFETCH(QString, function);
+        QFETCH(int, most);
+        const CallNames names(*m_timeline);
+        std::vector<const MadeCall*> all = shownOf(function.toStdString());
+        std::vector<std::int64_t> lengths;
+        for (const MadeCall* it : all)
+            lengths.push_back(it->length());
+        std::ranges::sort(lengths);
+        const std::int64_t from = lengths[lengths.size() / 4];
+        const std::int64_t to = lengths.back();
+        QVERIFY(from > 0 && from < to);
+        std::erase_if(all, [&](const MadeCall* it) { return it->length() < from || it->length() >= to; });
+        std::ranges::stable_sort(all, {}, &MadeCall::begin);
+        const FunctionCalls calls(*m_timeline, names, found(*all.front()));
+        const auto some = calls.ofLengths(Duration(from), Duration(to), std::size_t(most));
+        QVERIFY(all.size() > 3);
+        QCOMPARE(some.size(), std::min(all.size(), std::size_t(most)));
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            QCOMPARE(nanoseconds(some[i].range.begin), all[i]->begin);
+            QVERIFY(lengthOf(some[i].range) >= Duration(from) && lengthOf(some[i].range) < Duration(to));
+        }
+    }
+
     void lengthsOfFunctionsAreOfTheCallsThatLieInTheRange_data()
     {
         QTest::addColumn<int>("from");
