@@ -12,6 +12,12 @@
 
 namespace helio {
 
+namespace {
+
+const std::vector<EventHit> NoHits; ///< The marks of states are no events.
+
+} // namespace
+
 SearchView::SearchView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
@@ -59,10 +65,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
         m_list->model().setTimeFormat(m_context.timeFormat());
         m_states->setTimeFormat(m_context.timeFormat());
     });
-    connect(&context.hits(), &SearchHits::begun, this, [this] {
-        if (!isOfStates())
-            m_list->pages().setNumbers(&m_context.hits().hits());
-    });
+    connect(&context.hits(), &SearchHits::begun, this, &SearchView::takeMarks);
     connect(&m_stateSearch, &StateSearch::foundChanged, this, [this] { m_states->setFound(m_stateSearch.found()); });
     connect(m_states, &StateResults::chosen, this, &SearchView::goTo);
     connect(&context.hits(), &SearchHits::changed, this, &SearchView::showState);
@@ -97,6 +100,7 @@ QToolButton* SearchView::addButton(const QString& icon, const QString& name, con
 
 void SearchView::start(const QString& text)
 {
+    m_started = text.trimmed();
     const auto timeline = m_context.timeline();
     const auto expression = Expression::parse(text.trimmed().toStdString());
     const bool areStates = timeline && expression && (*expression)->needsDurations();
@@ -114,13 +118,27 @@ void SearchView::start(const QString& text)
 
 bool SearchView::isOfStates() const { return m_stack->currentWidget() == m_states; }
 
+/// Hits are of the search that this view runs, or another view marks what a search over states would find: its list is empty then.
+void SearchView::takeMarks()
+{
+    const QString text = m_context.hits().text();
+    const auto expression = Expression::parse(text.toStdString());
+    if (text != m_started && !text.isEmpty() && expression && (*expression)->needsDurations()) {
+        m_started = text;
+        m_search.stop();
+        m_stateSearch.clear();
+        m_field->setText(text);
+        m_stack->setCurrentWidget(m_states);
+    }
+    m_list->pages().setNumbers(isOfStates() ? &NoHits : &m_context.hits().hits());
+}
+
 void SearchView::showKind(bool areStates)
 {
     if (areStates == isOfStates())
         return;
     m_stack->setCurrentWidget(areStates ? static_cast<QWidget*>(m_states) : m_list);
-    static const std::vector<EventHit> None; // The marks of states are no events.
-    m_list->pages().setNumbers(&None);
+    m_list->pages().setNumbers(&NoHits);
     m_context.hits().clear();
 }
 
@@ -159,7 +177,7 @@ QString SearchView::statesText() const
 {
     const auto& found = m_stateSearch.found();
     if (!found)
-        return {};
+        return tr("%1 marked; Enter lists them here").arg(countText(qint64(m_context.hits().hits().size())));
     const StateFindings& it = found->findings;
     const QString count = it.all.count == 1 ? tr("1 state") : tr("%1 states").arg(countText(qint64(it.all.count)));
     if (it.wasStopped)

@@ -22,6 +22,7 @@ public:
 
 private:
     void start(const QString& text);
+    void takeMarks();
     void showState();
     void choose(quint64 position);
     void goTo(std::size_t hit);
@@ -38,6 +39,7 @@ private:
     QStackedWidget* m_stack;
     EventSearch m_search;
     StateSearch m_stateSearch;
+    QString m_started; ///< The last text that was searched for, or that other views' marks are called.
     QToolButton* m_stop;
     QList<QToolButton*> m_buttons;
 };
