@@ -2,6 +2,7 @@
 
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/segments/call_at.h"
 #include "widgets/tracks/track_panel.h"
 
 #include <QClipboard>
@@ -284,6 +285,8 @@ void TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
     };
     const StackId stack{call[0].value};
     const std::string function = frameText(*timeline, row.store, stack);
+    if (callAt(*timeline, row, axis().window().cursor()))
+        menu.addAction(tr("Durations of %1").arg(QString::fromStdString(function)), this, [this] { m_context.showView("durations"); });
     add(tr("Focus on %1"), &FrameChoice::focus, function);
     add(tr("Hide %1"), &FrameChoice::hiddenFunctions, function);
     add(tr("Hide all of %1"), &FrameChoice::hiddenModules, frameModuleText(*timeline, row.store, stack));

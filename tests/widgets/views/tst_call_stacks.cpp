@@ -13,6 +13,7 @@
 #include "widgets/tracks/track_panel.h"
 
 #include <QMenu>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace helio;
@@ -325,6 +326,17 @@ private slots:
         QTRY_COMPARE(s.colorAt(2, 2500), theme().color("line.subtle"));
         emit s.panel()->header()->chipClicked("libc.so.6");
         QTRY_COMPARE(s.colorAt(2, 2500), app);
+    }
+
+    void itsMenuLeadsToTheDurationsOfItsFunction()
+    {
+        Shown s;
+        s.click(2, 2500); // render
+        QSignalSpy shown(&s.context, &ViewContext::viewRequested);
+        s.choose(s.depth("calls:100/2"), "Durations of render");
+        QCOMPARE(shown.takeFirst().front().toString(), QString("durations"));
+        s.window().setCursor(at(3500)); // No call is there.
+        QVERIFY(s.menuLines(s.depth("calls:100/2")).filter("Durations of").isEmpty());
     }
 
     void othersFadeWhenAFunctionHasTheFocus()

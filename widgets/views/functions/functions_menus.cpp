@@ -109,6 +109,11 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
     add(tr("Open its source"), [this, function] { m_samples.openSource(function); });
     add(tr("Callers and callees in the flame graph (sandwich)"), [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
     if (m_samples.showsCalls())
+        add(tr("Durations of %1").arg(frameLabel(function)), [this, function] {
+            m_samples.chooseFunction(function);
+            m_samples.context().showView("durations");
+        });
+    if (m_samples.showsCalls())
         add(tr("Compare its slow calls with its quick ones\u2026"), [this, function] { m_samples.compareCalls(function); });
     menu->addSeparator();
     add(tr("Hide it in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });

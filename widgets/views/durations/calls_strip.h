@@ -1,0 +1,24 @@
+#pragma once
+
+#include "widgets/view/view_context.h"
+
+#include <QWidget>
+
+namespace helio {
+
+/// Where in the trace the hits are: a line as long as the trace with a tick for each of them, the current one in the accent. UI thread.
+class CallsStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CallsStrip(ViewContext& context, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override { return {160, 18}; }
+
+private:
+    void paintEvent(QPaintEvent* event) override;
+
+    ViewContext& m_context;
+};
+
+} // namespace helio
