@@ -110,6 +110,14 @@ std::uint32_t CallPaths::baseOf(const CollectedStack& stack)
     return known->second = same->second;
 }
 
+void CallPaths::appendFramesOf(std::uint32_t node, std::vector<Step>& path) const
+{
+    const auto frames = m_names.framesOf(node);
+    for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+        if (const auto function = static_cast<std::size_t>(frame->function); !m_isHidden[function])
+            path.push_back({m_representative[function], frame->isInlined});
+}
+
 /// Outermost first.
 void CallPaths::appendFrames(const CollectedStack& stack, std::vector<Step>& path) const
 {
@@ -153,12 +161,19 @@ void CallPaths::collapseRecursion(std::vector<Step>& path, std::size_t begin)
     path.erase(last, path.end());
 }
 
+bool CallPaths::isPlain() const { return m_options.shape == Shape::TopDown && m_options.focus.empty() && !m_options.collapsesRecursion; }
+
+std::optional<CallPaths::Step> CallPaths::baseStepOf(const CollectedStack& stack)
+{
+    return m_options.base != Base::None && !hasOwnBase(stack) ? std::optional(Step{baseOf(stack), false}) : std::nullopt;
+}
+
 bool CallPaths::pathOf(const CollectedStack& stack, std::vector<Step>& path)
 {
     path.clear();
     m_ownStep.reset();
-    if (m_options.base != Base::None && !hasOwnBase(stack))
-        path.push_back({baseOf(stack), false});
+    if (const auto base = baseStepOf(stack))
+        path.push_back(*base);
     const std::size_t begin = path.size();
     appendFrames(stack, path);
     if (!m_options.focus.empty() && !holdsFocus(path, begin))

@@ -24,6 +24,13 @@ public:
     /// Replaces `path`. False: the stack is no part of the tree.
     bool pathOf(const CollectedStack& stack, std::vector<Step>& path);
 
+    /// The path of each stack is its base, then the frames of its node and those above it, outermost first: nodes can be taken one by one.
+    bool isPlain() const;
+    /// The first step, where there is a base.
+    std::optional<Step> baseStepOf(const CollectedStack& stack);
+    /// The frames of one of the profile's nodes, outermost first, behind what the path has.
+    void appendFramesOf(std::uint32_t node, std::vector<Step>& path) const;
+
     /// The step of the last path that the samples were in; none: callers are children, and it is a function below the one that was asked
     /// for.
     std::optional<std::size_t> ownStep() const { return m_ownStep; }

@@ -44,6 +44,16 @@ public:
         node.first = std::min(node.first, stack.first);
     }
 
+    /// The same of a stack of plain paths: what it shares with those before is not gone through again, however deep it is.
+    void add(CallPaths& paths, const StackProfile& profile, const CollectedStack& stack)
+    {
+        const auto base = paths.baseStepOf(stack);
+        Growing& node = m_nodes[below(base ? stepTo(0, *base) : 0, paths, profile, stack.node)];
+        node.self += sumOf(stack);
+        node.own += sumOf(stack);
+        node.first = std::min(node.first, stack.first);
+    }
+
     /// All sums.
     std::vector<Growing> take()
     {
@@ -70,6 +80,49 @@ private:
         return index + 1;
     }
 
+    std::uint32_t stepTo(std::uint32_t parent, const CallPaths::Step& step)
+    {
+        const std::uint32_t node = childOf(parent, step.function);
+        m_nodes[node].isInlined &= step.isInlined;
+        return node;
+    }
+
+    /// The node of one of the profile's below a base.
+    std::uint32_t below(std::uint32_t base, const CallPaths& paths, const StackProfile& profile, std::uint32_t node)
+    {
+        m_chain.clear();
+        std::uint32_t at = base;
+        for (; node != 0; node = profile.nodes[node].parent) {
+            const auto known = m_byCollected.find(mixed(base, node), [&](std::uint32_t i) { return m_known[i].isOf(base, node); });
+            if (known) {
+                at = m_known[*known].node;
+                break;
+            }
+            m_chain.push_back(node);
+        }
+        for (std::size_t i = m_chain.size(); i-- > 0;) {
+            m_frames.clear();
+            paths.appendFramesOf(m_chain[i], m_frames);
+            for (const CallPaths::Step& step : m_frames)
+                at = stepTo(at, step);
+            m_byCollected.findOrAdd(mixed(base, m_chain[i]), [&](std::uint32_t k) { return m_known[k].isOf(base, m_chain[i]); });
+            m_known.push_back({base, m_chain[i], at});
+        }
+        return at;
+    }
+
+    /// Where a node of the profile is in the tree below one of its bases.
+    struct Known {
+        std::uint32_t base = 0;
+        std::uint32_t collected = 0;
+        std::uint32_t node = 0;
+        bool isOf(std::uint32_t itsBase, std::uint32_t its) const { return base == itsBase && collected == its; }
+    };
+
+    FlatIndex m_byCollected; ///< Of m_known.
+    std::vector<Known> m_known;
+    std::vector<std::uint32_t> m_chain; ///< For below(), as the next: kept for their room.
+    std::vector<CallPaths::Step> m_frames;
     std::vector<Growing> m_nodes;
     FlatIndex m_index; ///< All but the root, by parent and function.
     std::vector<std::uint32_t> m_previous; ///< The nodes of the path before.
@@ -173,7 +226,9 @@ CallTree buildCallTree(const StackProfile& profile, const StackNames& names, con
             tree.isStopped = true;
             break;
         }
-        if (paths.pathOf(profile.stacks[i], path))
+        if (paths.isPlain())
+            grower.add(paths, profile, profile.stacks[i]);
+        else if (paths.pathOf(profile.stacks[i], path))
             grower.add(path, paths.ownStep(), profile.stacks[i]);
     }
     tree.functions = paths.takeFunctions();

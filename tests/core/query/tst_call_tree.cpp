@@ -1,5 +1,6 @@
 #include "core/query/samples/call_tree.h"
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -40,6 +41,64 @@ class CallTreeTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Every stack has all functions of the one before it: gone through one by one they would be five thousand million.
+    void aHundredThousandDeep()
+    {
+        constexpr std::uint32_t Depth = 100'000;
+        MadeStacks made;
+        made.add("f;g 1");
+        for (std::uint32_t node = 3; node <= Depth; ++node) {
+            made.profile.nodes.push_back({node - 1, {}, {ModuleId{1}, false, node}});
+            made.names.frames.push_back({FunctionId{1 + node % 2}, false});
+            made.names.firstFrame.push_back(static_cast<std::uint32_t>(made.names.frames.size()));
+            made.profile.stacks.push_back({node, 0, 0, 1, 10, timestamp(1000 + node)});
+        }
+        const CallTree tree = buildCallTree(made.profile, made.names, plain());
+        QCOMPARE(tree.depth, Depth);
+        QCOMPARE(tree.nodes[1].total.samples, std::uint64_t(Depth - 1));
+        QCOMPARE(tree.nodes[Depth].self.samples, std::uint64_t(1));
+    }
+
+    /// To focus on everything changes nothing, but has each path gone through from end to end.
+    void anyStacksNodeByNodeAndPathByPath_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 0; seed < 30; ++seed)
+            QTest::addRow("%d", seed) << seed;
+    }
+    void anyStacksNodeByNodeAndPathByPath()
+    {
+        QFETCH(int, seed);
+        Dice dice(static_cast<quint64>(seed));
+        MadeStacks made;
+        made.addThread("other", 20, 20);
+        made.addThread("prog", 10, 11);
+        for (int i = 0; i < 60; ++i) {
+            QString line = "root"; // Never hidden.
+            for (auto depth = dice.below(8) + 1; depth > 0; --depth)
+                line += QString(";%1%2").arg(QChar('a' + int(dice.below(4)))).arg(dice.below(3) == 0 ? "~" : "");
+            made.add(line.toStdString() + ' ' + std::to_string(1 + dice.below(5)), std::uint32_t(dice.below(3)),
+                     std::int32_t(dice.below(2)));
+        }
+        for (const Base base : {Base::None, Base::Command, Base::Thread, Base::Cpu}) {
+            CallTreeOptions options;
+            options.base = base;
+            if (dice.below(2) == 0)
+                options.hiddenFunctions = {"b"};
+            CallTreeOptions byPath = options;
+            byPath.focus = {"*"};
+            const CallTree tree = buildCallTree(made.profile, made.names, options);
+            const CallTree same = buildCallTree(made.profile, made.names, byPath);
+            QVERIFY(text(tree) == text(same));
+            QCOMPARE(tree.nodes.size(), same.nodes.size());
+            for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+                QCOMPARE(tree.nodes[i].isInlined, same.nodes[i].isInlined);
+                QCOMPARE(tree.nodes[i].first, same.nodes[i].first);
+                QCOMPARE(tree.nodes[i].own.weight, same.nodes[i].own.weight);
+            }
+        }
+    }
+
     void samplesOfOnePathAreOneNodeAndCountForAllAboveIt()
     {
         MadeStacks made;
