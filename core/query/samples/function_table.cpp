@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -23,6 +24,76 @@ struct RowKey {
     bool operator==(const RowKey&) const = default;
 };
 
+/// The different functions on the plain paths to a profile's nodes. Paths with the same ones share them: deep recursion costs no more than
+/// the first calls of it.
+class FunctionsAbove {
+public:
+    FunctionsAbove(const StackProfile& profile, const CallPaths& paths)
+        : m_profile(profile)
+        , m_paths(paths)
+        , m_reached(profile.nodes.size())
+        , m_sets(1)
+    {
+        m_reached[0].isKnown = true;
+    }
+
+    /// Replaces `functions` by them, in the order they are first called, outermost first; returns the innermost function. None: there are
+    /// none.
+    std::optional<std::uint32_t> of(std::uint32_t node, std::vector<std::uint32_t>& functions)
+    {
+        reach(node);
+        functions.clear();
+        for (std::uint32_t set = m_reached[node].set; set != 0; set = m_sets[set].parent)
+            functions.push_back(m_sets[set].function);
+        std::ranges::reverse(functions);
+        return functions.empty() ? std::nullopt : std::optional(m_reached[node].own);
+    }
+
+private:
+    struct Reached {
+        std::uint32_t set = 0;
+        std::uint32_t own = 0; ///< The innermost function, where there is any.
+        bool isKnown = false;
+    };
+    /// The functions of another set and one more. The first one is empty.
+    struct Set {
+        std::uint32_t parent = 0;
+        std::uint32_t function = 0;
+    };
+
+    void reach(std::uint32_t node)
+    {
+        m_chain.clear();
+        for (; !m_reached[node].isKnown; node = m_profile.nodes[node].parent)
+            m_chain.push_back(node);
+        Reached at = m_reached[node];
+        at.isKnown = true;
+        for (std::size_t i = m_chain.size(); i-- > 0;) {
+            m_frames.clear();
+            m_paths.appendFramesOf(m_chain[i], m_frames);
+            for (const CallPaths::Step& step : m_frames)
+                at = {with(at.set, step.function), step.function, true};
+            m_reached[m_chain[i]] = at;
+        }
+    }
+
+    std::uint32_t with(std::uint32_t set, std::uint32_t function)
+    {
+        for (std::uint32_t known = set; known != 0; known = m_sets[known].parent)
+            if (m_sets[known].function == function)
+                return set;
+        m_sets.push_back({set, function});
+        return static_cast<std::uint32_t>(m_sets.size() - 1);
+    }
+
+    const StackProfile& m_profile;
+    const CallPaths& m_paths;
+    std::vector<Reached> m_reached; ///< By node.
+    std::vector<Set> m_sets;
+    std::vector<std::uint32_t> m_chain; ///< Kept for its room, as the next.
+    std::vector<CallPaths::Step> m_frames;
+};
+
 class TableBuilder {
 public:
     TableBuilder(const StackProfile& profile, const StackNames& names, const FunctionTableOptions& options)
@@ -31,6 +102,7 @@ public:
         , m_options(options)
         , m_treeOptions(withoutBase(options.tree))
         , m_paths(profile, names, m_treeOptions)
+        , m_above(profile, m_paths)
     {
         std::map<std::string_view, std::uint32_t> modules;
         for (std::uint32_t i = 0; i < names.functions.size(); ++i)
@@ -74,13 +146,30 @@ private:
     void add(const CollectedStack& stack)
     {
         const SampleSum sum = sumOf(stack);
-        if (!m_paths.pathOf(stack, m_path))
-            return;
         ++m_round;
-        for (std::size_t step = 0; step < m_path.size(); ++step)
-            addTo(rowOf(stack, m_path[step].function), sum, m_paths.ownStep() == step);
+        if (m_paths.isPlain())
+            addPlain(stack, sum);
+        else if (!m_paths.pathOf(stack, m_path))
+            return;
+        else
+            addPath(stack, sum);
         if (stack.node == 0) // No frames were recorded: the unknown function.
             addTo(rowOf(stack, 0), sum, true);
+    }
+
+    void addPlain(const CollectedStack& stack, const SampleSum& sum)
+    {
+        const auto own = m_above.of(stack.node, m_functions);
+        for (const std::uint32_t function : m_functions)
+            addTo(rowOf(stack, function), sum, false);
+        if (own)
+            addTo(rowOf(stack, *own), sum, true);
+    }
+
+    void addPath(const CollectedStack& stack, const SampleSum& sum)
+    {
+        for (std::size_t step = 0; step < m_path.size(); ++step)
+            addTo(rowOf(stack, m_path[step].function), sum, m_paths.ownStep() == step);
     }
 
     void addTo(std::uint32_t row, const SampleSum& sum, bool isSelf)
@@ -148,6 +237,8 @@ private:
     const FunctionTableOptions& m_options;
     const CallTreeOptions m_treeOptions; ///< Of m_paths.
     CallPaths m_paths;
+    FunctionsAbove m_above;
+    std::vector<std::uint32_t> m_functions; ///< Kept for its room.
     std::vector<CallPaths::Step> m_path; ///< Kept for its room.
     std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
     std::vector<std::uint32_t> m_commOf; ///< By thread: the first of its name.

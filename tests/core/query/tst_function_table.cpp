@@ -1,5 +1,6 @@
 #include "core/query/samples/function_groups.h"
 #include "tests/core/query/made_stacks.h"
+#include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -33,6 +34,40 @@ class FunctionTableTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// To focus on everything changes nothing, but has each path gone through from end to end.
+    void anyStacksNodeByNodeAndPathByPath_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 0; seed < 30; ++seed)
+            QTest::addRow("%d", seed) << seed;
+    }
+    void anyStacksNodeByNodeAndPathByPath()
+    {
+        QFETCH(int, seed);
+        Dice dice(static_cast<quint64>(seed));
+        MadeStacks made;
+        made.addThread("other", 20, 20);
+        for (int i = 0; i < 60; ++i) {
+            std::string line = "root"; // Never hidden.
+            for (auto depth = dice.below(8); depth > 0; --depth)
+                line += std::string(";") + char('a' + dice.below(4)) + (dice.below(3) == 0 ? "@lib" : "") + (dice.below(3) == 0 ? "~" : "");
+            made.add(line + ' ' + std::to_string(1 + dice.below(5)), std::uint32_t(dice.below(2)), std::int32_t(dice.below(2)));
+        }
+        for (int round = 0; round < 8; ++round) {
+            FunctionTableOptions options;
+            options.bySymbol = dice.below(3) > 0;
+            options.byModule = dice.below(2) == 0;
+            options.byThread = dice.below(2) == 0;
+            options.byCpu = dice.below(2) == 0;
+            if (dice.below(2) == 0)
+                options.tree.hiddenFunctions = {"b"};
+            FunctionTableOptions byPath = options;
+            byPath.tree.focus = {"*"};
+            QVERIFY(!text(made, options).isEmpty());
+            QCOMPARE(text(made, options), text(made, byPath));
+        }
+    }
+
     void recursionCountsOnceInTheTotal()
     {
         MadeStacks made;
