@@ -2,6 +2,7 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/rows/views.h"
 #include "core/trace/process/sample_view.h"
 
 #include <algorithm>
@@ -149,7 +150,8 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
                 names += (names.empty() ? "" : " or ") + name;
             const char* how = need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded";
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
-            lack.isWarning |= need.isEssential && !isProfile(it);
+            // What only some recordings are made for lacks in no other one.
+            lack.isWarning |= need.isEssential && !isProfile(it) && viewNamed(timeline, need.view).isBasic;
             const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
                 lack.hosts.push_back(host);
