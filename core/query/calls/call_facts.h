@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/calls/call_ends.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/segments/segments.h"
 #include "core/store/states.h"
@@ -38,6 +39,7 @@ struct CallFacts {
         Segment call;
     };
     Segment call;
+    CallEnd end{};
     Row thread; ///< Below which its row is.
     CalledFunction called;
     CallTime time;

@@ -1,5 +1,6 @@
 #include "core/query/calls/function_calls.h"
 
+#include "core/query/calls/call_ends.h"
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
@@ -94,14 +95,21 @@ void FunctionCalls::each(TimeRange range, const std::function<void(const Segment
     });
 }
 
-CallRank FunctionCalls::rankOf(const Segment& call, std::stop_token stop) const
+std::optional<CallRank> FunctionCalls::rankOf(const Segment& call, std::stop_token stop) const
 {
+    UnfinishedCalls unfinished(m_timeline, stop);
+    if (unfinished.contains(call))
+        return {};
     CallRank rank;
     std::vector<std::int64_t> lengths;
     const Duration own = lengthOf(call.range);
     each(
         Always,
         [&](const Segment& it) {
+            if (unfinished.contains(it)) {
+                ++rank.unfinished;
+                return;
+            }
             const Duration length = lengthOf(it.range);
             rank.longer += length > own ? 1 : 0;
             rank.shorter += length < own ? 1 : 0;
@@ -165,9 +173,11 @@ std::optional<Segment> FunctionCalls::neighbour(const Segment& from, bool forwar
 std::optional<Segment> FunctionCalls::firstOfLength(CallStep step, const std::stop_token& stop) const
 {
     std::vector<std::int64_t> lengths;
+    UnfinishedCalls unfinished(m_timeline, stop);
+    const auto isMeasured = [&](const Segment& it) { return it.recorded.begin < it.recorded.end && !unfinished.contains(it); };
     const auto eachShown = [&](const auto& take) {
         each(
-            Always, [&](const Segment& it) { it.recorded.begin < it.recorded.end ? take(it) : void(); }, stop);
+            Always, [&](const Segment& it) { isMeasured(it) ? take(it) : void(); }, stop);
     };
     eachShown([&](const Segment& it) { lengths.push_back(lengthOf(it.range).count()); });
     if (lengths.empty())

@@ -12,20 +12,21 @@
 
 namespace helio {
 
-/// Where a call stands among all calls of its function.
+/// Where a call stands among the calls of its function whose exits were seen.
 struct CallRank {
-    DurationSpread lengths; ///< Of all, with its own.
+    DurationSpread lengths; ///< Of those, with its own.
     Duration p25{}; ///< By nearest rank.
     Duration p75{};
     std::uint64_t longer = 0; ///< So many are longer than it.
     std::uint64_t shorter = 0;
+    std::uint64_t unfinished = 0; ///< So many more have no length: their exits were not seen.
 };
 
 /// Which other call of a function.
 enum class CallStep : std::uint8_t {
     Next, ///< In the order of segments.
     Previous,
-    Longest, ///< The first of those, as below.
+    Longest, ///< The first of those, as below; of calls whose exits were seen.
     Shortest,
     Typical, ///< As long as the median.
 };
@@ -49,8 +50,8 @@ public:
 
     void each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop = {}) const;
 
-    /// Of one of these calls.
-    CallRank rankOf(const Segment& call, std::stop_token stop = {}) const;
+    /// Of one of these calls. None: its exit was not seen.
+    std::optional<CallRank> rankOf(const Segment& call, std::stop_token stop = {}) const;
 
     /// How long each was, in ns, in no order.
     std::vector<std::int64_t> lengths(std::stop_token stop = {}) const;

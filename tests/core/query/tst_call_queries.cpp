@@ -1,6 +1,7 @@
 // What is asked of single calls and of all calls of a function, against a plain list of random calls of three threads whose states are
 // known.
 
+#include "core/query/calls/call_ends.h"
 #include "core/query/calls/call_facts.h"
 #include "core/query/calls/function_calls.h"
 #include "core/query/calls/function_lengths.h"
@@ -34,6 +35,7 @@ struct MadeCall {
     std::int64_t begin = 0;
     std::int64_t end = End;
     std::int64_t self = 0;
+    bool isOpen = true; ///< At the end of the trace.
 
     std::int64_t length() const { return end - begin; }
 };
@@ -68,6 +70,7 @@ Written written(std::uint64_t seed)
             isEntry ? all.script.enter(at, 100 + thread, call.function[2] - '0') : all.script.leave(at, 100 + thread);
         if (!isEntry) {
             call.end = at;
+            call.isOpen = false;
             stack.pop_back();
         }
     }
@@ -146,6 +149,7 @@ private slots:
         QVERIFY(m_calls.size() > 300);
         QVERIFY(m_rows.size() > 12);
         QVERIFY(std::ranges::any_of(m_calls, [](const MadeCall& it) { return it.length() == 0; }));
+        QVERIFY(std::ranges::any_of(m_calls, &MadeCall::isOpen));
     }
 
     void theCallAtATimeIsTheOneOfTheRow()
@@ -216,6 +220,27 @@ private slots:
         }
     }
 
+    void callsWithoutAnExitAreKnown()
+    {
+        CallScript script; // The exit of h closes g, whose own is missing; f is never left.
+        script.call(100, 100, "f").call(110, 100, "g").ret(120, 100, "g").call(200, 100, "h").call(210, 100, "g").ret(300, 100, "h");
+        script.run(400);
+        Timeline timeline = *MadeTimeline::make(2);
+        timeline.stores.push_back({0, script.sharedStore()});
+        const CallNames names(timeline);
+        UnfinishedCalls unfinished(timeline);
+        std::map<std::pair<std::string, std::int64_t>, CallEnd> ends;
+        eachSegment(timeline, "call", {timestamp(0), timestamp(400)}, [&](const Segment& it) {
+            const CallEnd end = endOf(timeline, it);
+            ends[{names.functionOf(it.store, it.recorded.stack()).name, nanoseconds(it.range.begin)}] = end;
+            QCOMPARE(unfinished.contains(it), end != CallEnd::Exit);
+        });
+        using enum CallEnd;
+        QCOMPARE(ends,
+                 (std::map<std::pair<std::string, std::int64_t>, CallEnd>{
+                     {{"f", 100}, StillOpen}, {{"g", 110}, Exit}, {{"g", 210}, NotSeen}, {{"h", 200}, Exit}}));
+    }
+
     void withoutAKernelTraceTimeOnACpuIsNotKnown()
     {
         Timeline alone = *m_timeline;
@@ -234,11 +259,19 @@ private slots:
         for (const MadeCall& call : m_calls) {
             if (call.length() == 0)
                 continue;
-            const CallRank rank = FunctionCalls(*m_timeline, names, found(call)).rankOf(found(call));
+            const auto found = FunctionCalls(*m_timeline, names, this->found(call)).rankOf(this->found(call));
+            QCOMPARE(found.has_value(), !call.isOpen);
+            if (!found)
+                continue;
+            const CallRank& rank = *found;
             std::vector<std::int64_t> lengths;
+            std::uint64_t unfinished = 0;
             for (const MadeCall& it : m_calls)
-                if (it.function == call.function)
+                if (it.function == call.function && it.isOpen)
+                    ++unfinished;
+                else if (it.function == call.function)
                     lengths.push_back(it.length());
+            QCOMPARE(rank.unfinished, unfinished);
             std::ranges::sort(lengths);
             const auto [first, last] = std::ranges::equal_range(lengths, call.length());
             QCOMPARE(rank.lengths.count, lengths.size());
@@ -289,7 +322,8 @@ private slots:
     {
         const CallNames names(*m_timeline);
         for (const char* function : {"f", "g", "h", "0x7"}) {
-            const auto all = shownOf(function);
+            auto all = shownOf(function);
+            std::erase_if(all, [](const MadeCall* it) { return it->isOpen; }); // They have no length.
             std::vector<std::int64_t> lengths;
             for (const MadeCall* it : all)
                 lengths.push_back(it->length());

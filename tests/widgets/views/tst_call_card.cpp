@@ -75,16 +75,30 @@ private slots:
     void theRankIsSaidInWords()
     {
         const auto words = [](std::vector<std::int64_t> lengths, std::int64_t own) {
-            return plain(rankText(rankAmong(std::move(lengths), own)));
+            return plain(rankText(rankAmong(std::move(lengths), own), Duration(own)));
         };
         QCOMPARE(words({5}, 5), "the only call of this function");
         QCOMPARE(words({5, 5, 5}, 5), "as long as all 3");
-        QCOMPARE(words({1, 2, 3, 4}, 4), "slowest of 4, percentile 75");
-        QCOMPARE(words({1, 2, 3, 4}, 1), "fastest of 4, percentile 0");
-        QCOMPARE(words({1, 2, 3, 4}, 3), "number 2 of 4, slowest first, percentile 50");
+        QCOMPARE(words({1, 2, 3, 4}, 4), "slowest of 4");
+        QCOMPARE(words({1, 2, 3, 4}, 1), "fastest of 4");
+        QCOMPARE(words({1, 2, 3, 4}, 2), "the median of 4");
+        QCOMPARE(words({1, 2, 3, 4}, 3), "number 2 of 4, slowest first, percentile 75");
+        QCOMPARE(words({1, 4}, 1), "fastest of 2, and the median");
+        QCOMPARE(words({1, 4, 4}, 4), "slowest of 3, and the median");
+        std::vector<std::int64_t> thirty(30);
+        std::ranges::generate(thirty, [i = 0]() mutable { return ++i; });
+        QCOMPARE(words(thirty, 29), "number 2 of 30, slowest first, percentile 96.7");
+        QCOMPARE(words(thirty, 15), "the median of 30");
         std::vector<std::int64_t> many(2010);
         std::ranges::generate(many, [i = 0]() mutable { return ++i; });
-        QCOMPARE(words(many, 2010), "slowest of 2 010, percentile 99.9"); // 99.95, which no call but a longer one rounds up to.
+        QCOMPARE(words(many, 2010), "slowest of 2 010");
+        QCOMPARE(words(many, 2009), "number 2 of 2 010, slowest first, percentile >99.9"); // 99.95: a hundred is the slowest's.
+        CallRank rank = rankAmong({1, 2, 3}, 3);
+        rank.unfinished = 2;
+        QCOMPARE(rankText(rank, Duration(3)), "slowest of 3; 2 without an exit left out");
+        rank = rankAmong({3}, 3);
+        rank.unfinished = 1;
+        QCOMPARE(rankText(rank, Duration(3)), "the only call of this function whose exit was seen");
     }
 
     void theAxisIsLogarithmic()
@@ -116,16 +130,55 @@ private slots:
         context.setTimeFormat({TimeFormat::Mode::Utc});
         const CallNames names(*m_timeline);
         CallCard card(context);
-        card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(2), timestamp(400))), {});
+        card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(2), timestamp(400))));
         const QStringList texts = textsIn(card);
         for (const char* expected : {"work", "400 ns", "prog, depth 2", "100 in 1", "00:00:00.000 000 200", "00:00:00.000 000 600",
                                      "350 ns, 87.5 %", "250 ns, 62.5 %", "prog.py:7"})
             QVERIFY2(texts.contains(expected), qPrintable(QString(expected) + " is not in " + texts.join(" | ")));
         QVERIFY(!texts.join(' ').contains("only call"));
-        card.setStanding({rankAmong({100, 400}, 400), {}});
-        QVERIFY(textsIn(card).contains("slowest of 2, percentile 50"));
-        card.setCall({}, {});
+        card.setStanding({rankAmong({100, 400, 500}, 400), {}});
+        QVERIFY(textsIn(card).contains("the median of 3"));
+        card.setCall({});
         QVERIFY(card.isHidden());
+    }
+
+    void aCallWithoutAnExitSaysSoAndHasNoRank_data()
+    {
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<int>("at");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("open") << 1 << 1500 << QStringList{"≥ 3.000 µs", "still open at the end of the trace: it lasted at least 3.000 µs", "Trace ends"};
+        QTest::newRow("not seen") << 2 << 1150 << QStringList{"100 ns", "its exit was not seen: how long it lasted is not known", "Drawn until"};
+    }
+    void aCallWithoutAnExitSaysSoAndHasNoRank()
+    {
+        QFETCH(int, depth);
+        QFETCH(int, at);
+        QFETCH(QStringList, expected);
+        CallScript script; // The exit of main closes cut, too, and nothing closes the second main.
+        script.call(100, 100, "main").call(200, 100, "cut").ret(300, 100, "cut").ret(400, 100, "main");
+        script.call(1000, 100, "main").call(1100, 100, "cut").ret(1200, 100, "main").call(1300, 100, "main").call(1400, 100, "cut");
+        script.ret(1450, 100, "cut").run(4300);
+        auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(2));
+        timeline->stores.push_back({0, script.sharedStore()});
+        ViewContext context;
+        context.setTimeline(timeline);
+        context.time().setFull(rangeOf(*timeline));
+        DetailsView view(context);
+        view.show();
+        context.time().setRow(depthRow(depth));
+        context.time().setCursor(timestamp(at));
+        const auto* card = view.findChild<CallCard*>();
+        for (const QString& it : expected)
+            QTRY_VERIFY2(textsIn(*card).contains(it), qPrintable(it + " is not in " + textsIn(*card).join(" | ")));
+        QTest::qWait(50); // The rank comes later.
+        const QString texts = textsIn(*card).join(" | ");
+        QVERIFY2(!texts.contains(" of 3") && !texts.contains("slowest") && !texts.contains("fastest") && !texts.contains("only"),
+                 qPrintable(texts));
+        QVERIFY(!textsIn(*card).contains("End"));
+        context.time().setCursor(timestamp(350)); // Of the whole calls of main.
+        context.time().setRow(depthRow(1));
+        QTRY_VERIFY(textsIn(*card).contains("slowest of 2; 1 without an exit left out"));
     }
 
     void aCallersLinkLeadsToItsCall()
@@ -137,7 +190,7 @@ private slots:
         context.time().setCursor(timestamp(310));
         const CallNames names(*m_timeline);
         CallCard card(context);
-        card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(3), timestamp(310))), {});
+        card.setCall(callFacts(*m_timeline, names, *callAt(*m_timeline, depthRow(3), timestamp(310))));
         QSignalSpy focused(&context, &ViewContext::rowsFocusRequested);
         for (FieldGrid* grid : card.findChildren<FieldGrid*>())
             emit grid->linkActivated("1"); // The fields have none.
@@ -163,10 +216,10 @@ private slots:
         };
         context.time().setRow(depthRow(2));
         context.time().setCursor(timestamp(400));
-        QTRY_VERIFY(textsIn(*card).contains("slowest of 2, percentile 50"));
+        QTRY_VERIFY(textsIn(*card).contains("slowest of 2"));
         QVERIFY(button("Zoom to call"));
         context.time().setCursor(timestamp(750));
-        QTRY_VERIFY(textsIn(*card).contains("fastest of 2, percentile 0"));
+        QTRY_VERIFY(textsIn(*card).contains("fastest of 2, and the median"));
         QVERIFY(textsIn(*card).contains("100 ns"));
         context.time().setCursor(timestamp(650)); // Between them no call of that depth is open.
         QTRY_VERIFY(card->isHidden());

@@ -32,6 +32,26 @@ QString sourceText(const SourceLine& source)
     return source.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(source.line) : file;
 }
 
+/// What is to be said of a call without a length. Empty: it has one.
+QString endText(CallEnd end, Duration seen)
+{
+    switch (end) {
+    case CallEnd::StillOpen: return CallCard::tr("still open at the end of the trace: it lasted at least %1").arg(durationText(seen));
+    case CallEnd::NotSeen: return CallCard::tr("its exit was not seen: how long it lasted is not known");
+    default: return {};
+    }
+}
+
+/// Of the time up to which its row shows a call.
+QString endTitle(CallEnd end)
+{
+    switch (end) {
+    case CallEnd::StillOpen: return CallCard::tr("Trace ends");
+    case CallEnd::NotSeen: return CallCard::tr("Drawn until");
+    default: return CallCard::tr("End");
+    }
+}
+
 /// As its row has it.
 StateLook lookOf(const Timeline& timeline, const Segment& call)
 {
@@ -82,6 +102,7 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     for (QLabel* label : {m_title, m_rank, m_place})
         label->setTextFormat(Qt::PlainText); // Names of functions have angle brackets.
     m_title->setWordWrap(true);
+    m_rank->setWordWrap(true);
     connect(m_callers, &FieldGrid::linkActivated, this, [this](const QString& number) {
         const auto index = std::size_t(number.toUInt());
         if (!m_facts || index >= m_facts->callers.size())
@@ -92,11 +113,10 @@ CallCard::CallCard(ViewContext& context, QWidget* parent)
     hide();
 }
 
-void CallCard::setCall(std::optional<CallFacts> facts, const StateKind& state)
+void CallCard::setCall(std::optional<CallFacts> facts)
 {
     const bool isOther = !facts || !m_facts || facts->call != m_facts->call;
     m_facts = std::move(facts);
-    m_state = state;
     if (isOther)
         m_standing.reset();
     setVisible(m_facts.has_value());
@@ -117,15 +137,13 @@ void CallCard::refresh()
     const CalledFunction& called = m_facts->called;
     m_swatch->setPixmap(swatchPixmap(lookOf(*timeline, m_facts->call), 12, devicePixelRatioF()));
     m_title->setText(text(called.label));
-    m_duration->setText(durationText(m_facts->time.whole));
+    const QString length = durationText(m_facts->time.whole);
+    m_duration->setText(m_facts->end == CallEnd::StillOpen ? tr("\u2265 %1").arg(length) : length);
     m_place->setText(called.function.module.empty() ? QString() : tr("in %1").arg(text(called.function.module)));
-    m_rank->setText(m_standing ? rankText(m_standing->rank) : QString());
-    m_axis->setVisible(m_standing && m_standing->rank.lengths.least < m_standing->rank.lengths.most);
+    showRank();
     m_time->setTime(m_facts->time);
-    if (m_standing) {
-        m_axis->setRank(m_standing->rank, m_facts->time.whole);
+    if (m_standing)
         m_time->setTypical(m_standing->typical);
-    }
     m_fields->begin();
     addFields();
     m_fields->end();
@@ -133,6 +151,17 @@ void CallCard::refresh()
     m_callers->begin();
     addCallers();
     m_callers->end();
+}
+
+/// Of a call whose exit was not seen it is said instead.
+void CallCard::showRank()
+{
+    const std::optional<CallRank> rank = m_standing ? m_standing->rank : std::nullopt;
+    const QString end = endText(m_facts->end, m_facts->time.whole);
+    m_rank->setText(!end.isEmpty() ? end : rank ? rankText(*rank, m_facts->time.whole) : QString());
+    m_axis->setVisible(rank && rank->lengths.least < rank->lengths.most);
+    if (rank)
+        m_axis->setRank(*rank, m_facts->time.whole);
 }
 
 void CallCard::addFields()
@@ -144,9 +173,7 @@ void CallCard::addFields()
     if (thread.tid >= 0)
         m_fields->add(tr("TID, PID"), thread.pid >= 0 ? tr("%1 in %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
     m_fields->add(tr("Begin"), moment(m_facts->call.range.begin));
-    m_fields->add(tr("End"), moment(m_facts->call.range.end));
-    if (m_state.style.drawing != Drawing::Plain)
-        m_fields->add({}, text(m_state.style.words));
+    m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));
     m_fields->add(tr("Self"), tr("%1, %2").arg(durationText(time.self), shareText(time.self, time.whole)));
     m_fields->add(tr("CPU"),
                   time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))

@@ -18,7 +18,7 @@ class RankAxis;
 
 /// How a call compares with the others of its function.
 struct CallStanding {
-    CallRank rank;
+    std::optional<CallRank> rank; ///< None: its exit was not seen.
     std::optional<CallTime> typical; ///< Of the median one.
 };
 
@@ -31,20 +31,20 @@ public:
     explicit CallCard(ViewContext& context, QWidget* parent = nullptr);
 
     const std::optional<CallFacts>& facts() const { return m_facts; }
-    /// Nothing hides it. `state`: of its row.
-    void setCall(std::optional<CallFacts> facts, const StateKind& state);
+    /// Nothing hides it.
+    void setCall(std::optional<CallFacts> facts);
     void setStanding(const CallStanding& standing);
     /// Again, in the theme and the format of times that are now.
     void refresh();
 
 private:
+    void showRank();
     void addFields();
     void addCallers();
 
     ViewContext& m_context;
     std::optional<CallFacts> m_facts;
     std::optional<CallStanding> m_standing;
-    StateKind m_state;
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_duration;

@@ -178,7 +178,7 @@ void DetailsView::fetch()
     if (!timeline || !row.isValid()) {
         m_answer.cancel();
         m_state.reset();
-        m_call->setCall({}, {});
+        m_call->setCall({});
         m_sampleBox->setSample({}, {});
         return showState();
     }
@@ -194,7 +194,7 @@ void DetailsView::fetch()
             m_state = found;
             m_sampled = sampled;
             m_sampledState = state;
-            m_call->setCall(facts, found ? found->state : StateKind());
+            m_call->setCall(facts);
             showState();
         });
         if (call)

@@ -19,11 +19,27 @@ constexpr int LabelTop = 18;
 
 double logOf(Duration length) { return std::log(double(std::max<qint64>(1, length.count()))); }
 
-/// So many percent of the calls are shorter, in tenths that are not rounded up: 100 % are shorter than none.
+/// So many percent of the calls are not longer than it: by nearest rank it is that percentile of them. Of one that is not the slowest.
 QString percentileText(const CallRank& rank)
 {
-    const double tenths = std::floor(1000.0 * double(rank.shorter) / double(rank.lengths.count));
-    return QString::number(tenths / 10);
+    const auto tenths = std::lround(1000.0 * double(rank.lengths.count - rank.longer) / double(rank.lengths.count));
+    if (tenths == 1000)
+        return QStringLiteral(">99.9");
+    return tenths == 0 ? QStringLiteral("<0.1") : QString::number(double(tenths) / 10);
+}
+
+/// Its place among several that differ.
+QString placeText(const CallRank& rank, bool isMedian)
+{
+    const QString all = countText(qint64(rank.lengths.count));
+    const bool isEnd = rank.longer == 0 || rank.shorter == 0;
+    if (isEnd) {
+        const QString place = rank.longer == 0 ? RankAxis::tr("slowest of %1").arg(all) : RankAxis::tr("fastest of %1").arg(all);
+        return isMedian ? RankAxis::tr("%1, and the median").arg(place) : place;
+    }
+    return isMedian ? RankAxis::tr("the median of %1").arg(all)
+                    : RankAxis::tr("number %1 of %2, slowest first, percentile %3")
+                          .arg(countText(qint64(rank.longer + 1)), all, percentileText(rank));
 }
 
 } // namespace
@@ -39,7 +55,7 @@ void RankAxis::setRank(CallRank rank, Duration own)
 {
     m_rank = std::move(rank);
     m_own = own;
-    setAccessibleName(rankText(m_rank));
+    setAccessibleName(rankText(m_rank, m_own));
     update();
 }
 
@@ -75,18 +91,14 @@ void RankAxis::paintEvent(QPaintEvent*)
     painter.fillRect(std::clamp(x(m_own) - 1, 0, width() - 3), LineTop - 4, 3, 12, theme().color("accent.line"));
 }
 
-QString rankText(const CallRank& rank)
+QString rankText(const CallRank& rank, Duration own)
 {
-    const QString all = countText(qint64(rank.lengths.count));
     if (rank.lengths.count <= 1)
-        return RankAxis::tr("the only call of this function");
-    if (rank.longer == 0 && rank.shorter == 0)
-        return RankAxis::tr("as long as all %1").arg(all);
-    const QString percentile = RankAxis::tr("percentile %1").arg(percentileText(rank));
-    const QString place = rank.longer == 0 ? RankAxis::tr("slowest of %1").arg(all)
-        : rank.shorter == 0                ? RankAxis::tr("fastest of %1").arg(all)
-                                           : RankAxis::tr("number %1 of %2, slowest first").arg(countText(qint64(rank.longer + 1)), all);
-    return place + QStringLiteral(", ") + percentile;
+        return rank.unfinished > 0 ? RankAxis::tr("the only call of this function whose exit was seen")
+                                   : RankAxis::tr("the only call of this function");
+    const QString place = rank.longer == 0 && rank.shorter == 0 ? RankAxis::tr("as long as all %1").arg(countText(qint64(rank.lengths.count)))
+                                                                : placeText(rank, own == rank.lengths.median);
+    return rank.unfinished > 0 ? RankAxis::tr("%1; %2 without an exit left out").arg(place, countText(qint64(rank.unfinished))) : place;
 }
 
 } // namespace helio

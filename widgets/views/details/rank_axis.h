@@ -29,7 +29,7 @@ private:
     Duration m_own{};
 };
 
-/// "slowest of 2 010, percentile 99.9"; "the only call of this function".
-QString rankText(const CallRank& rank);
+/// "number 21 of 2 010, slowest first, percentile 99"; "slowest of 30"; "the only call of this function".
+QString rankText(const CallRank& rank, Duration own);
 
 } // namespace helio
