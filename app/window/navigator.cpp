@@ -53,8 +53,7 @@ void Navigator::goTo(Timestamp at)
     if (full.isEmpty())
         return;
     const Timestamp inside = std::clamp(at, full.begin, full.end);
-    if (inside != at)
-        emit remark(tr("That is outside the experiment"));
+    emit remark(inside != at ? tr("That is outside the experiment") : QString());
     time.visit();
     time.setCursor(inside);
     time.showAt(inside);
@@ -73,6 +72,7 @@ void Navigator::stepEvent(bool isForward)
         return [this, hit, isForward] {
             if (!hit)
                 return emit remark(isForward ? tr("No later event of this row") : tr("No earlier event of this row"));
+            emit remark({});
             m_context.time().setCursor(hit->time);
             m_context.time().showAt(hit->time);
         };
@@ -87,6 +87,7 @@ void Navigator::stepHit(bool isForward)
     const auto next = hits.next(m_context.time().cursor(), isForward);
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
+    emit remark({});
     const EventHit hit = hits.hits()[*next];
     hits.setCurrent(*next);
     m_context.time().visit();
@@ -128,6 +129,7 @@ void Navigator::stepCall(CallStep step)
         return [this, call, there, step] {
             if (!there || there == call)
                 return emit remark(whyNotThere(step));
+            emit remark({});
             goToCall(m_context, *there);
         };
     });

@@ -28,7 +28,7 @@ public:
     std::size_t putBookmark(const QString& name = {});
 
 signals:
-    void remark(const QString& text); ///< Why nothing happened: "No earlier hit".
+    void remark(const QString& text); ///< Why nothing happened: "No earlier hit". Empty: something did, and what was said before is over.
 
 private:
     ViewContext& m_context;

@@ -65,8 +65,11 @@ private slots:
         time.setRow(this->row("calls:101/2"));
         time.setCursor(timestamp(650));
         Navigator navigator(context);
+        QSignalSpy remarks(&navigator, &Navigator::remark);
         navigator.stepCall(step);
         QTRY_COMPARE(time.row(), this->row(qPrintable(row)));
+        QCOMPARE(remarks.count(), 1); // What was said before is over.
+        QCOMPARE(remarks[0][0].toString(), QString());
         QCOMPARE(time.cursor(), timestamp(begin));
         QCOMPARE(time.selection(), TimeRange({timestamp(begin), timestamp(end)}));
         QVERIFY(time.visible().contains(timestamp(begin)));
