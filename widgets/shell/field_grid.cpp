@@ -8,6 +8,26 @@
 
 namespace helio {
 
+namespace {
+
+/// Lines may break within words that are wider than a dock: paths, numbers of builds.
+QString breakable(const QString& text)
+{
+    constexpr int LongestWord = 28;
+    QString broken;
+    int length = 0; // Of the word so far.
+    for (const QChar c : text) {
+        if (length = c.isSpace() ? 0 : length + 1; length > LongestWord && !c.isLowSurrogate() && !c.isMark()) {
+            broken += QChar(0x200b);
+            length = 1;
+        }
+        broken += c;
+    }
+    return broken;
+}
+
+} // namespace
+
 PanelGround::PanelGround(QWidget* parent)
     : QWidget(parent)
 {
@@ -54,11 +74,21 @@ void ScrollPage::setFooterShown(bool isShown)
     placeFooter();
 }
 
+/// Where it would take most of the room, it scrolls with the rest.
 void ScrollPage::placeFooter()
 {
     if (!m_footer)
         return;
-    const int high = m_footer->isHidden() ? 0 : m_footer->sizeHint().height();
+    const bool isShown = !m_footer->isHidden();
+    const bool scrolls = height() < 6 * m_footer->sizeHint().height();
+    if (scrolls != (m_content->indexOf(m_footer) >= 0)) {
+        scrolls ? m_content->addWidget(m_footer) : m_content->removeWidget(m_footer);
+        m_footer->setParent(scrolls ? widget() : static_cast<QWidget*>(this));
+        m_footer->setVisible(isShown);
+    }
+    if (scrolls)
+        return setViewportMargins(0, 0, 0, 0);
+    const int high = isShown ? m_footer->sizeHint().height() : 0;
     setViewportMargins(0, 0, 0, high);
     m_footer->setGeometry(0, height() - high, width(), high);
 }
@@ -114,7 +144,7 @@ void FieldGrid::add(const QString& name, const QString& value, int indent, const
     it.value->setAccessibleName(name);
     it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);
     it.value->setTextInteractionFlags(link.isEmpty() ? Qt::TextSelectableByMouse : Qt::TextBrowserInteraction);
-    it.value->setText(link.isEmpty() ? value : linkText(link, value));
+    it.value->setText(link.isEmpty() ? breakable(value) : linkText(link, breakable(value)));
     it.name->show();
     it.value->show();
 }

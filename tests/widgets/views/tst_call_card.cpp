@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -179,6 +180,36 @@ private slots:
         context.time().setCursor(timestamp(350)); // Of the whole calls of main.
         context.time().setRow(depthRow(1));
         QTRY_VERIFY(textsIn(*card).contains("slowest of 2; 1 without an exit left out"));
+    }
+
+    void longWordsDoNotWidenTheFields()
+    {
+        FieldGrid grid;
+        grid.begin();
+        grid.add("Symbols", QString(400, 'a'));
+        grid.end();
+        QVERIFY2(grid.minimumSizeHint().width() < 400, qPrintable(QString::number(grid.minimumSizeHint().width())));
+    }
+
+    void buttonsScrollWithALowPage()
+    {
+        ScrollPage page;
+        auto* footer = new QWidget;
+        footer->setLayout(new QVBoxLayout);
+        footer->layout()->addWidget(new QPushButton("Zoom"));
+        page.setFooter(footer);
+        page.resize(300, 600);
+        page.show();
+        QCOMPARE(footer->parentWidget(), &page);
+        QCOMPARE(footer->geometry().bottom(), 599);
+        page.resize(300, 100);
+        QCOMPARE(footer->parentWidget(), page.widget());
+        QVERIFY(footer->isVisible());
+        page.setFooterShown(false);
+        page.resize(300, 600);
+        QVERIFY(footer->isHidden());
+        page.setFooterShown(true);
+        QCOMPARE(footer->parentWidget(), &page);
     }
 
     void aCallersLinkLeadsToItsCall()
