@@ -17,11 +17,11 @@ class FunctionColumnsTest : public QObject {
 private:
     std::shared_ptr<const Timeline> m_timeline;
 
-    std::shared_ptr<const FunctionLines> lines(TimeRange range, const FunctionChoices& choices = {}) const
+    std::shared_ptr<const FunctionLines> lines(TimeRange range, const FunctionChoices& choices = {}, const char* kind = "call") const
     {
         ShownSamples shown;
         shown.timeline = m_timeline;
-        shown.filter.kinds = {"call"};
+        shown.filter.kinds = {kind};
         shown.filter.ranges = {range};
         shown.profile = std::make_shared<const StackProfile>(collectStacks(*m_timeline, shown.filter));
         shown.names = std::make_shared<const StackNames>(nameStacks(*shown.profile, *m_timeline));
@@ -68,6 +68,22 @@ private slots:
         show(model, lines({timestamp(400), timestamp(900)}));
         QCOMPARE(textOf(model, "work"), "3; 250 ns, 50 ns, 75 ns, 50 ns, 100 ns, 100 ns, 140 ns");
         QCOMPARE(textOf(model, "main"), "1; 500 ns, , , , , , ");
+    }
+
+    void besideTimeOnACpuLengthsAreSaidToBeOfWallTime()
+    {
+        FunctionModel model;
+        const auto titles = [&] {
+            QStringList titles;
+            for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+                titles << model.headerData(column, Qt::Horizontal).toString();
+            return titles.join("; ");
+        };
+        show(model, lines({timestamp(0), timestamp(4000)}));
+        QCOMPARE(titles(), "Total time; Min; Mean; p50; p99; Max; CPU time");
+        show(model, lines({timestamp(0), timestamp(4000)}, {}, "call:cpu"));
+        QCOMPARE(titles(), "Total time; Min, wall; Mean, wall; p50, wall; p99, wall; Max, wall; CPU time");
+        QCOMPARE(textOf(model, "work"), "3; 340 ns, 50 ns, 150 ns, 100 ns, 300 ns, 300 ns, 340 ns");
     }
 
     void aLineLeadsToItsLongestCall()

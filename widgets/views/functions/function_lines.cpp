@@ -1,5 +1,7 @@
 #include "widgets/views/functions/function_lines.h"
 
+#include "core/query/samples/collect_calls.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -24,6 +26,12 @@ std::vector<std::optional<FunctionLengths>> lengthsByLine(const FunctionTable& t
     return lines;
 }
 
+bool weighsLengths(const ShownSamples& samples)
+{
+    const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
+    return !kind || kind->weighs != CallKind::Weighs::OnCpu;
+}
+
 } // namespace
 
 FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionChoices& choices, WeightBy by, bool expandsInlined,
@@ -36,7 +44,7 @@ FunctionLines FunctionLister::list(const ShownSamples& samples, const FunctionCh
     const auto tableOf = [&](const StackProfile& profile, const StackNames& names) {
         return buildGroupedTable(choices.group, profile, names, *samples.timeline, options, stop);
     };
-    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}, {}};
+    FunctionLines lines{tableOf(*samples.profile, *samples.names), choices, by, samples.profile->kind, {}, weighsLengths(samples), {}};
     const bool isNamed = areFinal(*samples.names, *samples.timeline);
     for (const std::string& event : choices.events) {
         FunctionLines::Beside& beside = lines.events.emplace_back();

@@ -29,6 +29,7 @@ struct FunctionLines {
     WeightBy by = WeightBy::Samples;
     SampleKind kind;
     std::vector<Beside> events;
+    bool weighsLengths = true; ///< Of calls: their weights are of the time that their lengths are of, wall time.
     /// Of calls, by line of the table; none where no call lies in the range as a whole. Empty: lines are of no functions' calls, or these
     /// are still without their names.
     std::vector<std::optional<FunctionLengths>> lengths;

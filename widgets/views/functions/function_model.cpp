@@ -30,6 +30,7 @@ bool passes(const FunctionLines& lines, const FunctionRow& row, const QString& f
 
 bool isBeside(int column) { return column >= FunctionModel::ColumnCount; }
 bool isOfCalls(int column) { return column >= FunctionModel::TotalTime && column <= FunctionModel::OnCpu; }
+bool isLength(int column) { return column >= FunctionModel::Least && column <= FunctionModel::Most; }
 bool isNumber(int column) { return column <= FunctionModel::Samples || isOfCalls(column) || isBeside(column); }
 std::size_t eventOf(int column) { return std::size_t(column - FunctionModel::ColumnCount) / FunctionModel::EventColumnCount; }
 int partOf(int column) { return (column - FunctionModel::ColumnCount) % FunctionModel::EventColumnCount; }
@@ -102,6 +103,16 @@ bool isEvent(const std::string& name, std::string_view event)
     const auto at = name.find(event);
     return at != std::string::npos && (at == 0 || name[at - 1] == '/' || name.compare(0, at, "cpu-") == 0)
         && (at + event.size() == name.size() || std::string_view(":/").find(name[at + event.size()]) != std::string_view::npos);
+}
+
+/// Of a column's header.
+QString tipOfCalls(int column)
+{
+    if (column == FunctionModel::TotalTime)
+        return FunctionModel::tr("Time in the range in any call of the function; a call of itself by itself is counted once, with the outer one");
+    if (column == FunctionModel::OnCpu)
+        return FunctionModel::tr("Time on a CPU, added up over the calls that lie in the range as a whole: of calls within each other again");
+    return FunctionModel::tr("Wall time of the single calls that lie in the range as a whole, those within each other too");
 }
 
 /// "page-faults / cpu-clock", or the word for it.
@@ -253,6 +264,8 @@ QString FunctionModel::titleOf(int column) const
                                         QT_TR_NOOP("Command"),    QT_TR_NOOP("Shared object"), QT_TR_NOOP("Symbol"),   QT_TR_NOOP("Of"),
                                         QT_TR_NOOP("Total time"), QT_TR_NOOP("Min"),           QT_TR_NOOP("Mean"),     QT_TR_NOOP("p50"),
                                         QT_TR_NOOP("p99"),        QT_TR_NOOP("Max"),           QT_TR_NOOP("CPU time")};
+    if (isLength(column) && m_lines && !m_lines->weighsLengths)
+        return tr("%1, wall").arg(tr(names[column]));
     if (!isBeside(column))
         return tr(names[column]);
     if (!m_lines || eventOf(column) >= m_lines->events.size())
@@ -275,8 +288,8 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::ToolTipRole && isBeside(section))
         return tr("%1: what this event amounts to there; the last column of it for each of the event that all views are about")
             .arg(titleOf(section));
-    if (role == Qt::ToolTipRole && isOfCalls(section) && section != TotalTime)
-        return tr("Of the calls that lie in the range as a whole");
+    if (role == Qt::ToolTipRole && isOfCalls(section))
+        return tipOfCalls(section);
     return role == Qt::DisplayRole ? titleOf(section) : QVariant();
 }
 
