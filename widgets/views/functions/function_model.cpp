@@ -109,9 +109,11 @@ bool isEvent(const std::string& name, std::string_view event)
 QString tipOfCalls(int column)
 {
     if (column == FunctionModel::TotalTime)
-        return FunctionModel::tr("Time in the range in any call of the function; a call of itself by itself is counted once, with the outer one");
+        return FunctionModel::tr(
+            "Time in the range in any call of the function; a call of itself by itself is counted once, with the outer one");
     if (column == FunctionModel::OnCpu)
-        return FunctionModel::tr("Time on a CPU, added up over the calls that lie in the range as a whole: of calls within each other again");
+        return FunctionModel::tr(
+            "Time on a CPU, added up over the calls that lie in the range as a whole: of calls within each other again");
     return FunctionModel::tr("Wall time of the single calls that lie in the range as a whole, those within each other too");
 }
 

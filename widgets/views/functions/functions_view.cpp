@@ -301,6 +301,10 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columns)
         return;
     const bool isFull = areOfCalls || !lines.events.empty();
+    if (areOfCalls) { // Counts in full, and as many of the lengths as there is room for.
+        m_table->header()->resizeSection(FunctionModel::Samples, 24 + QFontMetrics(fonts().detail()).horizontalAdvance("8 888 888"));
+        m_table->header()->resizeSection(FunctionModel::Module, 96);
+    }
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
         m_table->setColumnHidden(column, !areOfCalls);
     const bool isOfThreads = !hasModules(choices.group);
@@ -326,6 +330,9 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
     if (isFull) // Where numbers fill the room, what they are of comes first.
         std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
+    if (areOfCalls && widest == FunctionModel::Symbol) // Functions of one name differ by it.
+        std::rotate(order.begin() + 1, std::ranges::find(order, int(FunctionModel::Module)),
+                    std::ranges::find(order, int(FunctionModel::Module)) + 1);
     for (int place = 0; place < int(order.size()); ++place)
         header.moveSection(header.visualIndex(order[std::size_t(place)]), place);
 }
@@ -334,9 +341,10 @@ void FunctionsView::buildTree()
 {
     const ShownSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
+    m_tree->parentWidget()->setVisible(function.has_value()); // The table has its room till then.
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
-    m_treeTitle->setText(!function ? tr("Choose a function to see what calls it.")
-                             : (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)));
+    m_treeTitle->setText(!function ? QString()
+                                   : (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)));
     if (!isVisible())
         return;
     if (!samples.profile || !samples.names || !function) {
