@@ -13,10 +13,13 @@ void moveTo(TimeWindow& window, Timestamp at)
     window.showAt(at);
 }
 
+/// From the last call to nowhere: behind it is none.
 void toNextState(const Timeline& timeline, TimeWindow& window)
 {
     if (const auto next = nextInterval(timeline, window.row(), window.cursor()); !next.empty())
         moveTo(window, next[0].range.begin);
+    else if (valueKindOf(timeline, window.row()) == ValueKind::Frame)
+        return;
     else if (const auto last = intervalAt(timeline, window.row(), window.cursor()); !last.empty())
         moveTo(window, last[0].range.end);
 }

@@ -5,7 +5,8 @@
 namespace helio {
 
 /// Moves the cursor to where the next state of the selected row begins, or to the begin of its own and then of those before; after the last
-/// one to its end. A call is selected. Without a selected row the window is panned. Asks the store: some microseconds, on the UI thread.
+/// one to its end, but never out of the last call. A call is selected. Without a selected row the window is panned. Asks the store: some
+/// microseconds, on the UI thread.
 void stepState(TimeAxis& axis, bool forward);
 
 /// Selects the longest call of a row there, and its range: all docks are about it then. The cursor goes to its begin where it is elsewhere.

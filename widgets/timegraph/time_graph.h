@@ -65,6 +65,7 @@ signals:
     void hiddenDepthsWanted(int row); ///< Those below that row.
     void contentHeightChanged();
     void shownTracesChanged();
+    void remark(const QString& text); ///< For the status bar: why a key went nowhere.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -93,6 +94,7 @@ private:
     void requestRowArrows();
     void requestState();
     void requestCalls();
+    void goToRow(int row);
     bool goToDepth(int row);
     TipQuestion tipQuestion(int row, QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.

@@ -45,46 +45,57 @@ bool areOfOneStack(const GraphRows& rows, int above, int below)
     return above >= 0 && below == above + 1 && below < rows.count() && rows[above].hasFrames() && rows[below].drawnAs == RowShape::Frame;
 }
 
+/// Where on a row beside a call's its caller is, or a callee: at the cursor, else, of callees, anywhere in the call. None: it has no such.
+std::optional<TimeRange> callBeside(const Timeline& timeline, TrackRef row, Timestamp cursor, TimeRange call, bool isDeeper)
+{
+    if (!intervalAt(timeline, row, cursor).empty())
+        return TimeRange{cursor, cursor + Duration(1)};
+    if (!isDeeper || !callsIn(timeline, row, call).longest)
+        return std::nullopt;
+    return call;
+}
+
 } // namespace
 
-/// To the caller, or to a callee: the one that the cursor is in, else the longest of those that the call made. False where the rows are
-/// none of one stack, or no such call was made.
+/// To the caller, or to a callee: the one that the cursor is in, else the longest of those that the call made. While a call is selected,
+/// there is no other way up or down: where there is no such call, that is reported. False where none is selected.
 bool TimeGraph::goToDepth(int row)
 {
     TimeWindow& window = axis().window();
     const int here = selectedRow();
-    const bool isDeeper = row > here;
-    if (!axis().timeline() || !areOfOneStack(m_rows, std::min(here, row), std::max(here, row)))
+    if (!axis().timeline() || here < 0 || !m_rows[here].hasFrames())
         return false;
-    const TrackRef there = m_rows[row].ref;
     const auto call = intervalAt(*axis().timeline(), m_rows[here].ref, window.cursor());
-    const bool isThere = !intervalAt(*axis().timeline(), there, window.cursor()).empty();
-    if (call.empty() || (!isThere && !isDeeper) || (!isThere && !callsIn(*axis().timeline(), there, call[0].range).longest))
+    if (call.empty())
         return false;
+    const bool isDeeper = row > here;
+    const TrackRef there = areOfOneStack(m_rows, std::min(here, row), std::max(here, row)) ? m_rows[row].ref : TrackRef();
+    const auto next = there.isValid() ? callBeside(*axis().timeline(), there, window.cursor(), call[0].range, isDeeper) : std::nullopt;
+    if (!next) {
+        emit remark(!isDeeper                           ? tr("No caller")
+                        : m_rows[here].hiddenDepths > 0 ? tr("The calls below are hidden")
+                                                        : tr("It calls nothing"));
+        return true;
+    }
+    ensureRowVisible(row); // Before others bring it into view, as after a jump.
     window.setRow(there);
-    selectCall(axis(), there, isThere ? TimeRange{window.cursor(), window.cursor() + Duration(1)} : call[0].range);
+    selectCall(axis(), there, *next);
     window.showAt(window.cursor());
     return true;
 }
 
-void TimeGraph::nextRow()
-{
-    const int row = rowFrom(m_rows, selectedRow() + 1, 1);
-    ensureRowVisible(row); // Before others bring it into view, as after a jump.
-    if (goToDepth(row))
-        return;
-    if (row < m_rows.count())
-        axis().window().setRow(m_rows[row].ref);
-}
+void TimeGraph::nextRow() { goToRow(rowFrom(m_rows, selectedRow() + 1, 1)); }
 
-void TimeGraph::previousRow()
+void TimeGraph::previousRow() { goToRow(rowFrom(m_rows, selectedRow() - 1, -1)); }
+
+void TimeGraph::goToRow(int row)
 {
-    const int row = rowFrom(m_rows, selectedRow() - 1, -1);
-    ensureRowVisible(row);
-    if (goToDepth(row))
+    if (goToDepth(row) || row < 0 || row >= m_rows.count())
         return;
-    if (row >= 0)
-        axis().window().setRow(m_rows[row].ref);
+    ensureRowVisible(row); // Before others bring it into view, as after a jump.
+    TimeWindow& window = axis().window();
+    window.setRow(m_rows[row].ref);
+    selectCall(axis(), window.row(), {window.cursor(), window.cursor() + Duration(1)});
 }
 
 } // namespace helio

@@ -55,6 +55,8 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(&axis.window(), &TimeWindow::rowChanged, this, &TrackPanel::revealSelected);
     connect(graph(), &TimeGraph::rowToggled, this, &TrackPanel::toggle);
     connect(graph(), &TimeGraph::hiddenDepthsWanted, this, &TrackPanel::showDepthsBelow);
+    for (const TimeGraph* it : {graph(), pinnedGraph()})
+        connect(it, &TimeGraph::remark, &context, &ViewContext::say);
     connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_tree.setFilter(text.trimmed());
         applyHiding();
