@@ -187,7 +187,7 @@ void DetailsView::fetch()
         const bool isUnknown = found && found->state.meaning == Meaning::Unknown;
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
         const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
-        const auto call = found ? callAt(*timeline, row, at) : std::nullopt;
+        const auto call = found ? callAt(*timeline, row, found->range.contains(at) ? at : found->range.begin) : std::nullopt;
         const auto names = call ? std::make_optional<CallNames>(*timeline, stop) : std::nullopt;
         const auto facts = call ? std::optional(callFacts(*timeline, *names, *call, stop)) : std::nullopt;
         m_answer.deliver(stop, [this, found, sampled, facts, state = stateThatMeans(*timeline, row, most)] {
