@@ -63,6 +63,8 @@ public:
     virtual void setFocusState(const QString&) { }
     virtual QString focusState() const { return {}; }
     virtual bool hasRows() const { return false; } ///< Commands about rows are for it.
+    /// Its rows are moments alone, without states: it needs less room than others of rows.
+    virtual bool hasEventsAlone() const { return false; }
     virtual bool showsSelectedRow() const { return false; }
     /// Lit and brought into view: what the selected row has to do with at the cursor. Not valid: none.
     virtual void setRelatedRow(TrackRef) { }

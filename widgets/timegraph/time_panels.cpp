@@ -15,6 +15,7 @@ namespace {
 constexpr int LeastOpen = PanelHeader::Height + 40;
 constexpr int Highest = 10'000; ///< Pixels, whatever a file says.
 constexpr double MostShare = 0.45; ///< Of the height, for a panel that was not dragged and is not the last.
+constexpr double MostShareOfEvents = 0.25; ///< The same for one whose rows have no states.
 
 } // namespace
 
@@ -241,17 +242,18 @@ void TimePanels::drag(TimePanel* panel, int dy)
 /// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
 int TimePanels::ownHeight(const TimePanel& panel) const
 {
-    const int most = std::max(LeastOpen, int(height() * MostShare));
+    const int most = std::max(LeastOpen, int(height() * (panel.hasEventsAlone() ? MostShareOfEvents : MostShare)));
     const int natural = panel.naturalHeight();
     return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
 }
 
-/// The one that takes what the others leave: the last open one of rows, else the last open one.
+/// The one that takes what the others leave: the last open one of rows with states, else of rows, else the last open one.
 TimePanel* TimePanels::filler() const
 {
+    const auto rank = [](const TimePanel& panel) { return panel.hasRows() ? panel.hasEventsAlone() ? 1 : 2 : 0; };
     TimePanel* found = nullptr;
     for (TimePanel* panel : m_panels)
-        if (!panel->isHidden() && !panel->isCollapsed() && (!found || panel->hasRows() || !found->hasRows()))
+        if (!panel->isHidden() && !panel->isCollapsed() && (!found || rank(*panel) >= rank(*found)))
             found = panel;
     return found;
 }

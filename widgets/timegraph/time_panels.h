@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open, of rows if
-/// there is one, takes the rest.
+/// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open, of rows
+/// with states if there is one, else of rows, takes the rest.
 class TimePanels : public QWidget {
     Q_OBJECT
 

@@ -388,15 +388,16 @@ void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
 {
     if (m_content == content && m_legend == legend)
         return;
-    m_content = content;
     m_legend = std::move(legend);
     updateLegend();
+    if (std::exchange(m_content, content) != content)
+        emit heightChanged(); // The panels share the height by what they have.
 }
 
 void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
-    for (const std::string& module : m_modules) {
+    for (const std::string& module : m_frames.isByFunction ? std::vector<std::string>() : m_modules) {
         StateLook look;
         look.color = theme().category(categoryOfName(module));
         look.height = 16;

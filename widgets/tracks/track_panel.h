@@ -32,6 +32,7 @@ public:
     /// Also of a module, whose calls alone have their colours then.
     void setFocusState(const QString& legend) override;
     QString focusState() const override;
+    bool hasEventsAlone() const override { return m_content == Content::Events; }
     bool isListed() const { return m_tree.isFlat(); }
     void setListed(bool isListed); ///< All rows, the busiest first.
     void fillMenu(QMenu& menu) override;
