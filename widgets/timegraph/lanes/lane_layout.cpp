@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -74,6 +75,7 @@ public:
     /// One span between two positions inside the width.
     void add(const Span& span, const std::vector<std::uint8_t>& shares, double from, double to)
     {
+        m_isBarBefore = std::exchange(m_isBar, false);
         const int first = int(from);
         const int last = std::min(int(to), m_width);
         if (first == last) {
@@ -150,17 +152,16 @@ private:
         const std::size_t state = std::size_t(span.state) & (States - 1);
         if (state >= m_count || m_pureHeight[state] == 0)
             return;
-        const bool isParted = m_lastEnd == span.range.begin && m_lastState == span.state && m_lastValue != span.value
-            && m_looks[state].isLabelled && width >= 3;
+        const bool isParted = m_isBarBefore && x - m_barEnd <= 1 && m_barState == span.state && m_looks[state].isLabelled && width >= 3;
         piece(x, width, true);
         // A span cut at the window's begin is longer than what is left of it.
         const bool isCut = span.range.begin == m_windowBegin && span.longest > span.range.duration();
         m_out.pieces.back().startsBar = span.range.begin >= m_windowBegin && !isCut && (startsHere || x > 0);
         m_out.pieces.back().isParted = isParted;
         part(state, 0, m_pureHeight[state]);
-        m_lastEnd = span.range.end;
-        m_lastState = span.state;
-        m_lastValue = span.value;
+        m_isBar = true;
+        m_barEnd = x + width;
+        m_barState = span.state;
     }
 
     void piece(int x, int width, bool isPure)
@@ -240,9 +241,10 @@ private:
     float m_commonSum = 0; ///< Of the shares of such states in all columns...
     int m_commonColumns = 0; ///< ...that have any.
     int m_at = -1;
-    Timestamp m_lastEnd = Timestamp::min();
-    State m_lastState{};
-    std::uint32_t m_lastValue = 0;
+    bool m_isBar = false; ///< The span is drawn as a bar, and which one:
+    bool m_isBarBefore = false; ///< The span before was.
+    int m_barEnd = 0;
+    State m_barState{};
 };
 
 } // namespace

@@ -25,7 +25,7 @@ struct LanePiece {
     std::uint16_t parts = 0;
     bool isPure = false; ///< One state all over: its drawing (hatch, cut corner) applies.
     bool startsBar = false; ///< The bar's own begin is here, not a cut.
-    bool isParted = false; ///< Its left neighbour is another bar of the same state.
+    bool isParted = false; ///< Its left neighbour, at most a pixel away, is another bar of the same state.
     bool operator==(const LanePiece&) const = default;
 };
 
