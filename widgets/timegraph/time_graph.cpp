@@ -219,6 +219,10 @@ void TimeGraph::showRow(int row, int other)
     const bool isPair = other >= 0 && other < m_rows.count();
     if (isSeen(row) && (!isPair || isSeen(other)))
         return;
+    if (const auto [begin, end] = m_rows.stackOf(row); !isPair && end - begin > 1) {
+        const bool fits = topOf(end) - topOf(begin) <= height();
+        return m_scroll->setValue((topOf(fits ? begin : row) + topOf(fits ? end : row + 1) - height()) / 2);
+    }
     int y = m_scroll->value();
     if (!isSeen(row))
         y = topOf(row) < y ? topOf(row) - height() / 3 : bottomOf(row) - height() * 2 / 3;

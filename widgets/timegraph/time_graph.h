@@ -51,7 +51,8 @@ public:
     int rowAt(QPoint at) const;
     /// Scrolls as little as it takes.
     void ensureRowVisible(int row);
-    /// After a jump: where the row is not in view, a third from the edge; with `other` in view too where both fit.
+    /// After a jump: where the row is not in view, a third from the edge; with `other` in view too where both fit. A depth of a call stack
+    /// comes with all of its stack in the middle where that fits, else alone in the middle.
     void showRow(int row, int other = -1);
 
 public slots:

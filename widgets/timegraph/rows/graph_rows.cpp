@@ -42,4 +42,19 @@ int GraphRows::find(TrackRef ref) const
     return it == m_index.end() ? -1 : it->second;
 }
 
+std::pair<int, int> GraphRows::stackOf(int row) const
+{
+    const auto continues = [this](int i) {
+        const RowShape shape = m_rows[std::size_t(i)].drawnAs;
+        return shape == RowShape::Frame || shape == RowShape::Strip;
+    };
+    int first = row;
+    while (first > 0 && continues(first))
+        --first;
+    int end = row + 1;
+    while (m_rows[std::size_t(first)].hasFrames() && end < count() && continues(end))
+        ++end;
+    return {m_rows[std::size_t(first)].hasFrames() ? first : row, end};
+}
+
 } // namespace helio

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -102,6 +103,8 @@ public:
     /// The row at a height, or -1.
     int at(int y) const;
     int find(TrackRef ref) const; ///< Its place, or -1.
+    /// The rows of its call stack, with the strip of states below: [first, last). Of a row of no stack: that row alone.
+    std::pair<int, int> stackOf(int row) const;
     int findLane(TrackRef lane) const; ///< Of the row whose bars those are, a group too.
 
 private:
