@@ -66,7 +66,10 @@ void TimeGraph::click(QPoint at)
 TrackRef TimeGraph::trackAt(QPoint at) const
 {
     const int row = rowAt(at);
-    return row < 0 ? TrackRef() : m_rows[row].ref;
+    if (row < 0)
+        return {};
+    const bool isThread = isInLabels(at) && m_rows[row].drawnAs == RowShape::FirstFrame; // Its name, beside the outermost calls.
+    return isThread ? m_rows[row].meter() : m_rows[row].ref;
 }
 
 const Lane* TimeGraph::laneAt(QPoint at) const
