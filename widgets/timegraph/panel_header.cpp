@@ -148,18 +148,18 @@ int PanelHeader::columnsLeft() const
     return left;
 }
 
-int PanelHeader::subtitleWidth() const
+int PanelHeader::subtitleWidth(const QString& subtitle)
 {
     constexpr int Padding = 10;
-    return int(QFontMetricsF(fonts().small()).horizontalAdvance(m_subtitle)) + Padding;
+    return int(QFontMetricsF(fonts().small()).horizontalAdvance(subtitle)) + Padding;
 }
 
-/// A long title gives way: half a number beside it would be another number.
+/// A long title gives way to a count: half a number beside it would be another number. It does not to what is said behind the count.
 int PanelHeader::titleWidth() const
 {
     constexpr int Least = 40;
     const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
-    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth()));
+    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth(m_subtitle.section(u',', 0, 0))));
 }
 
 QRect PanelHeader::subtitleRect() const
@@ -173,7 +173,7 @@ void PanelHeader::placeSubtitle()
 {
     constexpr int Icon = 18;
     const QRect room = subtitleRect().adjusted(-4, 2, 0, -2);
-    const int text = subtitleWidth();
+    const int text = subtitleWidth(m_subtitle);
     const bool hasIcon = text + Icon <= room.width();
     m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
     m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());

@@ -98,7 +98,7 @@ private:
     std::vector<LegendChip> shownLegend() const;
     int toolsLeft() const;
     int columnsLeft() const;
-    int subtitleWidth() const;
+    static int subtitleWidth(const QString& subtitle);
     int titleWidth() const;
     QRect subtitleRect() const; ///< Between the title and the columns.
     void paintLabels(QPainter& painter, const Theme& theme) const;
