@@ -1,13 +1,15 @@
 #include "widgets/timegraph/state_mark.h"
 
+#include "widgets/timegraph/lanes/value_colors.h"
+
 namespace helio {
 
 namespace {
 
-std::optional<MarkedState> stateAt(const Timeline& timeline, TrackRef row, Timestamp at)
+std::optional<MarkedState> stateAt(const Timeline& timeline, TrackRef row, Timestamp at, const FrameChoice& frames)
 {
     const auto found = intervalAt(timeline, row, at);
-    if (found.empty())
+    if (found.empty() || !stateByValue(timeline, row, found[0], frames))
         return std::nullopt;
     const QString value = shortValue(valueText(timeline, row, found[0].value));
     return MarkedState{-1, found[0],
@@ -16,10 +18,10 @@ std::optional<MarkedState> stateAt(const Timeline& timeline, TrackRef row, Times
 
 } // namespace
 
-void StateMark::request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at)
+void StateMark::request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at, FrameChoice frames)
 {
-    m_job.post([this, timeline = std::move(timeline), row, at](std::stop_token) -> LatestJob::Delivery {
-        return [this, row, state = stateAt(*timeline, row, at)] {
+    m_job.post([this, timeline = std::move(timeline), row, at, frames = std::move(frames)](std::stop_token) -> LatestJob::Delivery {
+        return [this, row, state = stateAt(*timeline, row, at, frames)] {
             set(row, state);
             emit came();
         };

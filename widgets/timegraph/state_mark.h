@@ -11,7 +11,8 @@ class StateMark : public QObject {
     Q_OBJECT
 
 public:
-    void request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at); ///< In place of what was asked before.
+    /// In place of what was asked before. A call that `frames` hides is not outlined.
+    void request(std::shared_ptr<const Timeline> timeline, TrackRef row, Timestamp at, FrameChoice frames = {});
     void forget(); ///< None is outlined, and none asked for.
     bool isBusy() const { return m_job.isBusy(); }
 

@@ -168,6 +168,7 @@ void TimeGraph::setFrames(FrameChoice frames)
     m_looks.setFrames(std::move(frames));
     m_frame.refresh();
     requestLanes();
+    requestState();
 }
 
 void TimeGraph::setEmptyText(const QString& what, const QString& how)

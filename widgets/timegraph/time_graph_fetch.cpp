@@ -101,7 +101,7 @@ void TimeGraph::requestCalls()
             depths.push_back(m_rows[row].ref);
     if (depths.empty())
         return m_calls.forget();
-    m_calls.request(timeline, std::move(depths), axis().window().cursor());
+    m_calls.request(timeline, std::move(depths), axis().window().cursor(), m_looks.frames());
 }
 
 void TimeGraph::requestState()
@@ -111,7 +111,7 @@ void TimeGraph::requestState()
     if (!axis().timeline() || m_rows.find(track) < 0)
         m_mark.forget();
     else
-        m_mark.request(axis().timeline(), track, axis().window().cursor());
+        m_mark.request(axis().timeline(), track, axis().window().cursor(), m_looks.frames());
 }
 
 void TimeGraph::requestTip()

@@ -179,6 +179,7 @@ void TrackPanel::setFrames(FrameChoice frames)
     graph()->setFrames(m_frames);
     pinnedGraph()->setFrames(m_frames);
     showSubtitle();
+    updateLegend();
 }
 
 void TrackPanel::setFocusState(const QString& legend)
@@ -259,7 +260,7 @@ void TrackPanel::addFrames(const QString& title, const QString& question, std::v
 
 void TrackPanel::addShowAll(QMenu& menu)
 {
-    QAction* all = menu.addAction(tr("Show all calls in full colour"), this, [this] {
+    QAction* all = menu.addAction(tr("Show all calls"), this, [this] {
         FrameChoice frames;
         frames.isByFunction = m_frames.isByFunction;
         setFrames(std::move(frames));

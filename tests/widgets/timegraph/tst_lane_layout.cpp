@@ -154,9 +154,9 @@ private slots:
     void barsOfOneStateAndLabelArePartedToo()
     {
         // The second begins inside the pixel that the first ends in; the last two have another state between them.
-        const Spans spans{{pure(0ns, 405ns, Syscall, 1), pure(405ns, 800ns, Syscall, 1), pure(800ns, 805ns, User, 2),
-                           pure(805ns, 1000ns, Syscall, 1)},
-                          {}};
+        const Spans spans{
+            {pure(0ns, 405ns, Syscall, 1), pure(405ns, 800ns, Syscall, 1), pure(800ns, 805ns, User, 2), pure(805ns, 1000ns, Syscall, 1)},
+            {}};
 
         std::vector<int> parted;
         for (const LanePiece& piece : laidOut(spans, {at(0ns), at(1000ns)}, 100).pieces)

@@ -13,6 +13,7 @@
 #include "widgets/tracks/track_panel.h"
 
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -365,6 +366,56 @@ private slots:
         hidden->trigger();
         QTRY_COMPARE(s.colorAt(2, 2500), app);
         QCOMPARE(s.panel()->header()->subtitle(), QString("2 threads"));
+    }
+
+    void aHiddenCallIsNeitherOutlinedNorListed()
+    {
+        Shown s;
+        s.click(2, 2500); // render
+        QTRY_VERIFY(s.graph().selectedState());
+        s.choose(s.depth("calls:100/2"), "Hide render");
+        QTRY_VERIFY(s.graph().isIdle() && !s.graph().selectedState());
+        FrameChoice frames;
+        frames.hiddenFunctions = {"read"};
+        const CallsByRow calls = callsAt(*s.timeline, {s.depth("calls:100/2"), s.depth("calls:100/3")}, at(1450), frames);
+        QCOMPARE(calls.size(), std::size_t(1));
+        QCOMPARE(calls.begin()->second.function, QString("render"));
+    }
+
+    void theLegendHasNoModulesWhereColoursAreThoseOfFunctions()
+    {
+        Shown s;
+        const auto has = [&s](const QString& name) {
+            return std::ranges::count(s.panel()->header()->legend(), name, &LegendChip::text) > 0;
+        };
+        QTRY_VERIFY(has("app"));
+        QMenu menu;
+        s.panel()->fillMenu(menu);
+        lineOf(menu, "Colours by function")->trigger();
+        QVERIFY(!has("app") && !has("libc.so.6") && !s.panel()->header()->legend().empty()); // The states' stay.
+    }
+
+    void aRightClickOnAThreadsNameIsAboutTheThread()
+    {
+        Shown s;
+        QSignalSpy menus(&s.area, &TimeArea::contextMenuRequested);
+        QTest::mouseClick(&s.graph(), Qt::RightButton, {}, {30, s.graph().rows().top(1) + 8});
+        QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.graph().rows()[5].ref); // Its states.
+        QTest::mouseClick(&s.graph(), Qt::RightButton, {}, {30, s.graph().rows().top(2) + 8});
+        QCOMPARE(menus.takeLast()[1].value<TrackRef>(), s.depth("calls:100/2"));
+    }
+
+    void aJumpToACallShowsAllOfItsStack()
+    {
+        Shown s;
+        s.graph().resize(s.graph().width(), 90);
+        const auto* scroll = s.graph().findChild<QScrollBar*>();
+        const GraphRows& rows = s.graph().rows();
+        s.window().setRow(s.depth("calls:555/1"));
+        QVERIFY(scroll->value() > rows.top(1)); // The stack of the other thread is cut off.
+        s.window().setRow(s.depth("calls:100/1"));
+        QVERIFY(scroll->value() <= rows.top(1));
+        QVERIFY(scroll->value() + 90 >= rows.top(6)); // With the strip.
     }
 
     void theLegendNamesModulesAndAClickShowsOneAlone()

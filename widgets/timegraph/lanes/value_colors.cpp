@@ -169,12 +169,12 @@ std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Span
     return ends;
 }
 
-State stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval)
+std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames)
 {
     Spans one;
     one.spans.push_back({interval.range, interval.range.duration(), 1, interval.value, 0, 0, interval.state});
-    splitByValue(timeline, track, one);
-    return one.spans.front().state;
+    splitByValue(timeline, track, one, frames);
+    return one.spans.empty() ? std::nullopt : std::optional(one.spans.front().state);
 }
 
 StateLooks looksByValue(const Theme& theme, const StateSet& set)

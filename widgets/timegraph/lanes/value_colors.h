@@ -5,6 +5,7 @@
 #include "widgets/timegraph/lanes/frame_choice.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace helio {
@@ -29,8 +30,8 @@ constexpr bool isOpenEnd(Drawing drawing) { return drawing == Drawing::CutCorner
 /// Calls that `frames` hides are taken away; where several are folded and the longest is such, they are faded, as others may be among them.
 std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames = {});
 
-/// The state that an interval of such a row is given; its own where it is of another row.
-State stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval);
+/// The state that an interval of such a row is given; its own where it is of another row. None: `frames` hides it.
+std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames = {});
 
 /// The looks that go with it: those of the set, behind them one for each colour and, where there is room, one of what is faded, drawn as
 /// the first divided state is.

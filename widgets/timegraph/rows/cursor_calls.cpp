@@ -19,20 +19,21 @@ QString durationOf(const Timeline& timeline, TrackRef row, const Interval& call)
 
 } // namespace
 
-CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at)
+CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at, const FrameChoice& frames)
 {
     CallsByRow calls;
     for (const TrackRef row : rows)
         for (const Interval& call : intervalAt(timeline, row, at))
-            calls[row] = {stateByValue(timeline, row, call), shortValue(valueText(timeline, row, call.value)),
-                          durationOf(timeline, row, call)};
+            if (const auto state = stateByValue(timeline, row, call, frames))
+                calls[row] = {*state, shortValue(valueText(timeline, row, call.value)), durationOf(timeline, row, call)};
     return calls;
 }
 
-void CursorCalls::request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at)
+void CursorCalls::request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at, FrameChoice frames)
 {
-    m_job.post([this, timeline = std::move(timeline), rows = std::move(rows), at](std::stop_token) -> LatestJob::Delivery {
-        return [this, calls = callsAt(*timeline, rows, at)]() mutable { set(std::move(calls)); };
+    m_job.post([this, timeline = std::move(timeline), rows = std::move(rows), at,
+                frames = std::move(frames)](std::stop_token) -> LatestJob::Delivery {
+        return [this, calls = callsAt(*timeline, rows, at, frames)]() mutable { set(std::move(calls)); };
     });
 }
 

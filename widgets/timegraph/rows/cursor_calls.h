@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/rows/rows.h"
+#include "widgets/timegraph/lanes/frame_choice.h"
 #include "widgets/work/latest_job.h"
 
 #include <QString>
@@ -27,7 +28,7 @@ class CursorCalls : public QObject {
 
 public:
     /// In place of what was asked before.
-    void request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at);
+    void request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at, FrameChoice frames);
     void forget(); ///< There are none, and none are asked for.
     bool isBusy() const { return m_job.isBusy(); }
     const CallsByRow& calls() const { return m_calls; }
@@ -42,7 +43,7 @@ private:
     LatestJob m_job;
 };
 
-/// What CursorCalls has. Threads: any. Cost: some microseconds a row.
-CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at);
+/// What CursorCalls has: those that `frames` does not hide, in its colours. Threads: any. Cost: some microseconds a row.
+CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at, const FrameChoice& frames = {});
 
 } // namespace helio

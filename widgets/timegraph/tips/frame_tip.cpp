@@ -35,7 +35,7 @@ StateLook lookOf(const TipQuestion& q, const Interval& call)
 {
     StateLook look = q.theme.lookOf(stateKind(*q.timeline, q.track, call.state));
     const StateLooks looks = looksByValue(q.theme, statesOf(*q.timeline, q.track));
-    if (const auto state = std::size_t(stateByValue(*q.timeline, q.track, call)); state < looks.size())
+    if (const auto state = std::size_t(stateByValue(*q.timeline, q.track, call).value_or(call.state)); state < looks.size())
         look.color = looks[state].color;
     return look;
 }
