@@ -257,7 +257,7 @@ private slots:
             text += "a;b" + QByteArray::number(qulonglong(dice.below(1'000'000))) + " 1\n";
         process.write(text);
         process.closeWriteChannel();
-        QVERIFY(process.waitForFinished());
+        QVERIFY(process.waitForFinished(-1));
         const QByteArray whole = process.readAllStandardOutput();
 
         const OpenedText opened(whole.chopped(whole.size() / 4), "samples.bin");

@@ -1,0 +1,135 @@
+#pragma once
+
+// The panel of call stacks over made calls, for tests.
+
+#include "core/query/rows/row_lookup.h"
+#include "tests/support/made_calls.h"
+#include "tests/support/test_program.h"
+#include "widgets/theme/name_color.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/panel_header.h"
+#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/tracks/graph_row_source.h"
+#include "widgets/tracks/render.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
+
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+namespace helio {
+
+constexpr const char* View = "call-stack";
+
+inline Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
+inline TimeRange between(std::int64_t begin, std::int64_t end) { return {at(begin), at(end)}; }
+
+inline std::vector<GraphRow> shownRows(const Timeline& timeline)
+{
+    RowTree tree;
+    ViewRows found = viewRows(timeline, View);
+    tree.setRows(std::move(found.rows));
+    return graphRows(tree, found.lines);
+}
+
+inline TrackRef depthOf(const Timeline& timeline, const std::string& key)
+{
+    for (const Row& row : rows(timeline, View))
+        if (row.id == key)
+            return row.ref;
+    return {};
+}
+
+class Picture {
+public:
+    Picture()
+        : m_theme(Theme::make(Theme::Kind::Dark))
+    {
+        RenderRequest request;
+        request.timeline = MadeCalls::make();
+        request.view = View;
+        request.window = between(0, 4000);
+        request.size = {1300, 300};
+        request.labelWidth = 300;
+        m_image = renderView(request, m_theme);
+    }
+    /// Below the ruler, at a time.
+    QColor at(int y, int ns) const { return m_image.pixelColor(300 + ns / 4, 30 + y); }
+    const Theme& theme() const { return m_theme; }
+
+private:
+    Theme m_theme;
+    QImage m_image;
+};
+
+/// The line of a menu, or of those below it.
+inline QAction* lineOf(const QMenu& menu, const QString& text)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->text() == text)
+            return action;
+        if (QAction* below = action->menu() ? lineOf(*action->menu(), text) : nullptr)
+            return below;
+    }
+    return nullptr;
+}
+
+/// A window's panels on the made calls.
+struct Shown {
+    Shown()
+        : area(context)
+    {
+        area.resize(1300, 900);
+        area.show();
+        context.setTimeline(timeline);
+        if (!QTest::qWaitFor([&] { return panel() && graph().rows().count() == 7; }))
+            qFatal("no rows");
+        window().setVisible(between(0, 4000));
+    }
+    TrackPanel* panel() { return area.rowsPanel(View); }
+    TimeGraph& graph() { return *panel()->graph(); }
+    TimeWindow& window() { return area.axis().window(); }
+    TrackRef depth(const std::string& key) const { return depthOf(*timeline, key); }
+
+    void press(Qt::Key key) { QTest::keyClick(&graph(), key); }
+    void click(int row, std::int64_t ns)
+    {
+        const GraphRows& rows = graph().rows();
+        const int label = area.axis().labelWidth();
+        const int x = label + int(area.axis().scale(graph().width()).xAt(at(ns)));
+        QTest::mouseClick(&graph(), Qt::LeftButton, {}, {x, rows.top(row) + rows.metrics(row).baseline() - 4});
+    }
+    QColor colorAt(int row, std::int64_t ns)
+    {
+        const QImage image = graph().grab().toImage();
+        const GraphRows& rows = graph().rows();
+        const int x = area.axis().labelWidth() + int(area.axis().scale(graph().width()).xAt(at(ns)));
+        return image.pixelColor(x + 3, rows.top(row) + rows.metrics(row).baseline() - 2); // Beside the cursor.
+    }
+    QStringList menuLines(TrackRef row)
+    {
+        QMenu menu;
+        panel()->addRowActions(menu, row);
+        QStringList lines;
+        for (const QAction* action : menu.actions())
+            lines << action->text();
+        return lines;
+    }
+    void choose(TrackRef row, const QString& line)
+    {
+        QMenu menu;
+        panel()->addRowActions(menu, row);
+        for (QAction* action : menu.actions())
+            if (action->text() == line)
+                return action->trigger();
+        QFAIL(qPrintable(line));
+    }
+
+    std::shared_ptr<const Timeline> timeline = MadeCalls::make();
+    ViewContext context;
+    TimeArea area;
+};
+
+} // namespace helio
