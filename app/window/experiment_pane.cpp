@@ -66,7 +66,7 @@ bool ExperimentPane::isBeingRead() const
 
 void ExperimentPane::cancel()
 {
-    if (isBeingRead())
+    if (isBeingRead() || m_session.isMakingRows())
         m_session.cancel();
     else if (!m_context.hits().isComplete())
         m_context.search({});
@@ -105,6 +105,8 @@ bool ExperimentPane::showProgress()
         m_status.showProgress(named(tr("Reading")), progressShare(m_session.progress()), progressText(m_session.progress()));
     else if (m_session.state() == Session::State::Opening)
         m_status.showProgress(named(tr("Opening")), -1, {});
+    else if (m_session.isMakingRows())
+        m_status.showProgress(named(tr("Making rows")), -1, {});
     else if (!hits.isComplete())
         m_status.showProgress(named(tr("Searching")), hits.share(), tr("%1 hits").arg(countText(qint64(hits.hits().size()))));
     else

@@ -2,6 +2,7 @@
 
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
+#include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 
 namespace helio {
@@ -56,8 +57,9 @@ void Session::takeOpened(std::unique_ptr<Experiment> experiment)
 void Session::takeTimeline()
 {
     const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
-    if (!timeline || timeline == m_context.timeline())
+    if (!timeline || timeline == m_taken)
         return;
+    m_taken = timeline;
     TimeWindow& time = m_context.time();
     time.setFull(timeline->range);
     if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
@@ -78,8 +80,23 @@ void Session::poll()
         m_timer.stop();
         takeTimeline();
         setState(State::Ready);
+        makeRows();
     }
     emit progressChanged();
+}
+
+void Session::makeRows()
+{
+    if (!m_taken)
+        return;
+    m_rows.post([this, timeline = m_taken](std::stop_token stop) -> LatestJob::Delivery {
+        const auto with = withShownRows(*timeline, stop);
+        return [this, timeline = with ? *with : nullptr] {
+            if (timeline)
+                m_context.setTimeline(timeline);
+            emit progressChanged();
+        };
+    });
 }
 
 void Session::prefer(const std::vector<std::uint32_t>& traces)
@@ -91,6 +108,7 @@ void Session::prefer(const std::vector<std::uint32_t>& traces)
 void Session::cancel()
 {
     m_timer.stop();
+    m_rows.cancel();
     if (m_state == State::Opening)
         return close();
     if (m_state != State::Reading)
@@ -109,6 +127,8 @@ void Session::close()
 void Session::drop()
 {
     m_opener.cancel();
+    m_rows.cancel();
+    m_taken = nullptr;
     m_timer.stop();
     m_progress = {};
     if (m_experiment) // Joining its threads may take longer than a frame.

@@ -31,13 +31,15 @@ public:
     void close();
     /// These traces are visible: they are read first.
     void prefer(const std::vector<std::uint32_t>& traces);
-    /// Stops reading; what is known stays.
+    /// Stops reading, or making rows; what is known stays.
     void cancel();
 
     State state() const { return m_state; }
     const QStringList& paths() const { return m_paths; }
     const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
     const Progress& progress() const { return m_progress; }
+    /// All is read, and rows are being made of it that no trace has.
+    bool isMakingRows() const { return m_rows.isBusy(); }
     QString title() const; ///< "web-3 · shop-slow-checkout"
     QString name() const; ///< "shop-slow-checkout": of the first trace, and how many more there are.
 
@@ -50,6 +52,7 @@ private:
     void setState(State state);
     void takeOpened(std::unique_ptr<Experiment> experiment);
     void takeTimeline();
+    void makeRows();
     void poll();
     void drop();
 
@@ -61,8 +64,10 @@ private:
     QTimer m_timer;
     bool m_isShown = false;
     std::unique_ptr<Experiment> m_experiment;
+    std::shared_ptr<const Timeline> m_taken; ///< The experiment's latest that was taken.
     std::vector<std::jthread> m_closing;
     LatestJob m_opener;
+    LatestJob m_rows;
 };
 
 } // namespace helio

@@ -57,6 +57,7 @@ public:
         Opened, ///< As soon as traces are opened, from what they say of themselves. There are no stores yet.
         Indexed, ///< Once, when nothing is left to be indexed. Of a trace that could not be read, stores and facts may be missing.
         Asked, ///< Only for who asks (core/query/related), each question by itself.
+        Shown, ///< For who shows rows of its views, once, without a question (core/query/related).
     };
 
     virtual ~RelationKind() = default;

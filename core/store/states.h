@@ -48,6 +48,7 @@ enum : std::uint8_t {
     Labelled = 1, ///< Bars that are long enough say their value.
     InHeader = 2, ///< The header of the panel explains it.
     ByValue = 4, ///< Bars have a colour of their value: which thread a CPU has. A text that names a state of the set has that state's.
+    Explained = 8, ///< Tips that name a bar by its value say its words, too.
 };
 }
 

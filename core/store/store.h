@@ -239,6 +239,10 @@ struct FileBuilding {
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
                                                            HostTimestamp begin, FileBuilding building = {});
 
+/// A builder whose store has no file that anybody finds: what it is too large for is on the disk only as long as the store, in the folder
+/// for temporary files, or in memory where that cannot be written.
+std::unique_ptr<StoreBuilder> makeUnnamedStoreBuilder(HostTimestamp begin, std::stop_token stop = {});
+
 /// Opens a finished store. NotFound, Corrupt or Unsupported (other version) all mean: build it again.
 Result<std::shared_ptr<const Store>> openStore(const std::filesystem::path& path, std::string_view identity);
 

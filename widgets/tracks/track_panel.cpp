@@ -2,7 +2,6 @@
 
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
-#include "core/query/rows/frame_text.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/samples/sample_stacks.h"
@@ -130,7 +129,7 @@ void TrackPanel::requestNames()
         return;
     m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestJob::Delivery {
         readFrameNames(*timeline, view, stop);
-        std::vector<std::string> modules = frameModules(*timeline, view, stop);
+        std::vector<FrameModule> modules = frameModules(*timeline, view, stop);
         modules.resize(std::min(modules.size(), MostModules));
         return [this, modules = std::move(modules)] {
             m_modules = modules;
@@ -397,11 +396,11 @@ void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
 void TrackPanel::updateLegend()
 {
     std::vector<LegendChip> chips;
-    for (const std::string& module : m_frames.isByFunction ? std::vector<std::string>() : m_modules) {
+    for (const FrameModule& module : m_frames.isByFunction ? std::vector<FrameModule>() : m_modules) {
         StateLook look;
-        look.color = theme().category(categoryOfName(module));
+        look.color = module.isKernel ? theme().color("flame.kernel") : theme().category(categoryOfName(module.name));
         look.height = 16;
-        chips.push_back({look, QString::fromStdString(module)});
+        chips.push_back({look, QString::fromStdString(module.name)});
     }
     for (const StateKind& state : m_legend) {
         const StateLook look = theme().lookOf(state);

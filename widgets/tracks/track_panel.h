@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/rows/frame_text.h"
 #include "widgets/timegraph/graph_panel.h"
 #include "widgets/timegraph/rows/row_tree.h"
 #include "widgets/view/saved_choices.h"
@@ -116,7 +117,7 @@ private:
     Lines m_lines;
     Uses m_uses;
     std::vector<StateKind> m_legend; ///< That the header explains.
-    std::vector<std::string> m_modules; ///< And these, of the calls.
+    std::vector<FrameModule> m_modules; ///< And these, of the calls.
     Content m_content = Content::Nothing;
     FrameChoice m_frames;
     bool m_canHideResting = false;

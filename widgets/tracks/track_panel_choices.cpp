@@ -1,6 +1,5 @@
 // What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
 
-#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/tracks/track_panel.h"
@@ -184,7 +183,7 @@ void TrackPanel::setFrames(FrameChoice frames)
 
 void TrackPanel::setFocusState(const QString& legend)
 {
-    const bool isOfModule = std::ranges::find(m_modules, legend.toStdString()) != m_modules.end();
+    const bool isOfModule = std::ranges::find(m_modules, legend.toStdString(), &FrameModule::name) != m_modules.end();
     FrameChoice frames = m_frames;
     if (isOfModule)
         frames.focus = {legend.toStdString()};
@@ -197,7 +196,7 @@ void TrackPanel::setFocusState(const QString& legend)
 
 bool TrackPanel::isModuleInFocus() const
 {
-    return m_frames.focus.size() == 1 && std::ranges::find(m_modules, m_frames.focus.front()) != m_modules.end();
+    return m_frames.focus.size() == 1 && std::ranges::find(m_modules, m_frames.focus.front(), &FrameModule::name) != m_modules.end();
 }
 
 QString TrackPanel::focusState() const

@@ -3,6 +3,7 @@
 #include "app/cli/commands/render_flame.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
+#include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "widgets/tracks/render.h"
 
@@ -54,11 +55,16 @@ int run(const RenderOptions& options)
         return renderDifference(options);
     if (const auto done = checkRowFilter(options.selection); !done)
         return failWith(done.error());
-    const auto opened = openExperiment(options.traces, options.reading, options.selection);
+    auto opened = openExperiment(options.traces, options.reading, options.selection);
     if (!opened)
         return failWith(opened.error());
     if (const auto views = chosenViews(options.view, *opened->timeline); !views)
         return failWith(views.error());
+    const auto shown = withShownRows(*opened->timeline);
+    if (!shown)
+        return failWith(shown.error());
+    if (*shown)
+        opened->timeline = *shown;
     if (opened->timeline->range.isEmpty())
         return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": it holds no events"});
     const OffscreenApplication app;

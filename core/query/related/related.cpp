@@ -6,6 +6,18 @@
 #include <string>
 
 namespace helio {
+namespace {
+
+/// The timeline and an answer of one of its relations.
+std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, RelationAnswers::Answer answer)
+{
+    auto made = std::make_shared<Timeline>(timeline);
+    addRelation(*made, kind, std::move(answer));
+    judgeClocks(*made);
+    return made;
+}
+
+} // namespace
 
 Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question,
                                                 std::stop_token stop)
@@ -16,10 +28,25 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
     auto answer = timeline.answers->answer(timeline, *kind, question, stop);
     if (!answer)
         return answer.error();
-    auto with = std::make_shared<Timeline>(timeline);
-    addRelation(*with, *kind, std::move(*answer));
-    judgeClocks(*with);
-    return std::shared_ptr<const Timeline>(std::move(with));
+    return std::shared_ptr<const Timeline>(with(timeline, *kind, std::move(*answer)));
+}
+
+Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop)
+{
+    std::shared_ptr<Timeline> made;
+    const auto kinds = timeline.relationKinds->all();
+    for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind) {
+        if (kinds[kind]->when() != RelationKind::When::Shown || !kinds[kind]->appliesTo(timeline))
+            continue;
+        auto answer = timeline.answers->answer(timeline, kind, {}, stop);
+        if (!answer && answer.error().kind == Error::Kind::Cancelled)
+            return answer.error();
+        if (answer)
+            made = with(made ? *made : timeline, kind, std::move(*answer));
+        else
+            (made = made ? made : std::make_shared<Timeline>(timeline))->diagnostics.push_back(notRelated(*kinds[kind], answer.error()));
+    }
+    return std::shared_ptr<const Timeline>(std::move(made));
 }
 
 } // namespace helio

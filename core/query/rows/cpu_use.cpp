@@ -79,7 +79,7 @@ void addSampled(const SampleSet& samples, const ClockTransform& clock, TimeRange
     const auto add = [&](const HostSample& sample) {
         if (sample.isIdle)
             return;
-        const Duration length = samplePeriod(samples.kinds()[kind], sample);
+        const Duration length = samplePeriod(samples.kinds()[kind], sample.weight);
         const Timestamp end = clock(sample.time);
         float CpuUse::*use = sample.mode == CodeMode::User ? &CpuUse::user : &CpuUse::kernel;
         spread({end - length, end}, window, sums.size(), [&](std::size_t b, double part) { sampled[b].*use += float(part); });

@@ -34,6 +34,13 @@ std::optional<StackFrame> frameOf(const Timeline& timeline, StoreIndex store, St
 /// An address inside the call that a return address comes behind.
 std::uint64_t addressIn(const StackFrame& frame) { return frame.address - (frame.isReturnAddress && frame.address > 0 ? 1 : 0); }
 
+std::string knownName(Symbolizer& symbolizer, const Module& module, const StackFrame& frame)
+{
+    std::string name = symbolizer.knownName(module, addressIn(frame));
+    // No call lies in the padding before a kernel function: the function was interrupted at its first instruction.
+    return frame.isReturnAddress && name.starts_with("__pfx_") ? symbolizer.knownName(module, frame.address) : name;
+}
+
 bool hasFrames(const Store& store, std::string_view view)
 {
     return std::ranges::any_of(store.tracks(),
@@ -78,9 +85,8 @@ std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
     const std::uint64_t address = addressIn(*frame);
     if (!module || module->kind == Module::Kind::Unknown)
         return hexText(address);
-    if (timeline.symbolizer)
-        if (std::string name = timeline.symbolizer->knownName(*module, address); !name.empty())
-            return name;
+    if (std::string name = timeline.symbolizer ? knownName(*timeline.symbolizer, *module, *frame) : std::string(); !name.empty())
+        return name;
     if (module->isFromLoad && module->begin != 0)
         return hexText(module->begin + address);
     return placeIn(*module, shortName(*module), address);
@@ -91,6 +97,13 @@ std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId 
     const auto frame = frameOf(timeline, store, stack);
     const Module* const module = frame ? moduleAt(timeline, store, frame->module) : nullptr;
     return module ? shortName(*module) : std::string();
+}
+
+bool isKernelFrame(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto frame = frameOf(timeline, store, stack);
+    const Module* const module = frame ? moduleAt(timeline, store, frame->module) : nullptr;
+    return module && module->isKernel();
 }
 
 std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack)
@@ -110,9 +123,13 @@ std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack
     return symbols.problem == SymbolProblem::None ? "No symbol covers this address." : symbols.explanation;
 }
 
-std::vector<std::string> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop)
+std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop)
 {
-    std::map<std::string, std::size_t> counts;
+    struct Count {
+        FrameModule module;
+        std::size_t stacks = 0;
+    };
+    std::map<std::string, Count> counts;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!hasFrames(store, view))
             return;
@@ -121,16 +138,22 @@ std::vector<std::string> frameModules(const Timeline& timeline, std::string_view
             if (const auto id = static_cast<std::size_t>(node.frame().module); id < byModule.size() && !stop.stop_requested())
                 ++byModule[id];
         for (std::size_t id = 1; id < byModule.size(); ++id)
-            if (byModule[id] > 0)
-                counts[shortName(*moduleAt(timeline, index, ModuleId(id)))] += byModule[id];
+            if (byModule[id] > 0) {
+                const Module& module = *moduleAt(timeline, index, ModuleId(id));
+                Count& count = counts[shortName(module)];
+                count.module = {shortName(module), module.isKernel()};
+                count.stacks += byModule[id];
+            }
     });
     counts.erase(std::string());
-    std::vector<std::pair<std::string, std::size_t>> most(counts.begin(), counts.end());
-    std::ranges::stable_sort(most, std::greater{}, &std::pair<std::string, std::size_t>::second);
-    std::vector<std::string> names;
-    for (auto& [name, count] : most)
-        names.push_back(std::move(name));
-    return names;
+    std::vector<Count> most;
+    for (auto& [name, count] : counts)
+        most.push_back(std::move(count));
+    std::ranges::stable_sort(most, std::greater{}, &Count::stacks);
+    std::vector<FrameModule> modules;
+    for (Count& count : most)
+        modules.push_back(std::move(count.module));
+    return modules;
 }
 
 void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_token stop)

@@ -27,12 +27,22 @@ std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
 /// waits.
 std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId stack);
 
+/// Whether that module is the kernel, or one of its own. Threads: any; never waits.
+bool isKernelFrame(const Timeline& timeline, StoreIndex store, StackId stack);
+
 /// Why such a function has no name, in a sentence for people. Empty: it has one. Threads: any but the UI's: reads files.
 std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack);
 
-/// The modules that the frames of a view's rows lie in, by name: those with the most different stacks first. Threads: any. Cost: of all
-/// stacks of their stores.
-std::vector<std::string> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
+/// A module that frames of rows lie in.
+struct FrameModule {
+    std::string name; ///< shortName()
+    bool isKernel = false; ///< As isKernelFrame().
+    bool operator==(const FrameModule&) const = default;
+};
+
+/// The modules that the frames of a view's rows lie in, one for each name: those with the most different stacks first. Threads: any. Cost:
+/// of all stacks of their stores.
+std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
 
 /// Reads the symbols of the modules that the frames of a view's rows lie in, so that frameText() knows their names. Threads: any but the
 /// UI's. Cost: of reading each module's symbols once.

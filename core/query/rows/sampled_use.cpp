@@ -13,7 +13,7 @@ namespace {
 void add(SampledUse& use, const SampleKind& kind, const HostSample& sample)
 {
     ++use.samples;
-    (sample.mode == CodeMode::User ? use.user : use.kernel) += samplePeriod(kind, sample);
+    (sample.mode == CodeMode::User ? use.user : use.kernel) += samplePeriod(kind, sample.weight);
 }
 
 } // namespace
@@ -28,10 +28,9 @@ std::size_t cpuTimeKind(const SampleSet& samples)
     return static_cast<std::size_t>(found - kinds.begin());
 }
 
-Duration samplePeriod(const SampleKind& kind, const HostSample& sample)
+Duration samplePeriod(const SampleKind& kind, std::uint64_t weight)
 {
-    const Duration period =
-        kind.isTime ? Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, INT64_MAX))) : kind.spacing;
+    const Duration period = kind.isTime ? Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX))) : kind.spacing;
     return std::clamp(period, Duration(0), LongestSamplePeriod);
 }
 
@@ -47,7 +46,7 @@ Duration samplePeriod(const Timeline& timeline, std::uint32_t trace)
     std::stop_source first;
     const auto take = [&](std::span<const HostSample> part) {
         for (const HostSample& sample : part)
-            if (const Duration period = samplePeriod(samples.kinds()[kind], sample); period > Duration(0))
+            if (const Duration period = samplePeriod(samples.kinds()[kind], sample.weight); period > Duration(0))
                 periods.push_back(period);
         first.request_stop();
     };
@@ -78,7 +77,8 @@ SampledUses::SampledUses(const Timeline& timeline, TimeRange range, std::stop_to
             add(cpus[sample.cpu], samples.kinds()[kind], sample);
         };
         samples.visit(
-            SampleKindId(kind), clockOf(timeline, index).inverse(range), [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
+            SampleKindId(kind), clockOf(timeline, index).inverse(range),
+            [&](std::span<const HostSample> part) { std::ranges::for_each(part, take); }, stop);
         for (std::uint32_t life = 0; life < lives.size(); ++life)
             m_uses[rows.rowOf(SampledRows::Life{life})] += lives[life];
         for (const auto& [cpu, use] : cpus)

@@ -44,8 +44,8 @@ private:
 /// samples.
 Duration samplePeriod(const Timeline& timeline, std::uint32_t trace);
 
-/// The time that a sample stands for.
-Duration samplePeriod(const SampleKind& kind, const HostSample& sample);
+/// The time that a sample of that weight stands for.
+Duration samplePeriod(const SampleKind& kind, std::uint64_t weight);
 
 /// No sample stands for more: a hostile one might for centuries.
 constexpr Duration LongestSamplePeriod{5'000'000'000};

@@ -1,6 +1,7 @@
 #include "core/query/rows/views.h"
 
 #include "core/query/rows/composed.h"
+#include "core/relation/relations.h"
 
 #include <algorithm>
 
@@ -56,6 +57,9 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
 
 std::string whyNone(const Timeline& timeline, std::string_view view)
 {
+    for (const auto& kind : timeline.relationKinds->all())
+        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Shown && kind->appliesTo(timeline))
+            return "its rows are made where they are shown: in the window, and by render --view " + std::string(view);
     for (const TimelineTrace& t : timeline.traces)
         for (const Requirement& need : t.missing)
             if (need.view == view && need.isEssential)

@@ -333,9 +333,9 @@ StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filte
     return Collector(timeline, filter, true, progress, std::move(stop)).collect();
 }
 
-void visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop)
+StackProfile visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop)
 {
-    Collector(timeline, filter, true, nullptr, std::move(stop), &visit).collect();
+    return Collector(timeline, filter, true, nullptr, std::move(stop), &visit).collect();
 }
 
 } // namespace helio

@@ -11,8 +11,8 @@ StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filte
                              std::stop_token stop = {});
 
 /// One sample after the other, trace by trace and kind by kind, in time order within each: `samples` is one, with its weight, at `first`;
-/// the profile holds the nodes and threads that were met so far, and no stacks. Memory: of the nodes alone.
+/// the profile holds the nodes and threads that were met so far, and no stacks; it is handed over at the end. Memory: of the nodes alone.
 using SampleVisitor = std::function<void(const StackProfile& soFar, const CollectedStack& sample)>;
-void visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop = {});
+StackProfile visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop = {});
 
 } // namespace helio

@@ -49,18 +49,22 @@ Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token st
 
 class FileStoreBuilder final : public FactsBuilder {
 public:
-    FileStoreBuilder(BlockWriter::Files files, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
+    enum class File { Named, Unnamed }; ///< The latter goes with the builder: the store has it open.
+
+    FileStoreBuilder(BlockWriter::Files files, File file, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
                      const FileBuilding& building)
         : FactsBuilder(begin, spoolFiles(path, building.stop))
         , m_writer(std::move(files))
         , m_queue(m_writer, building.threads, building.stop)
         , m_segments(spoolFiles(path, building.stop))
         , m_counters(spoolFiles(path, building.stop))
+        , m_file(file)
         , m_path(std::move(path))
         , m_identity(identity)
         , m_mostReserved(building.openBytes / std::max<std::size_t>(building.builders, 1) / sizeof(Boundary))
     {
-        m_writer.data().setKept();
+        if (m_file == File::Named)
+            m_writer.data().setKept();
         m_writer.data().append(std::vector<std::byte>(sizeof(format::Header)));
     }
 
@@ -92,6 +96,7 @@ private:
     BlockQueue m_queue;
     SegmentRecorder m_segments;
     CounterRecorder m_counters;
+    const File m_file;
     std::filesystem::path m_path;
     std::string m_identity;
     std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
@@ -294,6 +299,8 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
 {
     writeOpen(summary.range.end);
     StoreFacts facts = finalFacts(std::move(summary));
+    if (m_file == File::Unnamed && m_writer.status())
+        return makeStore(std::move(facts), m_writer.picture());
     if (m_writer.status()) {
         writeFacts(facts);
         writeDirectories();
@@ -312,6 +319,19 @@ Result<std::shared_ptr<const Store>> FileStoreBuilder::finish(StoreSummary summa
     return makeStore(std::move(facts), m_writer.picture());
 }
 
+Result<BlockWriter::Files> makeFiles(const std::filesystem::path& path, const std::stop_token& stop,
+                                     const std::function<void(const Error&)>& onFailure)
+{
+    BlockWriter::Files files;
+    for (auto* file : {&files.data, &files.records, &files.linkRecords}) {
+        auto made = TemporaryFile::make(path, stop, onFailure);
+        if (!made)
+            return made.error();
+        *file = std::move(*made);
+    }
+    return files;
+}
+
 } // namespace
 
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
@@ -322,14 +342,22 @@ Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem
         if (report && error.kind != Error::Kind::Cancelled && !isReported->test_and_set())
             report(error);
     };
-    BlockWriter::Files files;
-    for (auto* file : {&files.data, &files.records, &files.linkRecords}) {
-        auto made = TemporaryFile::make(path, building.stop, onFailure);
-        if (!made)
-            return made.error();
-        *file = std::move(*made);
-    }
-    return std::unique_ptr<StoreBuilder>(std::make_unique<FileStoreBuilder>(std::move(files), path, identity, begin, building));
+    auto files = makeFiles(path, building.stop, onFailure);
+    if (!files)
+        return files.error();
+    return std::unique_ptr<StoreBuilder>(
+        std::make_unique<FileStoreBuilder>(std::move(*files), FileStoreBuilder::File::Named, path, identity, begin, building));
+}
+
+std::unique_ptr<StoreBuilder> makeUnnamedStoreBuilder(HostTimestamp begin, std::stop_token stop)
+{
+    std::error_code none;
+    const std::filesystem::path path = std::filesystem::temp_directory_path(none) / "heliograph-rows";
+    auto files = makeFiles(path, stop, {});
+    if (none || !files)
+        return makeMemoryStoreBuilder(begin);
+    const FileBuilding building{.stop = stop};
+    return std::make_unique<FileStoreBuilder>(std::move(*files), FileStoreBuilder::File::Unnamed, path, "", begin, building);
 }
 
 } // namespace helio

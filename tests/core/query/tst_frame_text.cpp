@@ -133,8 +133,8 @@ private slots:
         other.symbolizer = symbolsIn(folder);
         QCOMPARE(frameModuleText(other, StoreIndex{}, made.outer), std::string("libwork.so"));
         QVERIFY(!whyUnnamed(other, StoreIndex{}, made.outer).empty());
-        QCOMPARE(frameModules(other, "calls"), (std::vector<std::string>{"libwork.so"}));
-        QCOMPARE(frameModules(other, "threads"), std::vector<std::string>());
+        QCOMPARE(frameModules(other, "calls"), (std::vector<FrameModule>{{"libwork.so"}}));
+        QCOMPARE(frameModules(other, "threads"), std::vector<FrameModule>());
     }
 
     void aFrameHasTheNameThatItsRecordingBrings()

@@ -244,6 +244,34 @@ private slots:
         QCOMPARE(kind->made.load(), 3);
     }
 
+    void rowsForWhoShowsThemAreMadeOnce()
+    {
+        const auto kind = kindOf("shown", When::Shown, [](const Timeline&, const auto&, const auto&) { return oneRow(15); });
+        const auto broken = kindOf("broken", When::Shown, [](const Timeline&, const auto&, const auto&) -> Result<Relation> {
+            return Error{Error::Kind::Corrupt, "nothing fits"};
+        });
+        kind->panels = {{.id = "paths", .title = "Paths"}};
+        Opened opened({kind, broken});
+        const auto timeline = opened.index();
+        QCOMPARE(kind->made.load(), 0);
+        QVERIFY(QString::fromStdString(viewFacts(*timeline).back().missing).contains("render --view paths"));
+        QCOMPARE(int(related(*timeline, "shown").error().kind), int(Error::Kind::NotFound));
+
+        const auto with = withShownRows(*timeline);
+        QVERIFY(with && *with);
+        QCOMPARE(rows(**with, "paths").size(), std::size_t(2)); // And its host.
+        QVERIFY(kindsOf((*with)->diagnostics).contains("not-related"));
+        QVERIFY(withShownRows(*timeline));
+        QCOMPARE(kind->made.load(), 1);
+        std::stop_source stopped;
+        stopped.request_stop();
+        QCOMPARE(int(withShownRows(*timeline, stopped.get_token()).error().kind), int(Error::Kind::Cancelled));
+
+        kind->applies = broken->applies = false;
+        const auto none = withShownRows(*timeline);
+        QVERIFY(none && !*none);
+    }
+
     void itsRowsAreOnTheExperimentsTime()
     {
         const auto kind = kindOf("path", When::Asked, [](const Timeline&, const auto&, const auto&) { return oneRow(15); });

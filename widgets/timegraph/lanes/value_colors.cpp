@@ -99,6 +99,8 @@ private:
             return Hidden;
         if (canFade(m_set) && m_frames.fades(function, module))
             return ofColor(Faded);
+        if (!m_frames.isByFunction && isKernelFrame(m_timeline, m_track.store, stack))
+            return ofColor(KernelColor);
         const std::string& name = m_frames.isByFunction ? function : module;
         return name.empty() ? std::nullopt : std::optional(ofColor(categoryOfName(name)));
     }

@@ -55,7 +55,8 @@ TipContent frameTip(const TipQuestion& q, const Interval& call)
         tip.facts.emplace_back(tr("Self"), durationText(*self));
     if (const std::string module = frameModuleText(*q.timeline, q.track.store, stack); !module.empty())
         tip.facts.emplace_back(tr("Module"), fromUtf8(module));
-    const bool isUsual = tip.look.drawing == Drawing::Plain;
+    const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::Explained);
+    const bool isUsual = tip.look.drawing == Drawing::Plain && !isExplained;
     QStringList notes{isUsual ? QString() : tip.look.words, fromUtf8(whyUnnamed(*q.timeline, q.track.store, stack))};
     notes.removeAll(QString());
     tip.cause = notes.join('\n');

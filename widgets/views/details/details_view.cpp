@@ -218,11 +218,12 @@ void DetailsView::showState()
     look.height = 16; // Beside a title the swatch is a square: thin lines cannot be distinguished there.
     look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
-    m_title->setText(look.words);
+    const bool isFrame = it.row.valueKind == ValueKind::Frame; // Of a stack: what it is of says more than how it is known.
+    m_title->setText(isFrame ? it.value : look.words);
     m_duration->setText(durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
-    m_place->setText(it.value.isEmpty() ? QString() : tr("in %1").arg(it.value));
+    m_place->setText(isFrame ? look.words : it.value.isEmpty() ? QString() : tr("in %1").arg(it.value));
     m_fields->begin();
     m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
     if (it.row.tid >= 0)
@@ -237,9 +238,9 @@ void DetailsView::showState()
     const TimeRange shown = it.range.clippedTo(visible);
     if (!visible.isEmpty() && !shown.isEmpty())
         m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
-    const auto side = [this](const StateDetails::Neighbour& n) {
-        return theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value) + QStringLiteral(", ")
-            + durationText(n.range.duration());
+    const auto side = [&](const StateDetails::Neighbour& n) {
+        const QString what = isFrame ? n.value : theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value);
+        return what + QStringLiteral(", ") + durationText(n.range.duration());
     };
     if (it.before)
         m_fields->add(tr("Before"), side(*it.before));

@@ -1,9 +1,11 @@
 #include "widgets/views/details/state_details.h"
 
 #include "core/query/events/events.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/wait_parts.h"
+#include "core/query/segments/call_at.h"
 #include "widgets/timegraph/tips/cause_text.h"
 
 #include <QCoreApplication>
@@ -125,6 +127,15 @@ void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts
     }
 }
 
+/// "worker, depth 3": a row of a thread's stack.
+std::string depthLabel(const Timeline& timeline, const Row& depth)
+{
+    const Store& store = storeAt(timeline, depth.ref.store);
+    const TrackId thread = threadTrack(store, depth.ref.track);
+    const std::string name = thread == NoTrack ? std::string() : store.tracks()[static_cast<std::size_t>(thread)].label;
+    return tr("%1, depth %2").arg(text(name), text(depth.label)).toStdString();
+}
+
 bool begunBySwitch(Meaning state) { return isOffCpu(state) || isRunnable(state); }
 
 } // namespace
@@ -144,6 +155,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     StateDetails details;
     details.track = track;
     details.row = *row;
+    if (row->valueKind == ValueKind::Frame) // A depth of a thread's stack.
+        details.row.label = depthLabel(timeline, *row);
     details.host = text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
     details.value = text(valueText(timeline, track, it.value));

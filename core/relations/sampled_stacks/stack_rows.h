@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/store/store.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace helio::sampled_stacks {
+
+/// The states of rows that say which functions a thread was in when it was sampled.
+enum : std::uint8_t {
+    Sampled,
+    SampledCut, ///< Of an outermost frame: its callers are missing.
+};
+StateSet stackStates();
+
+/// One frame of a sample.
+struct SampledFrame {
+    std::uint32_t function = 0; ///< Frames of one number are of one function.
+    StackId stack = NoStack; ///< In the sink's stacks: those up to this frame.
+};
+
+/// The rows of one thread, one for each depth, from its samples in time order. A frame goes on from one sample to the next where both are
+/// in the same function, called by the same functions, and nothing but a sample that should have come by then is missing between them.
+class StackRows {
+public:
+    static constexpr std::size_t MostRows = 200'000; ///< Of all threads: deeper frames have no row.
+
+    /// `row`: the thread's. Depths hang below it: its key and "/1", "/2"... `rows` counts those of all threads. The sink outlives it.
+    StackRows(TrackId row, StateSink& sink, std::size_t& rows)
+        : m_row(row)
+        , m_sink(&sink)
+        , m_rows(&rows)
+    {
+    }
+
+    /// Requires: not before the last one. `frames`: the outermost first. `period`: how long the sample stands for. `isCut`: callers of the
+    /// outermost frame are missing.
+    void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
+    /// No more samples come.
+    void finish() { close(0, m_until); }
+
+private:
+    void close(std::size_t depth, HostTimestamp end);
+    TrackId depthRow(std::size_t depth);
+
+    TrackId m_row;
+    StateSink* m_sink;
+    std::size_t* m_rows;
+    std::vector<std::uint32_t> m_open; ///< The functions of the last sample.
+    bool m_isCut = false; ///< It was.
+    std::vector<TrackId> m_depths;
+    HostTimestamp m_until; ///< The last sample stands for the thread until then, where no other comes.
+    HostTimestamp m_latest; ///< Another that comes until then follows it.
+};
+
+} // namespace helio::sampled_stacks

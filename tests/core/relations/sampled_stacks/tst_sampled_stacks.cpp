@@ -1,0 +1,137 @@
+// The stacks of real recordings as rows: at each sample's time they say what the sample says, and nothing else.
+
+#include "core/query/related/related.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/frame_text.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/views.h"
+#include "core/query/samples/sample_sequence.h"
+#include "core/query/samples/stack_names.h"
+#include "core/relation/relations.h"
+#include "tests/support/made_recording.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/perf_recording.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr std::string_view View = "sampled-stacks";
+
+/// The rows of a thread's depths, the outermost first, by the key of the thread.
+std::map<std::string, std::vector<TrackRef>> depthsOf(const Timeline& timeline)
+{
+    std::map<std::string, std::vector<TrackRef>> found;
+    for (const Row& row : rows(timeline, View))
+        if (row.valueKind == ValueKind::Frame)
+            found[row.id.substr(0, row.id.find('/'))].push_back(row.ref);
+    return found;
+}
+
+/// The functions that rows show at a time, "?" for what has no name; those that end there or begin later are not shown.
+std::string shownAt(const Timeline& timeline, const std::vector<TrackRef>& depths, Timestamp at)
+{
+    std::string all;
+    for (const TrackRef row : depths)
+        for (const Interval& it : intervalAt(timeline, row, at)) {
+            const std::string name = frameText(timeline, row.store, StackId{it.value});
+            all += (name.starts_with("0x") || name.find("+0x") != std::string::npos ? "?" : name) + ';';
+        }
+    return all;
+}
+
+std::string expectedOf(const StackProfile& profile, const StackNames& names, std::uint32_t node)
+{
+    std::string all;
+    for (; node != 0; node = profile.nodes[node].parent) {
+        const auto frames = names.framesOf(node);
+        const std::string& name = names.functions[static_cast<std::size_t>(frames.back().function)].name;
+        all = (name.empty() ? "?" : name) + ';' + all;
+    }
+    return all;
+}
+
+/// How many samples were compared.
+std::size_t compareWithSamples(const Timeline& timeline)
+{
+    SampleFilter filter;
+    filter.kinds = {cpuTimeKind(timeline)->name};
+    const StackProfile profile = collectSequence(timeline, filter);
+    const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
+    const auto depths = depthsOf(timeline);
+    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> last; // Of samples of one moment the last is seen.
+    for (const CollectedStack& it : profile.stacks)
+        last[{it.thread, it.first}] = it.node;
+    std::size_t compared = 0;
+    for (const auto& [key, node] : last) {
+        const SampledThread& thread = profile.threads[key.first];
+        const auto found = depths.find("samples:" + std::to_string(thread.tid));
+        if (thread.tid <= 0 || key.second >= timeline.range.end || found == depths.end())
+            continue;
+        ++compared;
+        const std::string shown = shownAt(timeline, found->second, key.second);
+        const std::string expected = expectedOf(profile, names, node);
+        if (shown != expected)
+            qFatal("at %lld of %d: %s, not %s", static_cast<long long>(nanoseconds(key.second)), thread.tid, shown.c_str(),
+                   expected.c_str());
+    }
+    return compared;
+}
+
+} // namespace
+
+class SampledStacksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The fixture's samples have no call chains: what ran is all of the stack.
+    void eachLifeOfAThreadHasRowsOfItsOwn()
+    {
+        const auto trace = openedRecording(twoLivesOfOneTid());
+        const auto stores = storesOf(*trace, {"kernel", "sampling"});
+        Timeline timeline;
+        addTrace(timeline, {stores.front(), trace});
+        timeline.stores.push_back({0, stores[1], true});
+        const auto kind = Relations::builtin()->all()[*Relations::builtin()->find(View)];
+        QVERIFY(kind->appliesTo(timeline));
+        const auto found = kind->make(timeline, {}, {});
+        QVERIFY(found);
+        QCOMPARE(found->rows.size(), std::size_t(1));
+        QStringList shown;
+        for (const Track& it : found->rows.front().store->tracks())
+            shown << QString("%1 %2 %3").arg(it.key.c_str(), it.label.c_str()).arg(it.intervals);
+        shown.sort();
+        QCOMPARE(shown,
+                 (QStringList{"pid:10 shell 0", "pid:20 second 0", "samples:10 shell 0", "samples:10/1 1 2", "samples:20 shell 0",
+                              "samples:20#2 second 0", "samples:20#2/1 1 1", "samples:20/1 1 2"}));
+    }
+
+    void atEachSampleTheRowsSayItsStack_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"solo", "parallel4", "parallel4-multi3", "solo-dwarf", "solo-noa"})
+            QTest::newRow(name) << name;
+    }
+    void atEachSampleTheRowsSayItsStack()
+    {
+        if (realTrace(PerfRecording::Collection).isEmpty())
+            QSKIP("the real traces are not here");
+        QFETCH(QString, name);
+        const PerfRecording recording(name);
+        const auto with = withShownRows(*recording.timeline);
+        QVERIFY(with && *with);
+        readFrameNames(**with, View);
+        const std::size_t compared = compareWithSamples(**with);
+        QVERIFY2(compared > 100, qPrintable(QString::number(compared)));
+        QVERIFY(rows(*recording.timeline, View).empty()); // Only for who shows them.
+    }
+};
+
+HELIO_TEST(SampledStacksTest)
+#include "tst_sampled_stacks.moc"
