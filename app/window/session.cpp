@@ -87,7 +87,7 @@ void Session::poll()
 
 void Session::makeRows()
 {
-    if (!m_taken)
+    if (!m_taken || !hasShownRows(*m_taken))
         return;
     m_rows.post([this, timeline = m_taken](std::stop_token stop) -> LatestJob::Delivery {
         const auto with = withShownRows(*timeline, stop);

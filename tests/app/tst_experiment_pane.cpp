@@ -1,8 +1,10 @@
 #include "app/window/experiment_pane.h"
 #include "app/window/window_frame.h"
+#include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panel.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -27,11 +29,11 @@ struct SmallWindow {
         linesIn(&window)->addWidget(&pane.area());
         pane.showTimes();
     }
-    void open()
+    void open(const QString& path = sample)
     {
         ExperimentOptions options;
         options.storeDirectory = cache.path().toStdString();
-        pane.session().open({sample}, options);
+        pane.session().open({path}, options);
     }
     bool isReady() { return pane.session().state() == Session::State::Ready; }
     bool says(const QString& text) const
@@ -88,6 +90,22 @@ private slots:
         QVERIFY(it.says("Opening B"));
         QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
         QVERIFY(!it.pane.showProgress());
+    }
+
+    /// Rows that are made for who shows them come by themselves, and nothing else is made anew for them.
+    void rowsThatNoTraceHasAreMadeOnceAllIsRead()
+    {
+        SmallWindow it;
+        it.open(QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data"));
+        const auto hasStacks = [&] {
+            const auto timeline = it.pane.context().timeline();
+            return timeline && std::ranges::any_of(rows(*timeline, "sampled-stacks"), [](const Row& row) { return row.ref.isValid(); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasStacks(), 60'000);
+        QVERIFY(it.isReady());
+        QVERIFY(!it.pane.session().isMakingRows());
+        QVERIFY(!it.pane.showProgress());
+        QTRY_VERIFY_WITH_TIMEOUT(it.pane.area().panel("sampled-stacks")->naturalHeight() > 100, 60'000);
     }
 
     void whoeverStopsInTheStatusBarStopsIt()

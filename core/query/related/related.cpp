@@ -3,6 +3,7 @@
 #include "core/experiment/relation_answers.h"
 #include "core/experiment/timeline_composer.h"
 
+#include <algorithm>
 #include <string>
 
 namespace helio {
@@ -15,6 +16,11 @@ std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, Relat
     addRelation(*made, kind, std::move(answer));
     judgeClocks(*made);
     return made;
+}
+
+bool isShown(const RelationKind& kind, const Timeline& timeline)
+{
+    return kind.when() == RelationKind::When::Shown && kind.appliesTo(timeline);
 }
 
 } // namespace
@@ -31,12 +37,18 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
     return std::shared_ptr<const Timeline>(with(timeline, *kind, std::move(*answer)));
 }
 
+bool hasShownRows(const Timeline& timeline)
+{
+    return timeline.answers
+        && std::ranges::any_of(timeline.relationKinds->all(), [&](const auto& kind) { return isShown(*kind, timeline); });
+}
+
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop)
 {
     std::shared_ptr<Timeline> made;
     const auto kinds = timeline.relationKinds->all();
     for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind) {
-        if (kinds[kind]->when() != RelationKind::When::Shown || !kinds[kind]->appliesTo(timeline))
+        if (!isShown(*kinds[kind], timeline))
             continue;
         auto answer = timeline.answers->answer(timeline, kind, {}, stop);
         if (!answer && answer.error().kind == Error::Kind::Cancelled)

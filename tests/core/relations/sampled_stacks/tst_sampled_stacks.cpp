@@ -11,8 +11,10 @@
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <map>
@@ -110,6 +112,36 @@ private slots:
         QCOMPARE(shown,
                  (QStringList{"pid:10 shell 0", "pid:20 second 0", "samples:10 shell 0", "samples:10/1 1 2", "samples:20 shell 0",
                               "samples:20#2 second 0", "samples:20#2/1 1 1", "samples:20/1 1 2"}));
+    }
+
+    /// Addresses as perf prints them: nobody has the files, so no two places are one function.
+    void atEachSampleTheRowsSayWhatPerfScriptPrints()
+    {
+        const auto base = timelineOf("tests/fixtures/perf/fp.data");
+        const auto with = withShownRows(*base);
+        QVERIFY(with && *with);
+        const auto depths = depthsOf(**with);
+        QFile script(QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.script.txt"));
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        static const QRegularExpression head(QStringLiteral("\\d+/(\\d+) +(\\d+)\\.(\\d{9}):"));
+        int samples = 0;
+        for (const QString& text : QString::fromUtf8(script.readAll()).split("\n\n", Qt::SkipEmptyParts)) {
+            QStringList lines = text.split('\n', Qt::SkipEmptyParts);
+            const auto match = head.match(lines.takeFirst());
+            QVERIFY(match.hasMatch());
+            const Timestamp at = timestamp(match.captured(2).toLongLong() * 1'000'000'000 + match.captured(3).toLongLong());
+            if (at >= base->range.end)
+                continue;
+            QStringList shown;
+            for (const TrackRef row : depths.at("samples:" + match.captured(1).toStdString()))
+                for (const Interval& it : intervalAt(**with, row, at))
+                    shown.push_front(QString::number(storeAt(**with, row.store).stacks().nodes()[it.value].frame().address, 16));
+            for (QString& line : lines)
+                line = line.trimmed();
+            QCOMPARE(shown, lines);
+            ++samples;
+        }
+        QCOMPARE(samples, 7);
     }
 
     void atEachSampleTheRowsSayItsStack_data()
