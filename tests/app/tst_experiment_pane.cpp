@@ -105,7 +105,14 @@ private slots:
         QVERIFY(it.isReady());
         QVERIFY(!it.pane.session().isMakingRows());
         QVERIFY(!it.pane.showProgress());
-        QTRY_VERIFY_WITH_TIMEOUT(it.pane.area().panel("sampled-stacks")->naturalHeight() > 100, 60'000);
+        const TimePanel* const panel = it.pane.area().panel("sampled-stacks");
+        QTRY_VERIFY_WITH_TIMEOUT(panel->naturalHeight() > 100, 60'000);
+
+        // It has the room that the few rows below it never need.
+        it.window.resize(900, 360);
+        it.window.show();
+        QTRY_VERIFY2(panel->height() > panel->parentWidget()->height() / 2,
+                     qPrintable(QString("%1 of %2").arg(panel->height()).arg(panel->parentWidget()->height())));
     }
 
     void whoeverStopsInTheStatusBarStopsIt()

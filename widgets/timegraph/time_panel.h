@@ -36,6 +36,8 @@ public:
     void setCollapsed(bool isCollapsed);
     /// Header and all that the body has to show.
     int naturalHeight() const { return headerHeight() + (isCollapsed() ? 0 : bodyHeight()); }
+    /// The same with rows that only the visible window hides: no matter where a person looks, it needs no more.
+    virtual int fullHeight() const { return naturalHeight(); }
     /// What fits into a height without being cut, header included; at least one row.
     virtual int heightOfWholeRows(int most) const { return most; }
     /// That the words take which stand in the body while it has nothing to show; 0 while it has.

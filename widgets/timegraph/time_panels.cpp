@@ -239,10 +239,21 @@ void TimePanels::drag(TimePanel* panel, int dy)
         it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
 }
 
-/// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
+/// Of a panel that was not dragged: all of its rows, if that is about its share at most, or what the others never need, else whole rows.
 int TimePanels::ownHeight(const TimePanel& panel) const
 {
-    const int most = std::max(LeastOpen, int(height() * (panel.hasEventsAlone() ? MostShareOfEvents : MostShare)));
+    int left = height() - (m_headed ? int(PanelHeader::Height) : 0);
+    for (const TimePanel* other : m_panels)
+        if (other != &panel && !other->isHidden())
+            left -= other->isCollapsed() ? other->naturalHeight()
+                                         : other->wantedHeight().value_or(std::max(LeastOpen, other->fullHeight() + other->emptyTextHeight()));
+    const int share = int(height() * (panel.hasEventsAlone() ? MostShareOfEvents : MostShare));
+    int most = std::max({LeastOpen, share, left});
+    if (m_headed && &panel != m_headed) { // The panel that the header is about comes first.
+        most = std::min(most, height() - int(PanelHeader::Height) - m_headed->fullHeight());
+        if (most < LeastOpen)
+            return 0;
+    }
     const int natural = panel.naturalHeight();
     return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
 }

@@ -196,6 +196,12 @@ int TrackPanel::shownRows() const
     return count;
 }
 
+int TrackPanel::fullHeight() const
+{
+    const int hidden = isCollapsed() ? 0 : std::max(0, int(m_tree.rowSet()->tracks()) - shownRows());
+    return naturalHeight() + hidden * metricsOf(axis().density(), RowShape::Normal).height;
+}
+
 void TrackPanel::showPinned()
 {
     static const std::vector<RowLine> None;

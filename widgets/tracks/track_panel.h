@@ -34,6 +34,7 @@ public:
     void setFocusState(const QString& legend) override;
     QString focusState() const override;
     bool hasEventsAlone() const override { return m_content == Content::Events; }
+    int fullHeight() const override;
     bool isListed() const { return m_tree.isFlat(); }
     void setListed(bool isListed); ///< All rows, the busiest first.
     void fillMenu(QMenu& menu) override;
