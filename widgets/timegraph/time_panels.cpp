@@ -14,8 +14,7 @@ namespace {
 
 constexpr int LeastOpen = PanelHeader::Height + 40;
 constexpr int Highest = 10'000; ///< Pixels, whatever a file says.
-constexpr double MostShare = 0.45; ///< Of the height, for a panel that was not dragged and is not the last.
-constexpr double MostShareOfEvents = 0.25; ///< The same for one whose rows have no states.
+constexpr double MostShareOfEvents = 0.25; ///< Of the height, for a panel whose rows have no states.
 
 } // namespace
 
@@ -172,7 +171,7 @@ void TimePanels::showSharedLegend()
 {
     std::vector<LegendChip> others;
     for (const TimePanel* panel : m_panels)
-        if (panel != m_headed)
+        if (panel != m_headed && !panel->isHidden() && panel->height() > 0)
             others.insert(others.end(), panel->header()->legend().begin(), panel->header()->legend().end());
     m_headed->header()->setFurtherLegend(std::move(others));
 }
@@ -239,16 +238,37 @@ void TimePanels::drag(TimePanel* panel, int dy)
         it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
 }
 
-/// Of a panel that was not dragged: all of its rows, if that is about its share at most, or what the others never need, else whole rows.
+/// How high a panel may be that has more rows than there is room for: those that need less have what they need, wherever a person looks, and
+/// the others equal parts of what is left.
+int TimePanels::equalShare() const
+{
+    int room = height() - (m_headed ? int(PanelHeader::Height) : 0);
+    std::vector<int> needs; // Of those that follow their rows.
+    for (const TimePanel* panel : m_panels) {
+        if (panel->isHidden())
+            continue;
+        if (panel->isCollapsed() || panel->wantedHeight())
+            room -= wantedHeightOf(*panel);
+        else
+            needs.push_back(std::max(LeastOpen, panel->fullHeight() + panel->emptyTextHeight()));
+    }
+    std::ranges::sort(needs);
+    for (std::size_t i = 0; i < needs.size(); ++i) {
+        const int share = room / int(needs.size() - i);
+        if (needs[i] > share)
+            return share;
+        room -= needs[i];
+    }
+    return height();
+}
+
+/// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
 int TimePanels::ownHeight(const TimePanel& panel) const
 {
-    int left = height() - (m_headed ? int(PanelHeader::Height) : 0);
-    for (const TimePanel* other : m_panels)
-        if (other != &panel && !other->isHidden())
-            left -= other->isCollapsed() ? other->naturalHeight()
-                                         : other->wantedHeight().value_or(std::max(LeastOpen, other->fullHeight() + other->emptyTextHeight()));
-    const int share = int(height() * (panel.hasEventsAlone() ? MostShareOfEvents : MostShare));
-    int most = std::max({LeastOpen, share, left});
+    int most = equalShare();
+    if (panel.hasEventsAlone())
+        most = std::min(most, int(height() * MostShareOfEvents));
+    most = std::max(LeastOpen, most);
     if (m_headed && &panel != m_headed) { // The panel that the header is about comes first.
         most = std::min(most, height() - int(PanelHeader::Height) - m_headed->fullHeight());
         if (most < LeastOpen)
@@ -271,7 +291,10 @@ TimePanel* TimePanels::filler() const
 
 int TimePanels::wantedHeightOf(const TimePanel& panel) const
 {
-    return panel.isCollapsed() ? panel.naturalHeight() : panel.wantedHeight().value_or(ownHeight(panel));
+    if (panel.isCollapsed())
+        return panel.naturalHeight();
+    const std::optional<int> wanted = panel.wantedHeight();
+    return wanted ? *wanted : ownHeight(panel);
 }
 
 void TimePanels::place()
@@ -302,6 +325,8 @@ void TimePanels::place()
         panel->setGeometry(0, y, width(), high);
         y += high;
     }
+    if (m_headed)
+        showSharedLegend();
     update();
 }
 

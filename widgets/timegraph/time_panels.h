@@ -55,6 +55,7 @@ private:
     void restore(TimePanel* panel);
     void sort();
     void showAndPlace();
+    int equalShare() const;
     int ownHeight(const TimePanel& panel) const;
     void place();
     void drag(TimePanel* panel, int dy);
