@@ -121,8 +121,10 @@ void Navigator::stepCall(CallStep step)
     const TimeWindow& time = m_context.time();
     const auto timeline = m_context.timeline();
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
-    if (!call)
-        return emit remark(tr("No call is selected"));
+    if (!call) // Frames without a call are those of samples.
+        return emit remark(timeline && valueKindOf(*timeline, time.row()) == ValueKind::Frame
+                               ? tr("Samples do not say where calls begin and end")
+                               : tr("No call is selected"));
     m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
         const CallNames names(*timeline, stop);
         const auto there = FunctionCalls(*timeline, names, *call).step(*call, step, stop);
