@@ -11,8 +11,8 @@
 
 namespace helio {
 
-/// One track's boundaries. They go forward, and two neighbours differ. The last one is still open: what it says goes on. The
-/// first one is a gap, until there was an interval.
+/// One track's boundaries. They go forward. Two neighbours differ, but where an interval was begun anew: then it begins as the one before it
+/// ends. The last one is still open: what it says goes on. The first one is a gap, until there was an interval.
 class BoundaryRow {
 public:
     BoundaryRow() { reserve(4); }
@@ -49,7 +49,7 @@ private:
     std::unique_ptr<Boundary[]> m_all;
 };
 
-/// Turns "from `at` on the track is `state`" into each track's boundaries: the rules of StateSink::set() and end().
+/// Turns "from `at` on the track is `state`" into each track's boundaries: the rules of StateSink::set(), setAnew() and end().
 class IntervalRecorder {
 public:
     void addTrack() { m_rows.push_back(&m_store.emplace_back()); }
@@ -77,6 +77,21 @@ public:
             row.m_last = last - 1; // the last one leaves no trace: what was before goes on
         else
             last->key = key;
+        return true;
+    }
+
+    /// The same, but what it puts joins nothing that was before. Requires: no gap.
+    bool putAnew(HostTimestamp time, TrackId track, std::uint64_t key)
+    {
+        BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
+        const std::int64_t at = std::min(nanoseconds(time), TimeLimit);
+        if (at <= row.m_last->begin) {
+            row.m_last->key = key;
+            return true;
+        }
+        if (row.m_last == row.m_room)
+            return false;
+        *++row.m_last = {at, key};
         return true;
     }
 

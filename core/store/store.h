@@ -164,6 +164,13 @@ public:
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
     /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin. Requires: a state of the track's set.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
+    /// The same, but an interval of its own, whatever was before: of things that follow each other at once and may be alike, as calls. At the
+    /// open interval's own begin it replaces that one.
+    void setAnew(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0)
+    {
+        if (!m_recorder.putAnew(at, track, keyOf(state, value))) [[unlikely]]
+            putAnewInFull(at, track, keyOf(state, value));
+    }
     /// Drops the track's states from `at` on; the caller sets others at once, at `at` or later. States that are no longer held (a track's
     /// last one always is) stay: for tracks with few states.
     void takeBack(HostTimestamp at, TrackId track) { m_recorder.takeBack(at, track); }
@@ -199,6 +206,7 @@ private:
             putInFull(at, track, key);
     }
     void putInFull(HostTimestamp at, TrackId track, std::uint64_t key);
+    void putAnewInFull(HostTimestamp at, TrackId track, std::uint64_t key);
 };
 
 /// Builds one trace's store, in memory or into a file.

@@ -126,6 +126,12 @@ void StateSink::putInFull(HostTimestamp at, TrackId track, std::uint64_t key)
     m_recorder.put(at, track, key);
 }
 
+void StateSink::putAnewInFull(HostTimestamp at, TrackId track, std::uint64_t key)
+{
+    makeRoom(static_cast<std::uint32_t>(track), m_recorder[static_cast<std::size_t>(track)]);
+    m_recorder.putAnew(at, track, key);
+}
+
 void FactsBuilder::endAll(HostTimestamp at)
 {
     for (std::uint32_t track = 0; track < m_recorder.size(); ++track)

@@ -17,7 +17,7 @@ public:
     static constexpr std::int64_t Begin = 1'500'000'000'000'000'000;
 
     /// How a track goes.
-    enum class Kind { Steady, Bursty, OneState, Gaps, Numbers, Dense, Mixed, Still, Late, Count };
+    enum class Kind { Steady, Bursty, OneState, Gaps, Numbers, Dense, Mixed, Still, Late, Calls, Count };
 
     explicit RandomTrace(unsigned seed, std::size_t tracks = 12, std::size_t steps = 30'000)
         : m_seed(seed)
@@ -104,6 +104,13 @@ private:
                 set(now, below(5));
             break;
         case Kind::Late: set(now - static_cast<std::int64_t>(below(30'000)), below(3), below(2)); break;
+        case Kind::Calls:
+            for (std::uint64_t i = 0, n = below(40), at = 0; i < n; ++i, at += below(3)) {
+                sink.setAnew(hostTime(now + static_cast<std::int64_t>(at)), id, State(static_cast<std::uint8_t>(below(2))), 9);
+                if (below(3) == 0)
+                    sink.end(hostTime(now + static_cast<std::int64_t>(at + below(3))), id);
+            }
+            break;
         case Kind::Count: break;
         }
     }

@@ -36,6 +36,8 @@ private:
 private slots:
     void touchingIntervalsOfOneStateAreOne_data() { everyMaker(); }
     void touchingIntervalsOfOneStateAreOne();
+    void anIntervalThatIsBegunAnewJoinsNothing_data() { everyMaker(); }
+    void anIntervalThatIsBegunAnewJoinsNothing();
     void aStateOfNoLengthLeavesNoTrace_data() { everyMaker(); }
     void aStateOfNoLengthLeavesNoTrace();
     void aStateMayBeStoredLateWithinTheOpenInterval_data() { everyMaker(); }
@@ -108,6 +110,46 @@ void TestStore::touchingIntervalsOfOneStateAreOne()
     QVERIFY(store->intervals(t, Always) == (std::vector{interval(10, 40, 1, 7), interval(40, 50, 1, 8)}));
     QVERIFY(store->tracks()[0].life == range(10, 50));
     QCOMPARE(store->tracks()[0].intervals, 2u);
+}
+
+void TestStore::anIntervalThatIsBegunAnewJoinsNothing()
+{
+    const auto b = builder();
+    const TrackId t = b->addTrack({});
+    const TrackId many = b->addTrack({});
+
+    b->setAnew(at(10), t, State(1), 7);
+    b->end(at(20), t);
+    b->setAnew(at(20), t, State(1), 7); // The end leaves no trace.
+    b->setAnew(at(30), t, State(1), 7);
+    b->end(at(30), t); // The third has no length.
+    b->setAnew(at(30), t, State(1), 7);
+    b->setAnew(at(40), t, State(2));
+    b->setAnew(at(40), t, State(1), 7); // In the place of the one that began there.
+    b->end(at(50), t);
+    b->set(at(60), t, State(1), 7);
+    b->set(at(70), t, State(1), 7); // Goes on.
+    for (int i = 0; i < 5000; ++i)
+        b->setAnew(at(i), many, State(1), 7);
+    const auto store = finished(*b, 0, 5000);
+
+    QVERIFY(store->intervals(t, Always)
+            == (std::vector{interval(10, 20, 1, 7), interval(20, 30, 1, 7), interval(30, 40, 1, 7), interval(40, 50, 1, 7),
+                            interval(60, 5000, 1, 7)}));
+    QCOMPARE(store->tracks()[0].intervals, 5u);
+    QVERIFY(store->intervalAt(t, at(25)) == (std::vector{interval(20, 30, 1, 7)}));
+    QVERIFY(store->nextInterval(t, at(20)) == (std::vector{interval(30, 40, 1, 7)}));
+    QVERIFY(store->previousInterval(t, at(20)) == (std::vector{interval(10, 20, 1, 7)}));
+    QCOMPARE(store->totals(t, range(0, 60)).front().count, 4u);
+    HostSpans folded;
+    store->spans(t, range(0, 64), Duration(64), folded);
+    QCOMPARE(folded.spans.front().count, 4u);
+    QCOMPARE(store->tracks()[1].intervals, 5000u);
+    QCOMPARE(store->totals(many, range(100, 4000)).front().count, 3900u);
+    QCOMPARE(store->totals(many, Always).front().count, 5000u);
+    HostSpans all;
+    store->spans(many, range(0, 4096), Duration(4096), all);
+    QCOMPARE(all.spans.front().count, 4096u);
 }
 
 void TestStore::aStateOfNoLengthLeavesNoTrace()

@@ -117,6 +117,28 @@ private slots:
         QCOMPARE(s.segments(), "100 10-30 self 20, 100+200 20-20 self 0");
     }
 
+    void callsThatTouchAreTwo()
+    {
+        CallScript s;
+        s.enter(10, 5, 100).enter(20, 5, 200).leave(30, 5).enter(30, 5, 200).leave(40, 5).enter(40, 5, 200).leave(40, 5);
+        s.enter(40, 5, 200).leave(50, 5).leave(60, 5).enter(60, 5, 100).leave(70, 5);
+        s.run(100);
+        QCOMPARE(s.states("calls:5/1"), "call(100) 10-60, call(100) 60-70");
+        QCOMPARE(s.states("calls:5/2"), "call(200) 20-30, call(200) 30-40, call(200) 40-50");
+        QCOMPARE(s.store().segments().sum(SegmentKindId{}).count, 6u);
+    }
+
+    void truncatedCallsThatTouchAreTwo()
+    {
+        CallScript s;
+        s.begin(10, 5, 100).begin(20, 5, 200).end(30, 5, 100).begin(30, 5, 100).begin(30, 5, 200).end(40, 5, 100);
+        s.begin(40, 5, 100).begin(40, 5, 200);
+        s.loss(0, 50, 60);
+        s.run(100);
+        QCOMPARE(s.states("calls:5/1"), "call(100) 10-30, call(100) 30-40, call-truncated(100) 40-50");
+        QCOMPARE(s.states("calls:5/2"), "call-truncated(200) 20-30, call-truncated(200) 30-40, call-truncated(200) 40-50");
+    }
+
     void sourcesNestInOneStack()
     {
         CallScript s;
