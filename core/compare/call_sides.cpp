@@ -66,20 +66,70 @@ private:
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 
-/// Requires: the calls of one thread stand beside each other, by begin, and of one moment the longest first.
-void leaveOutermost(const Timeline& timeline, std::vector<FunctionCall>& calls)
-{
-    Caller caller;
-    Timestamp end = Timestamp::min();
-    std::erase_if(calls, [&](const FunctionCall& call) {
-        const Caller own = callerOf(timeline, call.row);
-        if (own == caller && call.range.begin < end)
+/// Says of the calls of some functions which ones lie in another one of them. Those of one thread come beside each other, by begin, and of
+/// one moment the longest first, then callers before what they call.
+class Recursion {
+public:
+    Recursion(const Timeline& timeline, MeantFunctions& meant)
+        : m_timeline(timeline)
+        , m_meant(meant)
+    {
+    }
+
+    bool isWithin(const FunctionCall& call)
+    {
+        if (const Caller own = callerOf(m_timeline, call.row); own != m_caller) {
+            m_caller = own;
+            m_outer = {Timestamp::min(), Timestamp::min()};
+            m_ends.clear();
+        }
+        m_ends[{call.row.store, call.stack}] = call.range.end;
+        const bool hasLength = call.range.begin < call.range.end;
+        const bool isWithin = call.range.begin < m_outer.end && (hasLength || m_outer.begin < call.range.begin);
+        if (isWithin || (!hasLength && isCalledWithin(call)))
             return true;
-        caller = own;
-        end = call.range.end;
+        if (hasLength)
+            m_outer = call.range;
         return false;
-    });
-}
+    }
+
+private:
+    /// Of a call without length: times do not say whether one that begins or ends then was open.
+    bool isCalledWithin(const FunctionCall& call)
+    {
+        const StoreIndex store = call.row.store;
+        for (StackId stack = callerIn(store, call.stack); stack != NoStack; stack = callerIn(store, stack))
+            if (const auto known = m_ends.find({store, stack}); known != m_ends.end() && known->second >= call.range.end)
+                return true;
+        return false;
+    }
+
+    /// The innermost of those functions that a stack calls its own from.
+    StackId callerIn(StoreIndex store, StackId stack)
+    {
+        const auto nodes = storeAt(m_timeline, store).stacks().nodes();
+        const auto callerOf = [&](StackId id) { return id < StackId(nodes.size()) ? nodes[std::size_t(id)].parent() : NoStack; };
+        std::vector<StackId> path;
+        StackId found = callerOf(stack);
+        for (; found != NoStack && !m_meant.find(store, found); found = callerOf(found)) {
+            if (const auto known = m_callers.find({store, found}); known != m_callers.end()) {
+                found = known->second;
+                break;
+            }
+            path.push_back(found);
+        }
+        for (const StackId it : path)
+            m_callers[{store, it}] = found;
+        return found;
+    }
+
+    const Timeline& m_timeline;
+    MeantFunctions& m_meant;
+    Caller m_caller;
+    TimeRange m_outer; ///< The last call of the thread that has a length and lies in none.
+    std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< Of the thread's last calls by their stacks.
+    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< As callerIn(), of stacks between such functions.
+};
 
 Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)
 {
@@ -156,13 +206,15 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::str
             return;
         if (found.calls.empty())
             found.function = *its;
-        found.calls.push_back({call.row(), call.range, clocks.rowAllThrough(call.row(), call.range)});
+        found.calls.push_back({call.row(), call.range, clocks.rowAllThrough(call.row(), call.range),
+                               call.recorded.stack()});
     };
     eachSegment(timeline, kind.segments, window, take, stop);
     std::ranges::stable_sort(found.calls, {}, [&](const FunctionCall& it) {
-        return std::tuple(callerOf(timeline, it.row), it.range.begin, -it.range.end.time_since_epoch().count());
+        return std::tuple(callerOf(timeline, it.row), it.range.begin, -it.range.end.time_since_epoch().count(), it.stack);
     });
-    leaveOutermost(timeline, found.calls);
+    Recursion recursion(timeline, meant);
+    std::erase_if(found.calls, [&](const FunctionCall& call) { return recursion.isWithin(call); });
     return found;
 }
 

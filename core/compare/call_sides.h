@@ -18,6 +18,7 @@ struct FunctionCall {
     TrackRef row; ///< That it is on, of the calls of its depth.
     TimeRange range;
     TrackRef states; ///< The row with the states of its thread. Not valid: they were not recorded.
+    StackId stack = NoStack; ///< That it ends.
 };
 
 /// The calls of a function that are no calls of itself by itself: recursion counts once.

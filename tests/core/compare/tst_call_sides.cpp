@@ -3,6 +3,8 @@
 #include "core/compare/call_sides.h"
 #include "core/compare/difference_text.h"
 #include "core/experiment/timeline.h"
+#include "tests/core/analyses/calls/call_script.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -11,6 +13,7 @@
 #include <utility>
 
 using namespace helio;
+using namespace helio::test;
 
 namespace {
 
@@ -63,6 +66,43 @@ private slots:
         QTEST(int(sides.limit.count()), "expected");
         QTEST(lengthsOf(sides.a), "quick");
         QTEST(lengthsOf(sides.b), "slow");
+    }
+
+    void recursionCountsOnceHoweverShort_data()
+    {
+        QTest::addColumn<QString>("events"); // "10f" enters f at 10, "20)" leaves.
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("of itself") << "10f 12f 15) 20)" << "10-20";
+        QTest::newRow("without length where the outer one ends") << "10f 20f 20) 20)" << "10-20";
+        QTest::newRow("without length where it begins") << "10f 10f 10) 20)" << "10-20";
+        QTest::newRow("both without length") << "10f 10f 10f 10) 10) 10) 20g 21)" << "10-10";
+        QTest::newRow("by another function") << "10f 20g 20h 20f 20) 20) 20) 20)" << "10-20";
+        QTest::newRow("one after the other") << "10f 20) 20f 20) 20f 30)" << "10-20 20-30 20-20";
+        QTest::newRow("after it, by another caller") << "10g 10f 20) 20) 20h 20f 20) 30)" << "10-20 20-20";
+        QTest::newRow("after it, deeper") << "10f 20) 20g 20h 20f 20) 20f 25) 30) 30)" << "10-20 20-25 20-20";
+        QTest::newRow("at the begin of the next one") << "10f 20) 20f 20f 20) 30)" << "10-20 20-30";
+    }
+    void recursionCountsOnceHoweverShort()
+    {
+        QFETCH(QString, events);
+        CallScript script;
+        QStringList open;
+        for (const QString& event : events.split(' ')) {
+            const int at = event.chopped(1).toInt();
+            if (!event.endsWith(')'))
+                script.call(at, 100, (open << event.last(1)).last().toUtf8().constData());
+            else
+                script.ret(at, 100, open.takeLast().toUtf8().constData());
+        }
+        script.run(100);
+        Timeline timeline = *MadeTimeline::make(2);
+        timeline.stores.push_back({0, script.sharedStore()});
+        const auto found = helio::callsOf(timeline, *callKind(timeline, "call"), "f", {timestamp(0), timestamp(1000)},
+                                          [](const Row&, std::string_view, TimeRange) { return true; });
+        QStringList calls;
+        for (const FunctionCall& it : found.calls)
+            calls << QStringLiteral("%1-%2").arg(nanoseconds(it.range.begin)).arg(nanoseconds(it.range.end));
+        QTEST(calls.join(' '), "expected");
     }
 
     void aSideWithoutCallsHasNoLedger()
