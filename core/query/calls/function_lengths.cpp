@@ -5,6 +5,7 @@
 #include "core/query/samples/collect_calls.h"
 #include "core/query/segments/call_at.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -85,15 +86,20 @@ std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const Sam
     if (!kind)
         return {};
     LengthCollector collector(timeline, filter, stop);
-    const std::vector<TimeRange> always{{Timestamp::min(), Timestamp::max()}};
-    for (const TimeRange& range : filter.ranges.empty() ? always : filter.ranges)
-        eachSegment(
-            timeline, kind->segments, range,
-            [&](const Segment& call) {
-                if (call.range.begin >= range.begin && call.range.end <= range.end)
-                    collector.add(call);
-            },
-            stop);
+    std::vector<TimeRange> ranges = filter.ranges;
+    if (ranges.empty())
+        ranges = {{Timestamp::min(), Timestamp::max()}};
+    std::ranges::sort(ranges, {}, &TimeRange::begin);
+    Timestamp counted = Timestamp::min(); // What lies in this range and before that lies in an earlier one, too.
+    for (const TimeRange& range : ranges) {
+        const auto take = [&](const Segment& call) {
+            const bool isCounted = call.range.begin < counted && call.range.end <= counted;
+            if (call.range.begin >= range.begin && call.range.end <= range.end && !isCounted)
+                collector.add(call);
+        };
+        eachSegment(timeline, kind->segments, range, take, stop);
+        counted = std::max(counted, range.end);
+    }
     return collector.take();
 }
 

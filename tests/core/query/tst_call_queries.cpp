@@ -437,6 +437,31 @@ private slots:
         QVERIFY(functionLengths(*m_timeline, filter).empty());
     }
 
+    void aCallThatLiesInSeveralRangesCountsOnce()
+    {
+        CallScript script;
+        script.call(100, 100, "f").ret(200, 100, "f").call(200, 100, "f").ret(200, 100, "f").call(300, 100, "f").ret(500, 100, "f");
+        script.call(550, 100, "f").ret(600, 100, "f");
+        script.run(700);
+        Timeline timeline = *MadeTimeline::make(2);
+        timeline.stores.push_back({0, script.sharedStore()});
+        const auto lengthsIn = [&](std::vector<std::pair<int, int>> ranges) {
+            SampleFilter filter;
+            filter.kinds = {"call"};
+            for (const auto& [from, to] : ranges)
+                filter.ranges.push_back({timestamp(from), timestamp(to)});
+            const auto all = functionLengths(timeline, filter);
+            return all.empty() ? std::pair<std::uint64_t, std::int64_t>() : std::pair(all[0].lengths.count, all[0].lengths.total.count());
+        };
+        using Sum = std::pair<std::uint64_t, std::int64_t>;
+        QCOMPARE(lengthsIn({{0, 700}}), Sum(4, 350));
+        QCOMPARE(lengthsIn({{0, 700}, {0, 700}}), Sum(4, 350));
+        QCOMPARE(lengthsIn({{250, 700}, {0, 400}}), Sum(4, 350));
+        QCOMPARE(lengthsIn({{0, 400}, {150, 700}, {120, 650}}), Sum(4, 350));
+        QCOMPARE(lengthsIn({{0, 200}, {200, 700}}), Sum(4, 350)); // The one without length is of the second.
+        QCOMPARE(lengthsIn({{0, 400}, {350, 700}}), Sum(3, 150)); // The one from 300 to 500 lies in neither.
+    }
+
     void whatIsStoppedFindsNothing()
     {
         const CallNames names(*m_timeline);
