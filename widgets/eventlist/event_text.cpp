@@ -82,7 +82,7 @@ QString eventsAsCsv(const std::vector<EventRow>& rows)
 std::vector<FieldChoice> fieldChoices(const EventRow& row)
 {
     static const QRegularExpression plain(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
-    static const QStringList reserved{"name", "cpu", "time", "tid", "pid", "host", "state", "duration", "contains", "fields", "context"};
+    static const QStringList reserved{"name", "thread", "cpu", "time", "tid", "pid", "host", "state", "duration", "contains", "fields", "context"};
     std::vector<FieldChoice> choices;
     for (const NamedValue& field : row.fields) {
         const QString name = textOf(field.name);

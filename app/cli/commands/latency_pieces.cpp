@@ -235,7 +235,7 @@ void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(cons
             chosen.push_back(it.row);
     }
     eachWakeup(m_timeline, chosen, window, [&](const Row& row, TimeRange range) {
-        if (m_selection.selects(known[row.ref].facts, row.label, range))
+        if (m_selection.selects(known[row.ref].facts, {}, range)) // Any name that the thread held.
             take({range, row.label, row, {}});
     });
 }

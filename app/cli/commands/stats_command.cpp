@@ -24,7 +24,7 @@ struct StatsOptions {
 /// By state, of the row's intervals that the filter passes.
 std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
 {
-    if (!selection.isOfIntervals())
+    if (!selection.isOfIntervals(row))
         return totals(timeline, row.ref, range);
     std::map<State, StateTotal> sums;
     RowFacts facts = selection.factsOf(row);

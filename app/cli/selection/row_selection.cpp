@@ -95,6 +95,12 @@ bool RowSelection::isChosen(const Row& row) const
     return m_options.process.empty() || isOfProcess(row);
 }
 
+bool RowSelection::isOfIntervals(const Row& row) const
+{
+    return m_options.filter
+        && (m_options.filter->needsIntervals() || (row.valueKind == ValueKind::Frame && m_options.filter->needsNames()));
+}
+
 bool RowSelection::selects(const Row& row) const
 {
     if (!isChosen(row))
@@ -118,7 +124,7 @@ RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timelin
 
 bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
 {
-    return !m_options.filter || !m_options.filter->needsIntervals() || matches(*m_options.filter, m_timeline, facts, interval);
+    return !isOfIntervals(*facts.row) || matches(*m_options.filter, m_timeline, facts, interval);
 }
 
 bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange range) const
@@ -129,7 +135,7 @@ bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange ran
 std::vector<Row> RowSelection::rowsOf(std::string_view view) const
 {
     std::vector<Row> left = rows(m_timeline, view);
-    std::erase_if(left, [&](const Row& row) { return !selects(row); });
+    std::erase_if(left, [&](const Row& row) { return !(isOfIntervals(row) ? isChosen(row) : selects(row)); });
     return left;
 }
 

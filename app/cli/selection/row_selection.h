@@ -36,8 +36,8 @@ public:
     /// Whether the filter leaves something of that name on a chosen row; any filter is asked.
     bool selects(RowFacts& facts, std::string_view name, TimeRange range) const;
 
-    /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time.
-    bool isOfIntervals() const { return m_options.filter && m_options.filter->needsIntervals(); }
+    /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time, or of the names of calls.
+    bool isOfIntervals(const Row& row) const;
 
 private:
     bool isOfProcess(const Row& row) const;

@@ -165,6 +165,9 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
     const auto kind = chosenKind(timeline, asked);
     if (!kind)
         return kind.error();
+    if (areCalls(*kind) && selection.filter && selection.filter->needsNames())
+        return Error{Error::Kind::Usage,
+                     "--filter: the name of a call is its function's, which --focus chooses; thread == \"NAME\" asks for the thread's"};
     if (areCalls(*kind) && selection.cpu)
         return Error{Error::Kind::Usage, "--cpu: calls are of threads, which change CPUs meanwhile; --thread chooses one"};
     const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);

@@ -4,10 +4,10 @@
 
 namespace helio {
 
-const char* const RowFilterHelp = "Only rows that match, by name, tid, pid, cpu and host, as: name == \"worker\" && tid > 100";
+const char* const RowFilterHelp = "Only rows that match, by name, thread, tid, pid, cpu and host, as: name == \"worker\" && tid > 100";
 const char* const IntervalFilterHelp = "Only intervals that match, as: state == \"preempted\" && duration > 1ms && tid == 12";
 const char* const SampleFilterHelp =
-    "Only samples that match, by time and by their threads' name, tid, pid and host, as: name == \"worker\" && time < +1s";
+    "Only samples that match, by time and by their thread, tid, pid and host, as: thread == \"worker\" && time < +1s";
 
 namespace {
 

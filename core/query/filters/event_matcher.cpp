@@ -11,7 +11,7 @@ namespace {
 
 /// A node of an expression as it is for one event type: fields found, the rest decided.
 struct BoundNode {
-    enum class Kind : std::uint8_t { Constant, Or, And, Not, Integer, Real, Text, Label, Cpu, Time, Tid, Pid, Anywhere };
+    enum class Kind : std::uint8_t { Constant, Or, And, Not, Integer, Real, Text, Label, Thread, Cpu, Time, Tid, Pid, Anywhere };
     Kind kind = Kind::Constant;
     bool constant = false;
     std::uint32_t left = 0; ///< Indices of bound nodes.
@@ -158,6 +158,7 @@ std::uint32_t Binder::bindCompare(const ExpressionNode& source)
         const bool isKnown = m_trace.host < m_timeline.hosts.size();
         return constant(isKnown && compareText(m_timeline.hosts[m_trace.host].label, source.op, source.literal));
     }
+    case Scope::Thread: return simple(BoundNode::Kind::Thread, source);
     case Scope::Cpu: return simple(BoundNode::Kind::Cpu, source);
     case Scope::Tid: return simple(BoundNode::Kind::Tid, source);
     case Scope::Pid: return simple(BoundNode::Kind::Pid, source);
@@ -270,6 +271,10 @@ bool BoundMatcher::holds(const BoundExpression& bound, std::uint32_t index, cons
     }
     case BoundNode::Kind::Text: return compareText(node.field.text(event), node.source->op, node.source->literal);
     case BoundNode::Kind::Label: return holdsLabel(node, event);
+    case BoundNode::Kind::Thread: {
+        const std::string_view name = m_threads.name(event);
+        return !name.empty() && compareText(name, node.source->op, node.source->literal);
+    }
     case BoundNode::Kind::Cpu: return event.cpu() >= 0 && compare(event.cpu(), node);
     case BoundNode::Kind::Time: return compare(nanoseconds(m_clock(event.time())), node);
     case BoundNode::Kind::Tid: return compare(m_threads.tid(event), node);

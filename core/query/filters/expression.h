@@ -15,8 +15,10 @@ namespace helio {
 /// A filter or search expression over events, parsed once.
 ///
 ///   == != < <= > >= =~ contains && || ! ()   strings in double quotes, numbers decimal or 0x, with units (10us, +1.5s);
-///   a bare word is found anywhere (name or any text field); a missing field is false. Reserved: name cpu time tid pid host state duration;
-///   a payload field by its bare name or fields.x, contexts as context.x.
+///   a bare word is found anywhere (name or any text field); a missing field is false. Reserved: name thread cpu time tid pid host state
+///   duration; a payload field by its bare name or fields.x, contexts as context.x. `name` is the
+///   name of what is asked: an event's, a call's function, what a segment has as its own, else any name its row held; `thread` any name
+///   that the thread held which it is of.
 ///
 /// Immutable; shared between threads.
 class Expression {
@@ -27,8 +29,11 @@ public:
     virtual ~Expression() = default;
     virtual const std::string& text() const = 0;
 
-    /// Whether it asks for something that only an indexed trace may know (tid, pid).
+    /// Whether it asks for something that only an indexed trace may know (thread, tid, pid).
     virtual bool needsStates() const = 0;
+
+    /// Whether it asks for a name, or for a word in one: calls have others than their rows.
+    virtual bool needsNames() const = 0;
 
     /// Whether it asks for something that only an interval of a row has (state, duration, time).
     virtual bool needsIntervals() const = 0;
@@ -42,12 +47,13 @@ public:
 /// What a row, or one interval of it, offers to an expression (filters and highlights of the views).
 struct RowFacts {
     const Row* row = nullptr;
-    std::vector<std::string> names; ///< Any name held.
+    std::vector<std::string> names; ///< Any name held; of something with a name of its own that alone.
     std::string_view host;
     std::string_view state = {}; ///< Of an interval; empty where there is none.
     std::optional<Duration> duration = {}; ///< Of an interval or a segment.
     std::optional<Timestamp> time = {}; ///< Its begin; or a moment of the row's.
     Timestamp start{}; ///< What "+1.5s" counts from: the experiment's begin.
+    std::vector<std::string> threads = {}; ///< Any name that its thread held. Empty: it is of none, or that is not known.
 };
 bool matches(const Expression& expression, const RowFacts& row);
 

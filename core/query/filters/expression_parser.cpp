@@ -56,7 +56,8 @@ CompareOp operatorOf(std::string_view text)
 FieldName fieldOf(std::string_view word)
 {
     using Scope = FieldName::Scope;
-    static constexpr std::array<std::pair<std::string_view, Scope>, 8> reserved{{{"name", Scope::Name},
+    static constexpr std::array<std::pair<std::string_view, Scope>, 9> reserved{{{"name", Scope::Name},
+                                                                                 {"thread", Scope::Thread},
                                                                                  {"cpu", Scope::Cpu},
                                                                                  {"time", Scope::Time},
                                                                                  {"tid", Scope::Tid},
@@ -273,7 +274,7 @@ Result<Literal> Parser::textLiteral(const FieldName& field, CompareOp op)
 Result<Literal> Parser::numberLiteral(const FieldName& field)
 {
     using Scope = FieldName::Scope;
-    if (field.scope == Scope::Name || field.scope == Scope::Host || field.scope == Scope::State)
+    if (field.scope == Scope::Name || field.scope == Scope::Thread || field.scope == Scope::Host || field.scope == Scope::State)
         return columnError(m_token.column, field.path + " is text; write it in double quotes");
     if (field.scope == Scope::Time)
         return timeLiteral();
@@ -333,9 +334,14 @@ bool ParsedExpression::asksFor(std::initializer_list<FieldName::Scope> scopes) c
     });
 }
 
-bool ParsedExpression::needsStates() const { return asksFor({FieldName::Scope::Tid, FieldName::Scope::Pid}); }
+bool ParsedExpression::needsStates() const { return asksFor({FieldName::Scope::Thread, FieldName::Scope::Tid, FieldName::Scope::Pid}); }
 bool ParsedExpression::needsIntervals() const { return needsDurations() || asksFor({FieldName::Scope::Time}); }
 bool ParsedExpression::needsDurations() const { return asksFor({FieldName::Scope::State, FieldName::Scope::Elapsed}); }
+bool ParsedExpression::needsNames() const
+{
+    return asksFor({FieldName::Scope::Name})
+        || std::ranges::any_of(m_nodes, [](const ExpressionNode& node) { return node.kind == ExpressionNode::Kind::Anywhere; });
+}
 bool ParsedExpression::needsBegin() const
 {
     return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {

@@ -51,7 +51,7 @@ struct Literal {
 
 /// The left-hand side.
 struct FieldName {
-    enum class Scope : std::uint8_t { Name, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
+    enum class Scope : std::uint8_t { Name, Thread, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
     Scope scope = Scope::Any;
     std::string path; ///< Of Any, Payload and Context.
 };
@@ -76,6 +76,7 @@ public:
     }
     const std::string& text() const override { return m_text; }
     bool needsStates() const override;
+    bool needsNames() const override;
     bool needsIntervals() const override;
     bool needsDurations() const override;
     bool needsBegin() const override;

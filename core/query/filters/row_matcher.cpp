@@ -1,19 +1,19 @@
 #include "core/query/filters/expression_tree.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 
 namespace helio {
 namespace {
 
-/// A row may have held several names: any of them will do; for != none of them may equal.
-bool compareNames(const RowFacts& row, const ExpressionNode& node)
+/// There may be several names: any of them will do; for != none of them may equal.
+bool compareNames(std::span<const std::string> names, const ExpressionNode& node)
 {
     const bool isNegated = node.op == CompareOp::NotEqual;
     const CompareOp op = isNegated ? CompareOp::Equal : node.op;
     const auto compare = [&](std::string_view name) { return compareText(name, op, node.literal); };
-    if (row.names.empty())
-        return compare(row.row->label) != isNegated;
-    return std::any_of(row.names.begin(), row.names.end(), compare) != isNegated;
+    return std::ranges::any_of(names, compare) != isNegated;
 }
 
 bool compareId(std::int32_t id, const ExpressionNode& node)
@@ -31,7 +31,8 @@ bool compareTime(const RowFacts& row, const ExpressionNode& node)
 bool compares(const RowFacts& row, const ExpressionNode& node)
 {
     switch (node.field.scope) {
-    case FieldName::Scope::Name: return compareNames(row, node);
+    case FieldName::Scope::Name: return compareNames(row.names.empty() ? std::span(&row.row->label, 1) : std::span(row.names), node);
+    case FieldName::Scope::Thread: return !row.threads.empty() && compareNames(row.threads, node);
     case FieldName::Scope::Host: return compareText(row.host, node.op, node.literal);
     case FieldName::Scope::Cpu: return compareId(row.row->cpu, node);
     case FieldName::Scope::Tid: return compareId(row.row->tid, node);
@@ -46,7 +47,7 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
 bool isFound(const RowFacts& row, const std::string& word)
 {
     const auto has = [&](std::string_view text) { return containsWord(text, word); };
-    return has(row.row->label) || has(row.row->id) || std::any_of(row.names.begin(), row.names.end(), has);
+    return has(row.row->label) || has(row.row->id) || std::ranges::any_of(row.names, has) || std::ranges::any_of(row.threads, has);
 }
 
 bool holds(const ParsedExpression& expression, std::uint32_t index, const RowFacts& row)

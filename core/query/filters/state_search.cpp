@@ -2,11 +2,14 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/filters/expression_tree.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/query/rows/event_threads.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -54,9 +57,49 @@ private:
 
 } // namespace
 
+namespace {
+
+void addName(std::vector<std::string>& names, std::string name)
+{
+    if (!name.empty() && std::ranges::find(names, name) == names.end())
+        names.push_back(std::move(name));
+}
+
+/// Any name that a row's thread held while the row was there: as the row's trace has it, and as others of its host.
+std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
+{
+    std::vector<std::string> names;
+    const Track* const own = trackOf(timeline, row.ref);
+    if (!own || row.tid < 0)
+        return names;
+    const bool isDepth = own->valueKind == ValueKind::Frame;
+    for (std::string& name : namesOf(timeline, isDepth ? TrackRef{row.ref.store, own->parent} : row.ref))
+        if (isDepth || row.role == TrackRole::Thread || row.kind == "thread")
+            addName(names, std::move(name));
+    if (row.role == TrackRole::Thread || !isNumberedByHost(*own))
+        return names;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
+        if (trace.host != row.host)
+            return;
+        for (const TrackId id : store.tracksOf(TrackRole::Thread, row.tid)) {
+            const Track& thread = store.tracks()[static_cast<std::size_t>(id)];
+            const TimeRange life = clockOf(timeline, index)(thread.life);
+            if (isNumberedByHost(thread) && life.begin <= row.life.end && row.life.begin <= life.end)
+                for (std::string& name : namesOf(timeline, {index, id}))
+                    addName(names, std::move(name));
+        }
+    });
+    return names;
+}
+
+} // namespace
+
 RowFacts rowFacts(const Timeline& timeline, const Row& row)
 {
     RowFacts facts{&row, namesOf(timeline, row.ref), {}};
+    facts.threads = threadNames(timeline, row);
+    if (row.valueKind == ValueKind::Frame) // Its label is a number.
+        facts.names = facts.threads;
     if (row.host < timeline.hosts.size())
         facts.host = timeline.hosts[row.host].label;
     facts.start = timeline.range.begin;
@@ -75,11 +118,13 @@ bool matches(const Expression& expression, const Timeline& timeline, RowFacts& f
 
 bool matches(const Expression& expression, RowFacts& facts, std::string_view name, TimeRange range)
 {
-    facts.names.emplace_back(name);
     facts.duration = lengthOf(range);
     facts.time = range.begin;
+    if (name.empty())
+        return matches(expression, facts);
+    std::vector<std::string> ofRow = std::exchange(facts.names, {std::string(name)});
     const bool isMatch = matches(expression, facts);
-    facts.names.pop_back();
+    facts.names = std::move(ofRow);
     return isMatch;
 }
 

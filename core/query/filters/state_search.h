@@ -15,10 +15,10 @@ namespace helio {
 
 /// What a filter may ask of a row; the row outlives it.
 RowFacts rowFacts(const Timeline& timeline, const Row& row);
-/// Whether an interval of the row with these facts, which are filled up, matches. A call's function is one of the row's names then.
+/// Whether an interval of the row with these facts, which are filled up, matches. A call's function is its name.
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval);
 
-/// Whether something of that name on the row with these facts matches; its name is one of the row's then.
+/// Whether something of that name on the row with these facts matches. Empty: it goes by the row's names.
 bool matches(const Expression& expression, RowFacts& facts, std::string_view name, TimeRange range);
 
 /// An interval that a search over states found.

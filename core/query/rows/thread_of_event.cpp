@@ -2,6 +2,8 @@
 
 #include "core/query/rows/composed.h"
 
+#include <limits>
+
 namespace helio {
 namespace {
 
@@ -20,11 +22,16 @@ FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> 
 
 ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
     : m_timeline(timeline)
+    , m_trace(trace)
 {
     const TimelineTrace& t = timeline.traces[trace];
     for (const auto& type : t.trace->eventTypes()) {
-        Handles handles{firstOf(*type, {"tid", "vtid", "perf_tid"}), firstOf(*type, {"pid", "vpid", "perf_pid"})};
-        if (!handles.tid.isValid() && (type->name == "sched_switch" || type->name == "sched:sched_switch")) {
+        Handles handles{firstOf(*type, {"tid", "vtid", "perf_tid"}), firstOf(*type, {"pid", "vpid", "perf_pid"}),
+                        firstOf(*type, {"procname"})};
+        const bool isSwitch = type->name == "sched_switch" || type->name == "sched:sched_switch";
+        if (!handles.name.isValid() && isSwitch)
+            handles.name = FieldRef(*type, Section::Payload, "prev_comm");
+        if (!handles.tid.isValid() && isSwitch) {
             handles.tid = FieldRef(*type, Section::Payload, "prev_tid");
             if (!handles.tid.isValid())
                 handles.tid = FieldRef(*type, Section::Payload, "prev_pid");
@@ -78,6 +85,28 @@ std::optional<std::int64_t> ThreadOfEvent::pid(const EventView& event) const
         return field.integer(event);
     const Track* thread = current(event);
     return thread && thread->pid >= 0 ? std::optional<std::int64_t>(thread->pid) : std::nullopt;
+}
+
+std::string_view ThreadOfEvent::name(const EventView& event) const
+{
+    const Handles& handles = m_handles[static_cast<std::size_t>(event.record->type)];
+    if (handles.name.isValid())
+        return handles.name.text(event);
+    const auto tid = handles.tid.isValid() ? handles.tid.integer(event) : std::nullopt;
+    const Track* const thread = handles.tid.isValid() ? (tid ? withTid(*tid, event.time()) : nullptr) : current(event);
+    return thread ? std::string_view(thread->label) : std::string_view();
+}
+
+const Track* ThreadOfEvent::withTid(std::int64_t tid, HostTimestamp at) const
+{
+    const Track* found = nullptr;
+    if (tid > 0 && tid <= std::numeric_limits<std::int32_t>::max())
+        eachStoreOf(m_timeline, m_trace, [&](StoreIndex, const Store& store) {
+            for (const TrackId id : store.tracksOf(TrackRole::Thread, static_cast<std::int32_t>(tid)))
+                if (const Track& track = store.tracks()[static_cast<std::size_t>(id)]; track.life.begin <= at && at <= track.life.end)
+                    found = &track;
+        });
+    return found;
 }
 
 } // namespace helio

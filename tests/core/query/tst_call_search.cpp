@@ -38,6 +38,18 @@ private slots:
         QCOMPARE(found("name == \"nothing\""), std::vector<TimeRange>());
     }
 
+    void callsAreFoundByTheirThreads()
+    {
+        const std::vector<TimeRange> ofHelper{{at(100), at(400)}, {at(500), at(4000)}};
+        QCOMPARE(found("thread == \"helper\""), ofHelper);
+        QCOMPARE(found("name == \"helper\""), std::vector<TimeRange>()); // The name of a call is its function's.
+        QCOMPARE(found("thread == \"helper\" && name =~ \"^c\""), (std::vector<TimeRange>{{at(100), at(400)}}));
+        QCOMPARE(found("name == \"1\""), std::vector<TimeRange>()); // Nor its depth.
+        QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u); // As the kernel's trace calls it.
+        QCOMPARE(found("thread == \"app\" && name == \"read\"").size(), 2u);
+        QCOMPARE(found("thread != \"app\" && name == \"read\"").size(), 0u);
+    }
+
     void callsAreFoundByHowTheyEnd() { QCOMPARE(found("state == \"call-open\""), (std::vector<TimeRange>{{at(500), at(4000)}})); }
 };
 

@@ -146,6 +146,9 @@ private slots:
         row("context.procname == \"bash\"", true);
         row("fields.procname == \"bash\"", false);
         row("context.comm == \"worker-0\"", false);
+        row("thread == \"bash\"", true);
+        row("thread != \"bash\"", false);
+        row("thread =~ \"^b\"", true);
         row("tid == 77", true);
         row("fields.tid == 33", true);
         row("context.tid == 77", true);

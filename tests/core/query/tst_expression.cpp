@@ -50,6 +50,7 @@ private slots:
         QTest::newRow("single quotes") << QByteArray("name == 'a'") << "column 9: write text in double quotes";
         QTest::newRow("unquoted") << QByteArray("comm == bash")
                                   << "column 9: \"bash\" is not a number or a time; write text in double quotes";
+        QTest::newRow("unquoted thread") << QByteArray("thread == 12") << "column 11: thread is text; write it in double quotes";
         QTest::newRow("unquoted name") << QByteArray("name == sched_switch") << "column 9: name is text; write it in double quotes";
         QTest::newRow("text for a number") << QByteArray("cpu == \"3\"") << "column 8: cpu is a number; text cannot be compared with it";
         QTest::newRow("too large") << QByteArray("x == 18446744073709551616")
