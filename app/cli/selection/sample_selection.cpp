@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 
 namespace helio {
@@ -66,6 +67,25 @@ std::vector<std::uint64_t> samplesThrough(const StackProfile& profile)
     for (std::size_t node = samples.size(); node-- > 1;) // Callers come before what they call.
         samples[profile.nodes[node].parent] += samples[node];
     return samples;
+}
+
+/// How many different addresses of the stacks have no name, and why; of the three commonest reasons.
+std::vector<std::pair<std::size_t, std::string>> mostNameless(const StackProfile& profile, const StackNames& names)
+{
+    std::map<std::string, std::vector<std::uint64_t>> addresses;
+    const std::vector<std::uint64_t> samples = samplesThrough(profile);
+    for (std::uint32_t node = 1; node < samples.size(); ++node)
+        for (const NamedFrame& frame : names.framesOf(node))
+            if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty() && samples[node] > 0)
+                addresses[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem].push_back(profile.nodes[node].frame.address);
+    std::vector<std::pair<std::size_t, std::string>> most;
+    for (auto& [why, all] : addresses) {
+        std::ranges::sort(all);
+        most.emplace_back(std::unique(all.begin(), all.end()) - all.begin(), why);
+    }
+    std::ranges::sort(most, std::greater());
+    most.resize(std::min<std::size_t>(most.size(), 3));
+    return most;
 }
 
 } // namespace
@@ -190,18 +210,9 @@ std::vector<std::string> limitsOf(const StackProfile& profile, const StackNames&
     const EarlyEnds ends = earlyEnds(profile, timeline);
     for (const EarlyEnd& end : ends.reasons)
         limits.push_back(std::string(side) + sentenceOf(end, ends.all));
-    std::map<std::string, std::uint64_t> problems;
-    const std::vector<std::uint64_t> samples = samplesThrough(profile);
-    for (std::uint32_t node = 1; node < samples.size(); ++node)
-        for (const NamedFrame& frame : names.framesOf(node))
-            if (const SampledFunction& f = names.functions[static_cast<std::size_t>(frame.function)]; f.name.empty() && samples[node] > 0)
-                problems[f.modulePath.empty() ? f.problem : f.modulePath + ": " + f.problem] += samples[node];
-    std::vector<std::pair<std::uint64_t, std::string>> most;
-    for (const auto& [text, count] : problems)
-        most.emplace_back(count, text);
-    std::sort(most.rbegin(), most.rend());
-    for (std::size_t i = 0; i < most.size() && i < 3; ++i)
-        limits.push_back(fmt::format("{}{} frames have no name: {}", side, most[i].first, most[i].second));
+    for (const auto& [count, why] : mostNameless(profile, names))
+        limits.push_back(count == 1 ? fmt::format("{}1 address has no name: {}", side, why)
+                                    : fmt::format("{}{} addresses have no name: {}", side, count, why));
     return limits;
 }
 

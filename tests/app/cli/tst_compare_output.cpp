@@ -338,7 +338,7 @@ private slots:
         const QStringList sides{"compare", "--a", solo, "--b", solo};
         const Answer answer = heliograph(sides + QStringList{"--functions"});
         for (const char* side : {"A: ", "B: "})
-            QVERIFY2(answer.err.contains(QByteArray("heliograph: ") + side) && answer.err.contains("frames have no name"), answer.err);
+            QVERIFY2(answer.err.contains(QByteArray("heliograph: ") + side) && answer.err.contains("addresses have no name"), answer.err);
         QVERIFY(!heliograph(sides).err.contains("no name")); // States have no functions.
     }
 
