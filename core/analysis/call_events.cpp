@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -45,7 +46,27 @@ std::vector<CallType> callTypesOf(const Trace& trace)
                 found = {sourceOf(events, entry ? *entry : *exit), entry.has_value(), &events};
         }
     }
+    std::set<std::uint16_t> entered;
+    for (const CallType& type : types)
+        if (type.isEntry)
+            entered.insert(type.source);
+    for (CallType& type : types)
+        if (!entered.contains(type.source))
+            type.source = 0;
     return types;
+}
+
+std::vector<MissingEntries> missingEntries(const Trace& trace)
+{
+    std::vector<MissingEntries> missing;
+    const std::vector<CallType> types = callTypesOf(trace);
+    for (std::size_t i = 0; i < types.size(); ++i)
+        if (types[i].source == 0 && types[i].events) {
+            const std::string& exit = trace.eventTypes()[EventTypeId(static_cast<std::uint32_t>(i))].name;
+            const std::string_view provider = std::string_view(exit).substr(0, exit.size() - types[i].events->exit.size());
+            missing.push_back({exit, std::string(provider) + std::string(types[i].events->entry)});
+        }
+    return missing;
 }
 
 } // namespace helio

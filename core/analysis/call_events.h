@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,12 +25,20 @@ std::span<const CallEvents> knownCallEvents();
 
 /// An event type that says that a function was entered or left.
 struct CallType {
-    std::uint16_t source = 0; ///< From 1: an entry and an exit of one source belong together. 0: the type says neither.
+    std::uint16_t source =
+        0; ///< From 1: an entry and an exit of one source belong together. 0: the type says neither, or there are no entries.
     bool isEntry = false;
     const CallEvents* events = nullptr;
 };
 
 /// By EventTypeId. A type whose name fits but which lacks the function's field is none (of exits it may).
 std::vector<CallType> callTypesOf(const Trace& trace);
+
+/// Exits that a trace has without the entries that belong to them: they say nothing.
+struct MissingEntries {
+    std::string exit; ///< "lttng_ust_cyg_profile:func_exit".
+    std::string entry; ///< "lttng_ust_cyg_profile:func_entry".
+};
+std::vector<MissingEntries> missingEntries(const Trace& trace);
 
 } // namespace helio

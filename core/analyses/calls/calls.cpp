@@ -10,6 +10,11 @@ namespace {
 
 constexpr std::string_view View = "call-stack";
 
+std::string howToRecord(const Trace& trace, const MissingEntries& entries)
+{
+    return trace.info().text("domain") == "ust" ? "; lttng enable-event -u " + entries.entry + " records them" : "";
+}
+
 } // namespace
 
 Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink)
@@ -156,6 +161,13 @@ std::vector<Diagnostic> Calls::diagnostics()
             all.push_back({Diagnostic::Severity::Info, code, {}, 0, count, std::to_string(count) + what});
     };
     const CallMisses& misses = m_out.misses;
+    for (const MissingEntries& it : missingEntries(m_trace))
+        all.push_back({Diagnostic::Severity::Info,
+                       "missing-entries",
+                       {},
+                       0,
+                       1,
+                       "Entries were not recorded: " + it.exit + " is left out" + howToRecord(m_trace, it)});
     add(misses.orphans, "orphan-exits", " exits of functions whose entry was not recorded are left out");
     add(misses.truncated, "truncated-calls",
         " calls have no exit of their own: they end where events were lost, a caller was left or their thread ended");
@@ -192,7 +204,7 @@ public:
         return {
             {std::string(View),
              {"lttng_ust_cyg_profile:func_entry", "lttng_ust_cyg_profile_fast:func_entry"},
-             "threads have no calls",
+             missingEntries(trace).empty() ? "threads have no calls" : "threads have no calls: only exits of functions were recorded",
              "lttng enable-event -u 'lttng_ust_cyg_profile*,lttng_ust_statedump:*,lttng_ust_dl:*,lttng_ust_lib:*'; lttng add-context -u -t "
              "vpid -t vtid -t procname; then run a program that gcc -finstrument-functions compiled, with "
              "LD_PRELOAD=liblttng-ust-cyg-profile-fast.so:liblttng-ust-dl.so",

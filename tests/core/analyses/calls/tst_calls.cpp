@@ -66,6 +66,7 @@ private slots:
     void exitsOfWhatIsNotOpenAreCounted()
     {
         CallScript s;
+        s.declare("fast:func_entry", {{"$vpid", 1}, {"$vtid", 1}, {"$procname", "p"}, {"addr", 1}});
         s.end(5, 5, 100).leave(6, 5).begin(10, 5, 100).end(20, 5, 999).leave(25, 5).end(30, 5, 100).end(40, 5, 100);
         s.run(100);
         QCOMPARE(s.states("calls:5/1"), "call(100) 10-30");
@@ -274,6 +275,23 @@ private slots:
         // At 40 the first one has been gone for 10, and the last one comes only in 10.
         QCOMPARE(s.states("calls:1/1"),
                  "call(/bin/a+10) 20-21, call(/bin/later+110) 40-41, call(/bin/later+110) 60-61, call(/bin/b+10) 62-63");
+    }
+
+    void exitsWithoutEntriesAreSaidOnce()
+    {
+        CallScript s;
+        s.environment("domain", "ust");
+        s.call(10, 5, "f");
+        for (int i = 0; i < 100; ++i)
+            s.leave(11 + i, 5);
+        s.ret(200, 5, "f");
+        s.run(300);
+        QCOMPARE(s.states("calls:5/1"), "call(f) 10-200");
+        QCOMPARE(s.reported("orphan-exits"), std::uint64_t(0));
+        QCOMPARE(s.reported("missing-entries"), std::uint64_t(1));
+        const auto& all = s.store().summary().anomalies;
+        const auto it = std::ranges::find(all, "missing-entries", &Diagnostic::kind);
+        QCOMPARE(it->what, "Entries were not recorded: fast:func_exit is left out; lttng enable-event -u fast:func_entry records them");
     }
 
     void lossesCostWhatIsOpen()
