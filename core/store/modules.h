@@ -14,7 +14,8 @@ public:
     virtual ModuleId add(Module module) = 0;
 
     /// A place in a module of which the recording names the code itself: what its addresses are from then on. The caller gives each name
-    /// once. Requires: a module of this sink, all of whose addresses come from here. 0 where there are too many (MaxPlaces).
+    /// once. Requires: a module of this sink, all of whose addresses come from here. 0, which has no name, where
+    /// there are too many (MaxPlaces), and in the unknown module, whose addresses are none of these.
     virtual std::uint64_t addPlace(ModuleId module, const RecordedName& name) = 0;
 };
 

@@ -42,11 +42,13 @@ ModuleId ModuleRecorder::add(Module module)
 
 std::uint64_t ModuleRecorder::addPlace(ModuleId module, const RecordedName& name)
 {
-    if (static_cast<std::size_t>(module) >= m_modules.size() || m_places >= MaxPlaces)
-        return 0;
+    if (module == UnknownModule || static_cast<std::size_t>(module) >= m_modules.size())
+        return 0; // Else all that lies in nothing known would get these names.
     RecordedNames& names = m_names[static_cast<std::uint32_t>(module)];
     if (names.size() == 0)
         names.add({}); // The place of what is not kept.
+    if (m_places >= MaxPlaces)
+        return 0;
     ++m_places;
     return names.add(name);
 }

@@ -139,11 +139,13 @@ private slots:
         const std::uint64_t second = builder->modules().addPlace(named, {"", {}, false, "", 0});
         QVERIFY(first != second);
         QCOMPARE(builder->modules().addPlace(ModuleId{77}, {"nowhere", {}, false, "", 0}), std::uint64_t(0));
+        QCOMPARE(builder->modules().addPlace(UnknownModule, {"unknown", {}, false, "", 0}), std::uint64_t(0));
 
         const auto store = isSnapshot ? builder->snapshot(at(10)) : finished(*builder, 0, 10);
         builder->modules().addPlace(named, {"later", {}, false, "run.py", 9}); // A snapshot is not touched by what comes after it.
 
         QVERIFY(store->modules()[std::size_t(loaded)] == program);
+        QVERIFY(!store->modules()[0].names); // Else addresses of nothing known would have the names of places.
         const RecordedNames& names = *store->modules()[std::size_t(named)].names;
         QCOMPARE(names.size(), std::size_t(3)); // One stands for what is not kept.
         QCOMPARE(names.at(first).function, "main");
