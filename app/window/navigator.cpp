@@ -126,8 +126,8 @@ void Navigator::stepCall(CallStep step)
                                ? tr("Samples do not say where calls begin and end")
                                : tr("No call is selected"));
     m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
-        const CallNames names(*timeline, stop);
-        const auto there = FunctionCalls(*timeline, names, *call).step(*call, step, stop);
+        const auto names = callNamesOf(timeline, stop);
+        const auto there = FunctionCalls(*timeline, *names, *call).step(*call, step, stop);
         return [this, call, there, step] {
             if (!there || there == call)
                 return emit remark(whyNotThere(step));

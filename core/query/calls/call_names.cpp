@@ -4,8 +4,95 @@
 #include "core/query/samples/profile_nodes.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
 
 namespace helio {
+namespace {
+
+/// The names of one timeline, once somebody has made them.
+class NamesPlace {
+public:
+    explicit NamesPlace(const std::shared_ptr<const Timeline>& timeline)
+        : m_timeline(timeline)
+    {
+    }
+
+    bool isOf(const std::shared_ptr<const Timeline>& timeline) const
+    {
+        return !m_timeline.owner_before(timeline) && !timeline.owner_before(m_timeline);
+    }
+    bool isOver() const { return m_timeline.expired(); }
+
+    std::shared_ptr<const CallNames> get(const Timeline& timeline, const std::stop_token& stop)
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, stop, [this] { return m_names || !m_isBeingMade; });
+        if (m_names)
+            return m_names;
+        if (stop.stop_requested()) {
+            lock.unlock();
+            return std::make_shared<const CallNames>(timeline, stop);
+        }
+        const Making making(*this, lock);
+        auto names = std::make_shared<const CallNames>(timeline, stop);
+        lock.lock();
+        if (!stop.stop_requested())
+            m_names = names;
+        return names;
+    }
+
+private:
+    /// Somebody makes them, without the lock, however that ends.
+    class Making {
+    public:
+        Making(NamesPlace& place, std::unique_lock<std::mutex>& lock)
+            : m_place(place)
+            , m_lock(lock)
+        {
+            m_place.m_isBeingMade = true;
+            m_lock.unlock();
+        }
+        ~Making()
+        {
+            if (!m_lock.owns_lock())
+                m_lock.lock();
+            m_place.m_isBeingMade = false;
+            m_place.m_changed.notify_all();
+        }
+        Making(const Making&) = delete;
+        Making& operator=(const Making&) = delete;
+
+    private:
+        NamesPlace& m_place;
+        std::unique_lock<std::mutex>& m_lock;
+    };
+
+    const std::weak_ptr<const Timeline> m_timeline;
+    std::mutex m_mutex; ///< Of the next.
+    std::condition_variable_any m_changed;
+    std::shared_ptr<const CallNames> m_names;
+    bool m_isBeingMade = false;
+};
+
+/// That of a timeline, which is there. Drops those of timelines that are not.
+std::shared_ptr<NamesPlace> placeOf(const std::shared_ptr<const Timeline>& timeline)
+{
+    static std::mutex mutex;
+    static std::vector<std::shared_ptr<NamesPlace>> places;
+    const std::lock_guard lock(mutex);
+    std::erase_if(places, [](const auto& place) { return place->isOver(); });
+    const auto found = std::ranges::find_if(places, [&](const auto& place) { return place->isOf(timeline); });
+    return found != places.end() ? *found : places.emplace_back(std::make_shared<NamesPlace>(timeline));
+}
+
+} // namespace
+
+std::shared_ptr<const CallNames> callNamesOf(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop)
+{
+    return placeOf(timeline)->get(*timeline, stop);
+}
 
 CallNames::CallNames(const Timeline& timeline, std::stop_token stop)
 {

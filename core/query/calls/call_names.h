@@ -3,6 +3,7 @@
 #include "core/query/samples/stack_names.h"
 #include "core/store/stacks.h"
 
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -27,5 +28,12 @@ private:
     std::vector<SampledFunction> m_functions;
     std::vector<std::vector<std::uint32_t>> m_byStack; ///< By store and StackId.
 };
+
+/// Those of a timeline, made by whoever asks first; the others wait for it. They are kept as long as the timeline is there, and until names
+/// of another one are asked for. Once `stop` is requested: as far as they were made, for the caller alone.
+///
+/// Threads: any at once but the UI's. Cost: a look-up, but for the first: as CallNames, which have 4 bytes for each stack and some 300 for
+/// each function.
+std::shared_ptr<const CallNames> callNamesOf(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop = {});
 
 } // namespace helio

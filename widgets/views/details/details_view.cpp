@@ -188,7 +188,7 @@ void DetailsView::fetch()
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
         const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
         const auto call = found ? callAt(*timeline, row, found->range.contains(at) ? at : found->range.begin) : std::nullopt;
-        const auto names = call ? std::make_optional<CallNames>(*timeline, stop) : std::nullopt;
+        const auto names = call ? callNamesOf(timeline, stop) : nullptr;
         const auto facts = call ? std::optional(callFacts(*timeline, *names, *call, stop)) : std::nullopt;
         m_answer.deliver(stop, [this, found, sampled, facts, state = stateThatMeans(*timeline, row, most)] {
             m_state = found;
@@ -198,8 +198,7 @@ void DetailsView::fetch()
             showState();
         });
         if (call)
-            m_answer.deliver(stop,
-                             [this, standing = standingOf(*timeline, *names, *call, stop)] { m_call->setStanding(standing); });
+            m_answer.deliver(stop, [this, standing = standingOf(*timeline, *names, *call, stop)] { m_call->setStanding(standing); });
         return [this, at, sample = nearestSample(*timeline, row, at, stop)] { m_sampleBox->setSample(sample, at); };
     });
 }

@@ -71,7 +71,7 @@ struct CallDurationsView::Question {
     Answer answer(const std::stop_token& stop) const
     {
         const bool isKnown = before && before->timeline == timeline;
-        const auto names = isKnown ? before->names : std::make_shared<const CallNames>(*timeline, stop);
+        const auto names = isKnown ? before->names : callNamesOf(timeline, stop);
         const auto own = callAt(*timeline, row, at);
         Answer found{isKnown ? before : nullptr, {}};
         if (function && !(isKnown && before->calls.areAlso({*timeline, *names, *function})))
