@@ -24,8 +24,8 @@ CallEnd endOf(const StateKind& state)
 
 CallEnd endOf(const Timeline& timeline, const Segment& call)
 {
-    if (valueKindOf(timeline, call.row()) != ValueKind::Frame)
-        return CallEnd::Exit;
+    if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
+        return CallEnd::Exit; // No row shows it.
     const auto found = intervalAt(timeline, call.row(), call.range.begin);
     return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));
 }
