@@ -53,13 +53,14 @@ void Calls::take(const EventView& event)
     Thread& thread = threadOf(event, fields);
     if (const std::string_view name = fields.name(event); name != thread.name)
         setName(thread, name);
+    thread.now = std::max(thread.now, event.time());
     const CallType& call = m_functions.typeOf(type);
     if (call.isEntry && !std::exchange(thread.isListed, true))
         m_mayCall.push_back(&thread);
     if (call.isEntry)
-        return thread.stack->enter(event.time(), m_functions.functionOf(event, thread.process));
+        return thread.stack->enter(thread.now, m_functions.functionOf(event, thread.process));
     const bool hasKey = m_functions.hasFunction(type);
-    thread.stack->leave(event.time(), call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
+    thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
 
 Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& fields)
@@ -76,11 +77,18 @@ Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& field
     return thread;
 }
 
+/// What is open ends then, or earlier with the thread.
+void Calls::truncate(Thread& thread, HostTimestamp at)
+{
+    thread.now = std::max(thread.now, std::min(at, thread.end));
+    thread.stack->truncate(thread.now);
+}
+
 /// Also of a TID that another process, or another thread, has now.
 void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at)
 {
     if (thread.stack)
-        thread.stack->truncate(std::min(at, thread.end));
+        truncate(thread, at);
     const auto [pidNamespace, number] = id;
     std::string key = number >= 0 ? "calls:" + std::to_string(number) : "calls:stream-" + std::to_string(-1 - number);
     key += namespaceSuffix(pidNamespace);
@@ -100,7 +108,7 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
         row.parent = processOf(pid, pidNamespace).row;
     const bool isNumberedByHost = pidNamespace == 0 && row.tid >= 0;
     const HostTimestamp end = isNumberedByHost ? endOf(m_threadEnds, row.tid, at) : HostTimestamp::max();
-    thread = {m_sink.addTrack(std::move(row)), {pidNamespace, pid}, end, {}, nullptr, thread.isListed};
+    thread = {m_sink.addTrack(std::move(row)), {pidNamespace, pid}, end, at, {}, nullptr, thread.isListed};
     thread.stack = std::make_unique<CallStack>(thread.row, std::move(key), m_out);
 }
 
@@ -141,7 +149,7 @@ void Calls::setName(Thread& thread, std::string_view name)
 void Calls::truncateAll(HostTimestamp at)
 {
     for (Thread* const thread : m_mayCall) {
-        thread->stack->truncate(std::min(at, thread->end));
+        truncate(*thread, at);
         thread->isListed = false;
     }
     m_mayCall.clear();
@@ -150,7 +158,7 @@ void Calls::truncateAll(HostTimestamp at)
 void Calls::finish(HostTimestamp at)
 {
     for (auto& [id, thread] : m_threads)
-        thread.end < at ? thread.stack->truncate(thread.end) : thread.stack->finish(at);
+        thread.end < at ? truncate(thread, at) : thread.stack->finish(std::max(at, thread.now));
 }
 
 std::vector<Diagnostic> Calls::diagnostics()

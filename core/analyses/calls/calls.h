@@ -44,6 +44,7 @@ private:
         TrackId row = NoTrack;
         ProcessId process;
         HostTimestamp end; ///< Of its life, if another trace shows it.
+        HostTimestamp now = HostTimestamp::min(); ///< Of its last event, or that of a later one before it: nothing ends before it begins.
         std::string name;
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< In m_mayCall.
@@ -51,6 +52,7 @@ private:
 
     void take(const EventView& event);
     Thread& threadOf(const EventView& event, const ThreadFields& fields);
+    static void truncate(Thread& thread, HostTimestamp at);
     void beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at);
     Process& processOf(std::int32_t pid, std::uint32_t pidNamespace);
     void setName(Thread& thread, std::string_view name);

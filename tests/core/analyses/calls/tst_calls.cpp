@@ -140,6 +140,16 @@ private slots:
         QCOMPARE(s.states("calls:5/2"), "call-truncated(200) 20-30, call-truncated(200) 30-40, call-truncated(200) 40-50");
     }
 
+    void noCallEndsBeforeItBeginsWhereTimesGoBack()
+    {
+        CallScript s;
+        s.enter(10, 5, 100).enter(30, 5, 200).leave(20, 5).enter(25, 5, 300).leave(35, 5).leave(40, 5).enter(90, 5, 400);
+        s.run(80);
+        QCOMPARE(s.states("calls:5/1"), "call(100) 10-40");
+        QCOMPARE(s.states("calls:5/2"), "call(300) 30-35");
+        QCOMPARE(s.segments(), "100 10-40 self 25, 100+200 30-30 self 0, 100+300 30-35 self 5, 400 90-90 self 0");
+    }
+
     void sourcesNestInOneStack()
     {
         CallScript s;
