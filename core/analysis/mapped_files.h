@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/mapped_lives.h"
 #include "core/analysis/thread_fields.h"
 #include "core/store/store.h"
 
@@ -17,8 +18,8 @@ namespace helio {
 constexpr std::string_view MappingsAnalysis = "mappings";
 constexpr std::string_view MappingSegments = "mapping";
 
-/// What traced programs had mapped, when, as the mappings analysis found it. One thread. Cost of finding: a binary search, and of the files
-/// that were ever mapped at the address.
+/// What traced programs had mapped, when, as the mappings analysis found it. One thread. Cost of finding: binary searches, however often
+/// files were mapped at the address.
 class MappedFiles {
 public:
     /// Nothing is mapped.
@@ -39,19 +40,8 @@ public:
     std::span<const Module> modules() const { return m_modules; }
 
 private:
-    struct Mapping {
-        std::uint64_t begin = 0;
-        std::uint64_t end = 0;
-        HostRange life{};
-        ModuleId module = UnknownModule;
-    };
-    struct Process {
-        std::vector<Mapping> mappings; ///< By begin.
-        std::vector<std::uint64_t> highestEnd; ///< Of each mapping and all before it.
-    };
-
     std::span<const Module> m_modules;
-    std::map<ProcessId, Process> m_processes;
+    std::map<ProcessId, MappedLives> m_processes;
 };
 
 } // namespace helio

@@ -76,9 +76,10 @@ private slots:
             processes.push_back(builder->addTrack(track));
         }
         std::vector<Mapped> all;
+        const std::uint64_t places = seed % 2 == 0 ? 500 : 3; // Few: the same ones again and again.
         for (int i = 0; i < 60; ++i) {
             const auto from = static_cast<std::int64_t>(dice.below(1000));
-            Mapped it{std::int32_t(dice.below(3)), dice.below(500), 1 + dice.below(100), from, from + std::int64_t(dice.below(300)), {}};
+            Mapped it{std::int32_t(dice.below(3)), dice.below(places), 1 + dice.below(100), from, from + std::int64_t(dice.below(300)), {}};
             Module module;
             module.kind = Module::Kind::File;
             module.path = "/lib/" + std::to_string(i);
@@ -95,7 +96,7 @@ private slots:
         const MappedFiles files(*store);
         for (int i = 0; i < 2000; ++i) {
             const auto pid = std::int32_t(dice.below(4));
-            const std::uint64_t address = dice.below(650);
+            const std::uint64_t address = dice.below(places + 150);
             const auto at = std::int64_t(dice.below(1500));
             const auto expected = plainFind(all, pid, address, at);
             const auto found = files.find({0, pid}, address, hostTime(at));
@@ -110,6 +111,26 @@ private slots:
                 QVERIFY(std::ranges::any_of(plainFind(all, pid, address, later), isIt));
             QVERIFY(found.until > hostTime(at));
         }
+    }
+
+    void howOftenAPlaceWasUsedCostsNothing()
+    {
+        constexpr int Lives = 100'000;
+        std::vector<MappedLife> all;
+        for (int i = 0; i < Lives; ++i) { // Of different sizes, and others below them for longer, each within the one before.
+            const auto size = static_cast<std::uint64_t>(1000 + i % 100);
+            all.push_back({5000, 5000 + size, {hostTime(10 * i), hostTime(10 * i + 5)}, ModuleId(std::uint32_t(1 + i))});
+            all.push_back({5000, 5000 + size, {hostTime(i - Lives), hostTime(20 * Lives - i)}, ModuleId(std::uint32_t(1 + Lives + i))});
+        }
+        const MappedLives lives(std::move(all));
+        for (int i = 0; i < Lives; ++i) {
+            QCOMPARE(lives.at(5500, hostTime(10 * i + 2))->module, ModuleId(std::uint32_t(1 + i))); // The last that came.
+            QCOMPARE(lives.at(5500, hostTime(19 * Lives + i))->life.end, hostTime(19 * Lives + i + (i == 0 ? 1 : 0)));
+            QVERIFY(!lives.at(4999, hostTime(i)) && !lives.at(6100, hostTime(i)));
+        }
+        QVERIFY(!lives.at(5500, hostTime(20 * Lives + 1)));
+        QCOMPARE(lives.before(5500, hostTime(20 * Lives + 1))->life.end, hostTime(20 * Lives));
+        QVERIFY(!lives.after(5500, hostTime(20 * Lives)));
     }
 
     void sizesBeyondTheAddressSpaceAreCut()
