@@ -28,17 +28,20 @@ bool CalledFunctions::areIn(const Trace& trace)
     return std::ranges::any_of(callTypesOf(trace), [](const CallType& type) { return type.isEntry; });
 }
 
-CalledFunction CalledFunctions::functionOf(const EventView& event, const ProcessId& process)
+RecordedFunction CalledFunctions::functionOf(const EventView& event, const ProcessId& process)
 {
     const Fields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
-    CalledFunction function;
+    RecordedFunction function;
     function.source = fields.type.source;
     if (fields.function.isText()) {
         function.key = placeOf(event, fields, function.frame);
     } else {
         function.key = static_cast<std::uint64_t>(fields.function.integerOr(event, 0));
-        if (fields.type.isEntry)
-            function.frame = m_frames.at(process, function.key, event.time());
+        if (fields.type.isEntry) {
+            const MappedFrames::Found found = m_frames.at(process, function.key, event.time());
+            function.frame = found.frame;
+            function.program = found.program;
+        }
     }
     return function;
 }

@@ -13,10 +13,11 @@
 namespace helio {
 
 /// A function as the events of one source name it.
-struct CalledFunction {
+struct RecordedFunction {
     StackFrame frame; ///< Of an entry alone.
     std::uint64_t key = 0; ///< What entries and exits of the same source name it by.
     std::uint16_t source = 0;
+    std::uint32_t program = 0; ///< Of an entry: the one of its process that has it mapped, at least. See MappedFiles.
 };
 
 /// Which functions the events of a trace say were entered and left. Functions that are named by texts become places in modules of the
@@ -34,7 +35,7 @@ public:
     /// Whether they say which function; exits need not.
     bool hasFunction(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].function.isValid(); }
     /// Requires: hasFunction() of the event's type. `pid`: the process that it is of.
-    CalledFunction functionOf(const EventView& event, const ProcessId& process);
+    RecordedFunction functionOf(const EventView& event, const ProcessId& process);
 
 private:
     struct Fields {

@@ -17,28 +17,28 @@ MappedFrames::MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink)
 {
 }
 
-StackFrame MappedFrames::at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress)
+MappedFrames::Found MappedFrames::at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress)
 {
     const std::uint64_t hash = mixed(address, std::uint64_t(process.pidNamespace) << 32 | static_cast<std::uint32_t>(process.pid));
     const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].process == process; };
     const auto known = m_byAddress.find(hash, isIt);
     KnownFrame* const kept = known ? &m_frames[*known] : nullptr;
-    StackFrame frame;
+    Found found;
     if (kept && kept->range.contains(time)) {
-        frame = kept->frame;
+        found = kept->found;
     } else {
         const MappedFiles::Place place = m_mapped.find(process, address, time);
-        frame = frameOf(place);
-        const KnownFrame found{process, address, {time, place.until}, frame};
+        found = {frameOf(place), place.program};
+        const KnownFrame now{process, address, {time, place.until}, found};
         if (kept) {
-            *kept = found;
+            *kept = now;
         } else if (m_frames.size() < MostKnownFrames) {
             m_byAddress.findOrAdd(hash, isIt);
-            m_frames.push_back(found);
+            m_frames.push_back(now);
         }
     }
-    frame.isReturnAddress = isReturnAddress;
-    return frame;
+    found.frame.isReturnAddress = isReturnAddress;
+    return found;
 }
 
 StackFrame MappedFrames::frameOf(const MappedFiles::Place& place)

@@ -15,7 +15,13 @@ public:
     /// `mapped` is the store of the mappings analysis; null: nothing is known to be mapped. The sink outlives it.
     MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink);
 
-    StackFrame at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
+    struct Found {
+        StackFrame frame;
+        std::uint32_t program = 0; ///< As MappedFiles::Place has it.
+    };
+    Found at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
+
+    const MappedFiles& files() const { return m_mapped; }
 
 private:
     /// What an address means for some time.
@@ -23,7 +29,7 @@ private:
         ProcessId process;
         std::uint64_t address = 0;
         HostRange range{};
-        StackFrame frame;
+        Found found;
     };
 
     StackFrame frameOf(const MappedFiles::Place& place);

@@ -6,7 +6,7 @@
 
 namespace helio::calls {
 
-void CallStack::enter(HostTimestamp at, const CalledFunction& function)
+void CallStack::enter(HostTimestamp at, const RecordedFunction& function)
 {
     if (!m_calls.enter(function.source, function.key)) {
         ++m_out->misses.tooDeep;

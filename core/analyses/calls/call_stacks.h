@@ -41,7 +41,7 @@ public:
     {
     }
 
-    void enter(HostTimestamp at, const CalledFunction& function);
+    void enter(HostTimestamp at, const RecordedFunction& function);
     /// `hasKey`: the exit says which function is left, by `key`.
     void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key);
     /// Nobody knows any more what is open.

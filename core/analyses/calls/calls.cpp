@@ -57,8 +57,14 @@ void Calls::take(const EventView& event)
     const CallType& call = m_functions.typeOf(type);
     if (call.isEntry && !std::exchange(thread.isListed, true))
         m_mayCall.push_back(&thread);
-    if (call.isEntry)
-        return thread.stack->enter(thread.now, m_functions.functionOf(event, thread.process));
+    if (call.isEntry) {
+        const RecordedFunction function = m_functions.functionOf(event, thread.process);
+        if (thread.life.isOtherProgram(function.program)) {
+            thread.stack->truncate(thread.now);
+            thread.life.setProgram(function.program);
+        }
+        return thread.stack->enter(thread.now, function);
+    }
     const bool hasKey = m_functions.hasFunction(type);
     thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
@@ -72,15 +78,19 @@ Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& field
     Thread& thread = last ? *last : m_threads[id];
     if (!last)
         m_last.set(event.stream, id, thread);
-    if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || event.time() > thread.end)
+    if (thread.row == NoTrack || (thread.process.pid != pid && pid >= 0) || thread.life.isOver(event.time()))
         beginThread(thread, id, pid, event.time());
+    if (thread.life.isOtherProgram(event.time())) {
+        truncate(thread, thread.life.end());
+        thread.life.setProgram(event.time());
+    }
     return thread;
 }
 
-/// What is open ends then, or earlier with the thread.
+/// What is open ends then, or earlier with the thread or its program.
 void Calls::truncate(Thread& thread, HostTimestamp at)
 {
-    thread.now = std::max(thread.now, std::min(at, thread.end));
+    thread.now = std::max(thread.now, std::min(at, thread.life.end()));
     thread.stack->truncate(thread.now);
 }
 
@@ -106,9 +116,9 @@ void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimes
     row.sortKey = row.tid == pid ? -1 : row.tid;
     if (pid >= 0)
         row.parent = processOf(pid, pidNamespace).row;
-    const bool isNumberedByHost = pidNamespace == 0 && row.tid >= 0;
-    const HostTimestamp end = isNumberedByHost ? endOf(m_threadEnds, row.tid, at) : HostTimestamp::max();
-    thread = {m_sink.addTrack(std::move(row)), {pidNamespace, pid}, end, at, {}, nullptr, thread.isListed};
+    const ProcessId process{pidNamespace, pid};
+    const CallerLife life(m_frames.files(), m_threadEnds, id, process, at);
+    thread = {m_sink.addTrack(std::move(row)), process, life, at, {}, nullptr, thread.isListed};
     thread.stack = std::make_unique<CallStack>(thread.row, std::move(key), m_out);
 }
 
@@ -158,7 +168,7 @@ void Calls::truncateAll(HostTimestamp at)
 void Calls::finish(HostTimestamp at)
 {
     for (auto& [id, thread] : m_threads)
-        thread.end < at ? truncate(thread, at) : thread.stack->finish(std::max(at, thread.now));
+        thread.life.end() < at ? truncate(thread, at) : thread.stack->finish(std::max(at, thread.now));
 }
 
 std::vector<Diagnostic> Calls::diagnostics()

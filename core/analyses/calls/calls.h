@@ -3,6 +3,7 @@
 #include "core/analyses/calls/call_stacks.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/called_functions.h"
+#include "core/analysis/caller_life.h"
 #include "core/analysis/last_of_stream.h"
 #include "core/analysis/mapped_frames.h"
 #include "core/analysis/thread_fields.h"
@@ -22,7 +23,8 @@ namespace helio::calls {
 /// whose intervals are calls; without a tid `calls:stream-N`. A TID that belongs to another process from some time on is a thread of its
 /// own, `calls:TID#2`. Every call is a segment of the kind "call", too: its name the function, its value the ns that were its own and not
 /// its callees'. Where events were lost, all that is open is truncated: nobody knows what was left. Where another trace of the host shows
-/// that a thread ended, its calls end there, and who has its TID from then on is another thread.
+/// that a thread ended, its calls end there, and who has its TID from then on is another thread. Where a process executes another program,
+/// the calls of the former end.
 class Calls final : public Analysis {
 public:
     /// `mapped` may be null. `threadEnds`: sorted, outlives it.
@@ -43,7 +45,7 @@ private:
     struct Thread {
         TrackId row = NoTrack;
         ProcessId process;
-        HostTimestamp end; ///< Of its life, if another trace shows it.
+        CallerLife life;
         HostTimestamp now = HostTimestamp::min(); ///< Of its last event, or that of a later one before it: nothing ends before it begins.
         std::string name;
         std::unique_ptr<CallStack> stack;

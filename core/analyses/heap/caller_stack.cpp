@@ -2,7 +2,7 @@
 
 namespace helio::heap {
 
-void CallerStack::enter(const CalledFunction& function)
+void CallerStack::enter(const RecordedFunction& function)
 {
     if (m_calls.enter(function.source, function.key))
         m_callers.push_back({function.frame, NoStack});

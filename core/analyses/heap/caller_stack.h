@@ -12,7 +12,7 @@ namespace helio::heap {
 /// them: most calls allocate nothing.
 class CallerStack {
 public:
-    void enter(const CalledFunction& function);
+    void enter(const RecordedFunction& function);
     void leave(std::uint16_t source, bool hasKey, std::uint64_t key);
     /// Nobody knows any more what is open.
     void clear();

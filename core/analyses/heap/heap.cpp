@@ -18,13 +18,14 @@ bool Heap::hasHeap(const Trace& trace)
     return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return HeapEvent(*type).isKnown(); });
 }
 
-Heap::Heap(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink& sink)
+Heap::Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_frames(std::move(mapped), sink)
     , m_functions(trace, m_frames, sink)
     , m_blocks(kindOf(AllocatedBlocks, "Memory blocks", "Size", "B"))
     , m_frees(kindOf(FreedBlocks, "Frees of memory", "Size", "B"))
+    , m_threadEnds(threadEnds)
     , m_pid(helio::processOf(trace.info()))
 {
     for (const auto& type : trace.eventTypes())
@@ -62,8 +63,14 @@ void Heap::takeCall(const EventView& event)
     Thread& thread = threadOf(event, m_fields[static_cast<std::size_t>(type)].thread);
     if (call.isEntry && !std::exchange(thread.isListed, true))
         m_mayCall.push_back(&thread);
-    if (call.isEntry)
-        return thread.callers.enter(m_functions.functionOf(event, thread.of));
+    if (call.isEntry) {
+        const RecordedFunction function = m_functions.functionOf(event, thread.of);
+        if (thread.life.isOtherProgram(function.program)) {
+            thread.callers.clear();
+            thread.life.setProgram(function.program);
+        }
+        return thread.callers.enter(function);
+    }
     const bool hasKey = m_functions.hasFunction(type);
     thread.callers.leave(call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.of).key : 0);
 }
@@ -78,7 +85,7 @@ void Heap::takeChange(const EventView& event, const Fields& fields)
         thread.process = &processOf(event, fields.thread, thread.of);
     StackId stack = thread.callers.stack(m_sink.stacks());
     if (const auto ip = fields.heap.calledFrom(event))
-        stack = m_sink.stacks().stack(stack, m_frames.at(thread.of, *ip, event.time(), true));
+        stack = m_sink.stacks().stack(stack, m_frames.at(thread.of, *ip, event.time(), true).frame);
     if (change.freed != 0)
         free(event.time(), thread, change.freed, stack);
     if (change.allocated != 0)
@@ -113,7 +120,8 @@ void Heap::allocate(HostTimestamp at, const Thread& thread, const HeapChange& ch
 
 void Heap::close(const Block& block, HostTimestamp at, SegmentKindId kind)
 {
-    m_sink.segments().add({block.since, at, static_cast<std::int64_t>(block.bytes), StringId(block.stack), block.thread, kind});
+    m_sink.segments().add(
+        {block.since, std::max(block.since, at), static_cast<std::int64_t>(block.bytes), StringId(block.stack), block.thread, kind});
 }
 
 void Heap::count(HostTimestamp at, const Process& process)
@@ -124,15 +132,24 @@ void Heap::count(HostTimestamp at, const Process& process)
         m_sink.counters().addInteger(*process.blocksSeries, at, static_cast<std::int64_t>(process.blocks.count()));
 }
 
-/// A TID that another process has now is another thread.
+/// A TID that another process, or another thread, has now is another thread.
 Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
 {
     const std::int32_t recorded = fields.pid(event);
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
     const ThreadId id = fields.idOf(event);
     Thread& thread = m_threads[id];
-    if (thread.track != NoTrack && (thread.of.pid == pid || pid < 0))
-        return thread;
+    if (thread.track == NoTrack || (thread.of.pid != pid && pid >= 0) || thread.life.isOver(event.time()))
+        beginThread(thread, event, fields, id, pid);
+    if (thread.life.isOtherProgram(event.time())) {
+        thread.callers.clear();
+        thread.life.setProgram(event.time());
+    }
+    return thread;
+}
+
+void Heap::beginThread(Thread& thread, const EventView& event, const ThreadFields& fields, ThreadId id, std::int32_t pid)
+{
     Track track;
     track.kind = "thread";
     track.key = id.number >= 0 ? "heap:" + std::to_string(id.number) : "heap:stream-" + std::to_string(-1 - id.number);
@@ -144,8 +161,8 @@ Heap::Thread& Heap::threadOf(const EventView& event, const ThreadFields& fields)
     thread = {};
     thread.track = m_sink.addTrack(std::move(track));
     thread.of = {id.pidNamespace, pid};
+    thread.life = CallerLife(m_frames.files(), m_threadEnds, id, thread.of, event.time());
     thread.isListed = isListed;
-    return thread;
 }
 
 Heap::Process& Heap::processOf(const EventView& event, const ThreadFields& fields, const ProcessId& id)
@@ -232,7 +249,8 @@ constexpr std::string_view Mapped[] = {MappingsAnalysis};
 class HeapKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return "heap"; }
-    int version() const override { return 3; }
+    int version() const override { return 4; }
+    bool usesThreadEnds() const override { return true; }
     std::span<const std::string_view> uses() const override { return Mapped; }
     std::span<const TrackView> views() const override { return HeapViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Heap::hasHeap(trace); }
@@ -249,7 +267,7 @@ public:
     }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
-        return std::make_unique<Heap>(input.trace, input.needed.empty() ? nullptr : input.needed.front(), sink);
+        return std::make_unique<Heap>(input.trace, input.needed.empty() ? nullptr : input.needed.front(), input.threadEnds, sink);
     }
 };
 

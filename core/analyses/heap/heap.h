@@ -4,6 +4,7 @@
 #include "core/analyses/heap/heap_blocks.h"
 #include "core/analyses/heap/heap_events.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/caller_life.h"
 #include "core/analysis/thread_fields.h"
 
 #include <map>
@@ -18,13 +19,13 @@ namespace helio::heap {
 /// The memory that user-space programs allocate and free, from the events of LTTng-UST's wrapper of libc.
 ///
 /// Counters of the view heap: of each process `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, what is in use after each change. Segments as
-/// core/analysis/heap_segments.h says; where entries of functions are recorded, too, the stack is that of the calls that were open. Of
-/// processes nothing is known but their PID: a program that executes another one in its place leaves its blocks behind as in use, and a
-/// forked child does not know those of its parent.
+/// core/analysis/heap_segments.h says; where entries of functions are recorded, too, the stack is that of the calls that were open, as
+/// the analysis of calls has them. Of the memory of processes nothing is known but their PID: a program that executes another one in its
+/// place leaves its blocks behind as in use, and a forked child does not know those of its parent.
 class Heap final : public Analysis {
 public:
-    /// `mapped` may be null.
-    Heap(const Trace& trace, std::shared_ptr<const Store> mapped, StateSink& sink);
+    /// `mapped` may be null. `threadEnds`: sorted, outlives it.
+    Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     static bool hasHeap(const Trace& trace);
 
@@ -48,6 +49,7 @@ private:
     struct Thread {
         TrackId track = NoTrack;
         ProcessId of;
+        CallerLife life;
         Process* process = nullptr;
         CallerStack callers;
         bool isListed = false; ///< In m_mayCall.
@@ -68,6 +70,7 @@ private:
     void close(const Block& block, HostTimestamp at, SegmentKindId kind);
     void count(HostTimestamp at, const Process& process);
     Thread& threadOf(const EventView& event, const ThreadFields& fields);
+    void beginThread(Thread& thread, const EventView& event, const ThreadFields& fields, ThreadId id, std::int32_t pid);
     Process& processOf(const EventView& event, const ThreadFields& fields, const ProcessId& id);
     SegmentKindId kindOf(std::string_view id, const char* title, const char* valueTitle, const char* unit);
     void forgetCallers();
@@ -78,6 +81,7 @@ private:
     CalledFunctions m_functions;
     SegmentKindId m_blocks;
     SegmentKindId m_frees;
+    const std::span<const ThreadEnd> m_threadEnds;
     std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
     std::vector<Fields> m_fields; ///< By EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;

@@ -4,6 +4,7 @@
 #include "core/trace/fields/field_value.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace helio {
@@ -34,6 +35,7 @@ Mappings::What Mappings::whatOf(std::string_view event)
 {
     constexpr std::pair<std::string_view, What> Known[] = {
         {"lttng_ust_statedump:start", What::DumpBegins},
+        {"lttng_ust_statedump:end", What::DumpEnds},
         {"lttng_ust_statedump:bin_info", What::Maps},
         {"lttng_ust_statedump:build_id", What::BuildId},
         {"lttng_ust_lib:load", What::Maps},
@@ -50,7 +52,10 @@ Mappings::What Mappings::whatOf(std::string_view event)
 
 bool Mappings::hasMappings(const Trace& trace)
 {
-    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return whatOf(type->name) != What::Nothing; });
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
+        const What what = whatOf(type->name);
+        return what != What::Nothing && what != What::DumpEnds;
+    });
 }
 
 Mappings::Mappings(const Trace& trace, StateSink& sink)
@@ -59,9 +64,11 @@ Mappings::Mappings(const Trace& trace, StateSink& sink)
     , m_kind(*sink.segments().addKind({std::string(MappingSegments), "Mapped files", "File", "Module"}))
     , m_pid(helio::processOf(trace.info()))
 {
-    for (const auto& type : trace.eventTypes())
+    for (const auto& type : trace.eventTypes()) {
+        m_hasEnds = m_hasEnds || whatOf(type->name) == What::DumpEnds;
         m_fields.push_back({whatOf(type->name), FieldRef(*type, Section::Payload, "baddr"), FieldRef(*type, Section::Payload, "memsz"),
                             FieldRef(*type, Section::Payload, "path"), ThreadFields(*type)});
+    }
 }
 
 void Mappings::onEvents(const EventRun& run)
@@ -80,13 +87,24 @@ void Mappings::onEvents(const EventRun& run)
 void Mappings::take(const EventView& event, const Fields& fields)
 {
     const std::int32_t pid = fields.thread.pid(event);
-    Process& process = processOf({fields.thread.pidNamespace(event), pid >= 0 ? pid : m_pid});
+    const ProcessId id{fields.thread.pidNamespace(event), pid >= 0 ? pid : m_pid};
+    Process& process = m_processes[id];
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
     switch (fields.what) {
     case What::Nothing: return;
-    case What::DumpBegins: return beginDump(process, event.time());
+    case What::DumpBegins:
+        // Where two are written at once, two processes write them.
+        process.areSeveral = process.areSeveral || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
+        endDump(id, process, !m_hasEnds);
+        return beginDump(process, event.time());
+    case What::DumpEnds:
+        process.areSeveral = process.areSeveral || (!process.dump.isOpen && process.dump.isWhole && !process.dumps.empty());
+        return endDump(id, process, true);
     case What::Maps:
-    case What::Opens: return map(process, event, fields);
+    case What::Opens:
+        if (id.pid < 0 && isMappedElsewhere(process, event, fields))
+            process.areSeveral = true;
+        return map(process, event, fields);
     case What::BuildId: return setBuildId(process, event, base);
     case What::Closes:
         if (const auto it = process.mapped.find(base); it != process.mapped.end() && --it->second.opened > 0)
@@ -96,21 +114,61 @@ void Mappings::take(const EventView& event, const Fields& fields)
     }
 }
 
-Mappings::Process& Mappings::processOf(const ProcessId& id)
+/// What was mapped and is not listed again was unmapped unseen; the process may be another one, or execute another program.
+void Mappings::beginDump(Process& process, HostTimestamp at)
 {
-    const auto [it, isNew] = m_processes.try_emplace(id);
-    if (isNew) {
-        Track track;
-        track.kind = "process";
-        track.key = "pid:" + std::to_string(id.pid) + namespaceSuffix(id.pidNamespace);
-        track.pid = id.pid;
-        it->second.track = m_sink.addTrack(std::move(track));
-    }
-    return it->second;
+    const std::size_t before = process.dumps.size();
+    process.dump = {true, true, 0, 0, {}};
+    for (const auto& [base, mapping] : process.mapped)
+        process.dump.before += mapping.dump == before ? 1 : 0;
+    process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
-/// What was mapped and is not listed again was unmapped unseen; the process may be another one, or execute another program.
-void Mappings::beginDump(Process& process, HostTimestamp at) { process.dumps.push_back(process.dumps.empty() ? m_begin : at); }
+/// `isAll`: it lists all that is mapped, if no events were lost.
+void Mappings::endDump(const ProcessId& id, Process& process, bool isAll)
+{
+    Dump& dump = process.dump;
+    if (!std::exchange(dump.isOpen, false))
+        return;
+    const bool isOther = isAll && dump.isWhole && 2 * dump.again < dump.before;
+    const bool isMoved = dump.vdso && process.vdso && dump.vdso != process.vdso;
+    if (dump.vdso)
+        process.vdso = dump.vdso;
+    if (process.dumps.size() < 2 || (!isMoved && !isOther))
+        return;
+    if (id.pid < 0)
+        process.areSeveral = true; // Another process, or another program: the events do not say.
+    else
+        beginImage(process, process.dumps.back());
+}
+
+/// Whatever was mapped before is gone; what the dump lists was mapped anew.
+void Mappings::beginImage(Process& process, HostTimestamp at)
+{
+    for (auto it = process.mapped.begin(); it != process.mapped.end();) {
+        Mapping& mapping = it->second;
+        if (mapping.since < at)
+            process.gone.push_back(goneAt(process, mapping, at));
+        mapping.since = std::max(mapping.since, at);
+        it = mapping.dump == process.dumps.size() ? std::next(it) : process.mapped.erase(it);
+    }
+    ++process.images;
+}
+
+/// A dump lists a file where it has listed another one: no process has both there.
+bool Mappings::isMappedElsewhere(const Process& process, const EventView& event, const Fields& fields)
+{
+    const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
+    const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(0, fields.size.integerOr(event, 0)));
+    if (size == 0 || !event.type->name.starts_with("lttng_ust_statedump"))
+        return false;
+    const auto isOther = [&](const Mapping& it) {
+        const bool isSame = it.module.begin == base && it.module.size == size && it.module.path == fields.path.text(event);
+        return it.dump == process.dumps.size() && !isSame && it.module.begin < base + size && base < it.module.begin + it.module.size;
+    };
+    const auto next = process.mapped.lower_bound(base);
+    return (next != process.mapped.end() && isOther(next->second)) || (next != process.mapped.begin() && isOther(std::prev(next)->second));
+}
 
 void Mappings::map(Process& process, const EventView& event, const Fields& fields)
 {
@@ -118,8 +176,12 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
     const std::int64_t size = fields.size.integerOr(event, 0);
     const std::string_view path = fields.path.isValid() ? fields.path.text(event) : std::string_view();
     const bool isOfDump = event.type->name.starts_with("lttng_ust_statedump");
+    if (isOfDump && path.starts_with("[linux-vdso"))
+        process.dump.vdso = base;
     const auto known = process.mapped.find(base);
     if (known != process.mapped.end() && known->second.module.path == path && std::cmp_equal(known->second.module.size, size)) {
+        if (isOfDump && known->second.dump + 1 == process.dumps.size())
+            ++process.dump.again;
         known->second.dump = process.dumps.size();
         known->second.opened += fields.what == What::Opens ? 1 : 0;
         return;
@@ -147,24 +209,69 @@ void Mappings::setBuildId(Process& process, const EventView& event, std::uint64_
 void Mappings::unmap(Process& process, std::uint64_t base, HostTimestamp at)
 {
     if (const auto it = process.mapped.find(base); it != process.mapped.end()) {
-        close(process, it->second, at);
+        process.gone.push_back(goneAt(process, it->second, at));
         process.mapped.erase(it);
     }
 }
 
-void Mappings::close(const Process& process, const Mapping& mapping, HostTimestamp at)
+Mappings::Gone Mappings::goneAt(const Process& process, const Mapping& mapping, HostTimestamp at)
 {
     // Of what a dump does not list nobody knows how long it was there: it was gone when the dump began.
     const HostTimestamp end = mapping.dump == process.dumps.size() ? at : std::min(at, process.dumps[mapping.dump]);
-    const auto module = static_cast<std::int64_t>(m_sink.modules().add(mapping.module));
-    m_sink.segments().add({mapping.since, std::max(mapping.since, end), module, m_sink.string(mapping.module.path), process.track, m_kind});
+    return {mapping, std::max(mapping.since, end), process.images - 1};
+}
+
+/// Lists that are lost in part do not say what was mapped before.
+void Mappings::onLoss(const Loss&)
+{
+    for (auto& [id, process] : m_processes)
+        process.dump.isWhole = false;
 }
 
 void Mappings::finish(HostTimestamp at)
 {
-    for (const auto& [id, process] : m_processes)
+    for (auto& [id, process] : m_processes) {
+        endDump(id, process, !m_hasEnds);
         for (const auto& [base, mapping] : process.mapped)
-            close(process, mapping, at);
+            process.gone.push_back(goneAt(process, mapping, at));
+        if (!process.areSeveral)
+            write(id, process);
+    }
+}
+
+/// Each program that it executed has a track of its own.
+void Mappings::write(const ProcessId& id, const Process& process)
+{
+    std::vector<TrackId> images;
+    for (std::size_t i = 0; i < process.images; ++i) {
+        Track track;
+        track.kind = "process";
+        track.key = "pid:" + std::to_string(id.pid) + namespaceSuffix(id.pidNamespace) + (i > 0 ? '#' + std::to_string(i + 1) : "");
+        track.pid = id.pid;
+        images.push_back(m_sink.addTrack(std::move(track)));
+    }
+    for (const Gone& it : process.gone) {
+        const auto module = static_cast<std::int64_t>(m_sink.modules().add(it.mapping.module));
+        m_sink.segments().add({it.mapping.since, it.at, module, m_sink.string(it.mapping.module.path), images[it.image], m_kind});
+    }
+}
+
+std::vector<Diagnostic> Mappings::diagnostics()
+{
+    std::vector<Diagnostic> all;
+    for (const auto& [id, process] : m_processes)
+        if (process.areSeveral)
+            all.push_back({Diagnostic::Severity::Warning,
+                           "mixed-processes",
+                           {},
+                           0,
+                           1,
+                           id.pid < 0 ? "Addresses have no names: several programs were recorded, and their events do not say of which "
+                                        "process they are; lttng add-context -u -t vpid records it"
+                                      : "Addresses of process " + std::to_string(id.pid)
+                                   + " have no names: several processes have this number, each in a namespace of its own; lttng "
+                                     "add-context -u -t pid_ns records which"});
+    return all;
 }
 
 namespace {
@@ -172,7 +279,7 @@ namespace {
 class MappingsKind final : public AnalysisKind {
 public:
     std::string_view id() const override { return MappingsAnalysis; }
-    int version() const override { return 2; }
+    int version() const override { return 3; }
     std::span<const TrackView> views() const override { return {}; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && Mappings::hasMappings(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

@@ -46,6 +46,7 @@ public:
     void run(std::int64_t end = -1)
     {
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
+        m_ofMappings = store().summary().anomalies;
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("calls"), {sharedStore()}, m_ends);
     }
 
@@ -63,15 +64,20 @@ public:
     }
 
     /// How many a diagnostic counts; 0: there is none.
-    std::uint64_t reported(std::string_view kind) const
-    {
-        for (const Diagnostic& it : store().summary().anomalies)
-            if (it.kind == kind)
-                return it.count;
-        return 0;
-    }
+    std::uint64_t reported(std::string_view kind) const { return countOf(store().summary().anomalies, kind); }
+    /// The same of the analysis of what is mapped.
+    std::uint64_t reportedOfMappings(std::string_view kind) const { return countOf(m_ofMappings, kind); }
+
+protected:
+    const std::vector<ThreadEnd>& ends() const { return m_ends; }
 
 private:
+    static std::uint64_t countOf(const std::vector<Diagnostic>& all, std::string_view kind)
+    {
+        const auto it = std::ranges::find(all, kind, &Diagnostic::kind);
+        return it != all.end() ? it->count : 0;
+    }
+
     CallScript& python(std::int64_t at, int tid, const char* event_, const char* name)
     {
         return of(at, tid, event_, {{"co_name", name}, {"co_filename", "prog.py"}, {"lineno", 7}});
@@ -85,6 +91,7 @@ private:
 
     int m_pid = 1;
     std::vector<ThreadEnd> m_ends;
+    std::vector<Diagnostic> m_ofMappings;
 };
 
 } // namespace helio::test

@@ -53,7 +53,7 @@ public:
     void run(std::int64_t end = -1)
     {
         KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("mappings"));
-        KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("heap"), {sharedStore()});
+        KernelScript::run(end, Gaps::ReportedAtBegin, analysisOf("heap"), {sharedStore()}, ends());
     }
 
     /// The segments of a kind in the order of their begins: "100+200^7 10-20 = 5": function 200, called from 100, at the address 7.

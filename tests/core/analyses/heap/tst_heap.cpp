@@ -342,6 +342,36 @@ private slots:
         QCOMPARE(s.reported("unknown-frees"), unknown);
         QCOMPARE(s.reported("unseen-frees"), unseen);
     }
+
+    void callersEndWithTheirThread()
+    {
+        HeapScript s;
+        s.ended(5, 15);
+        s.enter(10, 5, 100).malloc(12, 5, 8, 1000);
+        s.malloc(20, 5, 8, 2000); // Another thread: nothing is known of who calls there.
+        s.enter(25, 5, 200).malloc(30, 5, 8, 3000).leave(35, 5);
+        s.run(50);
+        QCOMPARE(s.segments(AllocatedBlocks), "100 12-50 = 8, 20-50 = 8, 200 30-50 = 8");
+        const auto blocks = s.segmentsOf(AllocatedBlocks);
+        QVERIFY(blocks[0].track != blocks[1].track);
+        QCOMPARE(blocks[1].track, blocks[2].track);
+    }
+
+    void callersEndWithTheirProgram()
+    {
+        HeapScript s;
+        const auto dump = [&](std::int64_t at, std::int64_t program, const char* path) {
+            s.of(at, 9, "lttng_ust_statedump:start", {});
+            s.mapped(at + 1, "lttng_ust_statedump:bin_info", program, 100, path);
+            s.of(at + 2, 9, "lttng_ust_statedump:end", {});
+        };
+        dump(1, 1000, "/bin/a");
+        s.enter(10, 5, 1010).malloc(12, 5, 8, 77);
+        dump(20, 2000, "/bin/b");
+        s.malloc(30, 5, 8, 78).enter(35, 5, 2010).malloc(36, 5, 8, 79);
+        s.run(50);
+        QCOMPARE(s.segments(AllocatedBlocks), "/bin/a+10 12-50 = 8, 30-50 = 8, /bin/b+10 36-50 = 8");
+    }
 };
 
 HELIO_TEST(HeapTest)
