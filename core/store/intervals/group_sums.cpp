@@ -90,6 +90,8 @@ template <typename Lanes, typename Join> [[gnu::always_inline]] inline std::int3
     return lanes[0];
 }
 
+constexpr auto addUp = [](auto& a, const auto& b) __attribute__((always_inline)) { a += b; };
+
 } // namespace
 
 GroupSums::GroupSums([[maybe_unused]] bool mayUseAvx2)
@@ -146,32 +148,35 @@ ItemRun GroupSums::addFullGroup(const Boundary* items)
 ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup(items); }
 #endif
 
-/// False: the group has gaps or long items; nothing was added.
+/// False: the group has long items; nothing was added.
 [[gnu::always_inline]] inline bool GroupSums::addParts(const Boundary* items, const GroupParts& parts, ItemRun& run)
 {
     static_assert(format::GroupItems == 32 && format::GapState == 32);
     constexpr Lanes One = Lanes{} + 1;
-    Lanes high = {};
+    Lanes gaps = {};
     Lanes all = {};
     Lanes longest = {}; // above how many items follow it: the first of the longest has the most
     Lanes following = {31, 30, 29, 28, 27, 26, 25, 24};
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < parts.states.size(); ++i, following -= int(LaneCount)) {
-        high |= parts.states[i];
-        all |= One << (parts.states[i] & 31);
-        const Lanes length = parts.lengths[i] << 5 | following;
+        const Lanes isGap = parts.states[i] == int(format::GapState);
+        gaps -= isGap;
+        all |= One << (parts.states[i] & 31) & ~isGap;
+        const Lanes length = (parts.lengths[i] << 5 | following) & ~isGap;
         longest = length > longest ? length : longest;
     }
     const auto either = [](Lanes & a, const Lanes& b) __attribute__((always_inline)) { a |= b; };
     const auto more = [](Lanes & a, const Lanes& b) __attribute__((always_inline)) { a = a > b ? a : b; };
-    if (parts.allLengths >> ShortBits != 0 || reduced(high, either) >= format::GapState)
+    if (parts.allLengths >> ShortBits != 0)
         return false;
     const auto states = static_cast<std::uint32_t>(reduced(all, either));
     for (std::uint32_t left = states; left != 0; left &= left - 1)
         addState(std::countr_zero(left), parts);
     const auto most = static_cast<std::uint32_t>(reduced(longest, more));
     const std::size_t place = format::GroupItems - 1 - most % 32;
-    run = {items[0].begin, items[format::GroupItems].begin, most >> 5, items[place].key, parts.allLengths, states, 0};
+    const auto gapCount = static_cast<std::uint64_t>(reduced(gaps, addUp));
+    const std::uint64_t present = states | std::uint64_t(gapCount > 0) << format::GapState;
+    run = {items[0].begin, items[format::GroupItems].begin, most >> 5, items[place].key, parts.allLengths, present, gapCount};
     return true;
 }
 
@@ -197,8 +202,7 @@ ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup
         lanes.min = lengthOrMost < lanes.min ? lengthOrMost : lanes.min;
     }
     known = lanes;
-    m_times[static_cast<std::size_t>(state)].total += reduced(
-        total, [](Lanes & a, const Lanes& b) __attribute__((always_inline)) { a += b; });
+    m_times[static_cast<std::size_t>(state)].total += reduced(total, addUp);
 }
 
 ItemRun GroupSums::addOneByOne(const Boundary* items, std::size_t count)

@@ -75,7 +75,7 @@ private:
     void addState(int state, const GroupParts& parts);
 
     bool m_usesAvx2 = false;
-    std::array<StateTime, 33> m_times; ///< By state; the last is the gaps'. All of each total; the rest without what is in lanes.
+    std::array<StateTime, 33> m_times; ///< By state; the last is the gaps'. All of each state's total; the rest without what is in lanes.
     std::array<StateLanes, 32> m_lanes;
     std::uint32_t m_laneStates = 0; ///< Those that have any.
     std::array<std::uint64_t, format::GroupItems> m_lengths;
