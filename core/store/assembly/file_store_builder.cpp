@@ -56,7 +56,7 @@ public:
         : FactsBuilder(begin, spoolFiles(path, building.stop))
         , m_writer(std::move(files))
         , m_queue(m_writer, building.threads, building.stop)
-        , m_segments(spoolFiles(path, building.stop))
+        , m_segments(spoolFiles(path, building.stop), building.threads > 0)
         , m_counters(spoolFiles(path, building.stop))
         , m_file(file)
         , m_path(std::move(path))

@@ -48,6 +48,7 @@ std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {
+    awaitClosed(); // It has a place in m_own.
     auto id = m_kinds.add(kind);
     m_own.resize(m_kinds.all().size());
     return id;
@@ -58,10 +59,13 @@ void SegmentRecorder::add(const HostSegment& segment)
     const auto kind = static_cast<std::size_t>(segment.kind);
     if (kind >= m_own.size())
         return;
-    m_own[kind].open.push_back(limited(segment));
+    std::vector<HostSegment>& open = m_own[kind].open;
+    if (open.capacity() == 0)
+        open.swap(m_spare);
+    open.push_back(limited(segment));
     if (++m_openCount >= MostOpen)
         closeAll();
-    else if (m_own[kind].open.size() >= MostOpenOfKind)
+    else if (open.size() >= MostOpenOfKind)
         close(m_own[kind]);
 }
 
@@ -71,20 +75,40 @@ void SegmentRecorder::closeAll()
         close(own);
 }
 
+/// Those that are open become blocks: beside the caller, who goes on with the next ones.
 void SegmentRecorder::close(Own& own)
 {
     if (own.open.empty())
         return;
-    std::sort(own.open.begin(), own.open.end(), segmentComesBefore);
+    awaitClosed();
+    m_openCount -= own.open.size();
+    m_closing.swap(own.open);
+    if (own.open.capacity() > m_spare.capacity())
+        own.open.swap(m_spare);
+    own.open = {}; // with its memory: there may be many kinds
+    if (!m_isParallel)
+        return writeBlocksOf(own);
+    m_closed = std::async(std::launch::async | std::launch::deferred, [this, &own] { writeBlocksOf(own); });
+}
+
+/// Those that were open are blocks. Throws what their thread threw.
+void SegmentRecorder::awaitClosed() const
+{
+    if (m_closed.valid())
+        m_closed.get();
+}
+
+void SegmentRecorder::writeBlocksOf(Own& own)
+{
+    m_sorter.sort(m_closing);
     ByteWriter bytes;
-    forEachBlock(own.open, own.lastBegin, [&](std::span<const HostSegment> block) {
+    forEachBlock(m_closing, own.lastBegin, [&](std::span<const HostSegment> block) {
         bytes.clear();
         encodeSegments(block, bytes);
         own.blocks.push_back(written(sumOf(block), bytes.bytes()));
     });
-    own.lastBegin = std::max(own.lastBegin, own.open.back().begin);
-    m_openCount -= own.open.size();
-    own.open = {}; // with its memory: there may be many kinds
+    own.lastBegin = std::max(own.lastBegin, m_closing.back().begin);
+    m_closing.clear();
 }
 
 SegmentEntry SegmentRecorder::written(SegmentEntry entry, std::span<const std::byte> bytes)
@@ -97,6 +121,7 @@ SegmentEntry SegmentRecorder::written(SegmentEntry entry, std::span<const std::b
 void SegmentRecorder::finish()
 {
     closeAll();
+    awaitClosed();
     for (Own& own : m_own) {
         sortBlocks(own.blocks);
         own.levels = levelsAbove(std::span<const SegmentEntry>(own.blocks), [this](auto below) { return summedUp(below); });
@@ -124,6 +149,7 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
 {
     if (isEmpty())
         return nullptr;
+    awaitClosed();
     FileBytes data = m_data.contents();
     std::vector<std::uint64_t> counts;
     const auto sections = std::make_shared<std::array<ByteWriter, 3>>();

@@ -4,8 +4,10 @@
 #include "core/store/file/spool.h"
 #include "core/store/segments/segment_blocks.h"
 #include "core/store/segments/segment_kinds.h"
+#include "core/store/segments/segment_sorter.h"
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <vector>
 
@@ -15,14 +17,16 @@ namespace helio {
 /// began before the last of those before them (the long ones, as they come by their ends) have blocks of their own: all others follow each
 /// other in time.
 ///
-/// One thread. Memory: at most 128 Ki segments of 40 bytes, 72 bytes a block, a megabyte of blocks. Errors: where the file fails, memory
-/// takes its place.
+/// One thread. Memory: at most 128 Ki segments of 40 bytes, 32 Ki more of three times that to sort them, 72 bytes a block, a megabyte of
+/// blocks. Errors: where the file fails, memory takes its place; out of memory may be thrown by a later call.
 class SegmentRecorder final : public SegmentSink {
 public:
     using Out = Spool::Out;
 
-    explicit SegmentRecorder(Spool::MakeFile makeFile)
-        : m_data(std::move(makeFile))
+    /// `isParallel`: a thread of its own sorts and writes while more come. The bytes are the same.
+    explicit SegmentRecorder(Spool::MakeFile makeFile, bool isParallel = false)
+        : m_isParallel(isParallel)
+        , m_data(std::move(makeFile))
     {
     }
 
@@ -53,15 +57,22 @@ private:
 
     void close(Own& own);
     void closeAll();
+    void awaitClosed() const;
+    void writeBlocksOf(Own& own);
     SegmentEntry written(SegmentEntry entry, std::span<const std::byte> bytes);
     SegmentEntry summedUp(std::span<const SegmentEntry> below);
     static std::vector<SegmentEntry> blocksOf(const Own& own, FileBytes& data);
 
+    const bool m_isParallel;
     SegmentKinds m_kinds;
     std::vector<Own> m_own; ///< By kind.
     std::size_t m_openCount = 0;
+    std::vector<HostSegment> m_spare; ///< Empty: memory for the next ones.
+    std::vector<HostSegment> m_closing; ///< Those that become blocks. What follows is, until awaitClosed(), their thread's.
+    SegmentSorter m_sorter;
     Spool m_data; ///< The bytes of blocks, then of levels.
     ProvenBytes m_written; ///< What was in it when something was last read back.
+    mutable std::future<void> m_closed; ///< Last: it ends before the rest goes.
 };
 
 } // namespace helio

@@ -274,6 +274,25 @@ private slots:
 
     void theSameSegmentsGiveTheSameBytes() { QVERIFY(made("twice") == m_good); }
 
+    /// So many that some become blocks while more come.
+    void aThreadOfItsOwnWritesTheSameBytes()
+    {
+        const auto madeBy = [&](const char* name, std::size_t threads) {
+            RandomSegments segments(6, 40'000);
+            auto builder = makeFileStoreBuilder(path(name).toStdString(), "identity", at(0), {.threads = threads});
+            if (!builder)
+                qFatal("no file");
+            segments.begin(**builder);
+            segments.add(**builder, 60);
+            if (!(*builder)->snapshot(at(segments.end())))
+                qFatal("no picture");
+            segments.add(**builder, 100);
+            finished(**builder, 0, segments.end());
+            return m_files.bytesOf(name);
+        };
+        QVERIFY(madeBy("beside", 1) == madeBy("alone", 0));
+    }
+
     void aStoppedQuestionEndsEarly()
     {
         const auto store = opened(m_good);
