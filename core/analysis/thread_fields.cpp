@@ -1,22 +1,47 @@
 #include "core/analysis/thread_fields.h"
 
+#include "core/trace/fields/struct_layout.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
 #include <charconv>
 #include <initializer_list>
 #include <limits>
+#include <optional>
+#include <utility>
+#include <variant>
 
 namespace helio {
 namespace {
 
-FieldRef contextOf(const EventType& type, std::initializer_list<std::string_view> names)
+/// A field of an event's contexts.
+struct Context {
+    FieldRef field; ///< Not valid: there is none.
+    Section section = Section::StreamContext;
+    std::string_view name;
+};
+
+Context contextOf(const EventType& type, std::initializer_list<std::string_view> names)
 {
     for (const Section section : {Section::EventContext, Section::StreamContext})
         for (const std::string_view name : names)
             if (FieldRef field(type, section, name); field.isValid())
-                return field;
+                return {std::move(field), section, name};
     return {};
+}
+
+/// Where it is in the stream context of each event; nothing where that differs.
+std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context& context)
+{
+    if (context.section != Section::StreamContext)
+        return {};
+    const FieldLocator locator = type.layout(context.section)->locate(context.name);
+    const IntegerType* const integer = integerOf(*locator.type());
+    const auto* const array = std::get_if<ArrayType>(&locator.type()->shape);
+    const std::uint64_t begin = locator.constantOffset();
+    if (begin == CutOff || !(integer || (array && isText(*locator.type()))))
+        return {};
+    return ThreadFields::Place{begin, begin + (integer ? integer->bits : array->length * 8)};
 }
 
 /// Numbers that no thread has are none.
@@ -38,12 +63,21 @@ std::uint32_t pidNamespaceOf(std::string_view key)
 }
 
 ThreadFields::ThreadFields(const EventType& type)
-    : m_tid(contextOf(type, {"tid", "vtid", "perf_tid"}))
-    , m_pid(contextOf(type, {"pid", "vpid", "perf_pid"}))
-    , m_name(contextOf(type, {"procname"}))
+    : m_tid(take(type, {"tid", "vtid", "perf_tid"}))
+    , m_pid(take(type, {"pid", "vpid", "perf_pid"}))
+    , m_name(take(type, {"procname"}))
 {
-    if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).isValid())
-        m_pidNamespace = contextOf(type, {"pid_ns"});
+    if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).field.isValid())
+        m_pidNamespace = take(type, {"pid_ns"});
+}
+
+FieldRef ThreadFields::take(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    Context context = contextOf(type, names);
+    const auto place = context.field.isValid() ? placeOf(type, context) : std::optional(Place());
+    m_arePlaced = m_arePlaced && place;
+    m_places.push_back(place.value_or(Place()));
+    return std::move(context.field);
 }
 
 std::int32_t ThreadFields::idIn(const FieldRef& field, const EventView& event) { return idFrom(field.integerOr(event, -1)); }

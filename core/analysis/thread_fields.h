@@ -5,8 +5,11 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace helio {
 
@@ -52,9 +55,22 @@ public:
     /// The PID namespace that tid and pid are of, where that is not the host's (its inode number); 0: it is, or nobody says otherwise.
     std::uint32_t pidNamespace(const EventView& event) const;
 
+    /// Where a field lies in the stream context of each event of the type, in bits.
+    struct Place {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0; ///< The begin where there is no such field.
+
+        bool operator==(const Place&) const = default;
+    };
+    /// Of tid, pid, name and namespace. Nothing: one of them lies elsewhere, or not at the same place in each event.
+    std::span<const Place> places() const { return m_arePlaced ? std::span<const Place>(m_places) : std::span<const Place>(); }
+
 private:
     static std::int32_t idIn(const FieldRef& field, const EventView& event);
+    FieldRef take(const EventType& type, std::initializer_list<std::string_view> names);
 
+    std::vector<Place> m_places; ///< Before the fields: it grows as they are found.
+    bool m_arePlaced = true; ///< All fields so far are.
     FieldRef m_tid;
     FieldRef m_pid;
     FieldRef m_name;

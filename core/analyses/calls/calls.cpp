@@ -32,16 +32,18 @@ Calls::Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<
     m_out.calls = *sink.segments().addKind(kind);
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
+    m_known.emplace(m_fields);
 }
 
 void Calls::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
+    const EventTypes& types = m_trace.eventTypes();
     for (const EventRecord& record : run.records) {
         if (m_functions.typeOf(record.type).source == 0)
             continue;
         event.record = &record;
-        event.type = &m_trace.eventTypes()[record.type];
+        event.type = &types[record.type];
         take(event);
     }
 }
@@ -49,10 +51,9 @@ void Calls::onEvents(const EventRun& run)
 void Calls::take(const EventView& event)
 {
     const EventTypeId type = event.record->type;
-    const ThreadFields& fields = m_fields[static_cast<std::size_t>(type)];
-    Thread& thread = threadOf(event, fields);
-    if (const std::string_view name = fields.name(event); name != thread.name)
-        setName(thread, name);
+    Thread* const known = m_known->find(event);
+    const bool goesOn = known && !known->life.isOver(event.time()) && !known->life.isOtherProgram(event.time());
+    Thread& thread = goesOn ? *known : threadOf(event);
     thread.now = std::max(thread.now, event.time());
     const CallType& call = m_functions.typeOf(type);
     if (call.isEntry && !std::exchange(thread.isListed, true))
@@ -69,8 +70,10 @@ void Calls::take(const EventView& event)
     thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
 
-Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& fields)
+/// As the event's fields say; what they say of the thread is taken.
+Calls::Thread& Calls::threadOf(const EventView& event)
 {
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     const std::int32_t recorded = fields.pid(event);
     const std::int32_t pid = recorded >= 0 ? recorded : m_pid;
     const ThreadId id = fields.idOf(event);
@@ -84,6 +87,9 @@ Calls::Thread& Calls::threadOf(const EventView& event, const ThreadFields& field
         truncate(thread, thread.life.end());
         thread.life.setProgram(event.time());
     }
+    if (const std::string_view name = fields.name(event); name != thread.name)
+        setName(thread, name);
+    m_known->set(event, thread);
     return thread;
 }
 

@@ -4,12 +4,14 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/called_functions.h"
 #include "core/analysis/caller_life.h"
+#include "core/analysis/known_contexts.h"
 #include "core/analysis/last_of_stream.h"
 #include "core/analysis/mapped_frames.h"
 #include "core/analysis/thread_fields.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,10 +52,11 @@ private:
         std::string name;
         std::unique_ptr<CallStack> stack;
         bool isListed = false; ///< In m_mayCall.
+        std::uint64_t contextRead = 0; ///< As KnownContexts wants it.
     };
 
     void take(const EventView& event);
-    Thread& threadOf(const EventView& event, const ThreadFields& fields);
+    Thread& threadOf(const EventView& event);
     static void truncate(Thread& thread, HostTimestamp at);
     void beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at);
     Process& processOf(std::int32_t pid, std::uint32_t pidNamespace);
@@ -70,6 +73,7 @@ private:
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     LastOfStream<ThreadId, Thread> m_last;
+    std::optional<KnownContexts<Thread>> m_known; ///< Once m_fields are there.
     std::vector<Thread*> m_mayCall; ///< Those that entered anything since events were lost last.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
     std::unordered_map<std::string, int> m_lives; ///< How many threads a key had.

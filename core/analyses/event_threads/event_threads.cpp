@@ -28,28 +28,33 @@ EventThreads::EventThreads(const Trace& trace, StateSink& sink)
 {
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
+    m_known.emplace(m_fields);
     m_pid = processOf(trace.info());
 }
 
 void EventThreads::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
+    const EventTypes& types = m_trace.eventTypes();
     for (const EventRecord& record : run.records) {
-        const ThreadFields& fields = m_fields[static_cast<std::size_t>(record.type)];
-        if (!fields.hasThread() && !fields.hasProcess())
-            continue;
         event.record = &record;
-        event.type = &m_trace.eventTypes()[record.type];
-        take(event, fields);
+        event.type = &types[record.type];
+        Thread* thread = m_known->find(event);
+        if (!thread)
+            thread = threadOf(event);
+        if (thread)
+            tick(*thread, record.time);
     }
 }
 
-void EventThreads::take(const EventView& event, const ThreadFields& fields)
+/// As the event's fields say; null where they name none. What else they say of the thread is taken.
+EventThreads::Thread* EventThreads::threadOf(const EventView& event)
 {
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     const std::int32_t tid = fields.tid(event);
     const std::int32_t pid = fields.pid(event);
     if (tid < 0 && pid < 0)
-        return;
+        return nullptr;
     const bool isOfProcess = tid < 0; // Nobody says which of its threads.
     const Id id{fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid};
     Thread* const last = m_last.find(event.stream, id);
@@ -62,7 +67,13 @@ void EventThreads::take(const EventView& event, const ThreadFields& fields)
     }
     if (const std::string_view name = fields.name(event); name != thread.name)
         setName(event.time(), thread, name);
-    const HostTimestamp from = std::max(event.time(), thread.tickEnd);
+    m_known->set(event, thread);
+    return &thread;
+}
+
+void EventThreads::tick(Thread& thread, HostTimestamp at)
+{
+    const HostTimestamp from = std::max(at, thread.tickEnd);
     thread.tickEnd = from + Duration(1);
     // A state that follows itself without a gap would be one interval: neighbours differ in their value.
     m_sink.set(from, thread.ticks, State{}, static_cast<std::uint32_t>(nanoseconds(from) & 1));

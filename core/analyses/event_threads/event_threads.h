@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/known_contexts.h"
 #include "core/analysis/last_of_stream.h"
 #include "core/analysis/thread_fields.h"
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -24,7 +26,7 @@ public:
 
     void begin(HostTimestamp at) override { m_begin = at; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override {} ///< Nothing is known of the threads anyway.
+    void onLoss(const Loss&) override { } ///< Nothing is known of the threads anyway.
     void finish(HostTimestamp at) override;
 
 private:
@@ -49,9 +51,11 @@ private:
         HostTimestamp tickEnd;
         std::string name;
         std::int32_t pid = -1;
+        std::uint64_t contextRead = 0; ///< As KnownContexts wants it.
     };
 
-    void take(const EventView& event, const ThreadFields& fields);
+    Thread* threadOf(const EventView& event);
+    void tick(Thread& thread, HostTimestamp at);
     Thread& threadOf(Id id);
     void setName(HostTimestamp at, Thread& thread, std::string_view name);
 
@@ -64,6 +68,7 @@ private:
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
     LastOfStream<Id, Thread> m_last;
+    std::optional<KnownContexts<Thread>> m_known; ///< Once m_fields are there.
 };
 
 } // namespace helio
