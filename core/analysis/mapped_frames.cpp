@@ -6,6 +6,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // 48 MiB.
+constexpr std::uint64_t FunctionAlignment = 16; ///< Bytes, as compilers have it.
 
 } // namespace
 
@@ -19,26 +20,31 @@ MappedFrames::MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink)
 
 MappedFrames::Found MappedFrames::at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress)
 {
-    const std::uint64_t hash = mixed(address, std::uint64_t(process.pidNamespace) << 32 | static_cast<std::uint32_t>(process.pid));
-    const auto isIt = [&](std::uint32_t i) { return m_frames[i].address == address && m_frames[i].process == process; };
-    const auto known = m_byAddress.find(hash, isIt);
-    KnownFrame* const kept = known ? &m_frames[*known] : nullptr;
-    Found found;
-    if (kept && kept->range.contains(time)) {
-        found = kept->found;
-    } else {
-        const MappedFiles::Place place = m_mapped.find(process, address, time);
-        found = {frameOf(place), place.program};
-        const KnownFrame now{process, address, {time, place.until}, found};
-        if (kept) {
-            *kept = now;
-        } else if (m_frames.size() < MostKnownFrames) {
-            m_byAddress.findOrAdd(hash, isIt);
-            m_frames.push_back(now);
-        }
-    }
+    std::uint32_t& recent = m_recent[address / FunctionAlignment % m_recent.size()];
+    const KnownFrame* const known = recent < m_frames.size() ? &m_frames[recent] : nullptr;
+    const bool isKnown = known && known->isOf(process, address) && known->range.contains(time);
+    Found found = isKnown ? known->found : find(process, address, time, recent);
     found.frame.isReturnAddress = isReturnAddress;
     return found;
+}
+
+MappedFrames::Found MappedFrames::find(const ProcessId& process, std::uint64_t address, HostTimestamp time, std::uint32_t& recent)
+{
+    const std::uint64_t hash = mixed(address, std::uint64_t(process.pidNamespace) << 32 | static_cast<std::uint32_t>(process.pid));
+    const auto isIt = [&](std::uint32_t i) { return m_frames[i].isOf(process, address); };
+    const auto known = m_byAddress.find(hash, isIt);
+    recent = known.value_or(recent);
+    if (known && m_frames[*known].range.contains(time))
+        return m_frames[*known].found;
+    const MappedFiles::Place place = m_mapped.find(process, address, time);
+    const KnownFrame now{process, address, {time, place.until}, {frameOf(place), place.program}};
+    if (known) {
+        m_frames[*known] = now;
+    } else if (m_frames.size() < MostKnownFrames) {
+        recent = m_byAddress.findOrAdd(hash, isIt);
+        m_frames.push_back(now);
+    }
+    return now.found;
 }
 
 StackFrame MappedFrames::frameOf(const MappedFiles::Place& place)

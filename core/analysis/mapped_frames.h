@@ -3,6 +3,7 @@
 #include "core/analysis/mapped_files.h"
 #include "core/base/flat_index.h"
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -30,8 +31,12 @@ private:
         std::uint64_t address = 0;
         HostRange range{};
         Found found;
+
+        bool isOf(const ProcessId& itsProcess, std::uint64_t itsAddress) const { return address == itsAddress && process == itsProcess; }
     };
 
+    /// `recent`: gets its index.
+    Found find(const ProcessId& process, std::uint64_t address, HostTimestamp time, std::uint32_t& recent);
     StackFrame frameOf(const MappedFiles::Place& place);
 
     std::shared_ptr<const Store> m_store;
@@ -40,6 +45,7 @@ private:
     std::vector<ModuleId> m_modules; ///< Of the sink's store, by those of the mapped files; the unknown one: not met yet.
     FlatIndex m_byAddress;
     std::vector<KnownFrame> m_frames;
+    std::array<std::uint32_t, 64> m_recent{}; ///< Indices of frames, by their address: a few functions are most of all calls.
 };
 
 } // namespace helio
