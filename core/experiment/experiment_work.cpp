@@ -156,7 +156,7 @@ bool ExperimentWork::open(std::size_t index)
 /// True: there is more to derive.
 bool ExperimentWork::index(std::size_t index)
 {
-    TraceStores& stores = m_stores[index].emplace(makeStores(index));
+    TraceStores& stores = *(m_stores[index] = makeStores(index));
     expect(index, stores.running());
     const Status status = stores.index(
         m_progress[index], [&](const TraceStores::Picture& picture) { setPicture(index, picture); }, m_hasListener);
@@ -213,15 +213,17 @@ void ExperimentWork::finish(std::size_t index, const Status& status)
     m_stores[index].reset();
 }
 
-TraceStores ExperimentWork::makeStores(std::size_t index)
+std::unique_ptr<TraceStores> ExperimentWork::makeStores(std::size_t index)
 {
     const auto trace = this->trace(index);
     const auto noteMemory = [this](const fs::path& path, const Error& error) {
         note(keptInMemory(path, error));
         notify();
     };
-    return TraceStores(trace, m_analyses, {m_options.storeDirectory, m_options.rebuild, coresFor(*trace), std::min(m_jobs, size()),
-                                             m_stop.get_token(), noteMemory});
+    return std::make_unique<TraceStores>(
+        trace, m_analyses,
+        TraceStores::Options{m_options.storeDirectory, m_options.rebuild, coresFor(*trace), std::min(m_jobs, size()), m_stop.get_token(),
+                             noteMemory});
 }
 
 /// How many cores a trace has to itself, for decoding and for writing too; one where it is not worth more.

@@ -48,7 +48,7 @@ private:
     void derive(std::size_t index);
     void relate(std::size_t kind);
     void finish(std::size_t index, const Status& status);
-    TraceStores makeStores(std::size_t index);
+    std::unique_ptr<TraceStores> makeStores(std::size_t index);
     std::size_t coresFor(const Trace& trace) const;
     void finish();
     void trimCache() const;
@@ -70,7 +70,7 @@ private:
     const std::shared_ptr<const Relations> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
     std::vector<IndexProgress> m_progress;           ///< One a trace.
-    std::vector<std::optional<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.
+    std::vector<std::unique_ptr<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.
     std::atomic<std::size_t> m_reopened{0};
     std::stop_source m_stop;
 

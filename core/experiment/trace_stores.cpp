@@ -3,6 +3,8 @@
 #include "core/experiment/store_directory.h"
 
 #include <algorithm>
+#include <functional>
+#include <future>
 #include <system_error>
 
 namespace helio {
@@ -16,6 +18,7 @@ TraceStores::TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<con
     , m_running(m_analyses->runningOn(*m_trace))
 {
     m_picture.stores.resize(m_analyses->all().size());
+    m_shown = m_picture;
 }
 
 bool TraceStores::hasDependants() const
@@ -25,9 +28,18 @@ bool TraceStores::hasDependants() const
 
 Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool hasListener)
 {
-    std::vector<std::size_t> places;
-    std::ranges::copy_if(m_running, std::back_inserter(places), [&](std::size_t place) { return othersOf(place).empty(); });
-    return run(places, true, progress, publish, hasListener);
+    // A reading more costs little where it can go on beside another. Of several traces that would be no gain, and what one of them shows of
+    // threads the others' analyses may use.
+    const bool leavesSome = hasDependants() && m_options.cores > 1 && m_options.traces == 1;
+    Reading reading{{}, true, m_options.cores};
+    std::ranges::copy_if(m_running, std::back_inserter(reading.places),
+                         [&](std::size_t place) { return othersOf(place).empty() && (!leavesSome || isWaitedFor(place)); });
+    return run(reading, progress, publish, hasListener);
+}
+
+bool TraceStores::isWaitedFor(std::size_t place) const
+{
+    return std::ranges::any_of(m_running, [&](std::size_t it) { return std::ranges::count(othersOf(it), std::optional(place)) > 0; });
 }
 
 bool TraceStores::usesThreadEnds() const
@@ -46,16 +58,40 @@ std::vector<fs::path> TraceStores::paths() const
 Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds)
 {
     m_threadEnds = std::move(threadEnds);
-    for (;;) {
-        std::vector<std::size_t> places;
-        std::ranges::copy_if(m_running, std::back_inserter(places),
-                             [&](std::size_t place) { return !m_picture.stores[place] && isReady(place); });
-        if (places.empty())
-            return Done{};
-        IndexProgress unseen; // The bar is of the first reading, which takes longest.
-        if (Status status = run(places, false, unseen, publish, hasListener); !status)
+    for (auto readings = nextReadings(); !readings.empty(); readings = nextReadings())
+        if (Status status = runAtOnce(readings, publish, hasListener); !status)
             return status;
-    }
+    return Done{};
+}
+
+/// Of what is not finished and waits for nothing any more: what waited, and what did not.
+std::vector<TraceStores::Reading> TraceStores::nextReadings() const
+{
+    std::vector<Reading> readings(2);
+    for (const std::size_t place : m_running)
+        if (!m_picture.stores[place] && isReady(place))
+            readings[othersOf(place).empty() ? 1 : 0].places.push_back(place);
+    std::erase_if(readings, [](const Reading& reading) { return reading.places.empty(); });
+    for (Reading& reading : readings)
+        reading.cores = std::max<std::size_t>(m_options.cores / readings.size(), 1);
+    return readings;
+}
+
+/// One of them on this thread. Where there are no more threads, one after the other.
+Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
+{
+    const auto runOne = [&](const Reading& reading) {
+        IndexProgress unseen; // The bar is of the first reading.
+        return run(reading, unseen, publish, hasListener);
+    };
+    std::vector<std::future<Status>> others;
+    for (std::size_t i = 1; i < readings.size(); ++i)
+        others.push_back(std::async(std::launch::async | std::launch::deferred, runOne, std::cref(readings[i])));
+    Status status = runOne(readings.front());
+    for (std::future<Status>& other : others)
+        if (Status its = other.get(); status)
+            status = std::move(its);
+    return status;
 }
 
 /// The analyses whose stores one reads; nothing for one that it uses and that does not run.
@@ -76,44 +112,49 @@ bool TraceStores::isReady(std::size_t place) const
     return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_picture.stores[*other]; });
 }
 
-/// Opens what is there, and builds the rest in one reading.
-Status TraceStores::run(const std::vector<std::size_t>& places, bool withFacts, IndexProgress& progress, const Publish& publish,
-                        bool hasListener)
+/// Opens what is there, and builds the rest.
+Status TraceStores::run(const Reading& reading, IndexProgress& progress, const Publish& publish, bool hasListener)
 {
     std::vector<std::size_t> missing;
-    std::ranges::copy_if(places, std::back_inserter(missing), [&](std::size_t place) { return !reopen(place); });
-    const bool lacksFacts = withFacts && !reopen({});
-    if (m_picture.facts && missing.empty()) {
+    std::ranges::copy_if(reading.places, std::back_inserter(missing), [&](std::size_t place) { return !reopen(place); });
+    const bool lacksFacts = reading.withFacts && !reopen({});
+    if (missing.size() < reading.places.size() || (reading.withFacts && !lacksFacts))
+        show({}, {}, true, publish);
+    if (missing.empty() && !lacksFacts) {
         progress.events = m_picture.facts->summary().events;
         progress.bytes = m_trace->info().bytes;
-    }
-    if (missing.size() < places.size() || (withFacts && !lacksFacts))
-        publish(m_picture);
-    if (missing.empty() && !lacksFacts)
         return Done{};
+    }
     m_wasBuilt = true;
     std::vector<std::unique_ptr<StoreBuilder>> builders(missing.size());
     const auto ofFacts = lacksFacts ? makeBuilder({}) : nullptr;
     IndexPass pass{ofFacts.get(), {}};
     for (std::size_t i = 0; i < missing.size(); ++i)
         pass.parts.push_back(partOf(missing[i], builders[i]));
-    const auto pictureWith = [&](IndexedTrace indexed) {
-        Picture picture = m_picture;
-        if (indexed.facts)
-            picture.facts = std::move(indexed.facts);
-        for (std::size_t i = 0; i < missing.size(); ++i)
-            picture.stores[missing[i]] = std::move(indexed.stores[i]);
-        return picture;
-    };
     TakeIndexed take;
     if (hasListener) // Snapshots cost: they are made for somebody.
-        take = [&](IndexedTrace indexed) { publish(pictureWith(std::move(indexed))); };
-    auto indexed = indexTrace(*m_trace, pass, progress, m_options.cores, take, m_options.stop);
+        take = [&](const IndexedTrace& indexed) { show(missing, indexed, false, publish); };
+    const auto indexed = indexTrace(*m_trace, pass, progress, reading.cores, take, m_options.stop);
     if (!indexed)
         return indexed.error();
-    m_picture = pictureWith(std::move(*indexed));
-    publish(m_picture);
+    show(missing, *indexed, true, publish);
     return Done{};
+}
+
+/// Publishes what is known of the places, with all else.
+void TraceStores::show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish)
+{
+    const auto takeInto = [&](Picture& picture) {
+        if (indexed.facts)
+            picture.facts = indexed.facts;
+        for (std::size_t i = 0; i < places.size(); ++i)
+            picture.stores[places[i]] = indexed.stores[i];
+    };
+    const std::lock_guard lock(m_mutex);
+    takeInto(m_shown);
+    if (areFinished)
+        takeInto(m_picture);
+    publish(m_shown);
 }
 
 bool TraceStores::reopen(std::optional<std::size_t> place)
@@ -127,10 +168,11 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
         return false;
     std::error_code ignored; // Used just now: the last to be trimmed.
     fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+    const std::lock_guard lock(m_mutex);
     if (place)
-        m_picture.stores[*place] = std::move(*store);
+        m_picture.stores[*place] = m_shown.stores[*place] = std::move(*store);
     else
-        m_picture.facts = std::move(*store);
+        m_picture.facts = m_shown.facts = std::move(*store);
     return true;
 }
 

@@ -55,21 +55,25 @@ std::shared_ptr<const Trace> traceOf(std::string identity = "recording")
 
 struct Made {
     TraceStores::Picture picture;
+    TraceStores::Picture first; ///< After the first reading.
     bool wasBuilt = false;
     bool isGood = false;
 };
 
 /// All of a trace's stores, as an experiment makes them.
-Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false)
+Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false, std::size_t cores = 1)
 {
     TraceStores::Options options;
+    options.cores = cores;
     options.directory = place.path().toStdString();
     options.rebuild = rebuild;
     TraceStores stores(traceOf(), analyses, options);
     IndexProgress progress;
     Made made;
     const auto take = [&](const TraceStores::Picture& picture) { made.picture = picture; };
-    made.isGood = stores.index(progress, take, false) && stores.derive(take, false);
+    made.isGood = bool(stores.index(progress, take, false));
+    made.first = made.picture;
+    made.isGood = made.isGood && stores.derive(take, false);
     made.wasBuilt = stores.wasBuilt();
     return made;
 }
@@ -179,6 +183,26 @@ private slots:
         kinds.third->needed = {"second", "first"};
         QVERIFY(make(place, kinds.registry()).isGood);
         QCOMPARE(kinds.third->tracksOfNeeded, (std::vector<std::size_t>{1, 1}));
+    }
+
+    void withCoresToSpareWhatNobodyWaitsForIsReadBesideWhatWaited()
+    {
+        for (const std::size_t cores : {1, 2}) {
+            const QTemporaryDir place;
+            const Kinds kinds;
+            const Made made = make(place, kinds.registry(), false, cores);
+            QVERIFY(made.isGood);
+            QCOMPARE(bool(made.first.stores[0]), cores == 1);
+            QVERIFY(made.first.facts && made.first.stores[1] && !made.first.stores[2]);
+            QVERIFY(made.picture.facts && made.picture.stores[1]);
+            for (const std::size_t later : {0, 2})
+                QVERIFY(made.picture.stores[later] && made.picture.stores[later]->isComplete());
+            QCOMPARE(kinds.timesMade(), QString("1 1 1"));
+            QCOMPARE(filesIn(place), 4);
+
+            const Made again = make(place, kinds.registry(), false, cores);
+            QVERIFY(again.isGood && !again.wasBuilt && again.picture.stores[0] && again.picture.stores[2]);
+        }
     }
 
     /// What does not run has no store: the place in the order stays.
