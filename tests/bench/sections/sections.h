@@ -27,6 +27,7 @@ std::span<const Section> sections();
 // Each in a file of its own.
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
+void measureCalls(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);

@@ -1,0 +1,71 @@
+// Calls of functions, as LTTng-UST records their entries and exits: whole programs, from a trace to a ready store on disk, beside
+// babeltrace2 on the same trace.
+
+#include "tests/bench/sections/sections.h"
+#include "tests/bench/suite/child_process.h"
+#include "tests/bench/suite/measuring.h"
+#include "tests/support/real_traces.h"
+
+#include <algorithm>
+
+namespace helio::bench {
+namespace {
+
+constexpr std::uint64_t MostEvents = 10'000'000;
+
+/// Of a program with threads, recursion, exceptions and a plug-in; the fixture is the same recording, shortened.
+std::filesystem::path callsTrace()
+{
+    const QString recorded = realTrace("ust-callstack", "callstack-fast/ust/uid/0/64-bit");
+    return recorded.isEmpty() ? std::filesystem::path(SOURCE_DIR "/tests/fixtures/ust-callstack/ust/uid/0/64-bit")
+                              : std::filesystem::path(recorded.toStdString());
+}
+
+/// How many calls the store of a trace has.
+std::uint64_t callsIn(const std::filesystem::path& trace, const std::filesystem::path& stores)
+{
+    std::uint64_t calls = 0;
+    const auto experiment = openExperiment(trace, stores);
+    for (const TimelineStore& it : experiment->timeline()->stores) {
+        const auto kinds = it.store ? it.store->segments().kinds() : std::span<const SegmentKind>();
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+            if (kinds[kind].areCalls)
+                calls += it.store->segments().sum(SegmentKindId(static_cast<std::uint8_t>(kind))).count;
+    }
+    return calls;
+}
+
+} // namespace
+
+void measureCalls(Measuring& m)
+{
+    const std::filesystem::path scratch = m.subject.scratch() / "calls";
+    std::filesystem::create_directories(scratch);
+    Subject subject(callsTrace(), scratch, std::min(m.subject.wantedEvents(), MostEvents));
+    const std::string trace = subject.trace().string();
+    Samples one, two, theirs; // Seconds.
+    const auto index = [&](const char* jobs, Samples& samples) {
+        const auto cost =
+            runChild({HELIOGRAPH_PROGRAM, "index", trace, "--force", "--quiet", "--store-dir", subject.stores().string(), "--jobs", jobs});
+        if (!cost.isDone)
+            stop("heliograph index failed: " + cost.errors);
+        samples.add(cost.seconds);
+    };
+    for (int i = 0; i < m.repeat; ++i) { // In turns: what slows the machine slows all.
+        index("1", one);
+        index("2", two);
+        if (const auto cost = runChild({"babeltrace2", trace, "-o", "dummy"}); cost.isDone)
+            theirs.add(cost.seconds);
+    }
+    const double millions = double(callsIn(trace, subject.stores())) / 1e6;
+    const auto add = [&](const char* id, const char* what, const Samples& own, std::optional<Goal> goal) {
+        const auto other = theirs.isEmpty() ? std::optional<double>() : millions / theirs.best();
+        m.figures.add({id, what, "M calls/s", millions / own.best(), millions / own.median(), other, goal, true});
+    };
+    add("calls_1", "calls from trace to ready store, one thread", one, {});
+    add("calls_2", "calls from trace to ready store, two threads", two, timesTheirs(8));
+    std::error_code ignored;
+    std::filesystem::remove_all(scratch, ignored);
+}
+
+} // namespace helio::bench
