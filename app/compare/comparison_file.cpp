@@ -17,6 +17,8 @@ const QMetaEnum& ways()
     return all;
 }
 
+bool isOfThread(const SessionState& place) { return place.rowRole == TrackRole::Thread || place.isRowOfCalls; }
+
 TimeRange rangeOfInterest(const SessionState& place) { return place.selection.isEmpty() ? place.visible : place.selection; }
 
 } // namespace
@@ -34,9 +36,10 @@ std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const Sessio
     Comparison comparison;
     comparison.a = a;
     comparison.b = b;
-    const bool haveThreads = a.rowRole == TrackRole::Thread && b.rowRole == TrackRole::Thread;
-    comparison.comparesThreads = haveThreads && (a.rowId != b.rowId || a.rowTrace != b.rowTrace);
+    const bool haveThreads = isOfThread(a) && isOfThread(b);
     const bool haveRanges = !a.selection.isEmpty() && !b.selection.isEmpty() && a.selection != b.selection;
+    const bool areCalls = haveRanges && a.isRowOfCalls && b.isRowOfCalls;
+    comparison.comparesThreads = haveThreads && (areCalls || a.rowId != b.rowId || a.rowTrace != b.rowTrace);
     if (!haveRanges && !comparison.comparesThreads && a.traces == b.traces)
         return {};
     comparison.isLinked = !haveRanges;

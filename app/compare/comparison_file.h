@@ -22,8 +22,8 @@ struct Comparison {
 /// The traces of both sides, from their beginnings.
 Comparison comparisonOf(const QStringList& a, const QStringList& b);
 
-/// Two places, ranges or threads of one experiment or of two: each with its own range on an axis of its own, both as far as the longer
-/// one; their threads where these differ. Nothing where they do not differ.
+/// Two places, ranges, threads or calls of one experiment or of two: each with its own range on an axis of its own, both as far as the
+/// longer one; their threads where these differ, or where rows of calls are selected. Nothing where they do not differ.
 std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const SessionState& b);
 
 Status saveComparison(const Comparison& comparison, const QString& path);

@@ -25,7 +25,7 @@ bool SelectedRows::compareThreads()
         const auto timeline = m_context.side(side).timeline();
         const TrackRef row = m_context.side(side).time().row();
         const auto found = timeline && row.isValid() ? rowOf(*timeline, row) : std::nullopt;
-        return found && found->role == TrackRole::Thread ? row : TrackRef();
+        return found && (found->role == TrackRole::Thread || found->valueKind == ValueKind::Frame) ? row : TrackRef();
     };
     const TrackRef a = threadOf(Side::A);
     const TrackRef b = threadOf(Side::B);

@@ -17,7 +17,7 @@ class SelectedRows : public QObject {
 public:
     explicit SelectedRows(CompareContext& context);
 
-    /// Compares the thread that is selected in A with that in B. False: there are not two.
+    /// Compares the thread, or the call, that is selected in A with that in B. False: there are not two.
     bool compareThreads();
     /// The same as soon as a thread is selected on each side, or no longer.
     void setWantsThreads(bool wantsThreads) { m_wantsThreads = wantsThreads; }

@@ -63,6 +63,7 @@ SessionState placeOf(ExperimentPane& pane)
             place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
             place.rowId = QString::fromStdString(row->id);
             place.rowRole = row->role;
+            place.isRowOfCalls = row->valueKind == ValueKind::Frame;
             place.rowTrace = int(row->trace);
         }
     }

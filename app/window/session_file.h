@@ -26,6 +26,7 @@ struct SessionState {
     QString rowView;
     QString rowId;
     TrackRole rowRole = TrackRole::Other; ///< Not in the file: whoever finds the row again knows it.
+    bool isRowOfCalls = false; ///< Likewise.
     std::vector<Bookmark> bookmarks;
     QString search;
     QString filter;

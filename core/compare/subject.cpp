@@ -1,21 +1,55 @@
 #include "core/compare/subject.h"
 
+#include "core/query/rows/composed.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/thread_clock.h"
 #include "core/query/samples/stack_names.h"
+#include "core/query/segments/call_at.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
+namespace {
+
+/// The thread that makes the calls of a row: its states, or where nobody recorded them what the calls hang from.
+std::optional<Row> threadOfCalls(const Timeline& timeline, const Row& calls, TimeRange within, std::stop_token stop)
+{
+    const TrackRef states = ThreadClocks(timeline, within, std::move(stop)).rowOf(calls.ref, within);
+    const TrackRef without{calls.ref.store, threadTrack(storeAt(timeline, calls.ref.store), calls.ref.track)};
+    return rowOf(timeline, states.isValid() ? states : without);
+}
+
+} // namespace
+
+std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, TimeRange within)
+{
+    const bool isOfCalls = subject.thread.isValid() && valueKindOf(timeline, subject.thread) == ValueKind::Frame;
+    const auto call = isOfCalls ? callAt(timeline, subject.thread, within.begin) : std::nullopt;
+    return call && call->range == within ? call : std::nullopt;
+}
+
+std::string nameOfCall(const Timeline& timeline, const Segment& call, std::stop_token stop)
+{
+    readFrameNames(timeline, viewOf(timeline, call.row()), std::move(stop));
+    return frameText(timeline, call.store, call.recorded.stack());
+}
 
 std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::stop_token stop)
 {
     if (!subject.thread.isValid())
         return processRuns(timeline, subject.program, within, stop);
-    const auto row = rowOf(timeline, subject.thread);
-    if (!row || row->role != TrackRole::Thread || !row->life.overlaps(within))
+    auto row = rowOf(timeline, subject.thread);
+    const bool isCall = callOf(timeline, subject, within).has_value();
+    if (row && row->valueKind == ValueKind::Frame)
+        row = threadOfCalls(timeline, *row, isCall ? within : row->life.clippedTo(within), std::move(stop));
+    else if (row && row->role != TrackRole::Thread)
         return {};
-    const TimeRange seen = row->life.clippedTo(within);
-    return {{*row, seen, seen == row->life, true}};
+    if (!row || !row->life.overlaps(within))
+        return {};
+    const TimeRange seen = isCall ? within : row->life.clippedTo(within);
+    return {{*row, seen, isCall || seen == row->life, true}};
 }
 
 SampleFilter samplesOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs)

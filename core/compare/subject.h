@@ -2,6 +2,7 @@
 
 #include "core/compare/process_runs.h"
 #include "core/query/samples/sample_stacks.h"
+#include "core/query/segments/segments.h"
 
 #include <optional>
 #include <span>
@@ -11,15 +12,23 @@
 
 namespace helio {
 
-/// What is compared on one side: the runs of a program, or one thread.
+/// What is compared on one side: the runs of a program, one thread, or one call of it.
 struct Subject {
     std::string program;
-    TrackRef thread; ///< Where valid, this thread, whatever its program.
+    TrackRef thread; ///< Where valid, this thread, whatever its program: its row of states, or one of its calls.
 
     bool operator==(const Subject&) const = default;
 };
 
-/// The stretches of time that the subject fills within a range, by begin: each run of the program, or the thread's life there.
+/// The call that a range is: one on the subject's row, as long as the range. Nothing: the row is of no calls, or the range is none of them.
+/// Cost: as callAt().
+std::optional<Segment> callOf(const Timeline& timeline, const Subject& subject, TimeRange within);
+
+/// The function that was called, as rows name it. Threads: any but the UI's: reads symbols. Cost: as readFrameNames(), the first time.
+std::string nameOfCall(const Timeline& timeline, const Segment& call, std::stop_token stop = {});
+
+/// The stretches of time that the subject fills within a range, by begin: each run of the program, or the thread's life there, whose row is
+/// that of its states where these were recorded. A call is a whole run of its thread.
 std::vector<ProcessRun> runsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::stop_token stop = {});
 
 /// The samples of those runs: of all threads of a program's processes, or of the thread alone. Nothing passes where there are no runs.

@@ -167,6 +167,24 @@ private slots:
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
     }
 
+    void twoCallsAreComparedAsTheirThreads()
+    {
+        SessionState a = example();
+        a.traces = {"/t"};
+        a.isRowOfCalls = true;
+        a.selection = {timestamp(1000), timestamp(1400)};
+        SessionState b = a;
+        QVERIFY(!comparisonOfPlaces(a, b)); // The same call.
+        b.selection = {timestamp(5000), timestamp(5200)};
+        const auto calls = comparisonOfPlaces(a, b); // Of one thread, on one row.
+        QVERIFY(calls && calls->comparesThreads && !calls->isLinked);
+        b.isRowOfCalls = false;
+        b.rowRole = TrackRole::Thread;
+        b.rowId = "tid:43";
+        const auto withThread = comparisonOfPlaces(a, b);
+        QVERIFY(withThread && withThread->comparesThreads);
+    }
+
     void timesOutOfAllReasonAreHeldWhereSumsOfThemEnd()
     {
         const QTemporaryDir folder;

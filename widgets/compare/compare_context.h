@@ -41,7 +41,7 @@ public:
 
     /// The runs of this program on both sides. Empty: the views choose.
     void setProgram(const QString& program) { setSubjects({program.toStdString(), {}}, {program.toStdString(), {}}); }
-    /// A thread of A with a thread of B. Requires: both are valid.
+    /// A thread of A with a thread of B, or with a call where the row is of calls and one of them is selected. Requires: both are valid.
     void setThreads(TrackRef ofA, TrackRef ofB) { setSubjects({{}, ofA}, {{}, ofB}); }
 
     /// Nothing is being read any more, on either side: what is not known will not come.

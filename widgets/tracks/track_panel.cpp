@@ -58,6 +58,7 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
         connect(it, &TimeGraph::remark, &context, &ViewContext::say);
     connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
         m_tree.setFilter(text.trimmed());
+        m_reveals = true;
         applyHiding();
         arrange();
     });

@@ -159,6 +159,8 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             side.isThread = subject.thread.isValid();
             if (subject.thread.isValid() && !runs.empty())
                 side.name = QStringLiteral("%1 %2").arg(QString::fromStdString(runs[0].leader.label)).arg(runs[0].leader.tid);
+            if (const auto call = callOf(timeline, subject, question.stretches[i]))
+                side.name = QString::fromStdString(nameOfCall(timeline, *call, stop));
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
             side.offCpu = timeOffCpu(timeline, runs, stop);
         }
@@ -194,8 +196,9 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     shown.choices = choices;
     shown.unit = choices.basis.unit(shown.sides[1].kind);
     const auto& [a, b] = shown.sides;
-    const DifferenceScale scale =
+    DifferenceScale scale =
         choices.basis.scale({a.profile->samples, a.profile->weight}, a.runs, {b.profile->samples, b.profile->weight}, b.runs);
+    scale.isMeasured = areCalls(a.kind) && areCalls(b.kind);
     const bool isOfWallTime = !choices.isOfAll && choices.basis.isOfWallTime(a.kind, b.kind);
     const auto [profileA, namesA] = withTimeOffCpu(a, isOfWallTime);
     const auto [profileB, namesB] = withTimeOffCpu(b, isOfWallTime);

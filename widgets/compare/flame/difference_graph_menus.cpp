@@ -53,7 +53,7 @@ void DifferenceGraphView::fillAmountMenu(QMenu* menu)
         return;
     menu->addSection(tr("Samples of"));
     for (const SampleKindFacts& it : kinds)
-        addChoice(menu, QString::fromStdString(it.kind.name), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
+        addChoice(menu, QString::fromStdString(it.label()), it.kind.name == (now.kind.empty() ? kinds[0].kind.name : now.kind),
                   [this, name = it.kind.name] { choose([&](DifferenceChoices& choices) { choices.kind = name; }); });
 }
 

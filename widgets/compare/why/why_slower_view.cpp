@@ -22,12 +22,21 @@ namespace {
 constexpr int FetchDelay = 80; ///< ms.
 constexpr Duration ExampleLength = std::chrono::milliseconds(100); ///< In so short a range, time slices of some ms can be distinguished.
 
-QString nameOf(const Subject& subject, std::span<const ProcessRun> runs)
+/// One side of what is compared, in words.
+struct SideWords {
+    QString name; ///< "solver", "worker (12)", "app::request".
+    QString caller; ///< The thread that a call is of; else empty.
+};
+
+SideWords wordsOf(const Timeline& timeline, const Subject& subject, TimeRange within, std::span<const ProcessRun> runs,
+                  const std::stop_token& stop)
 {
     if (!subject.thread.isValid() || runs.empty())
-        return QString::fromStdString(subject.program);
-    const Row& thread = runs.front().leader;
-    return QStringLiteral("%1 (%2)").arg(QString::fromStdString(thread.label)).arg(thread.tid);
+        return {QString::fromStdString(subject.program), {}};
+    const Row& row = runs.front().leader;
+    const QString thread = QStringLiteral("%1 (%2)").arg(QString::fromStdString(row.label)).arg(row.tid);
+    const auto call = callOf(timeline, subject, within);
+    return call ? SideWords{QString::fromStdString(nameOfCall(timeline, *call, stop)), thread} : SideWords{thread, {}};
 }
 
 /// So that the same moment of the other side's run was there, too.
@@ -89,10 +98,18 @@ private:
     const Ledger& m_ledger;
 };
 
+struct WhySlowerView::Question {
+    std::shared_ptr<const Timeline> a, b;
+    TimeRange inA, inB;
+    Subject ofA, ofB;
+    bool isChosen = false; ///< Else the program that both sides have is to be found.
+    bool isSettled = false;
+};
+
 struct WhySlowerView::Answer {
     QStringList programs;
     Subject a, b;
-    QString nameA, nameB;
+    SideWords nameA, nameB;
     Ledger ledger;
     std::string conclusion;
     bool isCut = false; ///< A side has no run that was recorded as a whole.
@@ -173,32 +190,16 @@ void WhySlowerView::fetch()
         m_answer.cancel();
         return show({});
     }
-    m_answer.post([this, a, b, inA = m_context.stretchOf(Side::A), inB = m_context.stretchOf(Side::B), ofA = m_context.subject(Side::A),
-                   ofB = m_context.subject(Side::B), isChosen = m_context.hasSubject(),
-                   isSettled = m_context.isSettled()](std::stop_token stop) mutable -> LatestJob::Delivery {
-        auto answer = std::make_shared<Answer>();
-        answer->isOfAll = isSettled || (isComplete(*a) && isComplete(*b));
-        for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
-            answer->programs << QString::fromStdString(name);
-        if (!isChosen)
-            ofA.program = ofB.program = answer->programs.value(0).toStdString();
-        answer->a = ofA;
-        answer->b = ofB;
-        const auto runsA = runsOf(*a, ofA, inA, stop);
-        const auto runsB = runsOf(*b, ofB, inB, stop);
-        answer->ledger = whySlower(*a, runsA, *b, runsB, stop);
-        if (!answer->ledger.lines.empty()) {
-            const SideMeasures ofSideA = measuresOf(*a, runsA, stop);
-            const SideMeasures ofSideB = measuresOf(*b, runsB, stop);
-            answer->conclusion = conclusion(answer->ledger, ofSideA, ofSideB);
-            answer->isCut = areAllCut(ofSideA) || areAllCut(ofSideB);
-            const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
-            answer->examples = {exampleStretch(*a, answer->ledger, cutTo(runsA.front(), both), ExampleLength, stop),
-                                exampleStretch(*b, answer->ledger, cutTo(runsB.front(), both), ExampleLength, stop)};
-        }
-        answer->nameA = nameOf(ofA, runsA);
-        answer->nameB = nameOf(ofB, runsB);
-        answer->alignment = alignedBySubject(*a, ofA, *b, ofB, stop);
+    const Question question{a,
+                            b,
+                            m_context.stretchOf(Side::A),
+                            m_context.stretchOf(Side::B),
+                            m_context.subject(Side::A),
+                            m_context.subject(Side::B),
+                            m_context.hasSubject(),
+                            m_context.isSettled()};
+    m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
+        auto answer = std::make_shared<const Answer>(answerTo(question, stop));
         return [this, answer] {
             show(*answer);
             if (m_context.hasSubject()) // Else it may be another one yet.
@@ -207,22 +208,50 @@ void WhySlowerView::fetch()
     });
 }
 
+WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::stop_token stop)
+{
+    const auto& [a, b, inA, inB, ofA, ofB, isChosen, isSettled] = question;
+    Answer answer{.a = ofA, .b = ofB, .isOfAll = isSettled || (isComplete(*a) && isComplete(*b))};
+    for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
+        answer.programs << QString::fromStdString(name);
+    if (!isChosen)
+        answer.a.program = answer.b.program = answer.programs.value(0).toStdString();
+    const auto runsA = runsOf(*a, answer.a, inA, stop);
+    const auto runsB = runsOf(*b, answer.b, inB, stop);
+    answer.ledger = whySlower(*a, runsA, *b, runsB, stop);
+    if (!answer.ledger.lines.empty()) {
+        const SideMeasures ofSideA = measuresOf(*a, runsA, stop);
+        const SideMeasures ofSideB = measuresOf(*b, runsB, stop);
+        answer.conclusion = conclusion(answer.ledger, ofSideA, ofSideB);
+        answer.isCut = areAllCut(ofSideA) || areAllCut(ofSideB);
+        const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
+        answer.examples = {exampleStretch(*a, answer.ledger, cutTo(runsA.front(), both), ExampleLength, stop),
+                           exampleStretch(*b, answer.ledger, cutTo(runsB.front(), both), ExampleLength, stop)};
+    }
+    answer.nameA = wordsOf(*a, answer.a, inA, runsA, stop);
+    answer.nameB = wordsOf(*b, answer.b, inB, runsB, stop);
+    answer.alignment = alignedBySubject(*a, answer.a, *b, answer.b, stop);
+    return answer;
+}
+
 void WhySlowerView::show(const Answer& answer)
 {
     m_ledger = answer.ledger;
     m_isCut = answer.isCut;
     m_program->clear();
+    m_nameA = answer.nameA.name;
+    m_nameB = answer.nameB.name;
+    m_callerA = answer.nameA.caller;
+    m_callerB = answer.nameB.caller;
     if (answer.a.thread.isValid())
-        m_program->addItem(answer.nameA == answer.nameB ? answer.nameA : tr("%1 with %2").arg(answer.nameA, answer.nameB));
+        m_program->addItem(m_nameA == m_nameB ? m_nameA : tr("%1 with %2").arg(m_nameA, m_nameB));
     m_program->addItems(answer.programs);
-    if (!answer.a.thread.isValid() && !answer.nameA.isEmpty() && m_program->findText(answer.nameA) < 0)
-        m_program->insertItem(0, answer.nameA); // It did not run in this range.
-    m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : answer.nameA);
+    if (!answer.a.thread.isValid() && !m_nameA.isEmpty() && m_program->findText(m_nameA) < 0)
+        m_program->insertItem(0, m_nameA); // It did not run in this range.
+    m_program->setCurrentText(answer.a.thread.isValid() ? m_program->itemText(0) : m_nameA);
     m_program->setVisible(m_program->count() > 0);
-    m_nameA = answer.nameA;
-    m_nameB = answer.nameB;
     if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
-        m_context.setProgram(answer.nameA);
+        m_context.setProgram(m_nameA);
     m_headline->setText(headline());
     m_detail->setText(detail());
     m_sentence->setText(QString::fromStdString(answer.conclusion));
@@ -250,7 +279,7 @@ QString WhySlowerView::headline() const
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
     if (m_ledger.a <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
-    if (isOfRange()) // A part of a run takes as long as it was cut.
+    if (isOfRange() && !areCalls()) // A part of a run takes as long as it was cut.
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
     if (m_isCut) // What is recorded of a run takes as long as the recording.
@@ -266,6 +295,8 @@ QString WhySlowerView::headline() const
     const QString text = tr("%1 takes %2 times as long").arg(name).arg(ratio, 0, 'g', 3);
     return m_nameA == m_nameB ? text : tr("%1 as %2 in A").arg(text, m_nameA);
 }
+
+bool WhySlowerView::areCalls() const { return !m_callerA.isEmpty() && !m_callerB.isEmpty(); }
 
 bool WhySlowerView::isOfRange() const { return !m_context.a().time().selection().isEmpty() || !m_context.b().time().selection().isEmpty(); }
 
@@ -291,6 +322,9 @@ QString WhySlowerView::detail() const
 {
     if (m_ledger.lines.empty())
         return {};
+    if (areCalls())
+        return m_callerA == m_callerB ? tr("Two calls in %1.").arg(m_callerA)
+                                      : tr("One call in A, in %1, and one in B, in %2.").arg(m_callerA, m_callerB);
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("mean of %1 runs").arg(n); };
     QString text = m_context.comparesThreads()
         ? tr("Time of one thread in A and one in B.")

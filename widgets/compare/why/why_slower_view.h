@@ -16,8 +16,8 @@ namespace helio {
 
 class LedgerTable;
 
-/// Why a program took longer in B: a headline in words, both sides' time on one scale in state colours, the ledger, and one sentence.
-/// Of the selected range where there is one.
+/// Why a program, a thread or a call took longer in B: a headline in words, both sides' time on one scale in state colours, the ledger, and
+/// one sentence. Of the selected range where there is one.
 class WhySlowerView : public ScrollPage {
     Q_OBJECT
 
@@ -45,12 +45,15 @@ signals:
 
 private:
     class Bars;
+    struct Question;
     struct Answer;
 
     void showEvent(QShowEvent* event) override;
     void fetch();
+    static Answer answerTo(const Question& question, std::stop_token stop);
     void show(const Answer& answer);
     bool isOfRange() const;
+    bool areCalls() const; ///< One call with another one.
     QString stretchText(Side side) const;
     std::uint32_t cpusOf(Side side) const;
     QString detail() const;
@@ -70,6 +73,8 @@ private:
     QString m_problem;
     QString m_nameA; ///< What it is of.
     QString m_nameB;
+    QString m_callerA; ///< The threads of calls; else empty.
+    QString m_callerB;
     FreshAnswer m_answer;
 };
 
