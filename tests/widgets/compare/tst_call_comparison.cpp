@@ -1,36 +1,21 @@
 // The dialog that compares the slow calls of a function with its quick ones.
 
-#include "core/experiment/experiment.h"
-#include "tests/support/real_traces.h"
+#include "tests/support/opened_calls.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/calls/call_comparison.h"
+#include "widgets/compare/calls/call_difference_view.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace helio;
 
 namespace {
-
-/// The program that was recorded, with its symbols.
-std::shared_ptr<const Timeline> opened(const QString& trace, const QTemporaryDir& stores)
-{
-    ExperimentOptions options;
-    options.storeDirectory = stores.path().toStdString();
-    options.symbols.directories = {realTrace("ust-callstack", "bin").toStdString()};
-    auto experiment = Experiment::open({trace.toStdString()}, options);
-    if (!experiment)
-        qFatal("%s", experiment.error().what.c_str());
-    (*experiment)->start();
-    if (!(*experiment)->wait())
-        qFatal("not read");
-    return (*experiment)->timeline();
-}
 
 SampledFunction functionOf(const std::string& name)
 {
@@ -49,13 +34,16 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         const QTemporaryDir stores;
-        const auto timeline = opened(trace, stores);
+        const auto timeline = test::openedCalls(trace, stores);
         auto* dialog = new CallComparison(timeline, "call", functionOf("app::request"), {});
         QSignalSpy answers(dialog, &CallComparison::answered);
         dialog->show();
         QVERIFY(answers.wait());
         QCOMPARE(dialog->ledger().runsA + dialog->ledger().runsB, 30u);
-        QVERIFY2(dialog->headline().startsWith("A: 15 calls"), qPrintable(dialog->headline()));
+        QVERIFY2(dialog->headline().startsWith("app::request: 15 calls of at most "), qPrintable(dialog->headline()));
+        QVERIFY2(dialog->headline().endsWith(" (A), 15 calls that are longer (B)"), qPrintable(dialog->headline()));
+        QCOMPARE(dialog->detail().count("ms "), 2); // One unit for both sides.
+        QVERIFY2(dialog->detail().endsWith("Of all calls that were recorded."), qPrintable(dialog->detail()));
         auto* functions = dialog->findChild<QTreeWidget*>();
         QVERIFY(functions->topLevelItemCount() > 10);
         QCOMPARE(functions->topLevelItem(0)->text(0), "app::critical_section");
@@ -71,7 +59,8 @@ private slots:
         QTest::keyClick(limit, Qt::Key_Return);
         QVERIFY(answers.wait());
         QVERIFY(dialog->ledger().lines.empty());
-        QVERIFY2(dialog->headline().startsWith("All 30 calls"), qPrintable(dialog->headline()));
+        QVERIFY2(dialog->headline().startsWith("app::request: all 30 calls"), qPrintable(dialog->headline()));
+        QCOMPARE(dialog->detail(), QString());
         QCOMPARE(functions->topLevelItemCount(), 0);
 
         limit->setText("soon");
@@ -80,11 +69,34 @@ private slots:
         delete dialog;
     }
 
+    /// Below the function, what the mean of its calls called, in wall time: it adds up to what the ledger says.
+    void theFlameGraphIsOfTheSameTimes()
+    {
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
+        const QTemporaryDir stores;
+        auto* dialog = new CallComparison(test::openedCalls(trace, stores), "call", functionOf("app::request"), {});
+        QSignalSpy answers(dialog, &CallComparison::answered);
+        dialog->show();
+        QVERIFY(answers.wait());
+        auto* flame = dialog->findChild<CallDifferenceView*>();
+        QTRY_VERIFY(flame->graph().content().tree);
+        const DifferenceTree& tree = *flame->shown().graph;
+        const auto isMean = [](double ns, Duration mean) { return std::abs(ns - double(mean.count())) < 1; }; // Which is in whole ns.
+        QVERIFY(isMean(tree.whole.scaledA(tree.scale), dialog->ledger().a));
+        QVERIFY(isMean(tree.whole.scaledB(tree.scale), dialog->ledger().b));
+        QCOMPARE(tree.childrenOf(0).size(), std::size_t(1));
+        QCOMPARE(tree.functions[std::size_t(tree.childrenOf(0)[0].function)].name, "app::request");
+        QVERIFY(tree.nodes.size() > 5);
+        flame->search("app::critical_section");
+        QVERIFY2(flame->found().contains("% of A"), qPrintable(flame->found()));
+        delete dialog;
+    }
+
     void ofARangeOnlyItsCallsAreCompared()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         const QTemporaryDir stores;
-        const auto timeline = opened(trace, stores);
+        const auto timeline = test::openedCalls(trace, stores);
         const auto kind = callKind(*timeline, "call");
         const auto all = [](const Row&, std::string_view, TimeRange) { return true; };
         const auto calls = callsOf(*timeline, *kind, "app::request", {Timestamp::min(), Timestamp::max()}, all).calls;

@@ -1,21 +1,26 @@
 #include "widgets/compare/calls/call_comparison.h"
 
+#include "core/compare/difference_text.h"
 #include "core/query/filters/time_text.h"
+#include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/compare/why/ledger_table.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/shell/menus.h"
 #include "widgets/time/time_format.h"
+#include "widgets/work/watched_work.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace helio {
@@ -49,10 +54,6 @@ QTreeWidget* makeFunctions()
     return table;
 }
 
-Duration inNs(double ns) { return Duration(std::llround(ns)); }
-
-QString signedText(Duration d) { return (d > Duration::zero() ? QStringLiteral("+") : QString()) + durationText(d); }
-
 } // namespace
 
 struct CallComparison::Answer {
@@ -61,43 +62,88 @@ struct CallComparison::Answer {
     DifferenceTree callees;
 };
 
+/// The dialog itself asks, whether or not its pages are seen: what it finds is said above them, too.
+class CallComparison::Work : public WatchedWork {
+public:
+    explicit Work(QObject* parent)
+        : WatchedWork(0, {}, parent)
+    {
+    }
+
+private:
+    void ask() override { }
+};
+
 CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::string kind, SampledFunction function,
                                std::optional<TimeRange> range, QWidget* parent)
     : QDialog(parent)
     , m_timeline(std::move(timeline))
+    , m_kinds(callKinds(*m_timeline))
     , m_kind(std::move(kind))
     , m_function(std::move(function))
     , m_range(range)
     , m_headline(makeLabel({}, 13, 600, "text.primary"))
+    , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_limit(makeLimit())
     , m_table(new LedgerTable)
+    , m_work(new Work(this))
+    , m_flame(new CallDifferenceView(*m_work, [this](QMenu* menu) { fillKinds(menu); }))
     , m_functions(makeFunctions())
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Slow and quick calls of %1").arg(QString::fromStdString(m_function.label())));
-    m_headline->setWordWrap(true);
+    std::erase_if(m_kinds, [this](const CallKind& it) { return it.segments != m_kind; });
+    for (QLabel* label : {m_headline, m_detail}) {
+        label->setTextFormat(Qt::PlainText); // Names of templates have brackets.
+        label->setWordWrap(true);
+    }
     auto* form = new QFormLayout;
     form->addRow(tr("Slow (B) are calls longer than"), m_limit);
+    auto* pages = new QTabWidget;
+    pages->setDocumentMode(true);
+    pages->addTab(m_flame, tr("Differential flame graph"));
+    pages->addTab(m_functions, tr("Functions"));
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
     close->button(QDialogButtonBox::Close)->setAutoDefault(false); // Return is for the length.
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* page = new QVBoxLayout(this);
     page->addWidget(m_headline);
+    page->addWidget(m_detail);
     page->addLayout(form);
     page->addWidget(m_table);
-    page->addWidget(m_functions, 1);
+    page->addWidget(pages, 1);
     page->addWidget(close);
     m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // As high as it has lines.
-    m_functions->setMinimumHeight(160);
-    resize(760, 760);
+    pages->setMinimumHeight(240);
+    resize(940, 820);
+    wire();
+    ask();
+}
+
+/// The graph refers to the work: it goes first.
+CallComparison::~CallComparison() { delete m_flame; }
+
+void CallComparison::wire()
+{
     connect(m_limit, &QLineEdit::editingFinished, this, [this] {
         if (std::exchange(m_asked, m_limit->text()) != m_limit->text())
             ask();
     });
-    ask();
+}
+
+/// What frames are as wide as: the whole time of calls, that on a CPU, or parted by the states of their threads.
+void CallComparison::fillKinds(QMenu* menu)
+{
+    for (const CallKind& it : m_kinds)
+        addChoice(menu, QString::fromStdString(it.facts.label()), it.facts.kind.name == m_kind, [this, name = it.facts.kind.name] {
+            m_kind = name;
+            ask();
+        });
 }
 
 QString CallComparison::headline() const { return m_headline->text(); }
+
+QString CallComparison::detail() const { return m_detail->text(); }
 
 void CallComparison::ask()
 {
@@ -107,7 +153,10 @@ void CallComparison::ask()
         limit = Duration(*ns);
     if (!given.empty() && limit.value_or(Duration(-1)) < Duration::zero())
         return m_headline->setText(tr("\u201c%1\u201d is no length: give it with its unit, as 5ms or 20us").arg(m_limit->text()));
-    m_headline->setText(tr("Comparing the calls\u2026"));
+    m_headline->setText(tr("Comparing the calls of %1\u2026").arg(QString::fromStdString(m_function.label())));
+    for (const CallKind& it : m_kinds)
+        if (it.facts.kind.name == m_kind)
+            m_flame->setKind(QString::fromStdString(it.facts.label()));
     const TimeRange range = m_range.value_or(TimeRange{Timestamp::min(), Timestamp::max()});
     m_job.post([this, timeline = m_timeline, kind = m_kind, function = m_function.label(), range, limit](std::stop_token stop) {
         auto answer = std::make_shared<const Answer>(answerTo(*timeline, kind, function, range, limit, std::move(stop)));
@@ -134,34 +183,55 @@ CallComparison::Answer CallComparison::answerTo(const Timeline& timeline, const 
 void CallComparison::take(const Answer& answer)
 {
     const auto& [a, b, limit] = answer.sides;
+    const QString function = QString::fromStdString(m_function.label());
     const auto calls = [](const std::vector<FunctionCall>& side) {
         return side.size() == 1 ? tr("1 call") : tr("%1 calls").arg(countText(qint64(side.size())));
     };
     m_ledger = answer.ledger;
     m_table->setLedger(m_ledger);
     m_functions->clear();
-    if (m_ledger.lines.empty()) {
-        m_headline->setText(b.empty() ? tr("None of %1 is longer than %2").arg(calls(a), durationText(limit))
-                                      : tr("All %1 are longer than %2").arg(calls(b), durationText(limit)));
-    } else {
-        m_headline->setText(tr("A: %1 of at most %2, on average %3. B: %4 that are longer, on average %5.")
-                                .arg(calls(a), durationText(limit), durationText(m_ledger.a), calls(b), durationText(m_ledger.b)));
-        showFunctions(answer.callees);
-    }
+    m_detail->setText(detailOf());
+    m_detail->setVisible(!m_detail->text().isEmpty());
+    if (m_ledger.lines.empty())
+        m_headline->setText(b.empty() ? tr("%1: none of %2 is longer than %3").arg(function, calls(a), durationText(limit))
+                                      : tr("%1: all %2 are longer than %3").arg(function, calls(b), durationText(limit)));
+    else
+        m_headline->setText(tr("%1: %2 of at most %3 (A), %4 that are longer (B)").arg(function, calls(a), durationText(limit), calls(b)));
+    showFunctions(answer.callees);
+    m_flame->setDifference(answer.callees, m_ledger.lines.empty() ? tr("There are no two sides to compare.") : QString());
     emit answered();
+}
+
+/// In one unit, so that the two sides are compared at a glance.
+QString CallComparison::detailOf() const
+{
+    const double a = double(m_ledger.a.count());
+    const double b = double(m_ledger.b.count());
+    if (m_ledger.lines.empty())
+        return {};
+    const auto text = [largest = std::max(a, b)](double ns) { return QString::fromStdString(amountText(ns, DifferenceUnit(), largest)); };
+    return tr("On average %1 in A, %2 in B (%3). %4")
+        .arg(text(a), text(b), QString::fromStdString(ratioText(a, b)),
+             m_range ? tr("Of the calls in the selected range.") : tr("Of all calls that were recorded."));
 }
 
 void CallComparison::showFunctions(const DifferenceTree& tree)
 {
-    for (const FunctionDifference& it : functionDifferences(tree)) {
+    const std::vector<FunctionDifference> functions = functionDifferences(tree);
+    double largest = 0; // Of all: a column has one unit.
+    for (const FunctionDifference& it : functions)
+        largest = std::max({largest, it.self.scaledA(tree.scale), it.self.scaledB(tree.scale)});
+    const auto text = [largest](double ns) { return QString::fromStdString(amountText(ns, DifferenceUnit(), largest)); };
+    for (const FunctionDifference& it : functions) {
         if (std::size_t(m_functions->topLevelItemCount()) == Most)
             break;
         const SampledFunction& function = tree.functions[static_cast<std::size_t>(it.function)];
         auto* line = new QTreeWidgetItem(m_functions);
         line->setText(0, QString::fromStdString(function.label()));
-        line->setText(1, durationText(inNs(it.self.scaledA(tree.scale))));
-        line->setText(2, durationText(inNs(it.self.scaledB(tree.scale))));
-        line->setText(3, signedText(inNs(it.self.difference(tree.scale))));
+        line->setToolTip(0, line->text(0));
+        line->setText(1, text(it.self.scaledA(tree.scale)));
+        line->setText(2, text(it.self.scaledB(tree.scale)));
+        line->setText(3, QString::fromStdString(differenceText(it.self.difference(tree.scale), DifferenceUnit(), largest)));
         for (int column = 1; column < 4; ++column)
             line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }

@@ -1,6 +1,7 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/compare/flame/difference_found.h"
 #include "widgets/compare/flame/difference_kept.h"
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/flame/difference_tip.h"
@@ -254,11 +255,7 @@ void DifferenceGraphView::setSearching(bool isOn)
 
 QString DifferenceGraphView::foundWords(const SampleSum&, const FunctionMatcher& matches) const
 {
-    const ComparedSum sum = sumOfMatches(*m_drawn.graph, matches);
-    const DifferenceScale& scale = m_drawn.graph->scale;
-    const ComparedSum& whole = m_drawn.graph->whole;
-    const auto share = [](double part, double of) { return of > 0 ? QString::number(100 * part / of, 'f', 1) : QStringLiteral("\u2013"); };
-    return tr("%1 % of A, %2 % of B").arg(share(sum.scaledA(scale), whole.scaledA(scale)), share(sum.scaledB(scale), whole.scaledB(scale)));
+    return foundShares(*m_drawn.graph, matches);
 }
 
 TipContent DifferenceGraphView::tipOf(const FlamePlace& place) const { return differenceTip(m_drawn, *m_style, place); }

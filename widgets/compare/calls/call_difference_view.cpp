@@ -1,0 +1,111 @@
+#include "widgets/compare/calls/call_difference_view.h"
+
+#include "widgets/compare/flame/difference_found.h"
+#include "widgets/compare/flame/difference_ramp.h"
+#include "widgets/compare/flame/difference_tip.h"
+#include "widgets/flame/frame_text.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/pill.h"
+
+#include <QMenu>
+
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr DifferenceLook Look{{DifferenceWidths::Of::B, true}, false, false, false};
+constexpr int SearchWidth = 180;
+
+} // namespace
+
+CallDifferenceView::CallDifferenceView(WatchedWork& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent)
+    : FlameBench(work, parent)
+    , m_ramp(new DifferenceRamp)
+    , m_page(new EmptyPage)
+{
+    graph().setAccessibleName(tr("Differential flame graph of the calls"));
+    m_kind = head().addMenu({}, std::move(fillKinds));
+    m_kind->setToolTip(tr("What frames are as wide as"));
+    searchField().setFixedSize(SearchWidth, 22);
+    searchField().setAccessibleName(tr("Search the differential flame graph"));
+    for (QWidget* tool : std::initializer_list<QWidget*>{m_ramp, searchField().foundLabel(), &searchField()})
+        head().addTool(tool);
+    trail().add(&workLine());
+    m_page->setInDock();
+    setPages(m_page, &graph());
+    showState();
+    trail().refresh();
+}
+
+void CallDifferenceView::setKind(const QString& title)
+{
+    m_kind->setText(title);
+    head().refresh();
+}
+
+void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
+{
+    m_shown = {};
+    m_shown.missing = why;
+    if (!tree.nodes.empty())
+        m_shown.tree = m_shown.graph = std::make_shared<const DifferenceTree>(std::move(tree));
+    for (ComparedSide& side : m_shown.sides) {
+        side.name = tr("Mean of one call");
+        side.isThread = true; // No program's runs.
+    }
+    rebuild();
+}
+
+void CallDifferenceView::build()
+{
+    const auto show = [this](FlameContent content, std::shared_ptr<const DifferenceStyle> style, const ShownDifference& shown) {
+        m_drawn = shown;
+        m_style = std::move(style);
+        if (m_style) {
+            m_ramp->setSteps(m_style->steps(), shown.unit);
+            trail().setRootName(m_style->rootName());
+        }
+        showContent(std::move(content), true);
+    };
+    if (!m_shown.graph) {
+        cancelBuild();
+        return show({}, nullptr, m_shown);
+    }
+    post([shown = m_shown, show](std::stop_token) -> LatestJob::Delivery {
+        auto style = std::make_shared<const DifferenceStyle>(shown, Look);
+        FlameContent content;
+        content.tree = std::make_shared<const CallTree>(widthTree(*shown.graph, Look.widths));
+        content.by = WeightBy::Weight;
+        content.style = style;
+        return [show, content, style, shown] { show(content, style, shown); };
+    });
+}
+
+void CallDifferenceView::showState()
+{
+    const bool isThere = m_style != nullptr;
+    m_page->setText(m_shown.missing.isEmpty() ? tr("Comparing the calls\u2026") : m_shown.missing);
+    showEmpty(!isThere);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_kind, m_ramp, &searchField(), searchField().foundLabel()})
+        part->setVisible(isThere);
+}
+
+QString CallDifferenceView::foundWords(const SampleSum&, const FunctionMatcher& matches) const
+{
+    return foundShares(*m_drawn.graph, matches);
+}
+
+TipContent CallDifferenceView::tipOf(const FlamePlace& place) const { return differenceTip(m_drawn, *m_style, place); }
+
+void CallDifferenceView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+{
+    const SampledFunction& function = tree.functionOf(place.node);
+    addSearchFor(menu, function);
+    menu.addSeparator();
+    addCopy(menu, tr("Copy its name"), frameLabel(function));
+    addCopy(menu, tr("Copy what changed"), m_style->description(place.node));
+}
+
+} // namespace helio

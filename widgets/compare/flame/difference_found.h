@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/compare/tree_difference.h"
+#include "widgets/flamebench/flame_search.h"
+
+#include <QString>
+
+namespace helio {
+
+/// What the frames of a search are of both sides: "12.0 % of A, 34.1 % of B".
+QString foundShares(const DifferenceTree& tree, const FunctionMatcher& matches);
+
+} // namespace helio
