@@ -59,6 +59,14 @@ private slots:
         QTEST(ColumnUnit(Duration(largest)).text(Duration(largest)), "text");
     }
 
+    void itIsCopiedInTheWordsThatItShows()
+    {
+        LedgerTable table;
+        table.setLedger(made());
+        QVERIFY2(table.text().contains("\nuser\t"), qPrintable(table.text()));
+        QVERIFY(!table.text().contains("running-user"));
+    }
+
     void theFirstLineIsMarkedButChosenByAPersonOnly()
     {
         LedgerTable table;

@@ -123,7 +123,7 @@ QString LedgerTable::text() const
         text += QStringLiteral("%1\t%2\t%3\t%4\t%5\n").arg(state, detail, durationText(a), durationText(b), durationText(b - a));
     };
     for (const LedgerLine& line : m_ledger.lines)
-        add(QString::fromStdString(line.state.name), QString::fromStdString(line.detail), line.a, line.b);
+        add(theme().lookOf(line.state).legend, QString::fromStdString(line.detail), line.a, line.b); // As it is shown.
     add(tr("sum"), {}, m_ledger.a, m_ledger.b);
     return text;
 }
