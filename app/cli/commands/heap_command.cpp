@@ -90,11 +90,16 @@ void fill(const HeapOptions& options, const OpenedExperiment& opened, TableWrite
         return std::tuple(-options.order.of(it), -it.bytes, it.trace, it.pid, std::tie(it.function, it.module, it.file, it.line));
     };
     std::ranges::sort(all, [&](const HeapUse& a, const HeapUse& b) { return keyOf(a) < keyOf(b); });
+    const bool areOfCode = options.by.grouping != HeapGrouping::Process;
+    const auto functionOf = [areOfCode](const HeapUse& it) {
+        return it.function.empty() && areOfCode ? std::string("[unknown]") : it.function;
+    };
     const auto number = [](std::uint64_t count) { return Cell::integer(static_cast<std::int64_t>(count)); };
     for (const HeapUse& it : all)
-        table.row({number(it.trace), Cell::id(it.pid), it.process, it.function, it.module, it.file, it.line > 0 ? number(it.line) : Cell(),
-                   number(it.allocations), Cell::integer(it.bytes), Cell::integer(it.largest), Cell::integer(it.peak), number(it.frees),
-                   number(it.unfreed), Cell::integer(it.unfreedBytes), number(it.doubleFrees), number(it.unknownFrees)});
+        table.row({number(it.trace), Cell::id(it.pid), it.process, functionOf(it), it.module, it.file,
+                   it.line > 0 ? number(it.line) : Cell(), number(it.allocations), Cell::integer(it.bytes), Cell::integer(it.largest),
+                   Cell::integer(it.peak), number(it.frees), number(it.unfreed), Cell::integer(it.unfreedBytes), number(it.doubleFrees),
+                   number(it.unknownFrees)});
 }
 
 int run(const HeapOptions& options)

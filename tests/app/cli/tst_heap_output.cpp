@@ -89,6 +89,16 @@ private slots:
             QVERIFY2(actual[it.key()] == it.value(), it.key().constData());
     }
 
+    void whoIsNotKnownIsCalledSo()
+    {
+        HELIO_REQUIRE_TRACE(trace, "heap", "heap/ust");
+        const auto functions = csvRows(heliograph(ofProgram("heap", {})));
+        QVERIFY(std::ranges::any_of(functions, [](const CsvRow& it) { return it["function"] == "[unknown]"; }));
+        QVERIFY(std::ranges::none_of(functions, [](const CsvRow& it) { return it["function"].isEmpty(); }));
+        for (const CsvRow& it : csvRows(heliograph(ofProgram("heap", {"--by", "process"}))))
+            QVERIFY(it["function"].isEmpty()); // Which is of none.
+    }
+
     void leaksAreNamedByTheLinesThatAllocatedThem()
     {
         HELIO_REQUIRE_TRACE(trace, "heap", "heap-ip/ust");
