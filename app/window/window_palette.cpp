@@ -1,6 +1,7 @@
 #include "app/window/window_palette.h"
 
 #include "app/window/experiment_pane.h"
+#include "core/query/calls/called_functions.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
@@ -9,6 +10,7 @@
 #include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
+#include "widgets/view/call_place.h"
 #include "widgets/work/discard.h"
 
 #include <QMenuBar>
@@ -57,7 +59,7 @@ void addFunctions(ViewContext& context, const QString& text, PaletteItems& items
 {
     constexpr std::size_t Most = 8;
     SampleModel& samples = SampleModel::of(context);
-    if (!samples.shown().names)
+    if (!samples.shown().names || samples.showsCalls()) // Functions that were called are found beside the rows.
         return;
     std::vector<const SampledFunction*> found;
     for (const SampledFunction& function : samples.shown().names->functions)
@@ -77,6 +79,15 @@ void addFunctions(ViewContext& context, const QString& text, PaletteItems& items
                              context.showView("functions");
                              samples.chooseFunction(chosen);
                          }});
+}
+
+/// "30 calls, longest 12.3 ms".
+QString textOf(const FunctionSum& sum)
+{
+    const QString calls = sum.calls == 1 ? WindowPalette::tr("1 call") : WindowPalette::tr("%1 calls").arg(countText(qint64(sum.calls)));
+    const QString longest = durationText(sum.longest.range.duration());
+    return sum.isFinished ? WindowPalette::tr("%1, longest %2").arg(calls, longest)
+                          : WindowPalette::tr("%1, longest at least %2").arg(calls, longest);
 }
 
 } // namespace
@@ -149,8 +160,10 @@ void WindowPalette::fetchRows()
     m_job.post([this, timelines](std::stop_token stop) -> LatestJob::Delivery {
         PaletteItems items;
         for (std::size_t i = 0; i < timelines.size(); ++i)
-            if (timelines[i])
+            if (timelines[i]) {
                 std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
+                std::ranges::move(functionsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
+            }
         auto made = std::make_shared<const PaletteItems>(std::move(items));
         return [this, made, timelines] {
             discard(std::exchange(m_rows, made), made->size());
@@ -194,6 +207,25 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
     return items;
 }
 
+/// Each leads to its longest call. On another thread, as rowsOf().
+PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
+{
+    PaletteItems items;
+    for (const FunctionSum& sum : calledFunctions(timeline, std::move(stop)))
+        if (!sum.function.name.empty())
+            items.push_back({PaletteItem::Kind::Function,
+                             "search",
+                             QString::fromStdString(sum.function.name),
+                             stepsOf(pane) + tr("Function") + Step + textOf(sum),
+                             {},
+                             true,
+                             [&pane, longest = sum.longest] {
+                                 goToCall(pane.context(), longest);
+                                 pane.context().focusRows();
+                             }});
+    return items;
+}
+
 /// What the text itself is: a time to go to, words to search for.
 PaletteItems WindowPalette::itemsFor(const QString& text) const
 {
@@ -220,10 +252,9 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
             {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
     }
     if (m_searches && !isTime && !written.isEmpty()) {
-        items.push_back(
-            {PaletteItem::Kind::Search, "search", tr("Search the events for: %1").arg(written), tr("Enter"), {}, true, [&pane, written] {
-                 pane.context().search(written);
-             }});
+        items.push_back({PaletteItem::Kind::Search, "search", tr("Search for: %1").arg(written), tr("Enter"), {}, true, [&pane, written] {
+                             pane.context().search(written);
+                         }});
         addFunctions(pane.context(), written, items);
     }
     return items;

@@ -16,8 +16,8 @@ class ExperimentPane;
 class HeaderBar;
 struct Timeline;
 
-/// What the command palette of a window offers: what its menus do, the rows of its experiments, a time to go to, a search. Fills the
-/// header's omnibox whenever that opens. UI thread.
+/// What the command palette of a window offers: what its menus do, the rows of its experiments and the functions that are called in them, a
+/// time to go to, a search. Fills the header's omnibox whenever that opens. UI thread.
 class WindowPalette : public QObject {
     Q_OBJECT
 
@@ -44,6 +44,7 @@ private:
     bool areRowsOld() const;
     PaletteItems itemsFor(const QString& text) const;
     PaletteItems rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const;
+    PaletteItems functionsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const;
 
     HeaderBar& m_header;
     std::vector<ExperimentPane*> m_panes;

@@ -49,15 +49,18 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
     const QChar prefix = text.isEmpty() ? QChar() : text[0];
     const bool wantsCommands = prefix != '@' && prefix != ':';
     const bool wantsRows = prefix != '>' && prefix != ':';
+    const bool wantsFunctions = wantsRows && prefix != '@';
     const bool isPrefixed = prefix == '>' || prefix == '@' || prefix == ':';
     const QString pattern = isPrefixed ? text.mid(1) : text;
     Lines lines;
     for (const PaletteItem& item : items) {
         const bool isCommand = item.kind == PaletteItem::Kind::Command;
-        if (isCommand ? !wantsCommands : !wantsRows)
+        if (isCommand ? !wantsCommands : item.kind == PaletteItem::Kind::Function ? !wantsFunctions : !wantsRows)
             continue;
         if (auto match = fuzzyMatch(pattern, item.text))
             lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
+        else if (item.kind == PaletteItem::Kind::Function && item.text.contains(pattern, Qt::CaseInsensitive))
+            lines.push_back({&item, 0, {}}); // Names of templates may be longer than what is matched letter by letter.
         else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
             lines.push_back({&item, inMenu->score, inMenu->letters});
     }

@@ -13,7 +13,7 @@ namespace helio {
 
 /// One line of the command palette.
 struct PaletteItem {
-    enum class Kind { Command, Row, Time, Search };
+    enum class Kind { Command, Row, Function, Time, Search };
 
     Kind kind = Kind::Command;
     QString icon;
@@ -26,8 +26,8 @@ struct PaletteItem {
 
 using PaletteItems = std::vector<PaletteItem>;
 
-/// What fits the text, best first: `>` commands, `@` rows, `:` times, nothing: all. At most 200. Where rows are many they are matched on
-/// another thread; until they are, those that fit the text before stay.
+/// What fits the text, best first: `>` commands, `@` rows, `:` times, nothing: all, functions too. At most 200. Where rows are many they
+/// are matched on another thread; until they are, those that fit the text before stay.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 

@@ -47,6 +47,18 @@ private slots:
         QCOMPARE(shown(m_model, "fi").size(), 2);
     }
 
+    void aFunctionIsFoundByAPartOfItsName()
+    {
+        const QString lengthy = "std::vector<" + QString(400, 'x') + ">::resize";
+        m_model.setItems({item(PaletteItem::Kind::Command, "Quit")},
+                         std::make_shared<PaletteItems>(PaletteItems{item(PaletteItem::Kind::Function, "app::parse_header"),
+                                                                     item(PaletteItem::Kind::Function, lengthy)}));
+        QCOMPARE(shown(m_model, "parse"), QStringList{"app::parse_header"});
+        QCOMPARE(shown(m_model, "resize"), QStringList{lengthy});
+        QCOMPARE(shown(m_model, "@parse"), QStringList{}); // It is no row.
+        QCOMPARE(shown(m_model, ">parse"), QStringList{});
+    }
+
     void aCommandIsFoundByTheNameOfItsMenu()
     {
         PaletteItem dark = item(PaletteItem::Kind::Command, "Dark");
