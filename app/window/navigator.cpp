@@ -84,13 +84,18 @@ void Navigator::stepHit(bool isForward)
     SearchHits& hits = m_context.hits();
     if (hits.text().isEmpty())
         return m_context.trigger("analyse.search");
-    const auto next = hits.next(m_context.time().cursor(), isForward);
+    const TimeRange within = heldRange(m_context);
+    const auto next = hits.next(m_context.time().cursor(), isForward, within);
+    if (!next && !within.isEmpty())
+        return emit remark(isForward ? tr("No later hit in the selected range") : tr("No earlier hit in the selected range"));
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
     emit remark({});
     const EventHit hit = hits.hits()[*next];
-    hits.setCurrent(*next);
     m_context.time().visit();
+    if (within.isEmpty())
+        m_context.time().setSelection({}); // That of a call, which one leaves.
+    hits.setCurrent(*next);
     m_context.time().setCursor(hit.time);
     m_context.time().showAt(hit.time);
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {

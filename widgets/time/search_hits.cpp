@@ -4,7 +4,19 @@
 
 namespace helio {
 
-std::optional<std::size_t> SearchHits::next(Timestamp cursor, bool isForward) const
+std::optional<std::size_t> SearchHits::next(Timestamp cursor, bool isForward, TimeRange within) const
+{
+    if (within.isEmpty())
+        return nextOfAll(cursor, isForward);
+    if (isForward && cursor < within.begin)
+        cursor = within.begin - Duration(1);
+    else if (!isForward && cursor > within.end)
+        cursor = within.end;
+    const auto found = nextOfAll(cursor, isForward);
+    return found && within.contains(m_hits[*found].time) ? found : std::nullopt;
+}
+
+std::optional<std::size_t> SearchHits::nextOfAll(Timestamp cursor, bool isForward) const
 {
     if (m_hits.empty())
         return {};

@@ -29,7 +29,8 @@ public:
     const QString& problem() const { return m_problem; } ///< Why the expression cannot be used.
 
     /// The hit to step to from the cursor: the one after (or before) the current hit, if the cursor is on it, else the nearest that way.
-    std::optional<std::size_t> next(Timestamp cursor, bool isForward) const;
+    /// Where `within` is not empty, of those that begin in it: from beyond an edge of it the first ones there that way.
+    std::optional<std::size_t> next(Timestamp cursor, bool isForward, TimeRange within = {}) const;
 
     void await(const QString& text); ///< What was found before stays until begin().
     void begin(const QString& text);
@@ -45,6 +46,8 @@ signals:
     void currentChanged();
 
 private:
+    std::optional<std::size_t> nextOfAll(Timestamp cursor, bool isForward) const;
+
     QString m_text;
     QString m_awaited;
     QString m_problem;

@@ -41,9 +41,9 @@ struct DurationSummary {
     Duration mean() const;
 };
 
-/// The intervals of one state, of one row or (`track` not valid) of all.
+/// The intervals of one state, of one row or (`track` not valid) of all; of findCalls() the calls of one function, of one thread.
 struct StateGroup {
-    std::string state;
+    std::string state; ///< Or function.
     TrackRef track;
     DurationSummary durations;
 };
@@ -54,6 +54,7 @@ struct StateFindings {
     std::vector<StateGroup> groups; ///< Each state in order of its time in all, the most first; behind it its rows likewise.
     bool isCut() const { return all.count > hits.size(); }
     bool wasStopped = false;
+    bool areCalls = false; ///< Of findCalls().
 };
 
 /// What findStates() keeps at most, whatever is found: some 20 and 32 MB.

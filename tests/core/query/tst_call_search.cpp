@@ -1,10 +1,13 @@
 // Which intervals a search over states finds, where these are calls.
 
-#include "core/query/filters/state_search.h"
+#include "core/query/calls/called_functions.h"
+#include "core/query/filters/call_search.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace helio;
 
@@ -23,6 +26,14 @@ std::vector<TimeRange> found(const char* text)
     for (const StateHit& hit : findStates(*timeline, **expression, views, timeline->range).hits)
         ranges.push_back(hit.range);
     return ranges;
+}
+
+const std::vector<std::string> Views{"call-stack", "control-flow"};
+
+StateFindings foundCalls(const char* text)
+{
+    const auto timeline = MadeCalls::make();
+    return findCalls(*timeline, **Expression::parse(text), Views, timeline->range);
 }
 
 } // namespace
@@ -48,6 +59,54 @@ private slots:
         QCOMPARE(found("thread == \"worker-0\" && name == \"read\"").size(), 2u); // As the kernel's trace calls it.
         QCOMPARE(found("thread == \"app\" && name == \"read\"").size(), 2u);
         QCOMPARE(found("thread != \"app\" && name == \"read\"").size(), 0u);
+    }
+
+    void aWordFindsCallsByTheirFunctionsAlone()
+    {
+        const StateFindings read = foundCalls("rea");
+        QVERIFY(read.areCalls);
+        QCOMPARE(read.hits.size(), std::size_t(2));
+        QCOMPARE(read.hits[0].range, (TimeRange{at(1300), at(1500)}));
+        QCOMPARE(read.groups.size(), std::size_t(2)); // The function, and on its thread.
+        QCOMPARE(read.groups[0].state, "read");
+        QCOMPARE(read.groups[1].durations.total, Duration(201));
+        const auto timeline = MadeCalls::make();
+        const auto rows = helio::rows(*timeline, "call-stack");
+        QVERIFY(std::ranges::find(rows, read.groups[1].track, &Row::ref)->id == "calls:100");
+        QVERIFY(foundCalls("helper").hits.empty()); // A thread.
+        QVERIFY(foundCalls("calls").hits.empty()); // What rows are called.
+        QCOMPARE(foundCalls("re && tid == 100").hits.size(), std::size_t(3));
+        QCOMPARE(foundCalls("re && tid == 555").hits.size(), std::size_t(0));
+    }
+
+    void whatNamesAFunctionIsASearchForCalls_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("expected");
+        QTest::newRow("part of a name") << "rend" << true;
+        QTest::newRow("a name") << "name == \"render\"" << true;
+        QTest::newRow("no name") << "sched_switch" << false;
+        QTest::newRow("all but a name") << "name != \"render\"" << false;
+        QTest::newRow("a thread") << "tid == 100" << false;
+    }
+    void whatNamesAFunctionIsASearchForCalls()
+    {
+        QFETCH(QString, text);
+        const auto timeline = MadeCalls::make();
+        QTEST(namesCalledFunctions(*timeline, **Expression::parse(text.toStdString()), Views), "expected");
+    }
+
+    void functionsAreListedWithTheirLongestCalls()
+    {
+        const auto timeline = MadeCalls::make();
+        const auto all = calledFunctions(*timeline);
+        QCOMPARE(all.size(), std::size_t(7));
+        QCOMPARE(all[0].function.name, "read");
+        QCOMPARE(all[0].calls, 2u);
+        QCOMPARE(all[0].longest.range, (TimeRange{at(1300), at(1500)}));
+        for (const FunctionSum& sum : all) // Neither a cut-off call nor an open one ends where its bar does.
+            QCOMPARE(sum.isFinished, sum.function.name != "cut" && sum.function.name != "loop");
+        QVERIFY(calledFunctions(*MadeTimeline::make(2)).empty());
     }
 
     void callsAreFoundByHowTheyEnd() { QCOMPARE(found("state == \"call-open\""), (std::vector<TimeRange>{{at(500), at(4000)}})); }

@@ -61,6 +61,21 @@ private slots:
         QVERIFY(!hits.next(timestamp(10), false));
     }
 
+    void withinARangeTheNextHitIsOneThatBeginsThere()
+    {
+        SearchHits hits;
+        hits.begin("x");
+        hits.append({{1, timestamp(10), 0}, {2, timestamp(20), 0}, {3, timestamp(30), 0}, {4, timestamp(40), 0}}, 1);
+        const TimeRange range{timestamp(20), timestamp(40)};
+        const auto hit = [](std::size_t number) { return std::optional(number); };
+        QCOMPARE(hits.next(timestamp(0), true, range), hit(1)); // From before it, the first one there, at its begin too.
+        QCOMPARE(hits.next(timestamp(20), true, range), hit(2));
+        QCOMPARE(hits.next(timestamp(30), true, range), std::nullopt); // Its end is not in it.
+        QCOMPARE(hits.next(timestamp(99), false, range), hit(2)); // From behind it, the last one there.
+        QCOMPARE(hits.next(timestamp(99), true, range), std::nullopt);
+        QCOMPARE(hits.next(timestamp(20), false, range), std::nullopt);
+    }
+
     void whatCannotBeSearchedForLeavesTheOldHits()
     {
         SearchHits hits;

@@ -3,12 +3,18 @@
 #include "core/query/rows/facts.h"
 #include "widgets/shell/expression_field.h"
 #include "widgets/shell/icons.h"
+#include "widgets/shell/menus.h"
+#include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
+#include "widgets/view/call_place.h"
 #include "widgets/view/event_place.h"
 
+#include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace helio {
 
@@ -16,17 +22,21 @@ namespace {
 
 const std::vector<EventHit> NoHits; ///< The marks of states are no events.
 
+bool hasCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
+
 } // namespace
 
 SearchView::SearchView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_field(new ExpressionField(tr("Search"), tr("Search: a word, name == \"sched_switch\" && next_tid == 42, or state == \"blocked\" && duration > 10ms")))
+    , m_field(new ExpressionField(
+          tr("Search"), tr("Search: a word, name == \"sched_switch\" && next_tid == 42, or state == \"blocked\" && duration > 10ms")))
     , m_list(new EventList)
     , m_states(new StateResults(context))
     , m_stack(new QStackedWidget)
     , m_search(context.hits())
     , m_stateSearch(context.hits())
+    , m_kind(new Pill(tr("Events")))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -35,6 +45,13 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_list);
     m_stack->addWidget(m_states);
+    m_kind->setToolTip(tr("What the words are searched for in"));
+    m_kind->setMenu([this](QMenu* menu) {
+        addChoice(menu, tr("Calls of functions"), isOfStates(), [this] { searchIn(Kind::Calls); });
+        addChoice(menu, tr("Events"), !isOfStates(), [this] { searchIn(Kind::Events); });
+    });
+    m_kind->hide();
+    m_field->addWidget(m_kind);
     addButton("back", tr("Previous hit (Shift+F3)"), "analyse.previous-hit");
     addButton("forward", tr("Next hit (F3)"), "analyse.next-hit");
     m_stop = addButton("close", tr("Stop searching"), {});
@@ -67,6 +84,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     });
     connect(&context.hits(), &SearchHits::begun, this, &SearchView::takeMarks);
     connect(&m_stateSearch, &StateSearch::foundChanged, this, [this] { m_states->setFound(m_stateSearch.found()); });
+    connect(&m_stateSearch, &StateSearch::decided, this, &SearchView::decide);
     connect(m_states, &StateResults::chosen, this, &SearchView::goTo);
     connect(&context.hits(), &SearchHits::changed, this, &SearchView::showState);
     connect(&context.hits(), &SearchHits::currentChanged, this, [this] {
@@ -100,20 +118,49 @@ QToolButton* SearchView::addButton(const QString& icon, const QString& name, con
 
 void SearchView::start(const QString& text)
 {
-    m_started = text.trimmed();
+    if (const QString trimmed = text.trimmed(); trimmed != m_started) {
+        m_started = trimmed;
+        m_chosen.reset();
+    }
     const auto timeline = m_context.timeline();
-    const auto expression = Expression::parse(text.trimmed().toStdString());
+    const auto expression = Expression::parse(m_started.toStdString());
     const bool areStates = timeline && expression && (*expression)->needsDurations();
+    const bool mayBeCalls = timeline && expression && !areStates && hasCalls(*timeline);
+    m_kind->setVisible(mayBeCalls);
     if (areStates) {
         m_search.stop();
         showKind(true);
-        return m_stateSearch.start(timeline, *expression);
+        return m_stateSearch.start(timeline, *expression, StateSearch::Of::States);
     }
-    if (expression || text.trimmed().isEmpty()) { // Else what was found stays.
+    if (mayBeCalls && m_chosen != Kind::Events) {
+        m_search.stop();
+        if (m_chosen)
+            showKind(true);
+        return m_stateSearch.start(timeline, *expression, m_chosen ? StateSearch::Of::Calls : StateSearch::Of::CallsIfNamed);
+    }
+    if (expression || m_started.isEmpty()) { // Else what was found stays.
         m_stateSearch.clear();
         showKind(false);
     }
     m_search.start(timeline, text);
+}
+
+/// The search is over, or it goes on for calls.
+void SearchView::decide(bool areCalls)
+{
+    if (!areCalls)
+        m_stateSearch.clear();
+    showKind(areCalls);
+    if (areCalls)
+        m_context.hits().await(m_started);
+    else
+        m_search.start(m_context.timeline(), m_started);
+}
+
+void SearchView::searchIn(Kind kind)
+{
+    m_chosen = kind;
+    start(m_started);
 }
 
 bool SearchView::isOfStates() const { return m_stack->currentWidget() == m_states; }
@@ -125,6 +172,8 @@ void SearchView::takeMarks()
     const auto expression = Expression::parse(text.toStdString());
     if (text != m_started && !text.isEmpty() && expression && (*expression)->needsDurations()) {
         m_started = text;
+        m_chosen.reset();
+        m_kind->hide();
         m_search.stop();
         m_stateSearch.clear();
         m_field->setText(text);
@@ -142,18 +191,25 @@ void SearchView::showKind(bool areStates)
     m_context.hits().clear();
 }
 
-/// The row of the hit that F3 went to, or that was chosen.
+/// The row of the hit that F3 went to, or that was chosen; and the call, unless a range is selected that is more than one.
 void SearchView::selectState(std::optional<std::size_t> hit)
 {
     m_states->setCurrent(hit);
     const auto& found = m_stateSearch.found();
-    if (hit && found && *hit < found->findings.hits.size())
-        m_context.time().setRow(found->findings.hits[*hit].track);
+    if (!hit || !found || *hit >= found->findings.hits.size())
+        return;
+    const StateHit& it = found->findings.hits[*hit];
+    const bool isFree = heldRange(m_context).isEmpty();
+    m_context.time().setRow(it.track);
+    if (isFree && valueKindOf(*found->timeline, it.track) == ValueKind::Frame)
+        m_context.time().setSelection(it.range);
 }
 
 void SearchView::showState()
 {
     const SearchHits& hits = m_context.hits();
+    m_kind->setText(isOfStates() ? tr("Calls") : tr("Events"));
+    m_kind->updateGeometry();
     m_field->setProblem(hits.problem());
     m_stop->setVisible(!hits.isComplete());
     QString remark;
@@ -179,7 +235,10 @@ QString SearchView::statesText() const
     if (!found)
         return tr("%1 marked; Enter lists them here").arg(countText(qint64(m_context.hits().hits().size())));
     const StateFindings& it = found->findings;
-    const QString count = it.all.count == 1 ? tr("1 state") : tr("%1 states").arg(countText(qint64(it.all.count)));
+    const QString number = countText(qint64(it.all.count));
+    const QString count = it.areCalls ? (it.all.count == 1 ? tr("1 call") : tr("%1 calls").arg(number))
+        : it.all.count == 1           ? tr("1 state")
+                                      : tr("%1 states").arg(number);
     if (it.wasStopped)
         return tr("stopped: %1 so far").arg(count);
     return it.isCut() ? tr("%1; the longest %2 are listed").arg(count, countText(qint64(it.hits.size()))) : count;

@@ -5,15 +5,18 @@
 #include "widgets/view/view_context.h"
 #include "widgets/views/search/state_results.h"
 
+#include <optional>
+
 class QStackedWidget;
 class QToolButton;
 
 namespace helio {
 
 class ExpressionField;
+class Pill;
 
-/// Runs the search that all views mark and lists its hits: events, or, where the expression speaks of state or duration, states. Choosing
-/// one goes there.
+/// Runs the search that all views mark and lists its hits: events; where the expression speaks of state or duration, states; where it names
+/// functions that are called, their calls, unless a person wants events. Choosing one goes there.
 class SearchView : public QWidget {
     Q_OBJECT
 
@@ -21,7 +24,12 @@ public:
     explicit SearchView(ViewContext& context, QWidget* parent = nullptr);
 
 private:
+    /// What an expression that fits both is searched for in.
+    enum class Kind { Events, Calls };
+
     void start(const QString& text);
+    void searchIn(Kind kind);
+    void decide(bool areCalls);
     void takeMarks();
     void showState();
     void choose(quint64 position);
@@ -39,6 +47,8 @@ private:
     QStackedWidget* m_stack;
     EventSearch m_search;
     StateSearch m_stateSearch;
+    Pill* m_kind; ///< Events or calls, where an expression may be about either.
+    std::optional<Kind> m_chosen; ///< By a person, for the text that was started.
     QString m_started; ///< The last text that was searched for, or that other views' marks are called.
     QToolButton* m_stop;
     QList<QToolButton*> m_buttons;

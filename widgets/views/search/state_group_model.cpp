@@ -30,6 +30,7 @@ void StateGroupModel::setFound(std::shared_ptr<const FoundStates> found)
     beginResetModel();
     m_found = std::move(found);
     endResetModel();
+    emit headerDataChanged(Qt::Horizontal, Name, Name);
 }
 
 const StateGroup* StateGroupModel::groupAt(int row) const { return row > 0 ? &m_found->findings.groups[std::size_t(row) - 1] : nullptr; }
@@ -49,7 +50,8 @@ QString StateGroupModel::nameAt(int row) const
     if (!group->track.isValid())
         return QString::fromStdString(group->state);
     const FoundRow& of = m_found->rowOf(group->track);
-    return QStringLiteral("      ") + of.label + (of.tid >= 0 ? QStringLiteral(" %1").arg(of.tid) : QString());
+    return QStringLiteral("      ") + of.label + (of.tid >= 0 ? QStringLiteral(" %1").arg(of.tid) : QString())
+        + (of.depth.isEmpty() ? QString() : tr(", depth %1").arg(of.depth));
 }
 
 QVariant StateGroupModel::data(const QModelIndex& index, int role) const
@@ -78,6 +80,8 @@ QVariant StateGroupModel::headerData(int section, Qt::Orientation orientation, i
         return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
     static const char* const names[] = {QT_TR_NOOP("By state and thread"), QT_TR_NOOP("Count"), QT_TR_NOOP("Total"), QT_TR_NOOP("Min"),
                                         QT_TR_NOOP("Mean"), QT_TR_NOOP("p50"), QT_TR_NOOP("p99"), QT_TR_NOOP("Max")};
+    if (role == Qt::DisplayRole && section == Name && m_found && m_found->findings.areCalls)
+        return tr("By function and thread");
     return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
 }
 

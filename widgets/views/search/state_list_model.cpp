@@ -32,8 +32,8 @@ std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& o
     if (!order.onlyState.isEmpty() || order.onlyTrack.isValid())
         std::erase_if(lines, [&](std::uint32_t line) {
             const StateHit& hit = hits[line];
-            return (order.onlyTrack.isValid() && hit.track != order.onlyTrack)
-                || (!order.onlyState.isEmpty() && found.stateOf(hit) != order.onlyState);
+            return (order.onlyTrack.isValid() && found.groupTrackOf(hit) != order.onlyTrack)
+                || (!order.onlyState.isEmpty() && found.groupOf(hit) != order.onlyState);
         });
     if (lines.empty())
         return lines;
@@ -57,6 +57,7 @@ void StateListModel::setLines(std::shared_ptr<const FoundStates> found, std::vec
     m_found = std::move(found);
     m_lines = std::move(lines);
     endResetModel();
+    emit headerDataChanged(Qt::Horizontal, StateOrder::Detail, StateOrder::Detail);
 }
 
 void StateListModel::setTimeFormat(const TimeFormat& format)
@@ -102,8 +103,10 @@ QVariant StateListModel::data(const QModelIndex& index, int role) const
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::ForegroundRole)
-        return theme().color(index.column() == m_order.column || index.column() == StateOrder::State ? "text.primary" : "text.secondary");
+    if (role == Qt::ForegroundRole) {
+        const int what = m_found->findings.areCalls ? StateOrder::Detail : StateOrder::State;
+        return theme().color(index.column() == m_order.column || index.column() == what ? "text.primary" : "text.secondary");
+    }
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return textAt(m_found->findings.hits[hitAt(index.row())], index.column());
     return {};
@@ -117,6 +120,8 @@ QVariant StateListModel::headerData(int section, Qt::Orientation orientation, in
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     static const char* const names[] = {QT_TR_NOOP("Begin"), QT_TR_NOOP("Duration"), QT_TR_NOOP("State"), QT_TR_NOOP("Thread"),
                                         QT_TR_NOOP("CPU"),   QT_TR_NOOP("Detail"),   QT_TR_NOOP("Host")};
+    if (role == Qt::DisplayRole && section == StateOrder::Detail && m_found && m_found->findings.areCalls)
+        return tr("Function");
     return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
 }
 

@@ -18,6 +18,8 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 20;
+constexpr int FunctionWidth = 220;
+constexpr int DetailWidth = 120;
 
 void setWidths(QTreeView& table, std::span<const int> widths)
 {
@@ -66,7 +68,7 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("States that were found"));
     m_summary->setAccessibleName(tr("How long they lasted, by state and thread"));
-    setWidths(*m_list, std::array{170, 84, 112, 150, 40, 120, 80});
+    setWidths(*m_list, std::array{170, 84, 112, 150, 40, DetailWidth, 80});
     setWidths(*m_summary, std::array{150, 60, 90, 90, 90, 90, 90, 90});
     m_summary->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setFocusProxy(m_list);
@@ -113,6 +115,14 @@ void StateResults::showColumns(bool hasDetails)
     m_list->setColumnHidden(StateOrder::Cpu, !hasCpus);
     m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // One needs no name.
     m_list->setColumnHidden(StateOrder::Detail, !hasDetails);
+    const bool areCalls = m_found->findings.areCalls;
+    m_list->setColumnHidden(StateOrder::State, areCalls); // Which says how they end; what was called matters.
+    QHeaderView& header = *m_list->header();
+    const int place = areCalls ? StateOrder::State : StateOrder::Detail;
+    if (header.visualIndex(StateOrder::Detail) == place)
+        return; // Widths are the person's.
+    header.moveSection(header.visualIndex(StateOrder::Detail), place);
+    header.resizeSection(StateOrder::Detail, areCalls ? FunctionWidth : DetailWidth);
 }
 
 void StateResults::setCurrent(std::optional<std::size_t> hit)
