@@ -2,13 +2,20 @@
 
 #include "widgets/theme/themes.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGridLayout>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QPainter>
+#include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 namespace helio {
 
 namespace {
+
+constexpr QChar Break(0x200b); ///< Has no width.
 
 /// Lines may break within words that are wider than a dock: paths, numbers of builds.
 QString breakable(const QString& text)
@@ -18,13 +25,63 @@ QString breakable(const QString& text)
     int length = 0; // Of the word so far.
     for (const QChar c : text) {
         if (length = c.isSpace() ? 0 : length + 1; length > LongestWord && !c.isLowSurrogate() && !c.isMark()) {
-            broken += QChar(0x200b);
+            broken += Break;
             length = 1;
         }
         broken += c;
     }
     return broken;
 }
+
+/// In a role's colour and one of the sizes, now and in other themes.
+void dress(QLabel* label, qreal size, int weight, const char* role)
+{
+    const auto dressNow = [label, size, weight, role] {
+        label->setFont(fonts().at(size, weight));
+        QPalette p = label->palette();
+        p.setColor(QPalette::WindowText, theme().color(role));
+        p.setColor(QPalette::Text, theme().color(role));
+        label->setPalette(p);
+    };
+    QObject::connect(&Themes::instance(), &Themes::changed, label, dressNow);
+    dressNow();
+}
+
+/// A value whose copy is the value itself, without the places where its lines may break.
+class ValueLabel : public QLabel {
+public:
+    ValueLabel() = default;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (!event->matches(QKeySequence::Copy) || !hasSelectedText())
+            return QLabel::keyPressEvent(event);
+        copy(QClipboard::Clipboard);
+        event->accept();
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        QLabel::mouseReleaseEvent(event);
+        if (hasSelectedText() && QGuiApplication::clipboard()->supportsSelection())
+            copy(QClipboard::Selection);
+    }
+    void contextMenuEvent(QContextMenuEvent* event) override
+    {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addAction(tr("Copy"), this, [this] { copy(QClipboard::Clipboard); })->setShortcut(QKeySequence::Copy);
+        menu->popup(event->globalPos());
+    }
+
+private:
+    /// What is selected; else all.
+    void copy(QClipboard::Mode mode) const
+    {
+        QString all = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
+        QGuiApplication::clipboard()->setText((hasSelectedText() ? selectedText() : all).remove(Break), mode);
+    }
+};
 
 } // namespace
 
@@ -123,7 +180,9 @@ void FieldGrid::end()
 FieldGrid::Line& FieldGrid::line(std::size_t index)
 {
     while (m_lines.size() <= index) {
-        Line made{makeLabel({}, 11.5, 400, "text.secondary"), makeLabel({}, 11.5, 400, "text.primary")};
+        auto* value = new ValueLabel;
+        dress(value, 11.5, 400, "text.primary");
+        Line made{makeLabel({}, 11.5, 400, "text.secondary"), value};
         made.name->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         made.name->setTextFormat(Qt::PlainText);
         made.value->setWordWrap(true);
@@ -158,15 +217,7 @@ QString linkText(const QString& reference, const QString& text)
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role)
 {
     auto* label = new QLabel(text);
-    const auto dress = [label, size, weight, role] {
-        label->setFont(fonts().at(size, weight));
-        QPalette p = label->palette();
-        p.setColor(QPalette::WindowText, theme().color(role));
-        p.setColor(QPalette::Text, theme().color(role));
-        label->setPalette(p);
-    };
-    QObject::connect(&Themes::instance(), &Themes::changed, label, dress);
-    dress();
+    dress(label, size, weight, role);
     return label;
 }
 
