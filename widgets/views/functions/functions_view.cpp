@@ -110,7 +110,9 @@ void FunctionsView::makeHead()
     auto* options = new Pill(tr("Options"));
     options->setMenu([this](QMenu* menu) { addSampleChoices(menu, m_samples); });
     m_filter = new QLineEdit;
-    m_filter->setFixedSize(240, 22);
+    m_filter->setFixedHeight(22);
+    m_filter->setMinimumWidth(110); // Else the docks beside it would have to give way.
+    m_filter->setMaximumWidth(240);
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);
@@ -124,7 +126,7 @@ void FunctionsView::makeHead()
     for (Pill* pill : {m_events, m_group, m_byThread, m_byCpu, m_callees, options, m_all})
         head->addWidget(pill);
     head->addStretch(1);
-    head->addWidget(m_filter);
+    head->addWidget(m_filter, 2);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
 }
 
@@ -294,6 +296,31 @@ void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector
     showState();
 }
 
+/// Numbers as narrow as they can be read: all lengths of calls stand in a usual dock. The name has what they leave.
+void FunctionsView::fitCallColumns(int name)
+{
+    constexpr int Gap = 16; ///< Beside a number.
+    constexpr int Arrow = 28; ///< Beside the title of the column that the table is sorted by.
+    constexpr int LeastName = 110;
+    constexpr int Module = 72;
+    QHeaderView& header = *m_table->header();
+    const QFontMetrics metrics(fonts().detail());
+    const auto fit = [&](int column, const char* widest) {
+        const QString title = m_functions.headerData(column, Qt::Horizontal).toString();
+        header.resizeSection(column,
+                             std::max(Gap + metrics.horizontalAdvance(QString::fromUtf8(widest)),
+                                      (column == m_functions.order().column ? Arrow : Gap) + metrics.horizontalAdvance(title)));
+        return header.sectionSize(column);
+    };
+    int numbers = fit(FunctionModel::Self, "100.00 %") + fit(FunctionModel::Total, "100.00 %") + fit(FunctionModel::Amount, "88 888.888")
+        + fit(FunctionModel::Samples, "888 888");
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+        numbers += fit(column, "888.888 ms");
+    header.resizeSection(FunctionModel::Module, Module);
+    header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (name == FunctionModel::Module ? 0 : Module)));
+    m_panes->setSizes({1600, 400}); // Once a function is chosen.
+}
+
 void FunctionsView::showColumns(const FunctionLines& lines)
 {
     const FunctionChoices& choices = lines.choices;
@@ -301,10 +328,6 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columns)
         return;
     const bool isFull = areOfCalls || !lines.events.empty();
-    if (areOfCalls) { // Counts in full, and as many of the lengths as there is room for.
-        m_table->header()->resizeSection(FunctionModel::Samples, 24 + QFontMetrics(fonts().detail()).horizontalAdvance("8 888 888"));
-        m_table->header()->resizeSection(FunctionModel::Module, 96);
-    }
     for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
         m_table->setColumnHidden(column, !areOfCalls);
     const bool isOfThreads = !hasModules(choices.group);
@@ -315,13 +338,20 @@ void FunctionsView::showColumns(const FunctionLines& lines)
     const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
     for (const int column : {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol})
         m_table->header()->setSectionResizeMode(column, column == widest && !isFull ? QHeaderView::Stretch : QHeaderView::Interactive);
-    if (isFull)
-        m_table->header()->resizeSection(widest, areOfCalls ? 150 : 200);
+    if (areOfCalls)
+        fitCallColumns(widest);
+    else if (isFull)
+        m_table->header()->resizeSection(widest, 200);
     const QFontMetrics metrics(m_table->header()->font());
     QHeaderView& header = *m_table->header();
     std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
-    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
-        order.push_back(column);
+    if (areOfCalls) // How long the slow ones are is asked first, and seen in a narrow dock, too.
+        order = {FunctionModel::Self,      FunctionModel::Total, FunctionModel::Samples, FunctionModel::Median,
+                 FunctionModel::P99,       FunctionModel::Most,  FunctionModel::Mean,    FunctionModel::Least,
+                 FunctionModel::TotalTime, FunctionModel::OnCpu, FunctionModel::Amount};
+    else
+        for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+            order.push_back(column);
     for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Numbers stand with numbers.
         header.resizeSection(column,
                              std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));

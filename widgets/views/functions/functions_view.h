@@ -45,6 +45,7 @@ private:
     void buildTree();
     void showState();
     void take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
+    void fitCallColumns(int name);
     void showColumns(const FunctionLines& lines); ///< Where they are others: widths are the user's.
     const SampledFunction* functionAt(int row) const; ///< Null: the line is none and lies in none.
     void choose(int row);
