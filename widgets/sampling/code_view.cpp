@@ -171,7 +171,7 @@ void CodeView::showHead()
 {
     const Shown now = shown();
     m_title->setText(now.code ? frameLabel(now.code->function) : tr("Source"));
-    m_withCallees->setVisible(now.code != nullptr);
+    m_withCallees->setVisible(now.code && now.code->knowsPlaces); // Else no line counts anything.
     m_editor->setEnabled(!now.sources.empty() && !now.sources[0].file.empty());
     m_place->clear();
     QStringList problems;

@@ -166,6 +166,8 @@ void reportMissing(const Annotation& annotation, const std::vector<SourceText>& 
                 (looked += looked.empty() ? "" : ", ") += place.string();
             complain(fmt::format("{}: not found; looked at {}; --source-dir names a folder of sources", source.recorded, looked));
         }
+    if (!annotation.knowsPlaces)
+        complain("calls were recorded with their functions alone: which lines and instructions their time went to is not known");
     if (!annotation.code.whyNoCode.empty())
         complain("no instructions: " + annotation.code.whyNoCode);
     if (!annotation.code.whyNoLines.empty())

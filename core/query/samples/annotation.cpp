@@ -129,7 +129,11 @@ private:
             const auto after = std::ranges::upper_bound(addresses, address, {}, &AnnotatedAddress::address);
             return after == addresses.begin() ? 0 : static_cast<std::uint32_t>(after - addresses.begin() - 1);
         };
+        m_annotation.knowsPlaces = inside.empty();
         for (const auto& [node, address] : inside) {
+            // A call begins at the function's first instruction, and spends its time anywhere in it.
+            m_places[node].isWhere = !areCalls(m_profile.kind) || m_profile.nodes[node].frame.isReturnAddress;
+            m_annotation.knowsPlaces |= m_places[node].isWhere;
             m_places[node].taken = m_places[node].call = placeOf(address);
             // Recorded names do not say which of their offsets calls return to: that depends on where in a stack they stand.
             if (const Module* module = moduleAt(timeline, m_profile.nodes[node].store, m_profile.nodes[node].frame.module);
@@ -184,10 +188,14 @@ private:
             const std::uint32_t place = isTaken ? at.taken : at.call;
             if (place == Elsewhere)
                 continue;
+            isInside = true;
+            if (isSelf)
+                m_annotation.sums.self += sum;
+            if (!at.isWhere)
+                continue;
             const std::uint32_t line = m_annotation.lineOf[place];
             if (isSelf) {
                 m_annotation.addresses[place].sums.self += sum;
-                m_annotation.sums.self += sum;
                 if (line != Annotation::NoLine)
                     m_annotation.lines[line].sums.self += sum;
             }
@@ -198,7 +206,6 @@ private:
                 m_annotation.lines[line].sums.total += sum;
             if (line != Annotation::NoLine)
                 m_lineSeen[line] = number;
-            isInside = true;
         }
         if (isInside)
             m_annotation.sums.total += sum;
@@ -228,6 +235,7 @@ private:
         std::uint32_t call = Elsewhere; ///< Where a call returns to it.
         bool isInlined = false;
         bool isKernel = false;
+        bool isWhere = true; ///< Else the function alone is known.
     };
     std::vector<NodePlace> m_places; ///< By node.
     std::vector<std::uint32_t> m_addressSeen; ///< The last stack it was counted for.

@@ -42,8 +42,10 @@ struct Annotation {
     std::vector<std::uint32_t> lineOf; ///< By address: in `lines`, or NoLine.
     std::vector<std::string> files; ///< Recorded paths; the function's own first.
     std::vector<AnnotatedLine> lines; ///< By file, then line.
-    CodeSums sums; ///< Of the function. Lines and addresses add up to its self.
+    CodeSums sums; ///< Of the function. Lines and addresses add up to its self, where places are known.
     SampleSum whole; ///< Of the profile.
+    /// False: it is of calls, and none of them was recorded with a place in the function: lines and addresses have no sums, only it has.
+    bool knowsPlaces = true;
 };
 
 /// Adds up a profile's samples over the code of a function. Requires: the profile is the timeline's.

@@ -57,6 +57,8 @@ QString SourceView::countsText() const
     const Annotation& it = m_shown->annotation;
     const auto share = [&](const SampleSum& sum) { return shareText(amount(sum, m_samples.by()), amount(it.whole, m_samples.by()), 2); };
     const SampleKind kind = m_samples.shown().profile ? m_samples.shown().profile->kind : SampleKind();
+    if (!it.knowsPlaces)
+        return tr("%1 in itself").arg(headingText(it.sums.self, m_samples.by(), kind));
     return tr("%1 in itself, %2; with callees %3")
         .arg(headingText(it.sums.self, m_samples.by(), kind), share(it.sums.self), share(it.sums.total));
 }
@@ -64,6 +66,10 @@ QString SourceView::countsText() const
 QStringList SourceView::problems() const
 {
     const Annotation& it = m_shown->annotation;
+    if (!it.knowsPlaces)
+        return {
+            tr("Calls were recorded with their functions alone: on which lines their time went is not known. Samples say it: perf record "
+               "-g; so do the states of the thread during a call, in Details.")};
     const QString noCode = QString::fromStdString(it.code.whyNoCode);
     const QString noLines = QString::fromStdString(it.code.whyNoLines);
     if (noCode == noLines)

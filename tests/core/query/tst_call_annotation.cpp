@@ -1,0 +1,45 @@
+// What is known of the lines of a function whose calls were recorded.
+
+#include "core/query/samples/annotation.h"
+#include "core/query/samples/stack_names.h"
+#include "tests/support/opened_calls.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+class CallAnnotationTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// An entry says which function was entered, not where in it the time went.
+    void callsGiveNoLineAShare()
+    {
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
+        const QTemporaryDir stores;
+        const auto timeline = test::openedCalls(trace, stores);
+        SampleFilter filter;
+        filter.kinds = {"call"};
+        const StackProfile profile = collectStacks(*timeline, filter);
+        const StackNames names = nameStacks(profile, *timeline, {});
+        const auto request = std::ranges::find(names.functions, "app::request", &SampledFunction::name);
+        QVERIFY(request != names.functions.end());
+
+        const Annotation annotation = annotate(profile, *timeline, *request);
+
+        QVERIFY(!annotation.knowsPlaces);
+        QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // The source is there all the same.
+        QVERIFY(annotation.sums.total.weight > annotation.sums.self.weight && annotation.sums.self.weight > 0);
+        const auto isNothing = [](const CodeSums& sums) {
+            return sums.self.weight == 0 && sums.total.weight == 0 && sums.total.samples == 0;
+        };
+        QVERIFY(std::ranges::all_of(annotation.lines, isNothing, &AnnotatedLine::sums));
+        QVERIFY(std::ranges::all_of(annotation.addresses, isNothing, &AnnotatedAddress::sums));
+    }
+};
+
+HELIO_TEST(CallAnnotationTest)
+#include "tst_call_annotation.moc"
