@@ -59,6 +59,9 @@ private:
     void layOutFor(const Timeline& timeline);
     void updateActions();
     void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
+    void fillContextMenu(QMenu& menu, TrackRef row, bool isCall);
+    void addCallActions(QMenu& menu, TrackRef row);
+    void addActions(QMenu& menu, std::initializer_list<const char*> ids);
 
     // main_window_actions.cpp: what the actions do.
     void fillPalette();
@@ -79,7 +82,10 @@ private:
     // main_window_compare.cpp: what is put beside something else.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
-    void compareCalls(const SampledFunction& function);
+    void compareShownCalls(const SampledFunction& function);
+    void compareCallsLikeSelected();
+    void compareCalls(std::shared_ptr<const Timeline> timeline, const std::string& kind, const SampledFunction& function,
+                      std::optional<TimeRange> range);
     void holdForComparison();
     void compareWithHeld();
 

@@ -8,12 +8,14 @@
 #include "app/window/trace_path.h"
 #include "app/window/window_palette.h"
 #include "core/query/segments/call_at.h"
+#include "widgets/sampling/sample_model.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/view/call_place.h"
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/searchable.h"
 
@@ -138,6 +140,9 @@ void MainWindow::bindGoActions()
     m_actions->on("go.previous-bookmark", [&navigator] { navigator.stepBookmark(false); });
     for (const auto& [id, step] : CallActions)
         m_actions->on(id, [&navigator, step = step] { navigator.stepCall(step); });
+    m_actions->on("go.source", [this, &navigator] {
+        navigator.findCalled([this](const SampledFunction& function) { SampleModel::of(context()).openSource(function); });
+    });
     m_actions->on("go.bookmark", [&navigator] { navigator.putBookmark(); });
     m_actions->on("go.marker-a", [this] { putMarker(context().bookmarks(), MarkerA, m_pane->time().cursor()); });
     m_actions->on("go.marker-b", [this] { putMarker(context().bookmarks(), MarkerB, m_pane->time().cursor()); });
@@ -204,28 +209,59 @@ void MainWindow::fillPalette()
 
 void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
 {
+    const auto timeline = context().timeline();
+    const auto call = timeline && row.isValid() ? callAt(*timeline, row, time) : std::nullopt;
+    const bool isFree = heldRange(context()).isEmpty();
     if (row.isValid())
         m_pane->time().setRow(row);
     m_pane->time().setCursor(time);
+    if (call && isFree) // What the menu says of "this call" is of the one below the pointer.
+        m_pane->time().setSelection(call->range);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (row.isValid()) {
-        menu->addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
-        menu->addAction(&m_actions->at("go.counterpart"));
-        menu->addAction(&m_actions->at("go.follow"));
-        menu->addSeparator();
-        m_pane->area().addRowActions(*menu, row);
-        menu->addSeparator();
-        if (callAt(*context().timeline(), row, time)) {
-            for (const auto& [id, step] : CallActions)
-                menu->addAction(&m_actions->at(id));
-            menu->addSeparator();
-        }
-    }
-    for (const char* id : {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name", "go.previous-arrow", "go.next-arrow",
-                           "view.events", "view.details"})
-        menu->addAction(&m_actions->at(id));
+    fillContextMenu(*menu, row, call.has_value());
     menu->popup(at);
+}
+
+void MainWindow::addActions(QMenu& menu, std::initializer_list<const char*> ids)
+{
+    for (const char* id : ids)
+        menu.addAction(&m_actions->at(id));
+}
+
+/// What is about the place that was clicked; what is about the whole window comes last.
+void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
+{
+    if (isCall) {
+        addCallActions(menu, row);
+    } else if (row.isValid()) {
+        menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
+        addActions(menu, {"go.counterpart", "go.follow"});
+        menu.addSeparator();
+        m_pane->area().addRowActions(menu, row);
+    }
+    menu.addSeparator();
+    addActions(menu, {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name"});
+    if (!isCall)
+        addActions(menu, {"go.previous-arrow", "go.next-arrow"});
+    addActions(menu, {"view.events", "view.details"});
+}
+
+void MainWindow::addCallActions(QMenu& menu, TrackRef row)
+{
+    menu.addAction(tr("Zoom to this call"), this, onGraph(&TimeGraph::zoomToState));
+    addActions(menu, {"go.source"});
+    QMenu* go = menu.addMenu(tr("Go to"));
+    for (const auto& [id, step] : CallActions)
+        go->addAction(&m_actions->at(id));
+    go->addSeparator();
+    addActions(*go, {"go.previous-arrow", "go.next-arrow", "go.counterpart", "go.follow"});
+    QMenu* compare = menu.addMenu(tr("Compare"));
+    addActions(*compare, {"compare.calls"});
+    compare->addSeparator();
+    addActions(*compare, {"compare.hold", "compare.with-held"});
+    menu.addSeparator();
+    m_pane->area().addRowActions(menu, row);
 }
 
 } // namespace helio

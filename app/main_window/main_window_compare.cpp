@@ -4,10 +4,14 @@
 #include "app/main_window/main_window.h"
 #include "app/window/open_dialog.h"
 #include "app/window/restore_place.h"
+#include "core/compare/subject.h"
+#include "core/query/rows/frame_text.h"
 #include "core/query/samples/collect_calls.h"
+#include "core/query/segments/call_at.h"
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/view/call_place.h"
 
 #include <QFileDialog>
 
@@ -22,7 +26,8 @@ void MainWindow::bindCompareActions()
     });
     m_actions->on("compare.hold", [this] { holdForComparison(); });
     m_actions->on("compare.with-held", [this] { compareWithHeld(); });
-    connect(&SampleModel::of(context()), &SampleModel::callComparisonRequested, this, &MainWindow::compareCalls);
+    connect(&SampleModel::of(context()), &SampleModel::callComparisonRequested, this, &MainWindow::compareShownCalls);
+    m_actions->on("compare.calls", [this] { compareCallsLikeSelected(); });
 }
 
 void MainWindow::compareWith(const QStringList& paths)
@@ -34,35 +39,60 @@ void MainWindow::compareWith(const QStringList& paths)
     showComparison(comparisonOf(session().paths(), paths), m_options);
 }
 
-void MainWindow::compareCalls(const SampledFunction& function)
+/// Those that the docks speak of: of the selected range where that is not just a call.
+void MainWindow::compareShownCalls(const SampledFunction& function)
 {
     const SampleModel& samples = SampleModel::of(context());
     const ShownSamples& shown = samples.shown();
     const auto kind = shown.timeline ? callKind(*shown.timeline, samples.kind()) : std::nullopt;
-    if (!kind)
-        return;
-    const auto range = shown.isSelection ? std::optional(shown.range) : std::nullopt;
-    (new CallComparison(shown.timeline, kind->segments, function, range, this))->show();
+    if (kind)
+        compareCalls(shown.timeline, kind->segments, function,
+                     shown.isSelection && !heldRange(context()).isEmpty() ? std::optional(shown.range) : std::nullopt);
+}
+
+/// Those of the function that the selected row is in at the cursor; in the selected range where that is not just the call.
+void MainWindow::compareCallsLikeSelected()
+{
+    const TimeWindow& time = m_pane->time();
+    const auto timeline = context().timeline();
+    const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
+    const TimeRange held = heldRange(context());
+    m_pane->navigator().findCalled([this, timeline, call, held](const SampledFunction& function) {
+        compareCalls(timeline, std::string(kindOf(*timeline, *call)), function, held.isEmpty() ? std::nullopt : std::optional(held));
+    });
+}
+
+void MainWindow::compareCalls(std::shared_ptr<const Timeline> timeline, const std::string& kind, const SampledFunction& function,
+                              std::optional<TimeRange> range)
+{
+    (new CallComparison(std::move(timeline), kind, function, range, this))->show();
 }
 
 void MainWindow::holdForComparison()
 {
     const SessionState place = placeOf(*m_pane);
     if (place.selection.isEmpty() && place.rowTrace < 0)
-        return m_status->say(tr("Select a range or a thread first: it is held as A"));
+        return m_status->say(tr("Select a range, a thread or a call first: it is held as A"));
     m_held = place;
-    m_status->say(place.selection.isEmpty() ? tr("The thread is held as A: choose another one and compare it")
-                                            : tr("The range is held as A: select another one and compare it"));
+    const auto timeline = context().timeline();
+    const TimeWindow& time = m_pane->time();
+    const auto call = timeline ? callOf(*timeline, {{}, time.row()}, time.selection()) : std::nullopt;
+    if (call)
+        m_status->say(tr("The call of %1 is held as A: select another one and compare it")
+                          .arg(QString::fromStdString(frameText(*timeline, call->store, call->recorded.stack()))));
+    else
+        m_status->say(place.selection.isEmpty() ? tr("The thread is held as A: choose another one and compare it")
+                                                : tr("The range is held as A: select another one and compare it"));
     updateActions();
 }
 
 void MainWindow::compareWithHeld()
 {
     if (!m_held)
-        return m_status->say(tr("Hold a range or a thread as A first"));
+        return m_status->say(tr("Hold a range, a thread or a call as A first"));
     if (const auto comparison = comparisonOfPlaces(*m_held, placeOf(*m_pane)))
         return showComparison(*comparison, m_options);
-    m_status->say(tr("This is what is held as A: select another range or thread"));
+    m_status->say(tr("This is what is held as A: select another range, thread or call"));
 }
 
 } // namespace helio

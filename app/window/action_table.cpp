@@ -75,6 +75,7 @@ constexpr ActionSpec Actions[] = {
     {"go.longest-call", "Longest call of the function", "Go", 2, "Shift+L", "Of the function that the selected row is in at the cursor, in the whole experiment", "", 0, false, Window},
     {"go.shortest-call", "Shortest call of the function", "Go", 2, "Shift+S", "Of the function that the selected row is in at the cursor, in the whole experiment", "", 0, false, Window},
     {"go.typical-call", "Typical call of the function", "Go", 2, "Shift+T", "The median: as many of the function's calls are shorter as are longer", "", 0, false, Window},
+    {"go.source", "Source of the function", "Go", 2, "F4", "The lines of the function that the selected row is in at the cursor", "", 0, false, Window},
     {"go.bookmark", "Put a bookmark", "Go", 3, "M", "At the cursor or on the selected range", "bookmark", 5, false, Window},
     {"go.bookmark-name", "Put a bookmark with a name…", "Go", 3, "Shift+M", "At the cursor or on the selected range", "", 0, false, Window},
     {"go.marker-a", "Put marker A", "Go", 3, "[", "At the cursor; again: takes it away. The ruler and the status bar say how far B is from A", "", 0, false, Window},
@@ -91,8 +92,9 @@ constexpr ActionSpec Actions[] = {
 
     {"compare.with-files", "Compare with files…", "Compare", 0, "Ctrl+Shift+C", "Opens another recording beside this one, on one time axis: this is A, the other B", "", 0, false, Window},
     {"compare.with-folder", "Compare with a folder…", "Compare", 0, "", "The same with all traces in a folder", "", 0, false, Window},
-    {"compare.hold", "Hold this range or thread as A", "Compare", 1, "Ctrl+Shift+A", "What is compared next is compared with the range and the thread that are selected now", "", 0, false, Window},
-    {"compare.with-held", "Compare this range or thread with A", "Compare", 1, "Ctrl+Shift+B", "Two ranges or two threads of one experiment, side by side", "", 0, false, Window},
+    {"compare.hold", "Hold this range, thread or call as A", "Compare", 1, "Ctrl+Shift+A", "What is compared next is compared with the range and the thread, or the call, that are selected now", "", 0, false, Window},
+    {"compare.with-held", "Compare this range, thread or call with A", "Compare", 1, "Ctrl+Shift+B", "Two ranges, threads or calls of one experiment, side by side", "", 0, false, Window},
+    {"compare.calls", "Slow calls of the function with its quick ones…", "Compare", 2, "", "Of the function that the selected row is in at the cursor: where the slow ones' time went, and what they called", "", 0, false, Window},
 
     {"help.palette", "Find a command, row or time…", "Help", 0, "Ctrl+K Ctrl+Shift+P", "> command, @ row, : time, nothing: all", "search", 0, false, Window},
     {"help.habits", "Keys and mouse", "Help", 0, "? F1", "The list of all habits", "question", 0, false, Window},

@@ -142,6 +142,22 @@ void Navigator::stepCall(CallStep step)
     });
 }
 
+void Navigator::findCalled(std::function<void(const SampledFunction& function)> take)
+{
+    const TimeWindow& time = m_context.time();
+    const auto timeline = m_context.timeline();
+    const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
+    if (!call)
+        return emit remark(tr("No call is selected"));
+    m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
+        const SampledFunction function = CallNames(*timeline, stop).functionOf(call->store, call->recorded.stack());
+        return [this, take, function] {
+            emit remark({});
+            take(function);
+        };
+    });
+}
+
 std::size_t Navigator::putBookmark(const QString& name)
 {
     const TimeWindow& time = m_context.time();

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 namespace helio {
 
 /// The moves through time that actions stand for. Answers that need a query come from another thread. UI thread only.
@@ -23,6 +25,9 @@ public:
 
     /// From the call at the cursor, on the selected row, to another one of its function.
     void stepCall(CallStep step);
+
+    /// Finds out which function the call at the cursor, on the selected row, is of; says so where there is none.
+    void findCalled(std::function<void(const SampledFunction& function)> take);
 
     /// At the cursor or on the selected range. Returns its place in the list.
     std::size_t putBookmark(const QString& name = {});

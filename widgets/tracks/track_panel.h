@@ -96,7 +96,8 @@ private:
     bool isModuleInFocus() const;
     void addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns);
     void addShowAll(QMenu& menu);
-    void addFrameActions(QMenu& menu, TrackRef row);
+    QString addFrameActions(QMenu& menu, TrackRef row);
+    void addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row);
     void setFrames(FrameChoice frames);
     void addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns);
     void open(std::int32_t index, bool isOpen); ///< With all below it.

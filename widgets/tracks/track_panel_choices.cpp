@@ -267,30 +267,34 @@ void TrackPanel::addShowAll(QMenu& menu)
     all->setEnabled(m_frames.isLimited());
 }
 
-/// About the call that the cursor is in.
-void TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
+/// About the call that the cursor is in. What it is called; empty: the cursor is in none.
+QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
 {
     const auto timeline = axis().timeline();
     const auto call =
         valueKindOf(*timeline, row) == ValueKind::Frame ? intervalAt(*timeline, row, axis().window().cursor()) : std::vector<Interval>();
     if (call.empty())
-        return;
-    const auto add = [&](const QString& text, std::vector<std::string> FrameChoice::*patterns, const std::string& name) {
-        if (!name.empty())
-            menu.addAction(text.arg(QString::fromStdString(name)), this, [this, patterns, name] {
+        return {};
+    const StackId stack{call[0].value};
+    const std::string function = frameText(*timeline, row.store, stack);
+    const QString name = QString::fromStdString(function);
+    if (callAt(*timeline, row, axis().window().cursor()))
+        menu.addAction(tr("Durations of %1").arg(name), this, [this] { m_context.showView("durations"); });
+    QMenu* calls = menu.addMenu(tr("Show and hide calls"));
+    const auto add = [&](const QString& text, std::vector<std::string> FrameChoice::*patterns, const std::string& pattern) {
+        if (!pattern.empty())
+            calls->addAction(text.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern] {
                 FrameChoice frames = m_frames;
-                (frames.*patterns).push_back(name);
+                (frames.*patterns).push_back(pattern);
                 setFrames(std::move(frames));
             });
     };
-    const StackId stack{call[0].value};
-    const std::string function = frameText(*timeline, row.store, stack);
-    if (callAt(*timeline, row, axis().window().cursor()))
-        menu.addAction(tr("Durations of %1").arg(QString::fromStdString(function)), this, [this] { m_context.showView("durations"); });
     add(tr("Focus on %1"), &FrameChoice::focus, function);
     add(tr("Hide %1"), &FrameChoice::hiddenFunctions, function);
     add(tr("Hide all of %1"), &FrameChoice::hiddenModules, frameModuleText(*timeline, row.store, stack));
-    addShowAll(menu);
+    calls->addSeparator();
+    addShowAll(*calls);
+    return name;
 }
 
 /// How many depths call stacks show.
@@ -322,17 +326,9 @@ void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
         menu.addAction(tr("Show all depths"), this, [show, stack] { show(stack, 0); });
 }
 
-void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
+/// Where the row is, and whether: pinned, hidden, open.
+void TrackPanel::addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row)
 {
-    const std::int32_t index = m_tree.find(row);
-    const auto timeline = axis().timeline();
-    if (index < 0 || !timeline)
-        return;
-    const std::int32_t stack = m_tree.depthOf(index).first;
-    const Row& it = rowSet()[stack >= 0 ? stack : index]; // Depths have no names.
-    const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
-    const QString name = QString::fromStdString(it.label);
-    const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
     menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin on top"), this, [this, row] { togglePin(row); });
     menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
     if (m_tree.hasHidden())
@@ -341,16 +337,37 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
             arrange();
         });
     addStackActions(menu, index);
-    addFrameActions(menu, row);
     if (!rowSet().children(index).empty()) {
         menu.addAction(tr("Open all below"), this, [this, row] { open(m_tree.find(row), true); });
         menu.addAction(tr("Close all below"), this, [this, row] { open(m_tree.find(row), false); });
     }
+}
+
+/// Of calls there is more to say than fits one list: what is about their row, and what copies, has menus of its own.
+void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    const auto timeline = axis().timeline();
+    if (index < 0 || !timeline)
+        return;
+    const std::int32_t stack = m_tree.depthOf(index).first;
+    const Row& it = rowSet()[stack >= 0 ? stack : index]; // Depths have no names.
+    const bool isOfCalls = valueKindOf(*timeline, row) == ValueKind::Frame;
+    const QString function = addFrameActions(menu, row);
+    addPlaceActions(isOfCalls ? *menu.addMenu(tr("Row")) : menu, index, row);
     menu.addSeparator();
+    const QString name = QString::fromStdString(it.label);
+    const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
     if (const QString events = QString::fromStdString(eventsOf(*timeline, row)); !events.isEmpty())
         menu.addAction(tr("Only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
-    menu.addAction(tr("Copy name"), this, [copy, name] { copy(name); });
-    menu.addAction(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy id %1").arg(id), this, [copy, id] { copy(id); });
+    QMenu& copies = isOfCalls ? *menu.addMenu(tr("Copy")) : menu;
+    const auto addCopy = [&](const QString& text, const QString& copied) {
+        copies.addAction(text, this, [copied] { QGuiApplication::clipboard()->setText(copied); });
+    };
+    if (!function.isEmpty())
+        addCopy(tr("Copy the function's name"), function);
+    addCopy(isOfCalls ? tr("Copy the thread's name") : tr("Copy name"), name);
+    addCopy(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy id %1").arg(id), id);
 }
 
 } // namespace helio

@@ -92,13 +92,6 @@ std::optional<Segment> nearest(const Timeline& timeline, std::string_view kind, 
     return best;
 }
 
-std::string_view kindOf(const Timeline& timeline, const Segment& segment)
-{
-    const auto kinds = segmentsIn(timeline, segment.store).kinds();
-    const auto index = static_cast<std::size_t>(segment.recorded.kind);
-    return index < kinds.size() ? std::string_view(kinds[index].id) : std::string_view();
-}
-
 } // namespace
 
 std::vector<SegmentKind> segmentKinds(const Timeline& timeline)
@@ -117,6 +110,13 @@ std::optional<SegmentKind> findSegmentKind(const Timeline& timeline, std::string
     const auto all = segmentKinds(timeline);
     const auto found = std::ranges::find(all, kind, &SegmentKind::id);
     return found != all.end() ? std::optional(*found) : std::nullopt;
+}
+
+std::string_view kindOf(const Timeline& timeline, const Segment& segment)
+{
+    const auto kinds = segmentsIn(timeline, segment.store).kinds();
+    const auto index = static_cast<std::size_t>(segment.recorded.kind);
+    return index < kinds.size() ? std::string_view(kinds[index].id) : std::string_view();
 }
 
 std::string_view nameOf(const Timeline& timeline, const Segment& segment)

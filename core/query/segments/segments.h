@@ -29,6 +29,9 @@ std::vector<SegmentKind> segmentKinds(const Timeline& timeline);
 /// The kind of that id. Nothing: no store has it.
 std::optional<SegmentKind> findSegmentKind(const Timeline& timeline, std::string_view kind);
 
+/// The id of the kind that a segment is of. Lives as long as the timeline.
+std::string_view kindOf(const Timeline& timeline, const Segment& segment);
+
 /// Lives as long as the timeline. Empty: it has none.
 std::string_view nameOf(const Timeline& timeline, const Segment& segment);
 

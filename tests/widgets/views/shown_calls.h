@@ -76,6 +76,16 @@ inline QAction* lineOf(const QMenu& menu, const QString& text)
     return nullptr;
 }
 
+/// What lineOf() finds.
+inline void addLines(const QMenu& menu, QStringList& lines)
+{
+    for (const QAction* action : menu.actions()) {
+        lines << action->text();
+        if (action->menu())
+            addLines(*action->menu(), lines);
+    }
+}
+
 /// A window's panels on the made calls.
 struct Shown {
     Shown()
@@ -113,17 +123,15 @@ struct Shown {
         QMenu menu;
         panel()->addRowActions(menu, row);
         QStringList lines;
-        for (const QAction* action : menu.actions())
-            lines << action->text();
+        addLines(menu, lines);
         return lines;
     }
     void choose(TrackRef row, const QString& line)
     {
         QMenu menu;
         panel()->addRowActions(menu, row);
-        for (QAction* action : menu.actions())
-            if (action->text() == line)
-                return action->trigger();
+        if (QAction* action = lineOf(menu, line))
+            return action->trigger();
         QFAIL(qPrintable(line));
     }
 
