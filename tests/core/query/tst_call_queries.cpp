@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <thread>
 
 using namespace helio;
 using namespace helio::test;
@@ -461,38 +460,6 @@ private slots:
         QCOMPARE(lengthsIn({{0, 400}, {150, 700}, {120, 650}}), Sum(4, 350));
         QCOMPARE(lengthsIn({{0, 200}, {200, 700}}), Sum(4, 350)); // The one without length is of the second.
         QCOMPARE(lengthsIn({{0, 400}, {350, 700}}), Sum(3, 150)); // The one from 300 to 500 lies in neither.
-    }
-
-    void theNamesOfATimelineAreMadeOnce()
-    {
-        std::stop_source stop;
-        stop.request_stop();
-        const auto stopped = callNamesOf(m_timeline, stop.get_token());
-        std::vector<std::shared_ptr<const CallNames>> found(8);
-        {
-            std::vector<std::jthread> threads;
-            for (auto& names : found)
-                threads.emplace_back([&] { names = callNamesOf(m_timeline); });
-        }
-        for (const auto& names : found)
-            QCOMPARE(names, found.front());
-        QVERIFY(stopped != found.front());
-        QCOMPARE(callNamesOf(m_timeline), found.front());
-        const auto other = std::make_shared<const Timeline>(*m_timeline);
-        const auto ofOther = callNamesOf(other);
-        QVERIFY(ofOther != found.front());
-        QCOMPARE(callNamesOf(m_timeline), found.front());
-        QCOMPARE(ofOther->functions().size(), found.front()->functions().size());
-    }
-
-    void theNamesOfATimelineGoWithIt()
-    {
-        auto timeline = std::make_shared<const Timeline>(*m_timeline);
-        std::weak_ptr<const CallNames> names = callNamesOf(timeline);
-        QVERIFY(!names.expired());
-        timeline.reset();
-        callNamesOf(m_timeline);
-        QVERIFY(names.expired());
     }
 
     void whatIsStoppedFindsNothing()
