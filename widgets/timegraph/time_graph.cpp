@@ -4,6 +4,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/work/discard.h"
 
+#include <QResizeEvent>
 #include <QScrollBar>
 
 namespace helio {
@@ -236,9 +237,15 @@ void TimeGraph::showRow(int row, int other)
 
 int TimeGraph::rowAt(QPoint at) const { return m_rows.at(at.y() + m_scroll->value()); }
 
-void TimeGraph::resizeEvent(QResizeEvent*)
+/// Rows that come above a panel take room from it: the selected row is not what it loses.
+void TimeGraph::resizeEvent(QResizeEvent* event)
 {
+    const int selected = selectedRow();
+    const int end = m_scroll->value() + event->oldSize().height();
+    const bool wasSeen = selected >= 0 && m_rows.top(selected) >= m_scroll->value() && m_rows.top(selected + 1) <= end;
     updateScrollBar();
+    if (wasSeen)
+        showRow(selected);
     m_frame.refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of a resized frame.
     update();
     requestLanes();

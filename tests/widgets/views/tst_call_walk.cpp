@@ -91,6 +91,22 @@ private slots:
         QCOMPARE(s.window().selection(), between(2000, 2001));
     }
 
+    void aPanelThatGetsLowerKeepsTheSelectedRowInView()
+    {
+        Shown s;
+        const TrackRef last = s.depth("calls:555/1");
+        s.window().setRow(last);
+        TimeGraph& graph = s.graph();
+        const int row = graph.rows().find(last);
+        const auto* scroll = graph.findChild<QScrollBar*>();
+        QCOMPARE(scroll->value(), 0);
+        constexpr int Height = 60;
+        QVERIFY(graph.rows().top(row) > Height && graph.rows().top(row + 1) <= graph.height());
+        graph.resize(graph.width(), Height);
+        QVERIFY(graph.rows().top(row) >= scroll->value());
+        QVERIFY(graph.rows().top(row + 1) <= scroll->value() + Height);
+    }
+
     void aCallThatIsWalkedToAsARowIsSelected()
     {
         Shown s;
