@@ -242,9 +242,10 @@ void TimeGraph::resizeEvent(QResizeEvent* event)
 {
     const int selected = selectedRow();
     const int end = m_scroll->value() + event->oldSize().height();
+    const bool isFirst = !event->oldSize().isValid(); // What was brought into view till then was so by a height that it never had.
     const bool wasSeen = selected >= 0 && m_rows.top(selected) >= m_scroll->value() && m_rows.top(selected + 1) <= end;
     updateScrollBar();
-    if (wasSeen)
+    if (isFirst || wasSeen)
         showRow(selected);
     m_frame.refreshBars(); // The labels stay as they are: shaping and drawing their texts is a quarter of a resized frame.
     update();

@@ -146,8 +146,14 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool 
     const bool areLinesOthers = !m_lines || !lines || *m_lines != *lines;
     m_lines = std::move(lines);
     auto before = m_tree.rowSet();
+    const TrackRef selected = axis().window().row();
+    const bool wasThere = !selected.isValid() || m_tree.find(selected) >= 0;
     m_tree.setRows(std::move(rows));
     discard(std::move(before), m_tree.rows().size());
+    if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !isOfOtherView(index)) {
+        m_tree.reveal(index); // It was selected before it came, as from a session.
+        m_reveals = true;
+    }
     if (areOthers || areLinesOthers)
         arrange();
     else

@@ -91,6 +91,24 @@ private slots:
         QCOMPARE(s.window().selection(), between(2000, 2001));
     }
 
+    void aRowThatIsSelectedBeforeItComesIsBroughtIntoView()
+    {
+        const auto timeline = MadeCalls::make();
+        const TrackRef last = depthOf(*timeline, "calls:555/1");
+        ViewContext context;
+        TimeArea area(context);
+        area.resize(1300, 300);
+        area.show();
+        context.time().setRow(last);
+        context.setTimeline(timeline);
+        QTRY_VERIFY(area.rowsPanel(View) && area.rowsPanel(View)->graph()->rows().count() == 7);
+        TimeGraph& graph = *area.rowsPanel(View)->graph();
+        const int row = graph.rows().find(last);
+        const auto* scroll = graph.findChild<QScrollBar*>();
+        QTRY_VERIFY(graph.rows().top(row + 1) > graph.height()); // There is not room for all.
+        QTRY_VERIFY(graph.rows().top(row) >= scroll->value() && graph.rows().top(row) < scroll->value() + graph.height());
+    }
+
     void aPanelThatGetsLowerKeepsTheSelectedRowInView()
     {
         Shown s;
