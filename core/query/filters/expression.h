@@ -16,9 +16,10 @@ namespace helio {
 ///
 ///   == != < <= > >= =~ contains && || ! ()   strings in double quotes, numbers decimal or 0x, with units (10us, +1.5s);
 ///   a bare word is found anywhere (name or any text field); a missing field is false. Reserved: name thread cpu time tid pid host state
-///   duration; a payload field by its bare name or fields.x, contexts as context.x. `name` is the
-///   name of what is asked: an event's, a call's function, what a segment has as its own, else any name its row held; `thread` any name
-///   that the thread held which it is of.
+///   duration; a payload field by its bare name or fields.x, contexts as context.x.
+///
+/// `name` is the name of what is asked: an event's, a call's function, what a segment has as its own, else any name its row held; `thread`
+/// any name that its thread held, of an event the one that it says itself, if any.
 ///
 /// Immutable; shared between threads.
 class Expression {
