@@ -89,6 +89,8 @@ void Mappings::take(const EventView& event, const Fields& fields)
     const std::int32_t pid = fields.thread.pid(event);
     const ProcessId id{fields.thread.pidNamespace(event), pid >= 0 ? pid : m_pid};
     Process& process = m_processes[id];
+    if (process.areSeveral)
+        return forget(process);
     const auto base = static_cast<std::uint64_t>(fields.base.integerOr(event, 0));
     switch (fields.what) {
     case What::Nothing: return;
@@ -97,9 +99,7 @@ void Mappings::take(const EventView& event, const Fields& fields)
         process.areSeveral = process.areSeveral || (id.pid < 0 && m_hasEnds && process.dump.isOpen && process.dump.isWhole);
         endDump(id, process, !m_hasEnds);
         return beginDump(process, event.time());
-    case What::DumpEnds:
-        process.areSeveral = process.areSeveral || (!process.dump.isOpen && process.dump.isWhole && !process.dumps.empty());
-        return endDump(id, process, true);
+    case What::DumpEnds: process.areSeveral = process.areSeveral || isOfAnother(process); return endDump(id, process, true);
     case What::Maps:
     case What::Opens:
         if (id.pid < 0 && isMappedElsewhere(process, event, fields))
@@ -114,13 +114,25 @@ void Mappings::take(const EventView& event, const Fields& fields)
     }
 }
 
+/// Whether a dump that ends now is none that this process has begun.
+bool Mappings::isOfAnother(const Process& process)
+{
+    const Dump& last = process.dump;
+    const bool isRecordedTwice = last.listed > 0 && last.repeated >= last.listed;
+    return !last.isOpen && last.isWhole && !process.dumps.empty() && !isRecordedTwice;
+}
+
+/// What is known of several processes that are taken for one is of no use.
+void Mappings::forget(Process& process)
+{
+    process.mapped.clear();
+    process.gone.clear();
+}
+
 /// What was mapped and is not listed again was unmapped unseen; the process may be another one, or execute another program.
 void Mappings::beginDump(Process& process, HostTimestamp at)
 {
-    const std::size_t before = process.dumps.size();
-    process.dump = {true, true, 0, 0, {}};
-    for (const auto& [base, mapping] : process.mapped)
-        process.dump.before += mapping.dump == before ? 1 : 0;
+    process.dump = {true, true, process.dump.listed, 0, 0, 0, {}};
     process.dumps.push_back(process.dumps.empty() ? m_begin : at);
 }
 
@@ -182,6 +194,7 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
     if (known != process.mapped.end() && known->second.module.path == path && std::cmp_equal(known->second.module.size, size)) {
         if (isOfDump && known->second.dump + 1 == process.dumps.size())
             ++process.dump.again;
+        ++(known->second.dump == process.dumps.size() ? process.dump.repeated : process.dump.listed);
         known->second.dump = process.dumps.size();
         known->second.opened += fields.what == What::Opens ? 1 : 0;
         return;
@@ -198,6 +211,7 @@ void Mappings::map(Process& process, const EventView& event, const Fields& field
     mapping.module.begin = base;
     mapping.module.size = static_cast<std::uint64_t>(size);
     process.mapped.emplace(base, std::move(mapping));
+    ++process.dump.listed;
 }
 
 void Mappings::setBuildId(Process& process, const EventView& event, std::uint64_t base)
@@ -210,6 +224,7 @@ void Mappings::unmap(Process& process, std::uint64_t base, HostTimestamp at)
 {
     if (const auto it = process.mapped.find(base); it != process.mapped.end()) {
         process.gone.push_back(goneAt(process, it->second, at));
+        process.dump.listed -= it->second.dump == process.dumps.size() ? 1 : 0;
         process.mapped.erase(it);
     }
 }

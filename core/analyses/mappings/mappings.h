@@ -48,7 +48,9 @@ private:
         bool isOpen = false;
         bool isWhole = true; ///< No events were lost meanwhile.
         std::size_t before = 0; ///< So many files were mapped, as far as was known.
+        std::size_t listed = 0; ///< So many are that it lists, or that were mapped since it began.
         std::size_t again = 0; ///< So many of those it lists.
+        std::size_t repeated = 0; ///< So many files it lists once more: each of them where two channels recorded it.
         std::optional<std::uint64_t> vdso; ///< Where the kernel's page lies: it stays there for as long as a program runs.
     };
     struct Gone {
@@ -68,6 +70,8 @@ private:
 
     static What whatOf(std::string_view event);
     void take(const EventView& event, const Fields& fields);
+    static bool isOfAnother(const Process& process);
+    static void forget(Process& process);
     void beginDump(Process& process, HostTimestamp at);
     void endDump(const ProcessId& id, Process& process, bool isAll);
     void beginImage(Process& process, HostTimestamp at);

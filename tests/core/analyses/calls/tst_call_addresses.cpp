@@ -170,6 +170,22 @@ private slots:
         QCOMPARE(s.reportedOfMappings("mixed-processes"), std::uint64_t(1));
     }
 
+    /// As lttng enable-event -u -a -c A, and again with -c B, does it.
+    void whatTwoChannelsRecordedIsOneProcess()
+    {
+        CallScript s;
+        for (const std::int64_t channel : {0, 1})
+            s.of(1 + channel, 9, "lttng_ust_statedump:start", {});
+        for (const std::int64_t channel : {0, 1})
+            s.mapped(3 + channel, "lttng_ust_statedump:bin_info", 1000, 100, "/bin/a");
+        for (const std::int64_t channel : {0, 1})
+            s.of(5 + channel, 9, "lttng_ust_statedump:end", {});
+        s.enter(20, 1, 1010).leave(21, 1);
+        s.run(100);
+        QCOMPARE(s.states("calls:1/1"), "call(/bin/a+10) 20-21");
+        QCOMPARE(s.reportedOfMappings("mixed-processes"), std::uint64_t(0));
+    }
+
     void aFileThatIsOpenedTwiceIsClosedTwice()
     {
         CallScript s;
