@@ -30,7 +30,8 @@ Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool 
 {
     // A reading more costs little where it can go on beside another. Of several traces that would be no gain, and what one of them shows of
     // threads the others' analyses may use.
-    const bool leavesSome = hasDependants() && m_options.cores > 1 && m_options.traces == 1;
+    const bool isAnyWaitedFor = std::ranges::any_of(m_running, [this](std::size_t place) { return isWaitedFor(place); });
+    const bool leavesSome = isAnyWaitedFor && m_options.cores > 1 && m_options.traces == 1;
     Reading reading{{}, true, m_options.cores};
     std::ranges::copy_if(m_running, std::back_inserter(reading.places),
                          [&](std::size_t place) { return othersOf(place).empty() && (!leavesSome || isWaitedFor(place)); });
