@@ -7,6 +7,7 @@
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/interval_walk.h"
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
@@ -19,13 +20,16 @@ struct CallRow {
     TrackRef thread;
 };
 
+/// Frames of samples are none.
+bool hasCalls(const Store& store) { return std::ranges::any_of(store.segments().kinds(), &SegmentKind::areCalls); }
+
 std::vector<CallRow> rowsOfCalls(const Timeline& timeline, std::span<const std::string> views)
 {
     std::vector<CallRow> found;
     for (const std::string& view : views) {
         const std::vector<Row> all = rows(timeline, view);
         for (const Row& row : all)
-            if (row.ref.isValid() && row.valueKind == ValueKind::Frame)
+            if (row.ref.isValid() && row.valueKind == ValueKind::Frame && hasCalls(storeAt(timeline, row.ref.store)))
                 found.push_back({row, row.parent >= 0 ? all[static_cast<std::size_t>(row.parent)].ref : row.ref});
     }
     return found;
@@ -39,10 +43,9 @@ public:
         , m_row(row)
         , m_facts(row.ref.isValid() ? rowFacts(timeline, row) : RowFacts())
     {
-        m_row.label.clear();
-        m_row.id.clear();
         m_facts.row = &m_row;
         m_facts.names.clear();
+        m_facts.isFoundByName = true;
     }
     CallMatcher(const CallMatcher&) = delete;
     CallMatcher& operator=(const CallMatcher&) = delete;

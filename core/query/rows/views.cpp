@@ -91,6 +91,15 @@ std::vector<std::string> viewsOf(const Timeline& timeline)
     return views;
 }
 
+std::vector<std::string> viewsOfStates(const Timeline& timeline)
+{
+    std::vector<std::string> views = viewsOf(timeline);
+    for (const auto& kind : timeline.relationKinds->all())
+        if (kind->when() == RelationKind::When::Shown)
+            std::erase_if(views, [&](const std::string& view) { return hasView(kind->views(), view); });
+    return views;
+}
+
 std::vector<TrackView> describedViews(const Timeline& timeline)
 {
     std::vector<TrackView> views = timeline.analyses->views();

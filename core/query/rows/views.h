@@ -12,6 +12,9 @@ namespace helio {
 /// not, then any other that a store has rows or counters for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
 
+/// Those of them whose rows have states: not those of samples' stacks, which are only shown (RelationKind::When::Shown).
+std::vector<std::string> viewsOfStates(const Timeline& timeline);
+
 /// The views that the analyses and relations describe which the timeline was made with, in the order of their panels.
 std::vector<TrackView> describedViews(const Timeline& timeline);
 

@@ -96,9 +96,11 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
     m_halt = std::stop_source();
     m_job.post([this, timeline, expression, text, of, halt = m_halt](std::stop_token stop) mutable -> LatestJob::Delivery {
         const std::stop_callback alsoThen(stop, [&halt] { halt.request_stop(); });
-        const std::vector<std::string> views = viewsOf(*timeline);
+        const std::vector<std::string> views = viewsOfStates(*timeline);
         if (of == Of::CallsIfNamed) {
             const bool areCalls = namesCalledFunctions(*timeline, *expression, views, halt.get_token());
+            if (halt.stop_requested())
+                return [this] { m_marks.finish(true); };
             if (!areCalls)
                 return [this] { emit decided(false); };
             m_job.deliver(stop, [this] { emit decided(true); });
