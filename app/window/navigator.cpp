@@ -1,6 +1,7 @@
 #include "app/window/navigator.h"
 
 #include "core/query/events/events.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/view/call_place.h"
@@ -25,6 +26,13 @@ std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timelin
         from = found.front().index; // Another one of the same moment.
     }
     return {};
+}
+
+/// A depth of a stack that no calls were recorded for.
+bool isOfSamples(const Timeline& timeline, TrackRef row)
+{
+    return valueKindOf(timeline, row) == ValueKind::Frame
+        && std::ranges::none_of(segmentsIn(timeline, row.store).kinds(), &SegmentKind::areCalls);
 }
 
 QString whyNotThere(CallStep step)
@@ -126,10 +134,9 @@ void Navigator::stepCall(CallStep step)
     const TimeWindow& time = m_context.time();
     const auto timeline = m_context.timeline();
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
-    if (!call) // Frames without a call are those of samples.
-        return emit remark(timeline && valueKindOf(*timeline, time.row()) == ValueKind::Frame
-                               ? tr("Samples do not say where calls begin and end")
-                               : tr("No call is selected"));
+    if (!call)
+        return emit remark(timeline && isOfSamples(*timeline, time.row()) ? tr("Samples do not say where calls begin and end")
+                                                                          : tr("No call is selected"));
     m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
         const auto names = callNamesOf(timeline, stop);
         const auto there = FunctionCalls(*timeline, *names, *call).step(*call, step, stop);
@@ -150,7 +157,8 @@ void Navigator::findCalled(std::function<void(const SampledFunction& function)> 
     if (!call)
         return emit remark(tr("No call is selected"));
     m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
-        const SampledFunction function = CallNames(*timeline, stop).functionOf(call->store, call->recorded.stack());
+        const auto names = callNamesOf(timeline, stop);
+        const SampledFunction function = names ? names->functionOf(call->store, call->recorded.stack()) : SampledFunction();
         return [this, take, function] {
             emit remark({});
             take(function);

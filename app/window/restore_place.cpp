@@ -1,6 +1,7 @@
 #include "app/window/restore_place.h"
 
 #include "app/window/experiment_pane.h"
+#include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "widgets/work/latest_job.h"
@@ -31,7 +32,7 @@ void restoreRow(ViewContext& context, const SessionState& place)
             return;
         job->post([job, &context, place, timeline](std::stop_token) -> LatestJob::Delivery {
             const TrackRef row = rowIn(*timeline, place);
-            return [job, &context, row, isLast = isComplete(*timeline)] {
+            return [job, &context, row, isLast = isComplete(*timeline) && !lacksShownRows(*timeline)] {
                 if (row.isValid())
                     context.time().setRow(row);
                 if (row.isValid() || isLast)

@@ -87,7 +87,7 @@ void Session::poll()
 
 void Session::makeRows()
 {
-    if (!m_taken || !hasShownRows(*m_taken))
+    if (!m_taken || !lacksShownRows(*m_taken))
         return;
     m_rows.post([this, timeline = m_taken](std::stop_token stop) -> LatestJob::Delivery {
         const auto with = withShownRows(*timeline, stop);
@@ -109,6 +109,7 @@ void Session::cancel()
 {
     m_timer.stop();
     m_rows.cancel();
+    emit progressChanged();
     if (m_state == State::Opening)
         return close();
     if (m_state != State::Reading)

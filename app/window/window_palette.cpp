@@ -3,6 +3,7 @@
 #include "app/window/experiment_pane.h"
 #include "core/query/calls/called_functions.h"
 #include "core/query/filters/time_text.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
 #include "widgets/sampling/sample_model.h"
@@ -159,19 +160,26 @@ void WindowPalette::fetchRows()
         timelines.push_back(pane->context().timeline());
     m_job.post([this, timelines](std::stop_token stop) -> LatestJob::Delivery {
         PaletteItems items;
-        for (std::size_t i = 0; i < timelines.size(); ++i)
-            if (timelines[i]) {
-                std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
-                std::ranges::move(functionsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
-            }
-        auto made = std::make_shared<const PaletteItems>(std::move(items));
-        return [this, made, timelines] {
-            discard(std::exchange(m_rows, made), made->size());
-            m_rowsOf.assign(timelines.begin(), timelines.end());
-            if (m_header.omnibox().isOpen())
-                fill();
+        const auto take = [&]() -> LatestJob::Delivery {
+            return [this, timelines, made = std::make_shared<const PaletteItems>(items)] { takeRows(made, timelines); };
         };
+        for (std::size_t i = 0; i < timelines.size(); ++i)
+            if (timelines[i])
+                std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
+        m_job.deliver(stop, take()); // Functions come later: their symbols are read, and all calls.
+        for (std::size_t i = 0; i < timelines.size(); ++i)
+            if (timelines[i] && isComplete(*timelines[i]))
+                std::ranges::move(functionsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
+        return take();
     });
+}
+
+void WindowPalette::takeRows(std::shared_ptr<const PaletteItems> rows, const std::vector<std::shared_ptr<const Timeline>>& of)
+{
+    discard(std::exchange(m_rows, rows), rows->size());
+    m_rowsOf.assign(of.begin(), of.end());
+    if (m_header.omnibox().isOpen())
+        fill();
 }
 
 /// On another thread: of this object and the pane only what does not change is read.

@@ -40,6 +40,7 @@ private:
 
     void fill();
     void fetchRows();
+    void takeRows(std::shared_ptr<const PaletteItems> rows, const std::vector<std::shared_ptr<const Timeline>>& of);
     void forgetRows();
     bool areRowsOld() const;
     PaletteItems itemsFor(const QString& text) const;

@@ -238,8 +238,8 @@ void TimePanels::drag(TimePanel* panel, int dy)
         it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
 }
 
-/// How high a panel may be that has more rows than there is room for: those that need less have what they need, wherever a person looks, and
-/// the others equal parts of what is left.
+/// How high a panel may be that has more rows than there is room for: those that need less have what they need, wherever a person looks,
+/// and the others equal parts of what is left.
 int TimePanels::equalShare() const
 {
     int room = height() - (m_headed ? int(PanelHeader::Height) : 0);
@@ -247,8 +247,10 @@ int TimePanels::equalShare() const
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
-        if (panel->isCollapsed() || panel->wantedHeight())
-            room -= wantedHeightOf(*panel);
+        if (panel->isCollapsed())
+            room -= panel->naturalHeight();
+        else if (panel->wantedHeight())
+            room -= *panel->wantedHeight();
         else
             needs.push_back(std::max(LeastOpen, panel->fullHeight() + panel->emptyTextHeight()));
     }
@@ -263,9 +265,9 @@ int TimePanels::equalShare() const
 }
 
 /// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
-int TimePanels::ownHeight(const TimePanel& panel) const
+int TimePanels::ownHeight(const TimePanel& panel, int share) const
 {
-    int most = equalShare();
+    int most = share;
     if (panel.hasEventsAlone())
         most = std::min(most, int(height() * MostShareOfEvents));
     most = std::max(LeastOpen, most);
@@ -289,17 +291,18 @@ TimePanel* TimePanels::filler() const
     return found;
 }
 
-int TimePanels::wantedHeightOf(const TimePanel& panel) const
+int TimePanels::wantedHeightOf(const TimePanel& panel, int share) const
 {
     if (panel.isCollapsed())
         return panel.naturalHeight();
     const std::optional<int> wanted = panel.wantedHeight();
-    return wanted ? *wanted : ownHeight(panel);
+    return wanted ? *wanted : ownHeight(panel, share);
 }
 
 void TimePanels::place()
 {
     const TimePanel* const last = filler();
+    const int share = equalShare();
     int headers = 0; ///< Of the panels still to be placed.
     int behind = 0; ///< What those behind the last one want below their headers.
     bool isBehind = false;
@@ -307,7 +310,7 @@ void TimePanels::place()
         if (panel->isHidden())
             continue;
         headers += panel->headerHeight();
-        behind += isBehind ? wantedHeightOf(*panel) - panel->headerHeight() : 0;
+        behind += isBehind ? wantedHeightOf(*panel, share) - panel->headerHeight() : 0;
         isBehind = isBehind || panel == last;
     }
     int y = 0;
@@ -320,7 +323,7 @@ void TimePanels::place()
             continue;
         headers -= panel->headerHeight();
         const int room = height() - y - headers;
-        const int wanted = panel == last ? std::max(room - behind, std::min(room, LeastOpen)) : wantedHeightOf(*panel);
+        const int wanted = panel == last ? std::max(room - behind, std::min(room, LeastOpen)) : wantedHeightOf(*panel, share);
         const int high = std::max(panel->headerHeight(), std::min(wanted, room));
         panel->setGeometry(0, y, width(), high);
         y += high;

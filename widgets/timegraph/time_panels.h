@@ -56,14 +56,14 @@ private:
     void sort();
     void showAndPlace();
     int equalShare() const;
-    int ownHeight(const TimePanel& panel) const;
+    int ownHeight(const TimePanel& panel, int share) const;
     void place();
     void drag(TimePanel* panel, int dy);
     void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
     TimePanel* filler() const;
     TimePanel* resizedBy(TimePanel* panel) const;
-    int wantedHeightOf(const TimePanel& panel) const;
+    int wantedHeightOf(const TimePanel& panel, int share) const;
 
     std::vector<TimePanel*> m_panels;
     std::set<const TimePanel*> m_unwanted; ///< Closed by a person.

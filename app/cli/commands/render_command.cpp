@@ -60,7 +60,7 @@ int run(const RenderOptions& options)
         return failWith(opened.error());
     if (const auto views = chosenViews(options.view, *opened->timeline); !views)
         return failWith(views.error());
-    const auto shown = withShownRows(*opened->timeline);
+    const auto shown = withShownRows(*opened->timeline, {}, options.view);
     if (!shown)
         return failWith(shown.error());
     if (*shown)

@@ -1,5 +1,6 @@
 #include "core/query/related/related.h"
 
+#include "core/analysis/track_view.h"
 #include "core/experiment/relation_answers.h"
 #include "core/experiment/timeline_composer.h"
 
@@ -18,9 +19,11 @@ std::shared_ptr<Timeline> with(const Timeline& timeline, std::size_t kind, Relat
     return made;
 }
 
-bool isShown(const RelationKind& kind, const Timeline& timeline)
+/// `view`: that it has rows in; empty: in any.
+bool isShown(const RelationKind& kind, const Timeline& timeline, std::string_view view)
 {
-    return kind.when() == RelationKind::When::Shown && kind.appliesTo(timeline);
+    return kind.when() == RelationKind::When::Shown && (view.empty() || std::ranges::count(kind.views(), view, &TrackView::id) > 0)
+        && kind.appliesTo(timeline);
 }
 
 } // namespace
@@ -37,18 +40,22 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
     return std::shared_ptr<const Timeline>(with(timeline, *kind, std::move(*answer)));
 }
 
-bool hasShownRows(const Timeline& timeline)
+bool lacksShownRows(const Timeline& timeline)
 {
-    return timeline.answers
-        && std::ranges::any_of(timeline.relationKinds->all(), [&](const auto& kind) { return isShown(*kind, timeline); });
+    const auto kinds = timeline.relationKinds->all();
+    for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind)
+        if (const bool isThere = kind < timeline.relations.size() && timeline.relations[kind];
+            !isThere && isShown(*kinds[kind], timeline, {}))
+            return true;
+    return false;
 }
 
-Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop)
+Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop, std::string_view view)
 {
     std::shared_ptr<Timeline> made;
     const auto kinds = timeline.relationKinds->all();
     for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind) {
-        if (!isShown(*kinds[kind], timeline))
+        if (!isShown(*kinds[kind], timeline, view))
             continue;
         auto answer = timeline.answers->answer(timeline, kind, {}, stop);
         if (!answer && answer.error().kind == Error::Kind::Cancelled)

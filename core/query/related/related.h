@@ -15,12 +15,13 @@ namespace helio {
 Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question = {},
                                                 std::stop_token stop = {});
 
-/// Whether there are relations that are made for who shows their rows. Cost: little.
-bool hasShownRows(const Timeline& timeline);
+/// Whether there are relations that are made for who shows their rows, and the timeline does not have them yet. Cost: little.
+bool lacksShownRows(const Timeline& timeline);
 
-/// The timeline with the rows of all relations that are made for who shows them (RelationKind::When::Shown). One that cannot be made is a
+/// The timeline with the rows of all relations that are made for who shows them (RelationKind::When::Shown), or of those alone that have
+/// rows in a view. One that cannot be made is a
 /// diagnostic of it. Who asks again has them at once. Threads, cost: of the relations; call it from a query thread.
-/// Nothing: hasShownRows() says that there are none. Errors: Cancelled.
-Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {});
+/// Nothing: it lacks none. Errors: Cancelled.
+Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {}, std::string_view view = {});
 
 } // namespace helio

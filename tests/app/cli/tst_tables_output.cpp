@@ -65,8 +65,9 @@ private slots:
     {
         const QStringList plugin{"--plugin", PLUGINS "/numbers.so"};
         const auto views = csvRows(heliograph(QStringList{"views", sampleTrace(), "--format", "csv", "--quiet"} + plugin));
-        QCOMPARE(views.last()["id"], QByteArray("numbers"));
-        QCOMPARE(views.last()["analysis"], QByteArray("numbers"));
+        const auto own = std::ranges::find_if(views, [](const auto& view) { return view["id"] == "numbers"; });
+        QVERIFY(own != views.end());
+        QCOMPARE((*own)["analysis"], QByteArray("numbers"));
         const auto states = csvRows(table("states", "numbers", plugin));
         QCOMPARE(states.size(), qsizetype(1));
         QCOMPARE(states[0]["state"], QByteArray("low"));
