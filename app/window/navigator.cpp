@@ -35,6 +35,12 @@ bool isOfSamples(const Timeline& timeline, TrackRef row)
         && std::ranges::none_of(segmentsIn(timeline, row.store).kinds(), &SegmentKind::areCalls);
 }
 
+QString whyNoCall(const Timeline* timeline, TrackRef row)
+{
+    return timeline && isOfSamples(*timeline, row) ? Navigator::tr("Samples do not say where calls begin and end")
+                                                   : Navigator::tr("No call is selected");
+}
+
 QString whyNotThere(CallStep step)
 {
     switch (step) {
@@ -135,8 +141,7 @@ void Navigator::stepCall(CallStep step)
     const auto timeline = m_context.timeline();
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
     if (!call)
-        return emit remark(timeline && isOfSamples(*timeline, time.row()) ? tr("Samples do not say where calls begin and end")
-                                                                          : tr("No call is selected"));
+        return emit remark(whyNoCall(timeline.get(), time.row()));
     m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
         const auto names = callNamesOf(timeline, stop);
         const auto there = FunctionCalls(*timeline, *names, *call).step(*call, step, stop);
@@ -155,7 +160,7 @@ void Navigator::findCalled(std::function<void(const SampledFunction& function)> 
     const auto timeline = m_context.timeline();
     const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
     if (!call)
-        return emit remark(tr("No call is selected"));
+        return emit remark(whyNoCall(timeline.get(), time.row()));
     m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
         const auto names = callNamesOf(timeline, stop);
         const SampledFunction function = names ? names->functionOf(call->store, call->recorded.stack()) : SampledFunction();

@@ -7,7 +7,7 @@
 #include "core/relation/relation.h"
 #include "core/relations/sampled_stacks/thread_rows.h"
 
-#include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -15,6 +15,7 @@ namespace helio {
 namespace {
 
 using sampled_stacks::SampledFrame;
+using sampled_stacks::StackRows;
 using sampled_stacks::ThreadRows;
 
 constexpr std::string_view View = "sampled-stacks";
@@ -43,6 +44,7 @@ struct TakenSample {
     std::uint32_t node = 0;
     std::uint32_t thread : 31 = 0;
     std::uint32_t isCut : 1 = 0;
+    std::int32_t cpu = -1;
 };
 
 /// The samples of one name, of all traces where they say how long threads ran.
@@ -62,7 +64,7 @@ TakenSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std
     const auto take = [&](const StackProfile& soFar, const CollectedStack& sample) {
         const SampledThread& thread = soFar.threads[sample.thread];
         const auto& kind = kinds[thread.trace];
-        if (!kind || kind->name != name || thread.tid <= 0) // 0 is the idle thread of each CPU.
+        if (!kind || kind->name != name)
             return;
         if (taken.left == 0) {
             ++taken.leftOut;
@@ -70,7 +72,7 @@ TakenSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std
         }
         --taken.left;
         taken.byTrace[thread.trace].push_back({sample.first, samplePeriod(*kind, sample.weight), sample.node, sample.thread & 0x7fffffff,
-                                               sample.end != UnwindEnd::Complete ? 1u : 0u});
+                                               sample.end != UnwindEnd::Complete ? 1u : 0u, sample.cpu});
     };
     SampleFilter filter;
     filter.kinds = {name};
@@ -142,13 +144,20 @@ Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const Ta
 {
     const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
     Stacks stacks(taken.profile, names, timeline, *builder);
-    ThreadRows rows(View, *builder);
+    ThreadRows rows(View, onAxis(timeline.range.begin), *builder);
+    std::map<std::int32_t, StackRows*> onCpu; // Who was sampled there last.
     for (const TakenSample& sample : samples) {
         if (stop.stop_requested())
             return stopped();
-        const Duration left = std::max(timeline.range.end - sample.at, Duration(0));
-        rows.of(sample.thread, taken.profile.threads[sample.thread])
-            .take(onAxis(sample.at), stacks.framesOf(sample.node), std::min(sample.period, left), sample.isCut);
+        const SampledThread& thread = taken.profile.threads[sample.thread];
+        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr; // 0 is the idle thread of each CPU.
+        if (StackRows*& before = onCpu[sample.cpu]; sample.cpu >= 0 && before != stack) {
+            if (before)
+                before->leaveCpu();
+            before = stack;
+        }
+        if (stack)
+            stack->take(onAxis(sample.at), stacks.framesOf(sample.node), sample.period, sample.isCut);
     }
     rows.finish();
     StoreSummary summary;

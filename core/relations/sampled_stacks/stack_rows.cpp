@@ -11,7 +11,9 @@ constexpr int PeriodsBetween = 2;
 HostTimestamp later(HostTimestamp at, Duration by)
 {
     std::int64_t sum = 0;
-    return __builtin_add_overflow(nanoseconds(at), by.count(), &sum) ? HostTimestamp::max() : hostTime(sum);
+    if (!__builtin_add_overflow(nanoseconds(at), by.count(), &sum))
+        return hostTime(sum);
+    return by < Duration(0) ? HostTimestamp::min() : HostTimestamp::max();
 }
 
 StateKind stateNamed(const char* name, const char* words, const char* legend, Drawing drawing, std::uint8_t order)
@@ -39,20 +41,22 @@ StateSet stackStates()
 
 void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut)
 {
-    if (at > m_latest)
-        close(0, m_until);
+    const bool follows = at <= m_latest;
+    if (!follows)
+        close(0, m_end);
+    const HostTimestamp begin = follows ? m_end : std::max(m_end, later(at, -period));
     const auto isSame = [](std::uint32_t function, const SampledFrame& frame) { return function == frame.function; };
     const auto differ = isCut == m_isCut ? std::ranges::mismatch(m_open, frames, isSame).in1 : m_open.begin();
     const auto common = static_cast<std::size_t>(differ - m_open.begin());
-    close(common, at);
+    close(common, begin);
     for (std::size_t depth = common; depth < frames.size(); ++depth) {
         m_open.push_back(frames[depth].function);
         const State state{depth == 0 && isCut ? SampledCut : Sampled};
         if (const TrackId row = depthRow(depth); row != NoTrack)
-            m_sink->set(at, row, state, static_cast<std::uint32_t>(frames[depth].stack));
+            m_sink->set(begin, row, state, static_cast<std::uint32_t>(frames[depth].stack));
     }
     m_isCut = isCut;
-    m_until = later(at, period);
+    m_end = at;
     m_latest = later(at, PeriodsBetween * period);
 }
 

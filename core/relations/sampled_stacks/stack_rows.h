@@ -22,25 +22,30 @@ struct SampledFrame {
     StackId stack = NoStack; ///< In the sink's stacks: those up to this frame.
 };
 
-/// The rows of one thread, one for each depth, from its samples in time order. A frame goes on from one sample to the next where both are
-/// in the same function, called by the same functions, and nothing but a sample that should have come by then is missing between them.
+/// The rows of one thread, one for each depth, from its samples in time order. A sample stands for its period before it, as wherever
+/// samples say how long a thread ran. A frame goes on from one sample to the next where both are in the same function, called by the same
+/// functions, and no sample that should have come is missing between them, nor has another thread had the CPU.
 class StackRows {
 public:
     static constexpr std::size_t MostRows = 200'000; ///< Of all threads: deeper frames have no row.
 
-    /// `row`: the thread's. Depths hang below it: its key and "/1", "/2"... `rows` counts those of all threads. The sink outlives it.
-    StackRows(TrackId row, StateSink& sink, std::size_t& rows)
+    /// `row`: the thread's. Depths hang below it: its key and "/1", "/2"... `begin`: of the recording. `rows` counts those of all threads.
+    /// The sink outlives it.
+    StackRows(TrackId row, HostTimestamp begin, StateSink& sink, std::size_t& rows)
         : m_row(row)
         , m_sink(&sink)
         , m_rows(&rows)
+        , m_end(begin)
     {
     }
 
     /// Requires: not before the last one. `frames`: the outermost first. `period`: how long the sample stands for. `isCut`: callers of the
     /// outermost frame are missing.
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
+    /// Another thread, or none, was seen on the CPU where the last sample was taken.
+    void leaveCpu() { m_latest = m_end; }
     /// No more samples come.
-    void finish() { close(0, m_until); }
+    void finish() { close(0, m_end); }
 
 private:
     void close(std::size_t depth, HostTimestamp end);
@@ -52,8 +57,8 @@ private:
     std::vector<std::uint32_t> m_open; ///< The functions of the last sample.
     bool m_isCut = false; ///< It was.
     std::vector<TrackId> m_depths;
-    HostTimestamp m_until; ///< The last sample stands for the thread until then, where no other comes.
-    HostTimestamp m_latest; ///< Another that comes until then follows it.
+    HostTimestamp m_end; ///< The last sample's time; before the first one the recording's begin.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Another that comes until then follows it.
 };
 
 } // namespace helio::sampled_stacks

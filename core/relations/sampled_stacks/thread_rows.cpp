@@ -5,8 +5,9 @@
 
 namespace helio::sampled_stacks {
 
-ThreadRows::ThreadRows(std::string_view view, StateSink& sink)
+ThreadRows::ThreadRows(std::string_view view, HostTimestamp begin, StateSink& sink)
     : m_view(view)
+    , m_begin(begin)
     , m_sink(sink)
     , m_states(*sink.stateSet(stackStates()))
 {
@@ -61,7 +62,7 @@ ThreadRows::Thread& ThreadRows::add(const SampledThread& thread)
     row.tid = thread.tid;
     const TrackId process = row.parent;
     const TrackId own = m_sink.addTrack(std::move(row));
-    return m_threads.emplace_back(Thread{own, process, StackRows(own, m_sink, m_rows)});
+    return m_threads.emplace_back(Thread{own, process, StackRows(own, m_begin, m_sink, m_rows)});
 }
 
 /// Called as its leader is, else as the first of its threads that was sampled. Without a PID threads stand at the top.

@@ -14,8 +14,8 @@ namespace helio::sampled_stacks {
 /// The rows of one trace's sampled threads: processes, below them threads, below them the depths of their stacks.
 class ThreadRows {
 public:
-    /// The sink outlives it.
-    ThreadRows(std::string_view view, StateSink& sink);
+    /// `begin`: of the recording. The sink outlives it.
+    ThreadRows(std::string_view view, HostTimestamp begin, StateSink& sink);
 
     /// The rows of the stack of a thread that was sampled once more. `index` names it from now on.
     StackRows& of(std::uint32_t index, const SampledThread& thread);
@@ -39,6 +39,7 @@ private:
     std::string keyOf(const char* prefix, std::int32_t number);
 
     std::string m_view;
+    HostTimestamp m_begin;
     StateSink& m_sink;
     StateSetId m_states{};
     std::size_t m_rows = 0;

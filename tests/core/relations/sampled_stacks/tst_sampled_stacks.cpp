@@ -1,4 +1,4 @@
-// The stacks of real recordings as rows: at each sample's time they say what the sample says, and nothing else.
+// The stacks of real recordings as rows: up to each sample's time they say what the sample says, and nothing else.
 
 #include "core/query/related/related.h"
 #include "core/query/rows/composed.h"
@@ -36,12 +36,12 @@ std::map<std::string, std::vector<TrackRef>> depthsOf(const Timeline& timeline)
     return found;
 }
 
-/// The functions that rows show at a time, "?" for what has no name; those that end there or begin later are not shown.
+/// The functions that rows show just before a time, "?" for what has no name.
 std::string shownAt(const Timeline& timeline, const std::vector<TrackRef>& depths, Timestamp at)
 {
     std::string all;
     for (const TrackRef row : depths)
-        for (const Interval& it : intervalAt(timeline, row, at)) {
+        for (const Interval& it : intervalAt(timeline, row, at - Duration(1))) {
             const std::string name = frameText(timeline, row.store, StackId{it.value});
             all += (name.starts_with("0x") || name.find("+0x") != std::string::npos ? "?" : name) + ';';
         }
@@ -67,14 +67,14 @@ std::size_t compareWithSamples(const Timeline& timeline)
     const StackProfile profile = collectSequence(timeline, filter);
     const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
     const auto depths = depthsOf(timeline);
-    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> last; // Of samples of one moment the last is seen.
+    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first; // Of samples of one moment the first is seen.
     for (const CollectedStack& it : profile.stacks)
-        last[{it.thread, it.first}] = it.node;
+        first.emplace(std::pair(it.thread, it.first), it.node);
     std::size_t compared = 0;
-    for (const auto& [key, node] : last) {
+    for (const auto& [key, node] : first) {
         const SampledThread& thread = profile.threads[key.first];
         const auto found = depths.find("samples:" + std::to_string(thread.tid));
-        if (thread.tid <= 0 || key.second >= timeline.range.end || found == depths.end())
+        if (thread.tid <= 0 || key.second <= timeline.range.begin || found == depths.end())
             continue;
         ++compared;
         const std::string shown = shownAt(timeline, found->second, key.second);
@@ -130,11 +130,11 @@ private slots:
             const auto match = head.match(lines.takeFirst());
             QVERIFY(match.hasMatch());
             const Timestamp at = timestamp(match.captured(2).toLongLong() * 1'000'000'000 + match.captured(3).toLongLong());
-            if (at >= base->range.end)
+            if (at <= base->range.begin)
                 continue;
             QStringList shown;
             for (const TrackRef row : depths.at("samples:" + match.captured(1).toStdString()))
-                for (const Interval& it : intervalAt(**with, row, at))
+                for (const Interval& it : intervalAt(**with, row, at - Duration(1)))
                     shown.push_front(QString::number(storeAt(**with, row.store).stacks().nodes()[it.value].frame().address, 16));
             for (QString& line : lines)
                 line = line.trimmed();

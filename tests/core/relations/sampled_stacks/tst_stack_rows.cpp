@@ -27,7 +27,7 @@ public:
         thread.key = "samples:7";
         thread.states = *m_builder->stateSet(sampled_stacks::stackStates());
         thread.tid = 7;
-        m_stack.emplace(m_builder->addTrack(std::move(thread)), *m_builder, m_rows);
+        m_stack.emplace(m_builder->addTrack(std::move(thread)), hostTime(0), *m_builder, m_rows);
     }
 
     MadeThread& sample(std::int64_t at, std::initializer_list<std::uint32_t> functions, bool isCut = false)
@@ -40,6 +40,12 @@ public:
             frames.push_back({function, caller});
         }
         m_stack->take(hostTime(at), frames, Period, isCut);
+        return *this;
+    }
+
+    MadeThread& leaveCpu()
+    {
+        m_stack->leaveCpu();
         return *this;
     }
 
@@ -86,47 +92,54 @@ private slots:
     {
         MadeThread thread;
         thread.sample(1000, {1, 2, 3}).sample(1100, {1, 2, 4}).sample(1190, {1, 2, 4}).sample(1300, {1, 5});
-        QCOMPARE(thread.bars(1), QString("1 1000-1400"));
-        QCOMPARE(thread.bars(2), QString("2 1000-1300, 5 1300-1400"));
-        QCOMPARE(thread.bars(3), QString("3 1000-1100, 4 1100-1300"));
+        QCOMPARE(thread.bars(1), QString("1 900-1300"));
+        QCOMPARE(thread.bars(2), QString("2 900-1190, 5 1190-1300"));
+        QCOMPARE(thread.bars(3), QString("3 900-1000, 4 1000-1190"));
     }
 
     void theSameFunctionBelowAnotherIsAnother()
     {
         MadeThread thread;
         thread.sample(1000, {1, 2, 3}).sample(1100, {1, 4, 3});
-        QCOMPARE(thread.bars(3), QString("3 1000-1100, 3 1100-1200"));
+        QCOMPARE(thread.bars(3), QString("3 900-1000, 3 1000-1100"));
     }
 
-    void aSampleStandsForItsPeriodWhereNoOtherComes()
+    void aSampleStandsForThePeriodBeforeItWhereNoOtherCame()
     {
         MadeThread thread;
         thread.sample(1000, {1}).sample(1200, {1}).sample(1401, {1}); // Two periods later still follows; more does not.
-        QCOMPARE(thread.bars(1), QString("1 1000-1300, 1 1401-1501"));
+        QCOMPARE(thread.bars(1), QString("1 900-1200, 1 1301-1401"));
+    }
+
+    void nothingGoesOnWhileAnotherHasTheCpu()
+    {
+        MadeThread thread;
+        thread.sample(1000, {1}).leaveCpu().sample(1200, {1}).sample(1300, {1});
+        QCOMPARE(thread.bars(1), QString("1 900-1000, 1 1100-1300"));
     }
 
     void aSampleWithoutFramesEndsAll()
     {
         MadeThread thread;
         thread.sample(1000, {1, 2}).sample(1050, {}).sample(1100, {1});
-        QCOMPARE(thread.bars(1), QString("1 1000-1050, 1 1100-1200"));
-        QCOMPARE(thread.bars(2), QString("2 1000-1050"));
+        QCOMPARE(thread.bars(1), QString("1 900-1000, 1 1050-1100"));
+        QCOMPARE(thread.bars(2), QString("2 900-1000"));
     }
 
     void whatHasLostItsCallersIsMarkedAndAlone()
     {
         MadeThread thread;
         thread.sample(1000, {2, 3}).sample(1100, {2, 3}, true).sample(1200, {2, 3}, true);
-        QCOMPARE(thread.bars(1), QString("2 1000-1100, 2 1100-1300!"));
-        QCOMPARE(thread.bars(2), QString("3 1000-1100, 3 1100-1300"));
+        QCOMPARE(thread.bars(1), QString("2 900-1000, 2 1000-1200!"));
+        QCOMPARE(thread.bars(2), QString("3 900-1000, 3 1000-1200"));
     }
 
     void deepStacksAndRecursionKeepTheirDepths()
     {
         MadeThread thread;
         thread.sample(1000, {1, 1, 1}).sample(1100, {1, 1}).sample(1200, {1, 1, 1});
-        QCOMPARE(thread.bars(2), QString("1 1000-1300"));
-        QCOMPARE(thread.bars(3), QString("1 1000-1100, 1 1200-1300"));
+        QCOMPARE(thread.bars(2), QString("1 900-1200"));
+        QCOMPARE(thread.bars(3), QString("1 900-1000, 1 1100-1200"));
         const Track& depth = thread.finished().tracks()[3];
         QCOMPARE(QString::fromStdString(depth.key), QString("samples:7/3"));
         QCOMPARE(int(depth.valueKind), int(ValueKind::Frame));
