@@ -163,7 +163,7 @@ void Navigator::findCalled(std::function<void(const SampledFunction& function)> 
         return emit remark(whyNoCall(timeline.get(), time.row()));
     m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
         const auto names = callNamesOf(timeline, stop);
-        const SampledFunction function = names ? names->functionOf(call->store, call->recorded.stack()) : SampledFunction();
+        const SampledFunction function = names->functionOf(call->store, call->recorded.stack());
         return [this, take, function] {
             emit remark({});
             take(function);

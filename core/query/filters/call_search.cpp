@@ -132,12 +132,8 @@ StateFindings findCalls(const Timeline& timeline, const Expression& expression, 
         if (onProgress)
             onProgress(double(done) / double(intervals), sums.count());
     }
-    StateFindings findings;
+    StateFindings findings = findingsOf(keeper, sums, stop);
     findings.areCalls = true;
-    findings.wasStopped = stop.stop_requested();
-    findings.all = sums.all();
-    findings.groups = sums.groups();
-    findings.hits = keeper.take();
     return findings;
 }
 

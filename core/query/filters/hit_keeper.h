@@ -48,4 +48,15 @@ private:
     bool m_isFull = false;
 };
 
+/// What a search has found: the hits that were kept, and the sums of all.
+inline StateFindings findingsOf(HitKeeper& hits, const StateSums& sums, const std::stop_token& stop)
+{
+    StateFindings findings;
+    findings.wasStopped = stop.stop_requested();
+    findings.all = sums.all();
+    findings.groups = sums.groups();
+    findings.hits = hits.take();
+    return findings;
+}
+
 } // namespace helio

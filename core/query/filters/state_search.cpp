@@ -118,12 +118,7 @@ StateFindings findStates(const Timeline& timeline, const Expression& expression,
         if (onProgress)
             onProgress(double(done) / double(intervals), sums.count());
     }
-    StateFindings findings;
-    findings.wasStopped = stop.stop_requested();
-    findings.all = sums.all();
-    findings.groups = sums.groups();
-    findings.hits = keeper.take();
-    return findings;
+    return findingsOf(keeper, sums, stop);
 }
 
 } // namespace helio

@@ -19,9 +19,8 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
 bool lacksShownRows(const Timeline& timeline);
 
 /// The timeline with the rows of all relations that are made for who shows them (RelationKind::When::Shown), or of those alone that have
-/// rows in a view. One that cannot be made is a
-/// diagnostic of it. Who asks again has them at once. Threads, cost: of the relations; call it from a query thread.
-/// Nothing: it lacks none. Errors: Cancelled.
+/// rows in a view. One that cannot be made is a diagnostic of it. Who asks again has them at once. Cost: of the relations; call it from a
+/// query thread. Nothing: it lacks none. Errors: Cancelled.
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {}, std::string_view view = {});
 
 } // namespace helio

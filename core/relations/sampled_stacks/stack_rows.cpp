@@ -1,5 +1,7 @@
 #include "core/relations/sampled_stacks/stack_rows.h"
 
+#include "core/analysis/frame_style.h"
+
 #include <algorithm>
 
 namespace helio::sampled_stacks {
@@ -18,14 +20,8 @@ HostTimestamp later(HostTimestamp at, Duration by)
 
 StateKind stateNamed(const char* name, const char* words, const char* legend, Drawing drawing, std::uint8_t order)
 {
-    StateStyle style;
-    style.color = "call";
-    style.words = words;
-    style.legend = legend;
-    style.drawing = drawing;
-    style.order = order;
-    style.flags = StateFlag::Labelled | StateFlag::ByValue | StateFlag::Explained;
-    style.valueTitle = "Function";
+    StateStyle style = frameStyle(words, legend, drawing, order);
+    style.flags |= StateFlag::Explained;
     return {name, Meaning::None, style};
 }
 
