@@ -3,8 +3,11 @@
 #include "core/analysis/analysis.h"
 #include "core/base/result.h"
 
+#include <functional>
 #include <memory>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +28,10 @@ public:
     /// need each other).
     Status add(std::shared_ptr<const AnalysisKind> kind);
 
+    /// One that is there does not run any more, nor does what needs it.
+    void switchOff(std::string_view id) { m_off.emplace(id); }
+    bool isOff(std::string_view id) const { return m_off.contains(id); }
+
     /// In the order they were added: each after those it needs.
     std::span<const std::shared_ptr<const AnalysisKind>> all() const { return m_kinds; }
     /// Null: none has that id.
@@ -40,6 +47,7 @@ public:
 
 private:
     std::vector<std::shared_ptr<const AnalysisKind>> m_kinds;
+    std::set<std::string, std::less<>> m_off;
 };
 
 } // namespace helio

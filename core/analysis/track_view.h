@@ -17,6 +17,7 @@ struct TrackView {
         Curves, ///< The series of its counters (CounterSeries::view) over each other, as curves.
     };
     Shape shape = Shape::Rows;
+    bool areAttributes = false; ///< Its rows are all that an analysis keeps, for who works on it: its panel is there when it is asked for.
     bool areCalls = false; ///< Its rows are call stacks: depths below threads.
     bool isBasic = false; ///< Its panel is there for traces without rows for it, too, and then says what is missing.
     bool beginsCollapsed = false; ///< Its panel is a header alone in a new window.

@@ -31,6 +31,8 @@ struct SegmentKind {
     /// Their names are frames that call stacks end with: StackId instead of StringId. A frame that is a return address and has a caller is
     /// a place in that caller, which then names them.
     bool hasFrames = false;
+    /// Their values are texts, StringIds: what they contain, as k=v;k=v.
+    bool hasFields = false;
     /// They are calls: their names are frames, and their values the ns that were their own, not their callees'.
     bool areCalls = false;
     bool operator==(const SegmentKind&) const = default;

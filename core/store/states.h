@@ -49,6 +49,7 @@ enum : std::uint8_t {
     InHeader = 2, ///< The header of the panel explains it.
     ByValue = 4, ///< Bars have a colour of their value: which thread a CPU has. A text that names a state of the set has that state's.
     Explained = 8, ///< Tips that name a bar by its value say its words, too.
+    NamedByValue = 16, ///< A bar with a value is in the state that the value says: the state's own name is the sort of value that is.
 };
 }
 

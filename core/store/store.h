@@ -151,6 +151,8 @@ public:
 
     /// The same id for a set of the same name, as it was first given. Errors: Unsupported: more than 32 states, or more than 255 sets.
     virtual Result<StateSetId> stateSet(const StateSet& set) = 0;
+    /// One more state for a set that stateSet() gave. Errors: Unsupported: it has 32.
+    virtual Result<State> addState(StateSetId set, const StateKind& state) = 0;
     /// Declares a kind of links: the one that means so everywhere, or (FirstOwn) one of the analysis's own. The same number for the same
     /// id. Errors: Unsupported: more than MostLinkKinds, or no id.
     virtual Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known = LinkKind::FirstOwn) = 0;

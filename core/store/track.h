@@ -35,8 +35,9 @@ enum class ValueKind : std::uint8_t {
     Integer, ///< An index of the store's wide numbers, a signed 64-bit one.
     Real, ///< The same of a double.
     Frame, ///< The StackId of a call stack of the store: the function that it ends with.
+    Any, ///< An integer, a double or a text, as the value itself says: AnyValue.
 };
-constexpr ValueKind LastValueKind = ValueKind::Frame;
+constexpr ValueKind LastValueKind = ValueKind::Any;
 
 /// A store holds at most so many different wide numbers: 128 MiB.
 constexpr std::size_t MostNumbers = std::size_t(1) << 24;

@@ -431,7 +431,7 @@ private slots:
         QTRY_VERIFY(treeHas(2563));
         const auto labels = flame->findChildren<QLabel*>();
         const QString counted = countText(2563) + " of " + countText(qint64(whole)) + " samples";
-        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == counted; }));
+        QTRY_VERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == counted; }));
         flame->graph().zoomTo(0, flame->graph().content().tree->nodes[0].firstChild);
         flame->search("page");
         choices.hiddenFunctions = {"main"};

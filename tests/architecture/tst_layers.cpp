@@ -24,6 +24,7 @@ const QMap<QString, QStringList> mayInclude{
     {"core/formats", {"core/base", "core/io", "core/trace"}},
     {"core/analysis", {"core/base", "core/trace", "core/store"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis"}},
+    {"core/declared", {"core/base", "core/io", "core/trace", "core/store", "core/analysis"}},
     {"core/plugin", {"core/base", "core/io", "core/trace", "core/store", "core/analysis"}},
     {"core/relation", {"core/base", "core/clock", "core/store", "core/analysis"}},
     // Relations ask what is there as views do.
@@ -83,6 +84,8 @@ const QMap<QString, QString> doors{
     {"babeltrace2", "core/formats/ctf"},
     {"elfutils", "core/symbol"},
     {"capstone", "core/symbol"},
+    {"pugixml", "core/declared"},
+    {"re2/", "core/declared"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},
     {"dwarf.h", "core/symbol"},

@@ -27,7 +27,7 @@ void fillSummary(const LatencyPieces& pieces, TimeRange window, TableWriter& tab
 /// "Result=5".
 std::string fieldsOf(const LatencyPieces& pieces, const LatencyPiece& piece)
 {
-    std::string fields;
+    std::string fields(piece.fields);
     if (piece.value) {
         appendEscaped(fields, pieces.valueTitle());
         fields += '=' + std::to_string(*piece.value);

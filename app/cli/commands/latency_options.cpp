@@ -35,6 +35,7 @@ Status LatencyOptions::read()
 Status LatencyOptions::readOwn()
 {
     constexpr unsigned MostBuckets = 100'000;
+    table.wanted = kind;
     const auto& [given, isList, isHistogram] = m_given;
     if (isList && isHistogram)
         return wrongOption("--list", "it excludes --histogram");

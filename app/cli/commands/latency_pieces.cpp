@@ -71,6 +71,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
         m_isOfSegments = true;
         m_isOfFunctions = found->hasFrames;
         m_isOfCalls = found->areCalls;
+        m_hasFields = found->hasFields;
         m_valueTitle = found->valueTitle;
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
@@ -165,7 +166,11 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
         if (isNew)
             know(it, rowOf(m_timeline, segment));
         const std::string_view name = nameOf(m_timeline, segment);
-        if (it.isChosen && m_selection.selects(it.facts, name, segment.range))
+        if (!it.isChosen || !m_selection.selects(it.facts, name, segment.range))
+            return;
+        if (m_hasFields)
+            take({segment.range, name, it.row, {}, fieldsOf(m_timeline, segment)});
+        else
             take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value)});
     });
 }
@@ -199,7 +204,7 @@ void LatencyPieces::eachFunctionIn(TimeRange window, const std::function<void(co
             if (const TrackRef states = clocks.rowAllThrough(segment.row(), segment.range); states.isValid())
                 call.onCpu = clocks.onCpu(states, segment.range);
         }
-        take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value), call});
+        take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value), {}, call});
     });
 }
 

@@ -22,6 +22,7 @@ struct LatencyPiece {
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; else its row's label.
     const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU.
     std::optional<std::int64_t> value; ///< Of a segment whose kind has values.
+    std::string_view fields{}; ///< Of a segment that contains some: k=v;k=v.
     std::optional<CallPart> call{}; ///< Of what is named by a function.
 };
 
@@ -60,6 +61,7 @@ private:
     bool m_isOfSegments = false;
     bool m_isOfFunctions = false; ///< Its segments are named by frames.
     bool m_isOfCalls = false;
+    bool m_hasFields = false; ///< Its segments contain some.
     bool m_isOfWakeups = false;
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
     std::string m_state; ///< Of "state:NAME". Empty: none.

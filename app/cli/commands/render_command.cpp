@@ -55,7 +55,9 @@ int run(const RenderOptions& options)
         return renderDifference(options);
     if (const auto done = checkRowFilter(options.selection); !done)
         return failWith(done.error());
-    auto opened = openExperiment(options.traces, options.reading, options.selection);
+    OpeningOptions opening;
+    opening.wanted = {options.view};
+    auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
     if (const auto views = chosenViews(options.view, *opened->timeline); !views)

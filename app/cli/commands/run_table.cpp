@@ -44,7 +44,9 @@ std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format
 int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check,
              std::optional<TrackView::Shape> shape)
 {
-    const auto opened = openExperiment(options.traces, options.reading, options.selection);
+    OpeningOptions opening;
+    opening.wanted = {options.view, options.wanted};
+    const auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
     const auto views = chosenViews(options.view, *opened->timeline, shape);

@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
 
 #include <map>
@@ -70,10 +71,11 @@ int run(const StatesOptions& options)
                 RowFacts facts = selection.factsOf(row);
                 const std::string name = nameOf(timeline, row, options.table.format.output);
                 eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
-                    if (selection.selects(facts, interval))
-                        table.row({Cell::integer(row.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
-                                   interval.range.end, stateName(timeline, row.ref, interval.state),
-                                   valueText(timeline, row.ref, interval.value)});
+                    if (!selection.selects(facts, interval))
+                        return;
+                    const StateText text = stateText(timeline, row.ref, interval);
+                    table.row({Cell::integer(row.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
+                               interval.range.end, text.state, text.detail});
                 });
             }
     };

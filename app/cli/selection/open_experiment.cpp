@@ -2,6 +2,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
+#include "app/cli/selection/chosen_analyses.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/messages.h"
 
@@ -119,6 +120,12 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
 {
     ExperimentOptions how = reading.experiment;
     how.needsStates = opening.needsStates;
+    if (opening.needsStates) {
+        auto analyses = chosenAnalyses(traces, reading, opening);
+        if (!analyses)
+            return analyses.error();
+        how.analyses = std::move(*analyses);
+    }
     auto opened = Experiment::open(traces, how);
     if (!opened)
         return opened.error();

@@ -23,6 +23,8 @@ struct OpenedExperiment {
 struct OpeningOptions {
     bool needsStates = true; ///< Else the traces are opened and nothing is indexed.
     std::string side; ///< Stands before what is said: "A: ".
+    std::vector<std::string> wanted{}; ///< Ids of views, analyses or kinds of segments that are asked for: what makes them runs.
+    bool wantsAll = false; ///< All analyses that apply run, also those that come with the program and run only when they are asked for.
 };
 
 /// Opens the traces and indexes them, with progress on a terminal. What went wrong with single traces, and what of them is lost or

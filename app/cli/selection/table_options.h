@@ -34,6 +34,7 @@ struct RowTableOptions : TableOptions {
     using TableOptions::TableOptions;
 
     std::string view; ///< Empty: all views, where that is possible.
+    std::string wanted; ///< The id of something that is asked for beside the view: a kind of segments.
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);
     std::string missingTraceOrView() const;

@@ -69,6 +69,7 @@ void ReadingOptions::addTo(OptionList& options)
     options.value("--kallsyms", symbols.kallsyms, "FILE", "The recorded kernel's symbols (a copy of its /proc/kallsyms)");
     options.value("--sysroot", symbols.sysroot, "DIR", "Where the recorded machine's files are");
     options.flag("--debuginfod", symbols.asksDebuginfod, "Ask the servers of DEBUGINFOD_URLS for symbols");
+    options.repeated("--analysis", analysisFiles, "FILE", "Run the analyses of an XML file, too");
     options.repeated("--plugin", m_given.plugins, "FILE", "Load the analyses of a shared library, which may do whatever this program may");
     options.flag("--quiet", isQuiet, "No progress, no warnings");
 }

@@ -26,6 +26,7 @@ struct SideOptions {
 /// How traces are read: offsets, stores, symbols, analyses. Of every command and the window.
 struct ReadingOptions {
     ExperimentOptions experiment;
+    std::vector<std::filesystem::path> analysisFiles; ///< Run on every trace.
     bool isQuiet = false; ///< No progress, no warnings.
 
     void addTo(OptionList& options);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analyses/calls/call_stacks.h"
+#include "core/analysis/call_stacks.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/called_functions.h"
 #include "core/analysis/caller_life.h"

@@ -65,7 +65,9 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
 
 bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
 {
-    facts.state = stateName(timeline, facts.row->ref, interval.state);
+    const bool isNamedByValue = stateKind(timeline, facts.row->ref, interval.state).style.has(StateFlag::NamedByValue);
+    facts.state = isNamedByValue ? valueText(timeline, facts.row->ref, interval.value)
+                                 : std::string(stateName(timeline, facts.row->ref, interval.state));
     if (facts.row->valueKind == ValueKind::Frame)
         return matches(expression, facts, frameText(timeline, facts.row->ref.store, StackId{interval.value}), interval.range);
     facts.duration = interval.range.duration();

@@ -5,6 +5,7 @@
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/sampled_rows.h"
+#include "core/store/any_value.h"
 
 #include <algorithm>
 #include <array>
@@ -259,6 +260,18 @@ template <typename Number> std::string numberText(std::optional<Number> number)
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), *number).ptr};
 }
 
+std::string anyText(const Store& store, std::uint32_t value)
+{
+    const std::uint32_t index = AnyValue::indexOf(value);
+    switch (AnyValue::kindOf(value)) {
+    case AnyValue::Kind::Small: return std::to_string(AnyValue::numberOf(value));
+    case AnyValue::Kind::Integer: return numberText(store.integer(index));
+    case AnyValue::Kind::Real: return numberText(store.real(index));
+    case AnyValue::Kind::Text: return std::string(store.text(StringId{index}));
+    }
+    return {};
+}
+
 } // namespace
 
 ValueKind valueKindOf(const Timeline& timeline, TrackRef ref)
@@ -281,6 +294,7 @@ std::string valueText(const Timeline& timeline, TrackRef ref, std::uint32_t valu
     case ValueKind::Integer: return numberText(store.integer(value));
     case ValueKind::Real: return numberText(store.real(value));
     case ValueKind::Frame: return frameText(timeline, ref.store, StackId{value});
+    case ValueKind::Any: return anyText(store, value);
     }
     return {};
 }

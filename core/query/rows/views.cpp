@@ -142,7 +142,7 @@ std::vector<ViewFacts> viewFacts(const Timeline& timeline)
     std::vector<ViewFacts> all;
     for (const std::string& id : viewsOf(timeline)) {
         const TrackView view = viewNamed(timeline, id);
-        ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, view.areCalls, 0, {}};
+        ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, view.areCalls, view.areAttributes, 0, {}};
         facts.rows = view.shape == TrackView::Shape::Curves ? countSeries(timeline, id) : countRows(timeline, id);
         if (facts.rows == 0)
             facts.missing = whyNone(timeline, id);

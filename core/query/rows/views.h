@@ -35,6 +35,7 @@ struct ViewFacts {
     std::vector<std::string> analyses; ///< Ids of those that make its rows here; of relations, too.
     TrackView::Shape shape = TrackView::Shape::Rows;
     bool areCalls = false; ///< Rows are call stacks.
+    bool areAttributes = false; ///< Rows are all that an analysis keeps.
     std::size_t rows = 0; ///< Of curves: series.
     std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
 };

@@ -124,6 +124,15 @@ std::string_view nameOf(const Timeline& timeline, const Segment& segment)
     return storeAt(timeline, segment.store).text(segment.recorded.name);
 }
 
+std::string_view fieldsOf(const Timeline& timeline, const Segment& segment)
+{
+    const auto kinds = segmentsIn(timeline, segment.store).kinds();
+    const auto kind = static_cast<std::size_t>(segment.recorded.kind);
+    if (kind >= kinds.size() || !kinds[kind].hasFields)
+        return {};
+    return storeAt(timeline, segment.store).text(StringId{static_cast<std::uint32_t>(segment.recorded.value)});
+}
+
 Row rowOf(const Timeline& timeline, const Segment& segment)
 {
     if (auto row = rowOf(timeline, segment.row()))

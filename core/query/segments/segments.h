@@ -35,6 +35,9 @@ std::string_view kindOf(const Timeline& timeline, const Segment& segment);
 /// Lives as long as the timeline. Empty: it has none.
 std::string_view nameOf(const Timeline& timeline, const Segment& segment);
 
+/// What it contains, as k=v;k=v. Lives as long as the timeline. Empty: nothing, or its kind has no such texts.
+std::string_view fieldsOf(const Timeline& timeline, const Segment& segment);
+
 /// The row it is on: of a track without a view what is known of the track; of none its trace and host alone.
 Row rowOf(const Timeline& timeline, const Segment& segment);
 

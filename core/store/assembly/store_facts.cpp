@@ -76,6 +76,15 @@ Result<StateSetId> FactsBuilder::stateSet(const StateSet& set)
     return StateSetId(static_cast<std::uint8_t>(m_stateSets.size() - 1));
 }
 
+Result<State> FactsBuilder::addState(StateSetId id, const StateKind& state)
+{
+    StateSet& set = m_stateSets[static_cast<std::size_t>(id)];
+    if (set.states.size() == MostStates)
+        return Error{Error::Kind::Unsupported, "states \"" + set.id + "\": a track has at most " + std::to_string(MostStates)};
+    set.states.push_back(state);
+    return State(static_cast<std::uint8_t>(set.states.size() - 1));
+}
+
 Result<LinkKind> FactsBuilder::linkKind(const LinkKindInfo& info, LinkKind known)
 {
     if (info.id.empty())

@@ -86,6 +86,7 @@ public:
     }
 
     Result<StateSetId> stateSet(const StateSet& set) override;
+    Result<State> addState(StateSetId set, const StateKind& state) override;
     Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known) override;
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) final;

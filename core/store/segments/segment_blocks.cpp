@@ -13,6 +13,7 @@ namespace {
 // Flags of a kind in the file.
 constexpr unsigned HasFrames = 1;
 constexpr unsigned AreCalls = 2;
+constexpr unsigned HasFields = 4;
 
 bool isSound(const HostSegment& segment, std::size_t tracks)
 {
@@ -155,7 +156,8 @@ void encodeSegmentKinds(std::span<const SegmentKind> kinds, std::span<const std:
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         for (const std::string* text : {&kinds[i].id, &kinds[i].title, &kinds[i].nameTitle, &kinds[i].valueTitle, &kinds[i].valueUnit})
             out.putText(*text);
-        out.putByte(static_cast<std::uint8_t>((kinds[i].hasFrames ? HasFrames : 0) | (kinds[i].areCalls ? AreCalls : 0)));
+        out.putByte(static_cast<std::uint8_t>((kinds[i].hasFrames ? HasFrames : 0) | (kinds[i].areCalls ? AreCalls : 0)
+                                              | (kinds[i].hasFields ? HasFields : 0)));
         out.put(blocks[i]);
     }
 }
@@ -171,6 +173,7 @@ bool decodeSegmentKinds(ByteReader in, std::vector<SegmentKind>& kinds, std::vec
             *text = in.getText();
         const std::uint8_t flags = in.getByte();
         kind.hasFrames = (flags & HasFrames) != 0;
+        kind.hasFields = (flags & HasFields) != 0;
         kind.areCalls = kind.hasFrames && (flags & AreCalls) != 0;
         blocks.push_back(in.get());
     }

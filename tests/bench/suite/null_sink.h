@@ -11,6 +11,7 @@ namespace helio::bench {
 class NullSink final : public StateSink {
 public:
     Result<StateSetId> stateSet(const StateSet&) override { return StateSetId{}; }
+    Result<State> addState(StateSetId, const StateKind&) override { return State{}; }
     Result<LinkKind> linkKind(const LinkKindInfo&, LinkKind known) override { return known; }
     StringId string(std::string_view text) override { return m_strings.intern(text); }
     TrackId addTrack(Track track) override

@@ -1,4 +1,4 @@
-#include "core/analyses/calls/call_states.h"
+#include "core/analysis/call_states.h"
 
 #include "core/analysis/frame_style.h"
 

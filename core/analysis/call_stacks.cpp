@@ -1,6 +1,6 @@
-#include "core/analyses/calls/call_stacks.h"
+#include "core/analysis/call_stacks.h"
 
-#include "core/analyses/calls/call_states.h"
+#include "core/analysis/call_states.h"
 
 #include <utility>
 

@@ -1,0 +1,113 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/analysis_check.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/chosen_analyses.h"
+#include "app/cli/selection/format_options.h"
+#include "app/cli/selection/option_reading.h"
+#include "core/query/rows/facts.h"
+
+#include <algorithm>
+
+namespace helio {
+
+using namespace declared;
+
+namespace {
+
+struct AnalysesOptions {
+    std::vector<std::filesystem::path> words; ///< "check" and a file, or traces.
+    std::vector<std::filesystem::path> traces; ///< Of check.
+    ReadingOptions reading;
+    FormatOptions format{"analyses"};
+
+    void addTo(OptionList& options)
+    {
+        options.list("TRACE", words, "", "Says which analyses apply to these; or: check FILE, to check a file and explain its errors");
+        options.repeated("--trace", traces, "TRACE", "check: runs the file's analyses on it and counts what each rule did");
+        reading.addTo(options);
+        format.addTo(options);
+    }
+    std::string missing() const { return isCheck() && words.size() != 2 ? "check: a FILE is missing, or there are several" : ""; }
+    Status read()
+    {
+        return inOrder([&] { return format.check(); }, [&] { return reading.read(); },
+                       [&]() -> Status {
+                           if (!isCheck() && !traces.empty())
+                               return wrongOption("--trace", "it is for check");
+                           return Done{};
+                       },
+                       [&] { return format.read(); });
+    }
+    bool isCheck() const { return !words.empty() && words.front() == "check"; }
+};
+
+/// Whether it runs on any of the traces, and if not, why.
+struct Applies {
+    bool isYes = false;
+    std::string reason;
+};
+
+Applies appliesTo(const ListedAnalysis& it, const Timeline& timeline)
+{
+    if (!it.kind)
+        return {false, it.whyNot};
+    Applies applies;
+    for (const TimelineTrace& t : timeline.traces) {
+        applies.isYes = applies.isYes || it.kind->appliesTo(*t.trace);
+        for (const Requirement& need : it.kind->missing(*t.trace))
+            if (applies.reason.empty())
+                applies.reason = need.consequence + (need.command.empty() ? "" : "; record them with: " + need.command);
+    }
+    if (applies.isYes)
+        applies.reason.clear();
+    else if (applies.reason.empty())
+        applies.reason = "it is for traces of another type";
+    return applies;
+}
+
+int list(const AnalysesOptions& options)
+{
+    std::optional<OpenedExperiment> opened;
+    if (!options.words.empty()) {
+        auto experiment = openExperiment(options.words, options.reading, {}, {.needsStates = false, .side = {}});
+        if (!experiment)
+            return failWith(experiment.error());
+        opened = std::move(*experiment);
+    }
+    const FoundAnalyses found = findAnalyses(options.words, options.reading);
+    bool hasProblems = opened && opened->hasProblems;
+    for (const AnalysisFile& file : found.files)
+        for (const Problem& problem : file.content.problems)
+            if (!problem.isWarning) {
+                complain(textOf(problem, file.path.string()));
+                hasProblems = hasProblems || file.origin == Origin::Given;
+            }
+    Output output;
+    {
+        TableWriter table(output, options.format.output, {"id", "kind", "label", "file", "applies", "reason", "on"}, TimeStyle());
+        for (const ListedAnalysis& it : found.listed) {
+            const Applies applies = opened ? appliesTo(it, *opened->timeline) : Applies{false, it.whyNot};
+            const AnalysisFile& file = found.files[it.file];
+            table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
+                       file.origin == Origin::Builtin ? "built-in: " + file.path.string() : file.path.string(),
+                       opened ? applies.isYes ? "yes" : "no" : "", applies.reason, it.kind && runsUnasked(found, it) ? "yes" : "no"});
+        }
+    }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return hasProblems ? ExitInput : ExitDone;
+}
+
+int run(const AnalysesOptions& options)
+{
+    return options.isCheck() ? checkAnalysisFile(options.words[1], options.traces, options.reading, options.format.output) : list(options);
+}
+
+} // namespace
+
+extern const Command analysesCommand;
+const Command analysesCommand{37, "analyses", "The analyses in XML files; check FILE explains the errors of one",
+                              callOf<AnalysesOptions, run>};
+
+} // namespace helio

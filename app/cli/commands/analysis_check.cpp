@@ -1,0 +1,122 @@
+#include "app/cli/commands/analysis_check.h"
+
+#include "app/cli/exit_status.h"
+#include "app/cli/output/output.h"
+#include "app/cli/selection/chosen_analyses.h"
+#include "core/declared/check.h"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace helio {
+
+using namespace declared;
+
+namespace {
+
+std::string counted(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
+
+std::string contentOf(const File& file)
+{
+    std::string text;
+    for (const Program& it : file.programs) {
+        text += fmt::format("{} {}: ", it.isPattern ? "pattern" : "stateProvider", it.id);
+        if (it.isPattern) {
+            std::size_t transitions = 0;
+            for (const Fsm& fsm : it.fsms)
+                for (const FsmState& state : fsm.states)
+                    transitions += state.transitions.size();
+            text += counted(it.fsms.size(), "state machine", "state machines") + ", " + counted(transitions, "transition", "transitions");
+        } else {
+            text += counted(it.handlers.size(), "event handler", "event handlers");
+        }
+        text += '\n';
+    }
+    for (const View& view : file.views)
+        text += fmt::format("{} {}\n", view.kind == View::Kind::Curves ? "xyView" : "timeGraphView", view.id);
+    for (const CallStacks& stacks : file.callStacks)
+        text += fmt::format("callstack {}\n", stacks.id);
+    return text;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string all;
+    for (const std::string& word : words)
+        all += (all.empty() ? "" : ";") + word;
+    return all;
+}
+
+/// The counts of several traces together.
+void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
+{
+    if (to.empty())
+        to = from;
+    else
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            to[i].events += from[i].events;
+            to[i].fired += from[i].fired;
+            for (const std::string& field : from[i].missing)
+                if (std::ranges::find(to[i].missing, field) == to[i].missing.end())
+                    to[i].missing.push_back(field);
+        }
+}
+
+} // namespace
+
+int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                      OutputFormat format)
+{
+    const AnalysisFile file = readAnalysisFile(path, Origin::Given);
+    Output output;
+    const bool isForPeople = traces.empty() || format == OutputFormat::Text;
+    for (const Problem& problem : file.content.problems)
+        isForPeople ? void(output.buffer() += textOf(problem, path.string()) + '\n') : complain(textOf(problem, path.string()));
+    const auto listed = listAnalyses({file}, *Analyses::builtin());
+    bool isGood = file.content.isUsable();
+    for (const ListedAnalysis& it : listed)
+        if (!it.kind) {
+            isGood = false;
+            const auto& programs = file.content.programs;
+            const auto program = std::ranges::find(programs, it.id, &Program::id);
+            output.buffer() += textOf({program->place, it.isPattern ? "pattern" : "stateProvider", it.whyNot, false}, path.string()) + '\n';
+        }
+    if (!isGood) {
+        output.flush();
+        return ExitInput;
+    }
+    if (isForPeople)
+        output.buffer() += contentOf(file.content);
+    if (traces.empty()) {
+        output.flush();
+        return ExitDone;
+    }
+    const auto opened = openExperiment(traces, reading, {}, {.needsStates = false, .side = {}});
+    if (!opened)
+        return failWith(opened.error());
+    std::vector<std::string> problems;
+    {
+        TableWriter table(output, format, {"line", "element", "events", "fired", "missing_fields"}, TimeStyle());
+        for (const ListedAnalysis& it : listed) {
+            std::vector<RuleReport> rules;
+            for (const TimelineTrace& t : opened->timeline->traces) {
+                const CheckReport report = checkOn(*it.kind, *t.trace);
+                add(report.rules, rules);
+                for (const Diagnostic& problem : report.problems)
+                    problems.push_back(fmt::format("{}: {} ({} times)", path.string(), problem.what, problem.count));
+            }
+            for (const RuleReport& rule : rules)
+                table.row({Cell::integer(rule.place.line), isForPeople ? rule.element + " " + rule.what : rule.element,
+                           Cell::integer(static_cast<std::int64_t>(rule.events)), Cell::integer(static_cast<std::int64_t>(rule.fired)),
+                           joined(rule.missing)});
+        }
+    }
+    output.flush();
+    for (const std::string& problem : problems)
+        complain(problem);
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace helio

@@ -1,0 +1,77 @@
+#include "app/cli/selection/chosen_analyses.h"
+
+#include "app/cli/output/output.h"
+#include "core/declared/catalog.h"
+
+#include <algorithm>
+
+namespace helio {
+
+using namespace declared;
+
+namespace {
+
+/// A line for each fault.
+std::string faultsOf(const AnalysisFile& file)
+{
+    std::string faults;
+    for (const Problem& problem : file.content.problems)
+        if (!problem.isWarning)
+            faults += (faults.empty() ? "" : "\n") + textOf(problem, file.path.string());
+    return faults;
+}
+
+bool isWanted(const ListedAnalysis& it, const OpeningOptions& opening)
+{
+    const auto isAsked = [&](const std::string& id) { return std::ranges::find(opening.wanted, id) != opening.wanted.end(); };
+    return opening.wantsAll || isAsked(it.id)
+        || std::ranges::any_of(it.kind->views(), [&](const TrackView& view) { return isAsked(view.id); });
+}
+
+const std::shared_ptr<const Analyses>& analysesBefore(const ReadingOptions& reading)
+{
+    static const auto builtin = Analyses::builtin();
+    return reading.experiment.analyses ? reading.experiment.analyses : builtin;
+}
+
+} // namespace
+
+FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading)
+{
+    FoundAnalyses found;
+    for (const auto& path : reading.analysisFiles)
+        found.files.push_back(readAnalysisFile(path, Origin::Given));
+    for (AnalysisFile& file : findAnalysisFiles(analysisFolders(traces)))
+        found.files.push_back(std::move(file));
+    found.listed = listAnalyses(found.files, *analysesBefore(reading));
+    return found;
+}
+
+bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis)
+{
+    const Origin origin = found.files[analysis.file].origin;
+    return origin != Origin::Builtin && origin != Origin::System;
+}
+
+Result<std::shared_ptr<const Analyses>> chosenAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
+                                                       const OpeningOptions& opening)
+{
+    const FoundAnalyses found = findAnalyses(traces, reading);
+    for (const AnalysisFile& file : found.files) {
+        if (file.content.isUsable())
+            continue;
+        if (file.origin == Origin::Given)
+            return Error{Error::Kind::Unreadable, faultsOf(file)};
+        if (!reading.isQuiet)
+            complain(faultsOf(file));
+    }
+    for (const ListedAnalysis& it : found.listed)
+        if (!it.kind && found.files[it.file].origin == Origin::Given)
+            return Error{Error::Kind::Unreadable,
+                         found.files[it.file].path.string() + ": the analysis " + it.id + " cannot run: " + it.whyNot};
+    auto analyses = std::make_shared<Analyses>(*analysesBefore(reading));
+    addAnalyses(found.listed, *analyses, [&](const ListedAnalysis& it) { return runsUnasked(found, it) || isWanted(it, opening); });
+    return std::shared_ptr<const Analyses>(std::move(analyses));
+}
+
+} // namespace helio

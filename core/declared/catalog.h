@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/analysis/analyses.h"
+#include "core/declared/declared_kind.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio::declared {
+
+/// Where a file of analyses was found. Where several have an analysis of one id, what stands first here wins.
+enum class Origin : std::uint8_t {
+    Given, ///< A person named it.
+    Trace, ///< In a folder beside the trace.
+    User,
+    System,
+    Builtin, ///< Compiled in.
+};
+std::string_view wordOf(Origin origin); ///< "user"
+
+/// A file of analyses as it was read.
+struct AnalysisFile {
+    std::filesystem::path path; ///< Of built-in ones the name alone.
+    Origin origin = Origin::User;
+    std::string text;
+    File content; ///< Its problems say why it is of no use, also where it cannot be opened.
+};
+
+/// Cost: reads the file, at most MostBytes of it.
+AnalysisFile readAnalysisFile(const std::filesystem::path& path, Origin origin);
+
+/// Folders that files *.xml are looked for in.
+struct AnalysisFolder {
+    std::filesystem::path path;
+    Origin origin = Origin::User;
+};
+/// $XDG_DATA_HOME/heliograph/analyses; nothing is made.
+std::filesystem::path userAnalysisFolder();
+/// The user's, the system's ($XDG_DATA_DIRS/heliograph/analyses), and `analyses` in the folder of each trace and beside it.
+std::vector<AnalysisFolder> analysisFolders(const std::vector<std::filesystem::path>& traces);
+
+/// The files that are compiled in, then those of the folders, each folder in the order of the names.
+std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& folders);
+
+/// One analysis of a file.
+struct ListedAnalysis {
+    std::string id;
+    std::string label;
+    bool isPattern = false;
+    std::size_t file = 0; ///< Index in the files.
+    std::shared_ptr<const DeclaredKind> kind; ///< Null: it is not used;
+    std::string whyNot; ///< as another one has its id...
+};
+
+/// The analyses of all usable files, each with the views of any file that name it. Ids of `builtin` are not given to others.
+std::vector<ListedAnalysis> listAnalyses(const std::vector<AnalysisFile>& files, const Analyses& builtin);
+
+/// Adds those that are used. `isOn`: whether one runs where it applies; one that is off is known, but does not run.
+void addAnalyses(
+    const std::vector<ListedAnalysis>& listed, Analyses& analyses,
+    const std::function<bool(const ListedAnalysis&)>& isOn = [](const ListedAnalysis&) { return true; });
+
+/// Files that are compiled in: name and text. Generated from resources/analyses.
+struct BuiltinFile {
+    std::string_view name;
+    std::string_view text;
+};
+std::span<const BuiltinFile> builtinFiles();
+
+} // namespace helio::declared

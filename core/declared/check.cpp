@@ -1,0 +1,68 @@
+#include "core/declared/check.h"
+
+#include "core/trace/merged_events.h"
+
+#include <algorithm>
+
+namespace helio::declared {
+namespace {
+
+void addRules(const Program& program, std::vector<RuleReport>& rules)
+{
+    for (const EventHandler& handler : program.handlers)
+        rules.push_back({handler.place, "eventHandler", handler.name, 0, 0, {}});
+    for (const Fsm& fsm : program.fsms) {
+        for (const Transition& it : fsm.preconditions)
+            rules.push_back({it.place, "precondition", fsm.id + ": " + it.text, 0, 0, {}});
+        for (const FsmState& state : fsm.states)
+            for (const Transition& it : state.transitions)
+                rules.push_back({it.place, "transition", fsm.id + "." + state.id + ": " + it.text, 0, 0, {}});
+    }
+}
+
+void takeCounts(const Program& program, const std::vector<RuleCount>& counts, std::vector<RuleReport>& rules)
+{
+    for (std::size_t i = 0; i < std::min(counts.size(), rules.size()); ++i) {
+        rules[i].events = counts[i].events;
+        rules[i].fired = counts[i].fired;
+        for (const auto& [field, count] : counts[i].missing)
+            rules[i].missing.push_back(program.fields[field]);
+    }
+}
+
+} // namespace
+
+CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop)
+{
+    CheckReport report;
+    const Program& program = kind.declaration().program;
+    addRules(program, report.rules);
+    const auto builder = makeUnnamedStoreBuilder({}, stop);
+    DeclaredAnalysis analysis(kind.declaration(), trace, *builder);
+    MergedEvents events(trace, {}, stop);
+    HostTimestamp last;
+    bool isBegun = false;
+    for (EventRun run = events.nextRun(4096); !run.records.empty() && !stop.stop_requested(); run = events.nextRun(4096)) {
+        if (!isBegun)
+            analysis.begin(run.records.front().time);
+        isBegun = true;
+        last = run.records.back().time;
+        analysis.onEvents(run);
+        if (events.hasLosses())
+            for (const Loss& loss : events.takeLosses())
+                analysis.onLoss(loss);
+    }
+    if (isBegun)
+        analysis.finish(last);
+    takeCounts(program, analysis.run().counts(), report.rules);
+    report.problems = analysis.diagnostics();
+    if (const auto store = builder->finish({})) {
+        report.attributes = static_cast<std::uint64_t>(std::ranges::count((*store)->tracks(), program.id, &Track::view));
+        for (std::size_t i = 0; i < (*store)->segments().kinds().size(); ++i)
+            if ((*store)->segments().kinds()[i].id == program.id)
+                report.segments = (*store)->segments().sum(SegmentKindId(static_cast<std::uint8_t>(i))).count;
+    }
+    return report;
+}
+
+} // namespace helio::declared

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/declared/declared_kind.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace helio::declared {
+
+/// How a rule of an analysis fared on a trace: a handler, a precondition or a transition.
+struct RuleReport {
+    Place place;
+    std::string element; ///< "transition"
+    std::string what; ///< "irq_handler_exit [same_line] -> done"
+    std::uint64_t events = 0; ///< That it was tried at.
+    std::uint64_t fired = 0; ///< At which it changed something, or was taken.
+    std::vector<std::string> missing; ///< Fields that it asked for and that some of those events did not have.
+};
+
+/// What came of an analysis on a trace.
+struct CheckReport {
+    std::vector<RuleReport> rules; ///< In the order of the file.
+    std::uint64_t attributes = 0;
+    std::uint64_t segments = 0;
+    std::vector<Diagnostic> problems; ///< That it met.
+};
+
+/// Runs the analysis over the trace; nothing is kept. Cost: as reading the trace, and what the analysis takes.
+CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop = {});
+
+} // namespace helio::declared

@@ -1,0 +1,117 @@
+#include "core/declared/declared_analysis.h"
+
+#include "core/declared/running/pattern_run.h"
+
+#include <algorithm>
+
+namespace helio::declared {
+namespace {
+
+/// Whether any event of the trace does not say which thread it is of where the program asks.
+bool needsThreads(const Program& program, const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [&](const auto& type) {
+        return std::ranges::any_of(program.fields,
+                                   [&](const std::string& field) { return FieldSource(*type, field, 0).isCurrentThread(); });
+    });
+}
+
+} // namespace
+
+DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink)
+    : m_declaration(declaration)
+    , m_trace(trace)
+    , m_tree(m_texts, *this)
+    , m_values(m_texts, sink)
+    , m_paths(m_tree)
+    , m_rows(declaration.program.id, m_tree, m_values, sink)
+    , m_binding(declaration.program, trace, m_texts)
+{
+    const Program& program = declaration.program;
+    for (const View& view : declaration.views)
+        if (view.kind == View::Kind::Rows)
+            m_views.push_back(std::make_unique<ViewRows>(view, program.id, m_tree, m_paths, m_values, sink));
+        else
+            m_curves.push_back(std::make_unique<ViewCurves>(view, program.id, m_tree, m_paths, sink));
+    for (const CallStacks& stacks : declaration.callStacks)
+        m_calls.push_back(std::make_unique<CallRows>(stacks, m_tree, m_paths, sink));
+    if (needsThreads(program, trace))
+        m_threads.emplace(trace);
+    if (program.isPattern) {
+        m_segments.emplace(program, m_texts, sink);
+        m_run = std::make_unique<PatternRun>(program, m_tree, *m_segments, m_problems);
+    } else {
+        m_run = std::make_unique<ProviderRun>(program, m_tree, m_problems);
+    }
+}
+
+void DeclaredAnalysis::begin(HostTimestamp at) { m_run->start(at); }
+
+void DeclaredAnalysis::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    const EventTypes& types = m_trace.eventTypes();
+    for (const EventRecord& record : run.records) {
+        const bool isUsed = m_binding.isUsed(record.type);
+        if (isUsed) {
+            event.record = &record;
+            event.type = &types[record.type];
+            m_run->onEvent(event, m_binding.typeOf(record.type), m_threads ? &*m_threads : nullptr);
+        } else if (m_run->takesNext()) {
+            m_run->onOther(record.time);
+        }
+        if (m_threads && m_threads->isSwitch(record.type)) {
+            event.record = &record;
+            event.type = &types[record.type];
+            m_threads->onSwitch(event);
+        }
+    }
+}
+
+void DeclaredAnalysis::onLoss(const Loss& loss)
+{
+    for (const auto& calls : m_calls)
+        calls->truncate(loss.range.end);
+}
+
+void DeclaredAnalysis::finish(HostTimestamp at)
+{
+    m_run->finish(at);
+    for (const auto& view : m_views)
+        view->finish();
+    for (const auto& calls : m_calls)
+        calls->finish(at);
+}
+
+std::vector<Diagnostic> DeclaredAnalysis::diagnostics()
+{
+    std::vector<Diagnostic> all = m_problems.diagnostics(m_declaration.file);
+    if (m_unstored > 0)
+        all.push_back({Diagnostic::Severity::Warning, "analysis-values", m_declaration.file, 0, m_unstored,
+                       "there are more different numbers than a store can hold: some values are missing"});
+    if (m_tree.refused() > 0)
+        all.push_back({Diagnostic::Severity::Warning, "analysis-attributes", m_declaration.file, 0, m_tree.refused(),
+                       "there are more attributes than an analysis may have: what belongs to others is missing"});
+    return all;
+}
+
+void DeclaredAnalysis::onNew(Quark attribute)
+{
+    m_rows.onNew(attribute);
+    m_paths.onNew(attribute);
+}
+
+void DeclaredAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& value)
+{
+    m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
+    for (const auto& view : m_views)
+        view->onChange(from, attribute, value);
+    for (const auto& curves : m_curves)
+        curves->onChange(from, attribute, value);
+    for (const auto& calls : m_calls)
+        calls->onChange(from, attribute, value);
+    if (m_run)
+        m_run->onChange(attribute);
+}
+
+} // namespace helio::declared

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/analysis/analysis.h"
+#include "core/declared/output/call_rows.h"
+#include "core/declared/output/segment_rows.h"
+#include "core/declared/output/tree_rows.h"
+#include "core/declared/output/view_curves.h"
+#include "core/declared/output/view_rows.h"
+#include "core/declared/running/program_run.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio::declared {
+
+/// One analysis of a file, with all that shows it. Immutable.
+struct Declaration {
+    std::string file; ///< Where it stands.
+    Program program;
+    std::vector<View> views; ///< That show its tree.
+    std::vector<CallStacks> callStacks;
+};
+
+/// A state provider or a pattern at work on one trace: writes the attributes' values as rows of the view that is called as the analysis,
+/// and what its views and its segments are.
+class DeclaredAnalysis final : public Analysis, private TreeListener {
+public:
+    /// All of them outlive it.
+    DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink);
+
+    void begin(HostTimestamp at) override;
+    void onEvents(const EventRun& run) override;
+    void onLoss(const Loss& loss) override;
+    void finish(HostTimestamp at) override;
+    std::vector<Diagnostic> diagnostics() override;
+
+    const ProgramRun& run() const { return *m_run; }
+
+private:
+    void onNew(Quark attribute) override;
+    void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
+
+    const Declaration& m_declaration;
+    const Trace& m_trace;
+    RunProblems m_problems;
+    Texts m_texts;
+    AttributeTree m_tree;
+    AnyValues m_values;
+    PathWatch m_paths;
+    TreeRows m_rows;
+    std::vector<std::unique_ptr<ViewRows>> m_views;
+    std::vector<std::unique_ptr<ViewCurves>> m_curves;
+    std::vector<std::unique_ptr<CallRows>> m_calls;
+    std::optional<SegmentRows> m_segments;
+    Binding m_binding;
+    std::optional<CurrentThreads> m_threads; ///< Where a field needs them.
+    std::unique_ptr<ProgramRun> m_run;
+    std::uint64_t m_unstored = 0; ///< Values that the store has no room for.
+};
+
+} // namespace helio::declared

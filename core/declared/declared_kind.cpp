@@ -1,0 +1,136 @@
+#include "core/declared/declared_kind.h"
+
+#include "core/declared/event_pattern.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace helio::declared {
+namespace {
+
+/// Raise when what comes out of the same file changes.
+constexpr std::uint64_t EngineVersion = 1;
+
+std::vector<TrackView> viewsOf(const Declaration& it)
+{
+    std::vector<TrackView> views;
+    for (const View& view : it.views) {
+        TrackView made{.id = view.id, .title = view.title(), .tip = "From " + it.file};
+        made.shape = view.kind == View::Kind::Curves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
+        made.one = made.shape == TrackView::Shape::Curves ? "series" : "row";
+        made.many = made.shape == TrackView::Shape::Curves ? "series" : "rows";
+        made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows.";
+        views.push_back(std::move(made));
+    }
+    for (const CallStacks& stacks : it.callStacks) {
+        TrackView made{.id = stacks.id, .title = "Call stacks: " + it.program.title(), .tip = "From " + it.file, .areCalls = true};
+        made.order = 16;
+        made.one = "thread";
+        made.many = "threads";
+        made.number = "TID";
+        made.nothing = "The analysis " + it.program.title() + " found no call stacks.";
+        views.push_back(std::move(made));
+    }
+    TrackView tree{.id = it.program.id, .title = it.program.title() + " (attributes)", .tip = "All that the analysis keeps"};
+    tree.areAttributes = true;
+    tree.beginsCollapsed = true;
+    tree.order = 200;
+    tree.one = "attribute";
+    tree.many = "attributes";
+    tree.nothing = "The analysis set no attribute.";
+    views.push_back(std::move(tree));
+    return views;
+}
+
+/// The events of a program that are named without any expression.
+std::vector<std::string> eventNames(const Program& program)
+{
+    std::vector<std::string> names;
+    const auto add = [&](const EventNames& events) {
+        for (const std::string& name : events.patterns)
+            if (name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos && std::ranges::find(names, name) == names.end())
+                names.push_back(name);
+    };
+    for (const EventHandler& handler : program.handlers)
+        add(handler.events);
+    for (const Fsm& fsm : program.fsms)
+        for (const FsmState& state : fsm.states)
+            for (const Transition& transition : state.transitions)
+                add(transition.events);
+    return names;
+}
+
+bool hasAnyEvent(const Program& program, const Trace& trace)
+{
+    Texts texts;
+    return Binding(program, trace, texts).isAnyUsed();
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string all;
+    for (const std::string& name : names)
+        all += (all.empty() ? "" : ",") + name;
+    return all;
+}
+
+} // namespace
+
+bool isForTrace(const Program& program, const Trace& trace)
+{
+    const auto isOf = [&](const std::string& type) {
+        const std::string domain = trace.info().text("domain");
+        const bool isKernel = type.find("lttng2.kernel.tracetype") != std::string::npos;
+        const bool isUst = type.find("lttng2.ust.tracetype") != std::string::npos;
+        if (isKernel)
+            return domain == "kernel" || trace.info().format.starts_with("perf");
+        if (isUst)
+            return domain == "ust";
+        // CTF of any producer.
+        return type.find("ctf.core.tracetype") != std::string::npos || type.find("tmf.ctf") != std::string::npos;
+    };
+    return program.traceTypes.empty() || std::ranges::any_of(program.traceTypes, isOf);
+}
+
+bool isForExperiments(const Program& program)
+{
+    return std::ranges::any_of(program.traceTypes, [](const std::string& type) { return type.find(".experiment") != std::string::npos; });
+}
+
+DeclaredKind::DeclaredKind(Declaration declaration, std::uint64_t hash, bool isGiven)
+    : m_declaration(std::move(declaration))
+    , m_version(static_cast<int>((hash ^ hash >> 32 ^ EngineVersion * 0x9e3779b9) & 0x7fffffff))
+    , m_isGiven(isGiven)
+    , m_views(viewsOf(m_declaration))
+{
+}
+
+bool DeclaredKind::appliesTo(const Trace& trace) const
+{
+    if (!trace.info().hasTimes)
+        return false;
+    return m_isGiven || (isForTrace(m_declaration.program, trace) && hasAnyEvent(m_declaration.program, trace));
+}
+
+std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
+{
+    const Program& program = m_declaration.program;
+    if (!isForTrace(program, trace) || hasAnyEvent(program, trace))
+        return {};
+    const std::vector<std::string> names = eventNames(program);
+    const std::string domain = trace.info().text("domain");
+    std::string command;
+    if (!names.empty() && (domain == "kernel" || domain == "ust"))
+        command = "lttng enable-event " + std::string(domain == "kernel" ? "-k " : "-u ") + listed(names);
+    std::vector<Requirement> all;
+    for (const TrackView& view : m_views)
+        all.push_back({view.id, names, "the events that " + program.title() + " is made of were not recorded", command, true});
+    return all;
+}
+
+std::unique_ptr<Analysis> DeclaredKind::make(const AnalysisInput& input, StateSink& sink) const
+{
+    return std::make_unique<DeclaredAnalysis>(m_declaration, input.trace, sink);
+}
+
+} // namespace helio::declared

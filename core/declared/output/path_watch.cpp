@@ -1,0 +1,108 @@
+#include "core/declared/output/path_watch.h"
+
+#include <charconv>
+#include <optional>
+#include <re2/re2.h>
+
+namespace helio::declared {
+namespace {
+
+/// With each "$N" replaced, and each "*" a group.
+std::string expressionOf(std::string_view name, const Wildcards& wildcards, bool& isPlain)
+{
+    std::string text;
+    isPlain = true;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        std::size_t number = 0;
+        const auto [end, error] = std::from_chars(name.data() + i + 1, name.data() + name.size(), number);
+        if (name[i] == '$' && error == std::errc() && number >= 1 && number <= wildcards.size()) {
+            text += isPlain ? wildcards[number - 1] : RE2::QuoteMeta(wildcards[number - 1]);
+            i = static_cast<std::size_t>(end - name.data()) - 1;
+        } else if (name[i] == '*') {
+            if (isPlain)
+                text = RE2::QuoteMeta(text);
+            isPlain = false;
+            text += "(.*)";
+        } else {
+            text += name[i];
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+/// A name of a path.
+class PathWatch::Name {
+public:
+    Name(std::string_view name, const Wildcards& wildcards)
+        : m_isAny(name == "*")
+    {
+        bool isPlain = true;
+        m_text = expressionOf(name, wildcards, isPlain);
+        if (!m_isAny && (!isPlain || m_text.find_first_of("\\^$.|?+()[]{}") != std::string::npos)) {
+            RE2::Options options(RE2::Quiet);
+            options.set_max_mem(1 << 20);
+            m_expression.emplace(m_text, options);
+        }
+    }
+
+    /// Whether it fits, and what its "*" stand for.
+    bool fits(std::string_view name, Wildcards& wildcards) const
+    {
+        if (m_isAny) {
+            wildcards.emplace_back(name);
+            return true;
+        }
+        if (!m_expression || !m_expression->ok())
+            return name == m_text;
+        const auto groups = static_cast<std::size_t>(m_expression->NumberOfCapturingGroups());
+        std::vector<re2::StringPiece> found(groups + 1);
+        const re2::StringPiece text(name.data(), name.size());
+        if (!m_expression->Match(text, 0, name.size(), RE2::ANCHOR_BOTH, found.data(), static_cast<int>(found.size())))
+            return false;
+        for (std::size_t i = 1; i <= groups; ++i)
+            wildcards.emplace_back(found[i].data(), found[i].size());
+        return true;
+    }
+
+private:
+    bool m_isAny;
+    std::string m_text;
+    std::optional<RE2> m_expression;
+};
+
+void PathWatch::watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found)
+{
+    begin(base, {std::move(path), 0, nullptr, std::move(wildcards), std::move(found)});
+}
+
+void PathWatch::begin(Quark base, Way way)
+{
+    if (way.at == way.path.size())
+        return way.found(base, way.wildcards);
+    way.name = std::make_shared<const Name>(way.path[way.at], way.wildcards);
+    const auto shared = std::make_shared<const Way>(std::move(way));
+    m_below[base].push_back(shared);
+    for (Quark child = m_tree.firstChild(base); child != NoQuark; child = m_tree.nextSibling(child))
+        tryOne(*shared, child);
+}
+
+void PathWatch::tryOne(const Way& way, Quark child)
+{
+    Wildcards wildcards = way.wildcards;
+    if (way.name->fits(m_tree.texts()[m_tree.name(child)], wildcards))
+        begin(child, {way.path, way.at + 1, nullptr, std::move(wildcards), way.found});
+}
+
+void PathWatch::onNew(Quark attribute)
+{
+    const auto found = m_below.find(m_tree.parent(attribute));
+    if (found == m_below.end())
+        return;
+    const auto ways = found->second; // Those that are found may wait for more.
+    for (const auto& way : ways)
+        tryOne(*way, attribute);
+}
+
+} // namespace helio::declared

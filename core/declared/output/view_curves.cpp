@@ -1,0 +1,91 @@
+#include "core/declared/output/view_curves.h"
+
+#include "core/declared/output/tree_rows.h"
+
+#include <charconv>
+
+namespace helio::declared {
+namespace {
+
+/// Nothing: it is no number.
+std::optional<double> numberIn(std::string_view text)
+{
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+ViewCurves::ViewCurves(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, StateSink& sink)
+    : m_view(view)
+    , m_analysis(analysis)
+    , m_tree(tree)
+    , m_paths(paths)
+    , m_sink(sink)
+{
+    for (const ViewEntry& entry : view.entries)
+        if (entry.analysis.empty() || entry.analysis == analysis)
+            m_paths.watch(Root, entry.path.empty() ? std::vector<std::string>{"*"} : entry.path, {},
+                          [this](Quark attribute, const Wildcards& wildcards) { add(attribute, wildcards); });
+}
+
+void ViewCurves::add(Quark attribute, const Wildcards& wildcards)
+{
+    Series& series = m_series.emplace_back();
+    series.attribute = attribute;
+    series.id = (m_view.analyses.size() > 1 ? m_analysis + "/" : "") + pathOf(m_tree, attribute);
+    series.title = m_tree.texts()[m_tree.name(attribute)];
+    use(m_view.entries.front().name, series, wildcards, Part::Name);
+    use(m_view.entries.front().display, series, wildcards, Part::Display);
+}
+
+void ViewCurves::use(const std::optional<ViewAttribute>& attribute, Series& series, const Wildcards& wildcards, Part part)
+{
+    if (!attribute)
+        return;
+    m_paths.watch(attribute->isAbsolute ? Root : series.attribute, attribute->names, wildcards,
+                  [this, &series, part](Quark found, const Wildcards&) {
+                      m_uses[found].push_back({part, &series});
+                      if (const Value& value = m_tree.value(found); !value.isNull())
+                          take(m_tree.since(found), value, {part, &series});
+                  });
+}
+
+void ViewCurves::onChange(HostTimestamp from, Quark attribute, const Value& value)
+{
+    const auto uses = m_uses.find(attribute);
+    if (uses == m_uses.end())
+        return;
+    for (const Use& use : uses->second)
+        take(from, value, use);
+}
+
+void ViewCurves::take(HostTimestamp from, const Value& value, const Use& use)
+{
+    Series& series = *use.series;
+    if (use.part == Part::Name) {
+        if (!value.isNull())
+            series.title = m_tree.texts().printed(value);
+        return;
+    }
+    const auto ofText = value.isText() ? numberIn(m_tree.texts()[value.text()]) : std::nullopt;
+    if (!series.series) {
+        if (value.isNull())
+            return;
+        series.isReal = value.type() == Type::Double || value.isText();
+        CounterSeries made{m_view.id, m_view.id + "/" + series.id, series.title};
+        made.kind = m_view.isDelta ? CounterSeries::Kind::Accumulating : CounterSeries::Kind::Gauge;
+        made.number = series.isReal ? CounterNumber::Real : CounterNumber::Integer;
+        const auto added = m_sink.counters().addSeries(made);
+        if (!added)
+            return;
+        series.series = *added;
+    }
+    if (value.isInteger())
+        m_sink.counters().addInteger(*series.series, from, value.integer());
+    else
+        m_sink.counters().addReal(*series.series, from, value.type() == Type::Double ? value.real() : ofText.value_or(0));
+}
+
+} // namespace helio::declared

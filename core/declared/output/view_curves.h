@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/declared/output/path_watch.h"
+#include "core/declared/running/attribute_tree.h"
+#include "core/store/store.h"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace helio::declared {
+
+/// The series of an xyView that show one analysis's tree: one for each attribute that its entry leads to. One thread.
+///
+/// A value that became null is 0, as is a text that is no number.
+class ViewCurves {
+public:
+    /// All of them outlive it.
+    ViewCurves(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
+
+    void onChange(HostTimestamp from, Quark attribute, const Value& value);
+
+private:
+    struct Series {
+        Quark attribute = NoQuark;
+        std::string id;
+        std::string title;
+        std::optional<CounterSeriesId> series; ///< Once it has a value.
+        bool isReal = false;
+    };
+    enum class Part { Display, Name };
+    struct Use {
+        Part part;
+        Series* series;
+    };
+
+    void add(Quark attribute, const Wildcards& wildcards);
+    void use(const std::optional<ViewAttribute>& attribute, Series& series, const Wildcards& wildcards, Part part);
+    void take(HostTimestamp from, const Value& value, const Use& use);
+
+    const View& m_view;
+    const std::string m_analysis;
+    const AttributeTree& m_tree;
+    PathWatch& m_paths;
+    StateSink& m_sink;
+    std::deque<Series> m_series;
+    std::unordered_map<Quark, std::vector<Use>> m_uses;
+};
+
+} // namespace helio::declared

@@ -1,0 +1,73 @@
+#include "core/declared/reading/definitions.h"
+
+#include <charconv>
+
+namespace helio::declared {
+
+Definitions::Definitions(const Element& owner, std::vector<Problem>& problems)
+{
+    for (const Element& child : owner.children) {
+        if (child.name == "definedValue" && !m_values.emplace(child.text("name"), child.text("value")).second)
+            addWarning(problems, child, "the value \"" + std::string(child.text("name")) + "\" is defined twice; the first one counts");
+        if (child.name == "location" && !m_locations.emplace(child.text("id"), &child).second)
+            addError(problems, child, "the location \"" + std::string(child.text("id")) + "\" is defined twice");
+        if (child.name == "mappingGroup")
+            m_mappingGroups.push_back(&child);
+    }
+}
+
+std::string_view Definitions::resolve(std::string_view text) const
+{
+    if (!text.starts_with('$'))
+        return text;
+    const auto found = m_values.find(text.substr(1));
+    return found != m_values.end() ? std::string_view(found->second) : text;
+}
+
+const Element* Definitions::location(std::string_view id) const
+{
+    const auto found = m_locations.find(id);
+    return found != m_locations.end() ? found->second : nullptr;
+}
+
+std::string inQuotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+void addError(std::vector<Problem>& problems, const Element& element, std::string what)
+{
+    problems.push_back({element.place, element.name, std::move(what), false});
+}
+
+void addWarning(std::vector<Problem>& problems, const Element& element, std::string what)
+{
+    problems.push_back({element.place, element.name, std::move(what), true});
+}
+
+bool isTrue(const Element& element, std::string_view attribute, bool fallback)
+{
+    const std::string* text = element.find(attribute);
+    return text ? *text == "true" || *text == "1" : fallback;
+}
+
+std::int64_t integerOf(const Element& element, std::string_view attribute)
+{
+    std::string_view text = element.text(attribute);
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+std::vector<std::string_view> idsIn(std::string_view text)
+{
+    std::vector<std::string_view> ids;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(':'), text.size());
+        if (end > 0)
+            ids.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return ids;
+}
+
+} // namespace helio::declared

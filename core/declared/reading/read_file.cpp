@@ -1,0 +1,85 @@
+#include "core/declared/file.h"
+#include "core/declared/reading/definitions.h"
+#include "core/declared/reading/grammar.h"
+#include "core/declared/reading/program_reader.h"
+#include "core/declared/reading/view_reader.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace helio::declared {
+namespace {
+
+void readPart(const Element& element, File& file)
+{
+    if (element.name == "stateProvider") {
+        file.programs.push_back(readStateProvider(element, file.problems));
+    } else if (element.name == "pattern") {
+        file.programs.push_back(readPattern(element, file.problems));
+    } else if (element.name == "timeGraphView") {
+        file.views.push_back(readRowsView(element, file.problems));
+    } else if (element.name == "xyView") {
+        file.views.push_back(readCurvesView(element, file.problems));
+    } else if (element.name == "callstack") {
+        file.callStacks.push_back(readCallStacks(element, file.problems));
+        for (const Element& child : element.children)
+            if (child.name != "callstackGroup" && child.name != "analysis")
+                readPart(child, file);
+    }
+}
+
+/// Providers by their ids are analyses, and views by theirs are views.
+void checkIds(File& file)
+{
+    std::set<std::string_view> seen;
+    for (const Program& program : file.programs) {
+        const char* element = program.isPattern ? "pattern" : "stateProvider";
+        if (program.id.empty())
+            file.problems.push_back({program.place, element, "its id is empty", false});
+        else if (!seen.insert(program.id).second)
+            file.problems.push_back({program.place, element, "there is another one with the id \"" + program.id + "\"", false});
+    }
+    seen.clear();
+    for (const View& view : file.views) {
+        const char* element = view.kind == View::Kind::Curves ? "xyView" : "timeGraphView";
+        if (view.id.empty())
+            file.problems.push_back({view.place, element, "its id is empty", false});
+        else if (!seen.insert(view.id).second)
+            file.problems.push_back({view.place, element, "there is another view with the id \"" + view.id + "\"", false});
+    }
+}
+
+} // namespace
+
+bool File::isUsable() const { return std::ranges::all_of(problems, &Problem::isWarning); }
+
+File readFile(std::string_view text)
+{
+    File file;
+    const auto read = readXml(text);
+    if (const auto* fault = std::get_if<XmlFault>(&read)) {
+        file.problems.push_back({fault->place, {}, fault->what, false});
+        return file;
+    }
+    const Element& root = std::get<Element>(read);
+    checkGrammar(root, file.problems);
+    if (file.isUsable())
+        for (const Element& child : root.children)
+            readPart(child, file);
+    checkIds(file);
+    std::ranges::stable_sort(file.problems, {}, [](const Problem& it) { return std::tuple(it.place.line, it.place.column); });
+    return file;
+}
+
+std::string textOf(const Problem& problem, std::string_view file)
+{
+    std::string text(file);
+    if (problem.place.line > 0)
+        text += ":" + std::to_string(problem.place.line) + ":" + std::to_string(problem.place.column);
+    if (!problem.element.empty())
+        text += ": " + problem.element;
+    return text + ": " + (problem.isWarning ? "warning: " : "") + problem.what;
+}
+
+} // namespace helio::declared

@@ -1,0 +1,160 @@
+#include "core/declared/reading/view_reader.h"
+
+#include "core/declared/reading/definitions.h"
+
+namespace helio::declared {
+namespace {
+
+/// "a/b" as its names; empty ones are left out.
+std::vector<std::string> namesIn(std::string_view path)
+{
+    std::vector<std::string> names;
+    while (!path.empty()) {
+        const std::size_t end = std::min(path.find('/'), path.size());
+        if (end > 0)
+            names.emplace_back(path.substr(0, end));
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return names;
+}
+
+class ViewReader {
+public:
+    ViewReader(const Element& view, std::vector<Problem>& problems)
+        : m_problems(problems)
+        , m_definitions(view, problems)
+    {
+    }
+
+    void readHead(const Element& element, View& view)
+    {
+        view.id = element.text("id");
+        view.place = element.place;
+        if (const Element* head = element.child("head")) {
+            for (const Element& child : head->children)
+                if (child.name == "analysis")
+                    view.analyses.emplace_back(child.text("id"));
+                else if (child.name == "label")
+                    view.label = child.text("value");
+        }
+        if (view.analyses.empty())
+            addWarning(m_problems, element, "it names no analysis, so it shows nothing: head has to have an element analysis");
+    }
+
+    ViewEntry readEntry(const Element& element)
+    {
+        ViewEntry entry;
+        entry.place = element.place;
+        entry.path = namesIn(element.text("path"));
+        entry.analysis = element.text("analysisId");
+        entry.showsText = isTrue(element, "displayText");
+        for (const Element& child : element.children)
+            if (child.name == "display")
+                entry.display = readAttribute(child);
+            else if (child.name == "id")
+                entry.id = readAttribute(child);
+            else if (child.name == "parent")
+                entry.parent = readAttribute(child);
+            else if (child.name == "name")
+                entry.name = readAttribute(child);
+            else if (child.name == "entry")
+                entry.entries.push_back(readEntry(child));
+        return entry;
+    }
+
+private:
+    ViewAttribute readAttribute(const Element& element)
+    {
+        ViewAttribute attribute;
+        const std::string_view type = element.text("type");
+        attribute.isAbsolute = element.text("reference") == "absolute" && type != "self";
+        if (type == "constant")
+            attribute.names.emplace_back(m_definitions.resolve(element.text("value"))); // One name, whatever is in it.
+        else if (type != "self")
+            addError(m_problems, element, "a view's attributes can be of the types constant and self, not " + std::string(type));
+        for (const Element& child : element.children)
+            for (std::string& name : readAttribute(child).names)
+                attribute.names.push_back(std::move(name));
+        return attribute;
+    }
+
+    std::vector<Problem>& m_problems;
+    const Definitions m_definitions;
+};
+
+std::string colorIn(const Element& element, std::vector<Problem>& problems)
+{
+    const std::string_view color = element.text("color");
+    const bool isHex =
+        color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
+    if (!color.empty() && !isHex)
+        addWarning(problems, element, "the color is \"" + std::string(color) + "\", not one like \"#4477aa\"");
+    return isHex ? std::string(color) : std::string();
+}
+
+CallStackGroup readGroup(const Element& element)
+{
+    CallStackGroup group;
+    group.name = element.text("name");
+    for (const Element& child : element.children) {
+        if (child.name == "level")
+            group.levels.push_back(namesIn(child.text("path")));
+        if (child.name != "thread")
+            continue;
+        group.cpuPath = child.text("cpu");
+        group.isThreadByValue = child.text("type") == "value";
+        if (child.find("level"))
+            group.threadLevel = integerOf(child, "level");
+    }
+    return group;
+}
+
+} // namespace
+
+View readRowsView(const Element& element, std::vector<Problem>& problems)
+{
+    View view;
+    ViewReader reader(element, problems);
+    reader.readHead(element, view);
+    for (const Element& child : element.children)
+        if (child.name == "definedValue")
+            view.values.push_back(
+                {std::string(child.text("name")), std::string(child.text("value")), colorIn(child, problems), child.place});
+        else if (child.name == "entry")
+            view.entries.push_back(reader.readEntry(child));
+    return view;
+}
+
+View readCurvesView(const Element& element, std::vector<Problem>& problems)
+{
+    View view;
+    view.kind = View::Kind::Curves;
+    ViewReader reader(element, problems);
+    reader.readHead(element, view);
+    const Element& entry = *element.child("entry");
+    view.entries.push_back(reader.readEntry(entry));
+    view.isDelta = entry.text("displayType") == "delta";
+    return view;
+}
+
+CallStacks readCallStacks(const Element& element, std::vector<Problem>& problems)
+{
+    CallStacks stacks;
+    stacks.id = element.text("id");
+    stacks.place = element.place;
+    for (const Element& child : element.children)
+        if (child.name == "callstackGroup") {
+            stacks.groups.push_back(readGroup(child));
+            if (stacks.groups.back().levels.empty())
+                addWarning(problems, child, "it has no level, so there are no call stacks in it");
+        } else if (child.name == "analysis") {
+            stacks.analysis = child.text("id");
+        } else if (stacks.analysis.empty()) {
+            stacks.analysis = child.text("id");
+        } else {
+            addError(problems, child, "call stacks are of one analysis");
+        }
+    return stacks;
+}
+
+} // namespace helio::declared

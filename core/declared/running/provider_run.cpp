@@ -1,0 +1,19 @@
+#include "core/declared/running/program_run.h"
+
+namespace helio::declared {
+
+void ProviderRun::onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads)
+{
+    m_runner.begin(event, type, threads);
+    for (const std::uint32_t index : type.handlers) {
+        RuleCount& count = m_counts[index];
+        m_runner.countFor(count);
+        bool hasFired = false;
+        for (const ChangeIndex change : m_program.handlers[index].changes)
+            hasFired |= m_runner.change(change, nullptr);
+        ++count.events;
+        count.fired += hasFired ? 1 : 0;
+    }
+}
+
+} // namespace helio::declared

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "core/declared/running/attribute_tree.h"
+#include "core/declared/running/binding.h"
+#include "core/declared/running/current_threads.h"
+#include "core/declared/running/pools.h"
+#include "core/declared/running/run_problems.h"
+#include "core/declared/running/scenario.h"
+
+#include <queue>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace helio::declared {
+
+/// How a handler or a transition fared.
+struct RuleCount {
+    std::uint64_t events = 0; ///< That it was tried at.
+    std::uint64_t fired = 0; ///< At which it changed something, or was taken.
+    std::map<FieldIndex, std::uint64_t> missing; ///< Fields that it asked for and that the event did not have.
+};
+
+/// Finds values, decides conditions and makes changes at one event after the other: what state providers and patterns have in common.
+/// One thread. Cost: some ns a step of a path, a few tens of ns a change.
+class RuleRunner {
+public:
+    /// All of them outlive it.
+    RuleRunner(const Program& program, AttributeTree& tree, RunProblems& problems);
+
+    /// What follows is about this event, until the next one. Changes that were to happen up to then have happened.
+    /// `threads`: of the event's trace; null where no field needs them.
+    void begin(const EventView& event, const BoundType& type, const CurrentThreads* threads);
+    HostTimestamp now() const { return m_now; }
+    const EventView& event() const { return m_event; }
+    const BoundType& type() const { return *m_type; }
+
+    // `scenario` may be null: then it stands for the tree's root.
+    Value value(ValueIndex index, Scenario* scenario);
+    /// The same as it is found, neither mapped nor turned into its forced type.
+    Value foundValue(ValueIndex index, Scenario* scenario);
+    /// The attribute, made where it is not there. NoQuark: a value on the way is null.
+    Quark attribute(PathIndex index, Scenario* scenario);
+    bool holds(ConditionIndex index, Scenario* scenario);
+    /// False: there was nothing to set, as a condition has no "else", or there is no such attribute.
+    bool change(ChangeIndex index, Scenario* scenario);
+    Value field(FieldIndex index);
+    /// Null where it cannot be turned into that.
+    Value forced(const Value& value, Type type, Place place);
+
+    /// Makes the changes that were to happen up to then.
+    void runScheduled(HostTimestamp until)
+    {
+        if (!m_scheduled.empty() && m_scheduled.top().at <= until)
+            runAllScheduled(until);
+    }
+
+    Pools& pools() { return m_pools; }
+    AttributeTree& tree() { return m_tree; }
+    /// What is asked for from now on is asked for by this rule. Outlives the next call.
+    void countFor(RuleCount& rule) { m_counted = &rule; }
+
+private:
+    /// A path with its names as numbers.
+    struct BoundPath {
+        std::vector<TextId> names; ///< By step.
+        std::size_t constants = 0; ///< So many steps from the root are constants:
+        Quark known = NoQuark; ///< the attribute that they lead to, once it was made.
+    };
+    struct Scheduled {
+        HostTimestamp at;
+        std::uint64_t order = 0;
+        Quark attribute = NoQuark;
+        StackUse stack = StackUse::None;
+        Value value;
+        Place place;
+        bool operator>(const Scheduled& other) const { return std::pair(at, order) > std::pair(other.at, other.order); }
+    };
+
+    Value mapped(std::uint32_t mapping, const Value& value, Scenario* scenario);
+    bool compare(const Condition& condition, Scenario* scenario);
+    bool hasElapsed(const Condition& condition, Scenario* scenario);
+    Quark step(Quark at, const Step& step, TextId name, Scenario* scenario);
+    Quark poolNumber(Quark base, Scenario* scenario);
+    std::optional<HostTimestamp> futureTime(const Change& change, Scenario* scenario);
+    void assign(const Change& change, const ValueRule& rule, Quark attribute, Scenario* scenario);
+    bool useStack(HostTimestamp at, Quark attribute, StackUse use, const Value& value);
+    bool schedule(HostTimestamp at, Quark attribute, StackUse use, const Value& value, Place place);
+    Value incremented(Quark attribute, const Value& value, Place place);
+    void runAllScheduled(HostTimestamp until);
+    static constexpr std::size_t MostScheduled = 1'000'000;
+
+    const Program& m_program;
+    AttributeTree& m_tree;
+    RunProblems& m_problems;
+    Pools m_pools;
+    std::vector<BoundPath> m_paths; ///< By PathIndex.
+    std::vector<Value> m_constants; ///< By ValueIndex.
+    std::vector<TextId> m_since; ///< By ConditionIndex: the state's id.
+    TextId m_stateName;
+    TextId m_startTimeName;
+    Scenario m_nobody; ///< Pool numbers of state providers belong to it, for ever.
+    std::priority_queue<Scheduled, std::vector<Scheduled>, std::greater<>> m_scheduled;
+    std::uint64_t m_scheduledCount = 0;
+    RuleCount m_uncounted;
+    RuleCount* m_counted = &m_uncounted;
+    EventView m_event;
+    const BoundType* m_type = nullptr;
+    const CurrentThreads* m_threads = nullptr;
+    HostTimestamp m_now;
+};
+
+/// As the language compares two values: below 0, 0, above 0. Numbers are compared as the left one's type where that is an int or a long,
+/// all else as printed.
+int compareValues(const Value& left, const Value& right, const Texts& texts);
+
+} // namespace helio::declared

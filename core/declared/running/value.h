@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/declared/program.h"
+
+#include <bit>
+#include <cstdint>
+
+namespace helio::declared {
+
+/// A text of an analysis: index in its Texts.
+using TextId = std::uint32_t;
+
+/// What an attribute has, or an event says.
+class Value {
+public:
+    Value() = default; ///< Null.
+    static Value ofInt(std::int32_t value) { return {Type::Int, static_cast<std::uint64_t>(std::int64_t(value))}; }
+    static Value ofLong(std::int64_t value) { return {Type::Long, static_cast<std::uint64_t>(value)}; }
+    static Value ofDouble(double value) { return {Type::Double, std::bit_cast<std::uint64_t>(value)}; }
+    static Value ofText(TextId text) { return {Type::String, text}; }
+
+    Type type() const { return m_type; }
+    bool isNull() const { return m_type == Type::Null; }
+    bool isInteger() const { return m_type == Type::Int || m_type == Type::Long; }
+    bool isNumber() const { return isInteger() || m_type == Type::Double; }
+    bool isText() const { return m_type == Type::String; }
+
+    // Require the type.
+    std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
+    double real() const { return std::bit_cast<double>(m_bits); }
+    TextId text() const { return static_cast<TextId>(m_bits); }
+
+    /// Of the same type and alike.
+    bool operator==(const Value&) const = default;
+
+private:
+    Value(Type type, std::uint64_t bits)
+        : m_bits(bits)
+        , m_type(type)
+    {
+    }
+
+    std::uint64_t m_bits = 0;
+    Type m_type = Type::Null;
+};
+
+} // namespace helio::declared

@@ -1,0 +1,16 @@
+#include "core/query/rows/state_text.h"
+
+namespace helio {
+
+StateText stateText(const Timeline& timeline, TrackRef track, const Interval& interval)
+{
+    const StateKind& kind = stateKind(timeline, track, interval.state);
+    StateText text{kind.name, valueText(timeline, track, interval.value)};
+    if (kind.style.has(StateFlag::NamedByValue))
+        return {text.detail, text.state};
+    if (text.detail == text.state) // A bar that is to say what state it is in.
+        text.detail.clear();
+    return text;
+}
+
+} // namespace helio
