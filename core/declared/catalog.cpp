@@ -211,7 +211,7 @@ std::vector<ListedAnalysis> listAnalyses(const std::vector<AnalysisFile>& files,
 void addAnalyses(const std::vector<ListedAnalysis>& listed, Analyses& analyses, const std::function<bool(const ListedAnalysis&)>& isOn)
 {
     for (const ListedAnalysis& it : listed)
-        if (it.kind && analyses.add(it.kind) && !isOn(it))
+        if (it.kind && !isForExperiments(it.kind->declaration().program) && analyses.add(it.kind) && !isOn(it))
             analyses.switchOff(it.id);
 }
 

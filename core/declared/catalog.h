@@ -60,7 +60,8 @@ struct ListedAnalysis {
 /// The analyses of all usable files, each with the views of any file that name it. Ids of `builtin` are not given to others.
 std::vector<ListedAnalysis> listAnalyses(const std::vector<AnalysisFile>& files, const Analyses& builtin);
 
-/// Adds those that are used. `isOn`: whether one runs where it applies; one that is off is known, but does not run.
+/// Adds those that are used, but for those that are for all traces of an experiment together. `isOn`: whether one runs where it applies;
+/// one that is off is known, but does not run.
 void addAnalyses(
     const std::vector<ListedAnalysis>& listed, Analyses& analyses,
     const std::function<bool(const ListedAnalysis&)>& isOn = [](const ListedAnalysis&) { return true; });

@@ -18,14 +18,12 @@ bool needsThreads(const Program& program, const Trace& trace)
 
 } // namespace
 
-DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink)
+DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink)
     : m_declaration(declaration)
-    , m_trace(trace)
     , m_tree(m_texts, *this)
     , m_values(m_texts, sink)
     , m_paths(m_tree)
     , m_rows(declaration.program.id, m_tree, m_values, sink)
-    , m_binding(declaration.program, trace, m_texts)
 {
     const Program& program = declaration.program;
     for (const View& view : declaration.views)
@@ -35,8 +33,11 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, const Trace& 
             m_curves.push_back(std::make_unique<ViewCurves>(view, program.id, m_tree, m_paths, sink));
     for (const CallStacks& stacks : declaration.callStacks)
         m_calls.push_back(std::make_unique<CallRows>(stacks, m_tree, m_paths, sink));
-    if (needsThreads(program, trace))
-        m_threads.emplace(trace);
+    for (const Trace* trace : traces) {
+        Source& source = m_sources.emplace_back(Source{trace, Binding(program, *trace, m_texts), {}});
+        if (needsThreads(program, *trace))
+            source.threads.emplace(*trace);
+    }
     if (program.isPattern) {
         m_segments.emplace(program, m_texts, sink);
         m_run = std::make_unique<PatternRun>(program, m_tree, *m_segments, m_problems);
@@ -47,23 +48,23 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, const Trace& 
 
 void DeclaredAnalysis::begin(HostTimestamp at) { m_run->start(at); }
 
-void DeclaredAnalysis::onEvents(const EventRun& run)
+void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
 {
+    Source& source = m_sources[trace];
     EventView event{nullptr, nullptr, run.packet, run.stream};
-    const EventTypes& types = m_trace.eventTypes();
+    const EventTypes& types = source.trace->eventTypes();
     for (const EventRecord& record : run.records) {
-        const bool isUsed = m_binding.isUsed(record.type);
-        if (isUsed) {
+        if (source.binding.isUsed(record.type)) {
             event.record = &record;
             event.type = &types[record.type];
-            m_run->onEvent(event, m_binding.typeOf(record.type), m_threads ? &*m_threads : nullptr);
+            m_run->onEvent(event, source.binding.typeOf(record.type), source.threads ? &*source.threads : nullptr);
         } else if (m_run->takesNext()) {
             m_run->onOther(record.time);
         }
-        if (m_threads && m_threads->isSwitch(record.type)) {
+        if (source.threads && source.threads->isSwitch(record.type)) {
             event.record = &record;
             event.type = &types[record.type];
-            m_threads->onSwitch(event);
+            source.threads->onSwitch(event);
         }
     }
 }

@@ -23,15 +23,21 @@ struct Declaration {
     std::vector<CallStacks> callStacks;
 };
 
-/// A state provider or a pattern at work on one trace: writes the attributes' values as rows of the view that is called as the analysis,
-/// and what its views and its segments are.
+/// A state provider or a pattern at work on one trace, or on several together: writes the attributes' values as rows of the view that is
+/// called as the analysis, and what its views and its segments are.
 class DeclaredAnalysis final : public Analysis, private TreeListener {
 public:
     /// All of them outlive it.
-    DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink);
+    DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink)
+        : DeclaredAnalysis(declaration, std::vector<const Trace*>{&trace}, sink)
+    {
+    }
+    DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink);
 
     void begin(HostTimestamp at) override;
-    void onEvents(const EventRun& run) override;
+    void onEvents(const EventRun& run) override { takeEvents(0, run); }
+    /// Events of one of the traces, in the order of all of them.
+    void takeEvents(std::size_t trace, const EventRun& run);
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
     std::vector<Diagnostic> diagnostics() override;
@@ -42,8 +48,14 @@ private:
     void onNew(Quark attribute) override;
     void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
 
+    /// One of the traces.
+    struct Source {
+        const Trace* trace;
+        Binding binding;
+        std::optional<CurrentThreads> threads; ///< Where a field needs them.
+    };
+
     const Declaration& m_declaration;
-    const Trace& m_trace;
     RunProblems m_problems;
     Texts m_texts;
     AttributeTree m_tree;
@@ -54,8 +66,7 @@ private:
     std::vector<std::unique_ptr<ViewCurves>> m_curves;
     std::vector<std::unique_ptr<CallRows>> m_calls;
     std::optional<SegmentRows> m_segments;
-    Binding m_binding;
-    std::optional<CurrentThreads> m_threads; ///< Where a field needs them.
+    std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
     std::uint64_t m_unstored = 0; ///< Values that the store has no room for.
 };

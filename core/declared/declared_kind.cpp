@@ -112,6 +112,8 @@ bool DeclaredKind::appliesTo(const Trace& trace) const
     return m_isGiven || (isForTrace(m_declaration.program, trace) && hasAnyEvent(m_declaration.program, trace));
 }
 
+bool DeclaredKind::hasEventsIn(const Trace& trace) const { return hasAnyEvent(m_declaration.program, trace); }
+
 std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
 {
     const Program& program = m_declaration.program;

@@ -23,6 +23,8 @@ public:
     std::vector<Requirement> missing(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
 
+    /// Whether the trace can have events that the analysis is made of.
+    bool hasEventsIn(const Trace& trace) const;
     const Declaration& declaration() const { return m_declaration; }
 
 private:

@@ -39,6 +39,7 @@ struct TimelineStore {
     std::shared_ptr<const Store> store; ///< Null until the first snapshot, and where the analysis does not run on the trace.
     bool isExpected = false; ///< The analysis runs on the trace.
     bool isOfRelation = false; ///< Its times are the experiment's; else they are the trace's.
+    bool isOfAll = false; ///< What is in it is of all traces together.
 };
 
 struct TimelineHost {

@@ -28,6 +28,7 @@ void takeRows(Timeline& timeline, std::size_t kind, const Relation& relation)
         if (const auto place = static_cast<std::size_t>(rowsOf(timeline, trace, kind)); place < timeline.stores.size()) {
             const auto found = std::ranges::find(relation.rows, trace, &RelationRows::trace);
             timeline.stores[place].store = found != relation.rows.end() ? found->store : nullptr;
+            timeline.stores[place].isOfAll = found != relation.rows.end() && found->areOfAll;
         }
 }
 

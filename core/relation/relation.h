@@ -38,6 +38,7 @@ struct TraceClock {
 struct RelationRows {
     std::uint32_t trace = 0; ///< Index in the timeline; at most one store of a relation for each.
     std::shared_ptr<const Store> store;
+    bool areOfAll = false; ///< They are of all traces together: they only stand with those of this one.
 };
 
 /// What holds between traces: what one finds by looking at several of them at once. Kept in memory only.

@@ -35,6 +35,8 @@ const QMap<QString, QStringList> mayInclude{
                          "core/relation"}},
     {"core/query",
      {"core/base", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis", "core/relation", "core/experiment"}},
+    {"core/merged",
+     {"core/base", "core/trace", "core/store", "core/analysis", "core/declared", "core/relation", "core/experiment", "core/query"}},
     {"core/compare", {"core/base", "core/store", "core/experiment", "core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/theme", {"core/base", "core/query"}},

@@ -19,7 +19,7 @@ public:
     SeriesTable(const Timeline& timeline, const ViewSeries& series, OutputFormat format, TableWriter& table)
         : m_timeline(timeline)
         , m_series(series)
-        , m_trace(Cell::integer(series.trace))
+        , m_trace(traceCell(timeline, series.ref.store, series.trace))
         , m_name(series.track.isValid() ? nameOf(timeline, rowOf(timeline, series), format) : std::string())
         , m_table(table)
     {

@@ -1,6 +1,7 @@
 #include "app/cli/commands/latency_pieces.h"
 
 #include "core/query/calls/call_names.h"
+#include "core/query/rows/origin.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/stays.h"
@@ -169,7 +170,7 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
         if (!it.isChosen || !m_selection.selects(it.facts, name, segment.range))
             return;
         if (m_hasFields)
-            take({segment.range, name, it.row, {}, fieldsOf(m_timeline, segment)});
+            take({segment.range, name, it.row, {}, isOfAllTraces(m_timeline, segment.store), fieldsOf(m_timeline, segment)});
         else
             take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value)});
     });
@@ -204,7 +205,7 @@ void LatencyPieces::eachFunctionIn(TimeRange window, const std::function<void(co
             if (const TrackRef states = clocks.rowAllThrough(segment.row(), segment.range); states.isValid())
                 call.onCpu = clocks.onCpu(states, segment.range);
         }
-        take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value), {}, call});
+        take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value), false, {}, call});
     });
 }
 

@@ -22,6 +22,7 @@ struct LatencyPiece {
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; else its row's label.
     const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU.
     std::optional<std::int64_t> value; ///< Of a segment whose kind has values.
+    bool isOfAll = false; ///< Of a segment that all traces together have.
     std::string_view fields{}; ///< Of a segment that contains some: k=v;k=v.
     std::optional<CallPart> call{}; ///< Of what is named by a function.
 };

@@ -4,6 +4,7 @@
 #include "app/cli/output/field_output.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/origin.h"
 #include "core/query/rows/views.h"
 
 namespace helio {
@@ -33,6 +34,11 @@ std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat forma
 {
     const std::string host = format == OutputFormat::Text ? hostName(timeline, row.host) : std::string();
     return host.empty() ? row.label : row.label + " on " + host;
+}
+
+Cell traceCell(const Timeline& timeline, StoreIndex store, std::uint32_t trace)
+{
+    return isOfAllTraces(timeline, store) ? Cell() : Cell::integer(trace);
 }
 
 std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/output/table_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
@@ -20,6 +21,10 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
 
 /// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format);
+
+/// The trace of a row, or of a segment of a store; nothing where that is of all traces together.
+Cell traceCell(const Timeline& timeline, StoreIndex store, std::uint32_t trace);
+inline Cell traceCell(const Timeline& timeline, const Row& row) { return traceCell(timeline, row.ref.store, row.trace); }
 
 /// A row's id; for people with its label.
 std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format);

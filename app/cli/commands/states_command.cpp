@@ -39,7 +39,7 @@ int runStateSummary(const StatesOptions& options)
                 RowFacts facts = selection.factsOf(row);
                 eachInterval(timeline, row, opened.window, [&](const Interval& interval) {
                     if (selection.selects(facts, interval))
-                        sums.add(row.ref, stateName(timeline, row.ref, interval.state), interval.range.duration());
+                        sums.add(row.ref, stateText(timeline, row.ref, interval).state, interval.range.duration());
                 });
             }
         for (const StateGroup& group : sums.groups()) {
@@ -47,7 +47,7 @@ int runStateSummary(const StatesOptions& options)
             const auto orNone = [](const std::optional<Duration>& d) { return d ? Cell(*d) : Cell(); };
             const Row row = group.track.isValid() ? found[group.track] : Row();
             const bool isRow = group.track.isValid();
-            table.row({group.state, isRow ? Cell::integer(row.trace) : Cell(), isRow ? Cell(row.id) : Cell(),
+            table.row({group.state, isRow ? traceCell(timeline, row) : Cell(), isRow ? Cell(row.id) : Cell(),
                        isRow ? Cell(row.label) : Cell(), Cell::id(row.tid), Cell::integer(static_cast<std::int64_t>(it.count)), it.total,
                        it.min, it.mean(), orNone(it.p50), orNone(it.p99), it.max});
         }
@@ -74,7 +74,7 @@ int run(const StatesOptions& options)
                     if (!selection.selects(facts, interval))
                         return;
                     const StateText text = stateText(timeline, row.ref, interval);
-                    table.row({Cell::integer(row.trace), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
+                    table.row({traceCell(timeline, row), name, Cell::id(row.tid), Cell::id(row.cpu), interval.range.begin,
                                interval.range.end, text.state, text.detail});
                 });
             }

@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
 
 #include <algorithm>
@@ -21,17 +22,35 @@ struct StatsOptions {
     Status read() { return table.read(); }
 };
 
-/// By state, of the row's intervals that the filter passes.
-std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
+/// A state of a row, by what it is called, with its sums.
+struct NamedTotal {
+    std::string state;
+    StateTotal sum;
+};
+
+/// Whether intervals are called as their values say.
+bool isNamedByValues(const Timeline& timeline, const Row& row)
 {
-    if (!selection.isOfIntervals(row))
-        return totals(timeline, row.ref, range);
-    std::map<State, StateTotal> sums;
+    return std::ranges::any_of(statesOf(timeline, row.ref).states,
+                               [](const StateKind& state) { return state.style.has(StateFlag::NamedByValue); });
+}
+
+/// By state, of the row's intervals that the filter passes.
+std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
+{
+    std::vector<NamedTotal> all;
+    const bool isNamed = isNamedByValues(timeline, row);
+    if (!selection.isOfIntervals(row) && !isNamed) {
+        for (const StateTotal& total : totals(timeline, row.ref, range))
+            all.push_back({std::string(stateName(timeline, row.ref, total.state)), total});
+        return all;
+    }
+    std::map<std::pair<State, std::string>, StateTotal> sums;
     RowFacts facts = selection.factsOf(row);
     eachInterval(timeline, row, range, [&](const Interval& interval) {
         if (!selection.selects(facts, interval))
             return;
-        StateTotal& sum = sums[interval.state];
+        StateTotal& sum = sums[{interval.state, isNamed ? stateText(timeline, row.ref, interval).state : std::string()}];
         const Duration duration = interval.range.duration();
         sum.state = interval.state;
         sum.min = sum.count == 0 ? duration : std::min(sum.min, duration);
@@ -39,9 +58,8 @@ std::vector<StateTotal> selectedTotals(const Timeline& timeline, const Row& row,
         sum.total += duration;
         ++sum.count;
     });
-    std::vector<StateTotal> all;
-    for (const auto& [state, sum] : sums)
-        all.push_back(sum);
+    for (const auto& [key, sum] : sums)
+        all.push_back({isNamed ? key.second : std::string(stateName(timeline, row.ref, key.first)), sum});
     return all;
 }
 
@@ -56,11 +74,10 @@ int run(const StatsOptions& options)
                 const TimeRange range = row.life.clippedTo(opened.window);
                 if (!row.ref.isValid() || range.isEmpty())
                     continue;
-                for (const StateTotal& total : selectedTotals(timeline, row, range, selection))
+                for (const auto& [state, total] : selectedTotals(timeline, row, range, selection))
                     if (total.count > 0)
-                        table.row({Cell::integer(row.trace), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
-                                   Cell::id(row.cpu), stateName(timeline, row.ref, total.state),
-                                   Cell::integer(static_cast<std::int64_t>(total.count)), total.total, total.min,
+                        table.row({traceCell(timeline, row), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
+                                   Cell::id(row.cpu), state, Cell::integer(static_cast<std::int64_t>(total.count)), total.total, total.min,
                                    meanOf(total.total, total.count), total.max});
             }
     };

@@ -32,7 +32,7 @@ int run(const TracksOptions& options)
                 const std::string parent = row.parent >= 0 ? all[static_cast<std::size_t>(row.parent)].id : std::string();
                 const std::string host = row.host < timeline.hosts.size() ? timeline.hosts[row.host].name : std::string();
                 table.row({view, row.id, parent.empty() ? Cell() : Cell(parent), row.kind, row.label, host,
-                           isGroup ? Cell() : Cell::integer(row.trace), Cell::id(row.pid), Cell::id(row.tid), Cell::id(row.cpu),
+                           isGroup ? Cell() : traceCell(timeline, row), Cell::id(row.pid), Cell::id(row.tid), Cell::id(row.cpu),
                            isGroup ? Cell() : Cell(row.life.begin), isGroup ? Cell() : Cell(row.life.end)});
             }
         }

@@ -2,6 +2,7 @@
 
 #include "app/cli/output/output.h"
 #include "core/declared/catalog.h"
+#include "core/merged/merged_analysis.h"
 
 #include <algorithm>
 
@@ -53,8 +54,8 @@ bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis)
     return origin != Origin::Builtin && origin != Origin::System;
 }
 
-Result<std::shared_ptr<const Analyses>> chosenAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
-                                                       const OpeningOptions& opening)
+Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
+                      ExperimentOptions& experiment)
 {
     const FoundAnalyses found = findAnalyses(traces, reading);
     for (const AnalysisFile& file : found.files) {
@@ -69,9 +70,17 @@ Result<std::shared_ptr<const Analyses>> chosenAnalyses(const std::vector<std::fi
         if (!it.kind && found.files[it.file].origin == Origin::Given)
             return Error{Error::Kind::Unreadable,
                          found.files[it.file].path.string() + ": the analysis " + it.id + " cannot run: " + it.whyNot};
+    const auto isOn = [&](const ListedAnalysis& it) { return runsUnasked(found, it) || isWanted(it, opening); };
     auto analyses = std::make_shared<Analyses>(*analysesBefore(reading));
-    addAnalyses(found.listed, *analyses, [&](const ListedAnalysis& it) { return runsUnasked(found, it) || isWanted(it, opening); });
-    return std::shared_ptr<const Analyses>(std::move(analyses));
+    addAnalyses(found.listed, *analyses, isOn);
+    experiment.analyses = std::move(analyses);
+    auto relations = std::make_shared<Relations>(experiment.relations ? *experiment.relations : *Relations::builtin());
+    for (const ListedAnalysis& it : found.listed)
+        if (it.kind && isForExperiments(it.kind->declaration().program) && isOn(it))
+            if (const auto added = relations->add(mergedAnalysis(it.kind)); !added)
+                return added.error();
+    experiment.relations = std::move(relations);
+    return Done{};
 }
 
 } // namespace helio

@@ -19,10 +19,10 @@ FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, con
 /// Whether an analysis runs wherever it applies; else only where it is asked for: what came with the program or the system.
 bool runsUnasked(const FoundAnalyses& found, const declared::ListedAnalysis& analysis);
 
-/// The analyses that traces are opened with: those of the program and of plug-ins, and those of the XML files that are found or named. What
-/// came with the program or the system runs only where it is wanted. Errors: Unreadable: a file that a person named is of no use; every
-/// fault is in the text, a line each.
-Result<std::shared_ptr<const Analyses>> chosenAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
-                                                       const OpeningOptions& opening);
+/// Sets the analyses that traces are opened with: those of the program and of plug-ins, and those of the XML files that are found or named.
+/// What came with the program or the system runs only where it is wanted. Errors: Unreadable: a file that a person named is of no use;
+/// every fault is in the text, a line each.
+Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
+                      ExperimentOptions& experiment);
 
 } // namespace helio

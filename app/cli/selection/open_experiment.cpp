@@ -121,10 +121,8 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     ExperimentOptions how = reading.experiment;
     how.needsStates = opening.needsStates;
     if (opening.needsStates) {
-        auto analyses = chosenAnalyses(traces, reading, opening);
-        if (!analyses)
-            return analyses.error();
-        how.analyses = std::move(*analyses);
+        if (const auto chosen = chooseAnalyses(traces, reading, opening, how); !chosen)
+            return chosen.error();
     }
     auto opened = Experiment::open(traces, how);
     if (!opened)

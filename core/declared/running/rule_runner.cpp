@@ -88,6 +88,9 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
             bound.names.push_back(texts.idOf(std::string_view(step.name)));
         const auto first = std::ranges::find_if(path.steps, [](const Step& step) { return step.kind != Step::Kind::Constant; });
         bound.constants = static_cast<std::size_t>(first - path.steps.begin());
+        const auto isOfEvent = [](const Step& step) { return step.kind != Step::Kind::Scenario && step.kind != Step::Kind::Pool; };
+        const auto isConstant = [](const Step& step) { return step.kind == Step::Kind::Constant; };
+        bound.dependsOnOne = first != path.steps.end() && isOfEvent(*first) && std::all_of(first + 1, path.steps.end(), isConstant);
     }
     for (const ValueRule& rule : program.values)
         m_constants.push_back(constantOf(rule.constant, texts));
@@ -135,7 +138,7 @@ Value RuleRunner::foundValue(ValueIndex index, Scenario* scenario)
 Value RuleRunner::value(ValueIndex index, Scenario* scenario)
 {
     const ValueRule& rule = m_program.values[index];
-    Value found = foundValue(index, scenario);
+    Value found = rule.kind == ValueRule::Kind::Constant ? m_constants[index] : foundValue(index, scenario);
     if (rule.mapping != NoIndex)
         found = mapped(rule.mapping, found, scenario);
     return rule.forced ? forced(found, *rule.forced, rule.place) : found;
@@ -188,30 +191,65 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
         // A scenario's own attribute takes the place of what leads to it.
         bound.known = at;
     }
-    Quark at = bound.known;
-    for (std::size_t i = bound.constants; i < path.steps.size() && at != NoQuark; ++i)
-        at = step(at, path.steps[i], bound.names[i], scenario);
+    if (!bound.dependsOnOne)
+        return walk(bound.known, bound.constants, index, scenario);
+    const Value name = nameAt(path.steps[bound.constants], scenario);
+    if (name.isNull())
+        return NoQuark;
+    KnownChild& known = knownFor(OfPath | index, name);
+    if (known.asked == (OfPath | index) && known.value == name)
+        return known.child;
+    const Quark found = walk(childCalled(bound.known, name), bound.constants + 1, index, scenario);
+    if (found != NoQuark)
+        known = {OfPath | index, found, name};
+    return found;
+}
+
+/// From one attribute on, the steps from one on.
+Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario)
+{
+    const Path& path = m_program.paths[index];
+    for (std::size_t i = from; i < path.steps.size() && at != NoQuark; ++i)
+        at = step(at, path.steps[i], m_paths[index].names[i], scenario);
     return at;
 }
 
 Quark RuleRunner::step(Quark at, const Step& step, TextId name, Scenario* scenario)
 {
     switch (step.kind) {
-    case Step::Kind::Constant: return m_tree.child(at, name);
+    case Step::Kind::Constant: return childCalled(at, Value::ofText(name));
     case Step::Kind::Scenario: return scenario ? scenario->slot : Root;
     case Step::Kind::Pool: return poolNumber(at, scenario);
-    case Step::Kind::EventName: return m_tree.child(at, m_type->name);
-    case Step::Kind::Field: {
-        const Value value = field(step.index);
-        return value.isNull() ? NoQuark : m_tree.child(at, m_tree.texts().idOf(value));
-    }
-    case Step::Kind::Query: {
-        const Quark asked = attribute(step.index, scenario);
-        const Value value = asked == NoQuark ? Value() : m_tree.value(asked);
-        return value.isNull() ? NoQuark : m_tree.child(at, m_tree.texts().idOf(value));
-    }
+    case Step::Kind::EventName:
+    case Step::Kind::Field:
+    case Step::Kind::Query: return childCalled(at, nameAt(step, scenario));
     }
     return NoQuark;
+}
+
+/// What the attribute is called that a step leads to; null where the event does not say.
+Value RuleRunner::nameAt(const Step& step, Scenario* scenario)
+{
+    if (step.kind == Step::Kind::Field)
+        return field(step.index);
+    if (step.kind == Step::Kind::EventName)
+        return Value::ofText(m_type->name);
+    const Quark asked = attribute(step.index, scenario);
+    return asked == NoQuark ? Value() : m_tree.value(asked);
+}
+
+/// NoQuark: the value is null.
+Quark RuleRunner::childCalled(Quark at, const Value& value)
+{
+    if (at == NoQuark || value.isNull())
+        return NoQuark;
+    KnownChild& known = knownFor(at, value);
+    if (known.asked == at && known.value == value)
+        return known.child;
+    const Quark child = m_tree.child(at, m_tree.texts().idOf(value));
+    if (child != NoQuark)
+        known = {at, child, value};
+    return child;
 }
 
 Quark RuleRunner::poolNumber(Quark base, Scenario* scenario)
@@ -273,7 +311,7 @@ bool RuleRunner::change(ChangeIndex index, Scenario* scenario)
 void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attribute, Scenario* scenario)
 {
     Value value = this->value(change.value, scenario);
-    const auto future = futureTime(change, scenario);
+    const auto future = change.futureTime != NoIndex ? futureTime(change, scenario) : std::nullopt;
     const bool isStack = rule.stack != StackUse::None && rule.stack != StackUse::Peek;
     if (isStack) {
         if (!(future && *future > m_now ? schedule(*future, attribute, rule.stack, value, change.place)
@@ -296,8 +334,6 @@ void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attri
 /// Nothing: now.
 std::optional<HostTimestamp> RuleRunner::futureTime(const Change& change, Scenario* scenario)
 {
-    if (change.futureTime == NoIndex)
-        return {};
     const Value at = value(change.futureTime, scenario);
     if (at.isNumber())
         return hostTime(longOf(at));

@@ -68,7 +68,16 @@ private:
         std::vector<TextId> names; ///< By step.
         std::size_t constants = 0; ///< So many steps from the root are constants:
         Quark known = NoQuark; ///< the attribute that they lead to, once it was made.
+        bool dependsOnOne = false; ///< Of the other steps the first alone depends on the event.
     };
+    /// Which attribute a value led to from another one, or on a path: the last answers, by what was asked.
+    struct KnownChild {
+        std::uint32_t asked = NoQuark; ///< The attribute, or OfPath and the path.
+        Quark child = NoQuark;
+        Value value;
+    };
+    static constexpr std::size_t KnownChildren = 1024;
+    static constexpr std::uint32_t OfPath = 1u << 31;
     struct Scheduled {
         HostTimestamp at;
         std::uint64_t order = 0;
@@ -83,6 +92,13 @@ private:
     bool compare(const Condition& condition, Scenario* scenario);
     bool hasElapsed(const Condition& condition, Scenario* scenario);
     Quark step(Quark at, const Step& step, TextId name, Scenario* scenario);
+    Quark childCalled(Quark at, const Value& value);
+    Value nameAt(const Step& step, Scenario* scenario);
+    Quark walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario);
+    KnownChild& knownFor(std::uint32_t asked, const Value& value)
+    {
+        return m_children[((value.bits() ^ std::uint64_t(asked) << 20) * 0x9e3779b97f4a7c15u) >> 54];
+    }
     Quark poolNumber(Quark base, Scenario* scenario);
     std::optional<HostTimestamp> futureTime(const Change& change, Scenario* scenario);
     void assign(const Change& change, const ValueRule& rule, Quark attribute, Scenario* scenario);
@@ -98,6 +114,7 @@ private:
     Pools m_pools;
     std::vector<BoundPath> m_paths; ///< By PathIndex.
     std::vector<Value> m_constants; ///< By ValueIndex.
+    std::vector<KnownChild> m_children{KnownChildren};
     std::vector<TextId> m_since; ///< By ConditionIndex: the state's id.
     TextId m_stateName;
     TextId m_startTimeName;

@@ -30,6 +30,9 @@ public:
     double real() const { return std::bit_cast<double>(m_bits); }
     TextId text() const { return static_cast<TextId>(m_bits); }
 
+    /// A number of its own for each value of a type.
+    std::uint64_t bits() const { return m_bits; }
+
     /// Of the same type and alike.
     bool operator==(const Value&) const = default;
 

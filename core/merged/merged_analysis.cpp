@@ -1,0 +1,82 @@
+#include "core/merged/merged_analysis.h"
+
+#include "core/analysis/track_view.h"
+#include "core/experiment/timeline.h"
+#include "core/query/events/event_walk.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+using namespace declared;
+
+class MergedAnalysis final : public RelationKind {
+public:
+    explicit MergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
+        : m_kind(std::move(kind))
+    {
+    }
+
+    std::string_view id() const override { return m_kind->id(); }
+    When when() const override { return When::Indexed; }
+    std::span<const TrackView> views() const override { return m_kind->views(); }
+
+    bool appliesTo(const Timeline& timeline) const override
+    {
+        return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& t) { return t.trace && m_kind->hasEventsIn(*t.trace); });
+    }
+
+    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    {
+        std::vector<const Trace*> traces;
+        for (const TimelineTrace& t : timeline.traces)
+            traces.push_back(t.trace.get());
+        const HostTimestamp begin = hostTime(nanoseconds(timeline.range.begin));
+        const auto builder = makeUnnamedStoreBuilder(begin, stop);
+        DeclaredAnalysis analysis(m_kind->declaration(), traces, *builder);
+        const HostTimestamp end = run(timeline, analysis, begin, stop);
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " did not run to the end"};
+        analysis.finish(end);
+        StoreSummary summary;
+        summary.range = {begin, end};
+        Relation made;
+        made.diagnostics = analysis.diagnostics();
+        auto store = builder->finish(std::move(summary));
+        if (!store)
+            return store.error();
+        made.rows.push_back({.trace = 0, .store = std::move(*store), .areOfAll = true});
+        return made;
+    }
+
+private:
+    /// The time of the last event.
+    static HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
+    {
+        // The timeline outlives the walk.
+        EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
+        HostTimestamp last = begin;
+        bool isBegun = false;
+        while (events.next()) {
+            EventRecord record = *events.event().record;
+            record.time = last = hostTime(nanoseconds(events.time()));
+            if (!isBegun)
+                analysis.begin(last);
+            isBegun = true;
+            analysis.takeEvents(events.trace(), {{&record, 1}, events.event().packet, events.event().stream});
+        }
+        return last;
+    }
+
+    const std::shared_ptr<const DeclaredKind> m_kind;
+};
+
+} // namespace
+
+std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
+{
+    return std::make_shared<MergedAnalysis>(std::move(kind));
+}
+
+} // namespace helio
