@@ -16,13 +16,10 @@ StateSetId AnyValues::addSet(const std::string& id, const std::string& title, bo
     return made ? *made : StateSetId{};
 }
 
-std::optional<std::uint32_t> AnyValues::of(const Value& value)
+std::optional<std::uint32_t> AnyValues::ofOther(const Value& value)
 {
     if (value.isText())
         return AnyValue::of(AnyValue::Kind::Text, static_cast<std::uint32_t>(stringOf(value.text())));
-    if (value.isInteger())
-        if (const auto small = AnyValue::small(value.integer()))
-            return small;
     const auto index = value.isInteger() ? m_sink.integer(value.integer()) : m_sink.real(value.real());
     if (!index || *index > AnyValue::MostIndex)
         return {};

@@ -25,11 +25,19 @@ public:
     static State typeState(const Value& value) { return State(static_cast<std::uint8_t>(static_cast<int>(value.type()) - 1)); }
 
     /// Requires: not null. Nothing: the store has as many numbers as it can hold.
-    std::optional<std::uint32_t> of(const Value& value);
+    std::optional<std::uint32_t> of(const Value& value)
+    {
+        if (value.isInteger())
+            if (const auto small = AnyValue::small(value.integer()))
+                return small;
+        return ofOther(value);
+    }
     std::uint32_t ofText(std::string_view text);
     StringId stringOf(TextId text);
 
 private:
+    std::optional<std::uint32_t> ofOther(const Value& value);
+
     const Texts& m_texts;
     StateSink& m_sink;
     std::vector<std::optional<StringId>> m_strings; ///< By TextId.

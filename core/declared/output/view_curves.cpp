@@ -47,17 +47,15 @@ void ViewCurves::use(const std::optional<ViewAttribute>& attribute, Series& seri
     m_paths.watch(attribute->isAbsolute ? Root : series.attribute, attribute->names, wildcards,
                   [this, &series, part](Quark found, const Wildcards&) {
                       m_uses[found].push_back({part, &series});
+                      m_used.set(found);
                       if (const Value& value = m_tree.value(found); !value.isNull())
                           take(m_tree.since(found), value, {part, &series});
                   });
 }
 
-void ViewCurves::onChange(HostTimestamp from, Quark attribute, const Value& value)
+void ViewCurves::takeAll(HostTimestamp from, Quark attribute, const Value& value)
 {
-    const auto uses = m_uses.find(attribute);
-    if (uses == m_uses.end())
-        return;
-    for (const Use& use : uses->second)
+    for (const Use& use : m_uses.find(attribute)->second)
         take(from, value, use);
 }
 

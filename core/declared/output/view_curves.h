@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/declared/output/path_watch.h"
+#include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/attribute_tree.h"
 #include "core/store/store.h"
 
@@ -20,7 +21,11 @@ public:
     /// All of them outlive it.
     ViewCurves(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
 
-    void onChange(HostTimestamp from, Quark attribute, const Value& value);
+    void onChange(HostTimestamp from, Quark attribute, const Value& value)
+    {
+        if (m_used.has(attribute))
+            takeAll(from, attribute, value);
+    }
 
 private:
     struct Series {
@@ -38,6 +43,7 @@ private:
 
     void add(Quark attribute, const Wildcards& wildcards);
     void use(const std::optional<ViewAttribute>& attribute, Series& series, const Wildcards& wildcards, Part part);
+    void takeAll(HostTimestamp from, Quark attribute, const Value& value);
     void take(HostTimestamp from, const Value& value, const Use& use);
 
     const View& m_view;
@@ -47,6 +53,7 @@ private:
     StateSink& m_sink;
     std::deque<Series> m_series;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
+    AttributeMarks m_used; ///< Those in m_uses.
 };
 
 } // namespace helio::declared

@@ -84,19 +84,16 @@ void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, cons
     m_paths.watch(attribute->isAbsolute ? Root : row.attribute, attribute->names, wildcards,
                   [this, &row, kind](Quark found, const Wildcards&) {
                       m_uses[found].push_back({kind, &row});
+            m_used.set(found);
                       if (const Value& value = m_tree.value(found); !value.isNull())
                           take(m_tree.since(found), value, {kind, &row});
                   });
 }
 
-bool ViewRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
+void ViewRows::takeAll(HostTimestamp from, Quark attribute, const Value& value)
 {
-    const auto uses = m_uses.find(attribute);
-    if (uses == m_uses.end())
-        return false;
-    for (const Use& use : uses->second)
+    for (const Use& use : m_uses.find(attribute)->second)
         take(from, value, use);
-    return true;
 }
 
 void ViewRows::take(HostTimestamp from, const Value& value, const Use& use)

@@ -2,6 +2,7 @@
 
 #include "core/declared/output/any_values.h"
 #include "core/declared/output/path_watch.h"
+#include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/attribute_tree.h"
 
 #include <deque>
@@ -22,8 +23,11 @@ public:
     ViewRows(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, AnyValues& values,
              StateSink& sink);
 
-    /// Whether anything here is about the attribute, which is to be asked for at each change.
-    bool onChange(HostTimestamp from, Quark attribute, const Value& value);
+    void onChange(HostTimestamp from, Quark attribute, const Value& value)
+    {
+        if (m_used.has(attribute))
+            takeAll(from, attribute, value);
+    }
     /// Rows are put below their parents and into order.
     void finish();
 
@@ -56,6 +60,7 @@ private:
     void watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, Row* above);
     void addRow(const ViewEntry& entry, Quark attribute, const Wildcards& wildcards, Row* above);
     void use(const std::optional<ViewAttribute>& attribute, Row& row, const Wildcards& wildcards, Use::Kind kind);
+    void takeAll(HostTimestamp from, Quark attribute, const Value& value);
     void take(HostTimestamp from, const Value& value, const Use& use);
     void takeText(const Value& value, bool& has, std::string& text);
     TrackId trackOf(Row& row);
@@ -76,6 +81,7 @@ private:
     std::map<std::string, Look, std::less<>> m_looksOfTexts;
     std::deque<Row> m_rows;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
+    AttributeMarks m_used; ///< Those in m_uses.
     std::map<std::string, int> m_keys; ///< How many rows have the same attribute.
 };
 

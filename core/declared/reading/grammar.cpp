@@ -364,7 +364,8 @@ private:
             else if (it.isRequired)
                 add(element, "the attribute " + inQuotes(it.name) + " is missing");
         }
-        for (const auto& [name, text] : element.attributes) {
+        for (const auto& attribute : element.attributes) {
+            const std::string& name = attribute.first;
             const bool isKnown = rule.hasAnyAttribute || name.starts_with("xmlns") || name.find(':') != std::string::npos
                 || std::ranges::any_of(rule.attributes, [&name](const AttributeRule& it) { return name == it.name; });
             if (!isKnown)

@@ -103,9 +103,10 @@ PathIndex RuleReader::path(const Element& parent)
     std::vector<std::string_view> inside;
     addSteps(parent, path, inside);
     // Wherever it stands, the path begins at the scenario's attribute.
-    const auto others = std::ranges::stable_partition(path.steps, [](const Step& step) { return step.kind == Step::Kind::Scenario; });
-    if (others.begin() - path.steps.begin() > 1)
-        path.steps.erase(path.steps.begin() + 1, others.begin());
+    const auto isScenario = [](const Step& step) { return step.kind == Step::Kind::Scenario; };
+    const auto others = std::stable_partition(path.steps.begin(), path.steps.end(), isScenario);
+    if (others - path.steps.begin() > 1)
+        path.steps.erase(path.steps.begin() + 1, others);
     return add(m_program.paths, std::move(path));
 }
 

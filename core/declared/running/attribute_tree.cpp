@@ -44,17 +44,6 @@ Quark AttributeTree::child(Quark parent, TextId name)
     return at;
 }
 
-void AttributeTree::set(HostTimestamp at, Quark attribute, const Value& value)
-{
-    Node& node = m_nodes[attribute];
-    if (node.value == value)
-        return;
-    node.value = value;
-    if (at > node.since)
-        node.since = at;
-    m_listener.onChange(node.since, attribute, value);
-}
-
 void AttributeTree::update(Quark attribute, const Value& value)
 {
     Node& node = m_nodes[attribute];

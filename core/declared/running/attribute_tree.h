@@ -46,7 +46,16 @@ public:
     Texts& texts() const { return m_texts; }
 
     /// From `at` on it has the value; the same as before: nothing happens. Before the value that it has began: in its place.
-    void set(HostTimestamp at, Quark attribute, const Value& value);
+    void set(HostTimestamp at, Quark attribute, const Value& value)
+    {
+        Node& node = m_nodes[attribute];
+        if (node.value == value)
+            return;
+        node.value = value;
+        if (at > node.since)
+            node.since = at;
+        m_listener.onChange(node.since, attribute, value);
+    }
     /// What it has now is replaced, from where it has it.
     void update(Quark attribute, const Value& value);
     /// It and all below it become null.

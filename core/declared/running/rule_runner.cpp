@@ -90,10 +90,14 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
         bound.constants = static_cast<std::size_t>(first - path.steps.begin());
         const auto isOfEvent = [](const Step& step) { return step.kind != Step::Kind::Scenario && step.kind != Step::Kind::Pool; };
         const auto isConstant = [](const Step& step) { return step.kind == Step::Kind::Constant; };
+        if (first != path.steps.end()) {
+            bound.oneKind = first->kind;
+            bound.oneIndex = first->index;
+        }
         bound.dependsOnOne = first != path.steps.end() && isOfEvent(*first) && std::all_of(first + 1, path.steps.end(), isConstant);
     }
     for (const ValueRule& rule : program.values)
-        m_constants.push_back(constantOf(rule.constant, texts));
+        m_values.push_back({constantOf(rule.constant, texts), rule.index, rule.kind, rule.mapping == NoIndex && !rule.forced});
     for (const Condition& condition : program.conditions)
         m_since.push_back(texts.idOf(std::string_view(condition.since)));
     m_nobody.slot = Root;
@@ -101,7 +105,7 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
 
 void RuleRunner::begin(const EventView& event, const BoundType& type, const CurrentThreads* threads)
 {
-    m_event = event;
+    m_event = &event;
     m_type = &type;
     m_threads = threads;
     m_now = event.time();
@@ -111,9 +115,9 @@ void RuleRunner::begin(const EventView& event, const BoundType& type, const Curr
 Value RuleRunner::field(FieldIndex index)
 {
     const FieldSource& source = m_type->fields[index];
-    Value value = source.read(m_event, m_tree.texts());
+    Value value = source.read(*m_event, m_tree.texts());
     if (source.isCurrentThread() && m_threads)
-        if (const auto thread = m_threads->on(m_event.cpu()))
+        if (const auto thread = m_threads->on(m_event->cpu()))
             value = Value::ofInt(static_cast<std::int32_t>(*thread));
     if (value.isNull())
         ++m_counted->missing[index];
@@ -122,14 +126,15 @@ Value RuleRunner::field(FieldIndex index)
 
 Value RuleRunner::foundValue(ValueIndex index, Scenario* scenario)
 {
-    const ValueRule& rule = m_program.values[index];
-    switch (rule.kind) {
-    case ValueRule::Kind::Constant: return m_constants[index];
-    case ValueRule::Kind::Field: return field(rule.index);
+    const BoundValue& bound = m_values[index];
+    switch (bound.kind) {
+    case ValueRule::Kind::Constant: return bound.constant;
+    case ValueRule::Kind::Field: return field(bound.index);
     case ValueRule::Kind::EventName: return Value::ofText(m_type->name);
     case ValueRule::Kind::Query: {
-        const Quark found = attribute(rule.index, scenario);
-        return found == NoQuark ? Value() : rule.stack == StackUse::Peek ? m_tree.top(found) : m_tree.value(found);
+        const Quark found = attribute(bound.index, scenario);
+        const bool isPeek = m_program.values[index].stack == StackUse::Peek;
+        return found == NoQuark ? Value() : isPeek ? m_tree.top(found) : m_tree.value(found);
     }
     }
     return {};
@@ -137,8 +142,10 @@ Value RuleRunner::foundValue(ValueIndex index, Scenario* scenario)
 
 Value RuleRunner::value(ValueIndex index, Scenario* scenario)
 {
+    Value found = foundValue(index, scenario);
+    if (m_values[index].isAsFound)
+        return found;
     const ValueRule& rule = m_program.values[index];
-    Value found = rule.kind == ValueRule::Kind::Constant ? m_constants[index] : foundValue(index, scenario);
     if (rule.mapping != NoIndex)
         found = mapped(rule.mapping, found, scenario);
     return rule.forced ? forced(found, *rule.forced, rule.place) : found;
@@ -180,7 +187,6 @@ Value RuleRunner::forced(const Value& value, Type type, Place place)
 
 Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
 {
-    const Path& path = m_program.paths[index];
     BoundPath& bound = m_paths[index];
     if (bound.known == NoQuark) {
         Quark at = Root;
@@ -193,7 +199,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
     }
     if (!bound.dependsOnOne)
         return walk(bound.known, bound.constants, index, scenario);
-    const Value name = nameAt(path.steps[bound.constants], scenario);
+    const Value name = nameAt(bound.oneKind, bound.oneIndex, scenario);
     if (name.isNull())
         return NoQuark;
     KnownChild& known = knownFor(OfPath | index, name);
@@ -222,19 +228,19 @@ Quark RuleRunner::step(Quark at, const Step& step, TextId name, Scenario* scenar
     case Step::Kind::Pool: return poolNumber(at, scenario);
     case Step::Kind::EventName:
     case Step::Kind::Field:
-    case Step::Kind::Query: return childCalled(at, nameAt(step, scenario));
+    case Step::Kind::Query: return childCalled(at, nameAt(step.kind, step.index, scenario));
     }
     return NoQuark;
 }
 
 /// What the attribute is called that a step leads to; null where the event does not say.
-Value RuleRunner::nameAt(const Step& step, Scenario* scenario)
+Value RuleRunner::nameAt(Step::Kind kind, std::uint32_t index, Scenario* scenario)
 {
-    if (step.kind == Step::Kind::Field)
-        return field(step.index);
-    if (step.kind == Step::Kind::EventName)
+    if (kind == Step::Kind::Field)
+        return field(index);
+    if (kind == Step::Kind::EventName)
         return Value::ofText(m_type->name);
-    const Quark asked = attribute(step.index, scenario);
+    const Quark asked = attribute(index, scenario);
     return asked == NoQuark ? Value() : m_tree.value(asked);
 }
 

@@ -34,7 +34,7 @@ public:
     /// `threads`: of the event's trace; null where no field needs them.
     void begin(const EventView& event, const BoundType& type, const CurrentThreads* threads);
     HostTimestamp now() const { return m_now; }
-    const EventView& event() const { return m_event; }
+    const EventView& event() const { return *m_event; }
     const BoundType& type() const { return *m_type; }
 
     // `scenario` may be null: then it stands for the tree's root.
@@ -68,7 +68,16 @@ private:
         std::vector<TextId> names; ///< By step.
         std::size_t constants = 0; ///< So many steps from the root are constants:
         Quark known = NoQuark; ///< the attribute that they lead to, once it was made.
-        bool dependsOnOne = false; ///< Of the other steps the first alone depends on the event.
+        bool dependsOnOne = false; ///< Of the other steps the first alone depends on the event:
+        Step::Kind oneKind = Step::Kind::Constant; ///< that one.
+        std::uint32_t oneIndex = NoIndex;
+    };
+    /// What there is to a value at every event.
+    struct BoundValue {
+        Value constant;
+        std::uint32_t index = NoIndex;
+        ValueRule::Kind kind = ValueRule::Kind::Constant;
+        bool isAsFound = true; ///< Neither mapped nor turned into another type.
     };
     /// Which attribute a value led to from another one, or on a path: the last answers, by what was asked.
     struct KnownChild {
@@ -93,7 +102,7 @@ private:
     bool hasElapsed(const Condition& condition, Scenario* scenario);
     Quark step(Quark at, const Step& step, TextId name, Scenario* scenario);
     Quark childCalled(Quark at, const Value& value);
-    Value nameAt(const Step& step, Scenario* scenario);
+    Value nameAt(Step::Kind kind, std::uint32_t index, Scenario* scenario);
     Quark walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario);
     KnownChild& knownFor(std::uint32_t asked, const Value& value)
     {
@@ -113,7 +122,7 @@ private:
     RunProblems& m_problems;
     Pools m_pools;
     std::vector<BoundPath> m_paths; ///< By PathIndex.
-    std::vector<Value> m_constants; ///< By ValueIndex.
+    std::vector<BoundValue> m_values; ///< By ValueIndex.
     std::vector<KnownChild> m_children{KnownChildren};
     std::vector<TextId> m_since; ///< By ConditionIndex: the state's id.
     TextId m_stateName;
@@ -123,7 +132,7 @@ private:
     std::uint64_t m_scheduledCount = 0;
     RuleCount m_uncounted;
     RuleCount* m_counted = &m_uncounted;
-    EventView m_event;
+    const EventView* m_event = nullptr;
     const BoundType* m_type = nullptr;
     const CurrentThreads* m_threads = nullptr;
     HostTimestamp m_now;

@@ -143,6 +143,7 @@ void ScenarioIndex::putByKey(State& state, Scenario& scenario, Quark attribute)
     const std::uint64_t key = keyOf(m_tree.value(attribute));
     state.byKey[key].push_back(&scenario);
     m_watched[attribute] = {&scenario, attribute, key};
+    m_isWatched.set(attribute);
     m_attributes[&scenario] = attribute;
 }
 
@@ -160,16 +161,14 @@ void ScenarioIndex::remove(Scenario& scenario)
     std::erase(bucket->second, &scenario);
     if (bucket->second.empty())
         state.byKey.erase(bucket);
+    m_isWatched.clear(watched->first);
     m_watched.erase(watched);
     m_attributes.erase(attribute);
 }
 
-void ScenarioIndex::onChange(Quark attribute)
+void ScenarioIndex::putAgain(Quark attribute)
 {
-    const auto found = m_watched.find(attribute);
-    if (found == m_watched.end())
-        return;
-    Entry& entry = found->second;
+    Entry& entry = m_watched.find(attribute)->second;
     const std::uint64_t key = keyOf(m_tree.value(attribute));
     if (key == entry.key)
         return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/rule_runner.h"
 #include "core/declared/running/scenario.h"
 
@@ -31,7 +32,11 @@ public:
     void add(Scenario& scenario);
     void remove(Scenario& scenario);
     /// An attribute got another value: a scenario that is found by it is found by the new one.
-    void onChange(Quark attribute);
+    void onChange(Quark attribute)
+    {
+        if (m_isWatched.has(attribute))
+            putAgain(attribute);
+    }
 
     /// Those that may take such an event, in order.
     const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner);
@@ -51,6 +56,7 @@ private:
 
     Quark attributeOf(const Scenario& scenario, const StateKey& key) const;
     std::uint64_t keyOf(const Value& value) const;
+    void putAgain(Quark attribute);
     void tryToKey(State& state);
     void putByKey(State& state, Scenario& scenario, Quark attribute);
 
@@ -58,6 +64,7 @@ private:
     AttributeTree& m_tree;
     std::vector<State> m_states;
     std::unordered_map<Quark, Entry> m_watched; ///< By the attribute that one is found by.
+    AttributeMarks m_isWatched; ///< Those in m_watched.
     std::unordered_map<const Scenario*, Quark> m_attributes; ///< Of those found by a key.
     std::vector<Scenario*> m_found;
     std::size_t m_count = 0;

@@ -28,6 +28,7 @@ std::span<const Section> sections();
 void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureCalls(Measuring&);
+void measureDeclared(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);
