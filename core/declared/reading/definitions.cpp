@@ -1,18 +1,24 @@
 #include "core/declared/reading/definitions.h"
 
+#include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace helio::declared {
 
 Definitions::Definitions(const Element& owner, std::vector<Problem>& problems)
 {
+    std::set<std::string_view> mappingIds;
     for (const Element& child : owner.children) {
         if (child.name == "definedValue" && !m_values.emplace(child.text("name"), child.text("value")).second)
             addWarning(problems, child, "the value \"" + std::string(child.text("name")) + "\" is defined twice; the first one counts");
         if (child.name == "location" && !m_locations.emplace(child.text("id"), &child).second)
             addError(problems, child, "the location \"" + std::string(child.text("id")) + "\" is defined twice");
-        if (child.name == "mappingGroup")
-            m_mappingGroups.push_back(&child);
+        if (child.name != "mappingGroup")
+            continue;
+        if (!mappingIds.insert(child.text("id")).second)
+            addError(problems, child, "the mapping group " + inQuotes(child.text("id")) + " is defined twice");
+        m_mappingGroups.push_back(&child);
     }
 }
 

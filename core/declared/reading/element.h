@@ -41,6 +41,7 @@ struct XmlFault {
 
 constexpr int MostDepth = 64;
 constexpr std::size_t MostElements = 500'000;
+constexpr std::size_t MostAttributes = 2'000'000;
 constexpr std::size_t MostBytes = std::size_t(32) << 20;
 
 /// The root element of an XML text. No entities but those of XML itself are known, no other file is ever read, and what is deeper or larger

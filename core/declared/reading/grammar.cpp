@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <initializer_list>
+#include <set>
 #include <span>
 #include <string>
 
@@ -364,8 +365,11 @@ private:
             else if (it.isRequired)
                 add(element, "the attribute " + inQuotes(it.name) + " is missing");
         }
+        std::set<std::string_view> names;
         for (const auto& attribute : element.attributes) {
             const std::string& name = attribute.first;
+            if (!names.insert(name).second)
+                add(element, "the attribute " + inQuotes(name) + " stands there twice");
             const bool isKnown = rule.hasAnyAttribute || name.starts_with("xmlns") || name.find(':') != std::string::npos
                 || std::ranges::any_of(rule.attributes, [&name](const AttributeRule& it) { return name == it.name; });
             if (!isKnown)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace helio::declared {
 namespace {
@@ -31,7 +32,7 @@ public:
     {
         for (const Element& child : pattern.children)
             if (child.name == "storedField") {
-                const std::string_view alias = child.find("alias") ? child.text("alias") : child.text("id");
+                const std::string_view alias = child.text("alias").empty() ? child.text("id") : child.text("alias");
                 program.storedFields.push_back({m_rules.field(child.text("id")), std::string(alias)});
             }
     }
@@ -95,9 +96,13 @@ private:
                 ValueIndex& value = child.name == "begin" ? segment.begin : child.name == "end" ? segment.end : segment.duration;
                 value = m_rules.value(child.find("type") ? child : child.children.front());
             }
+        std::set<std::string_view> names;
         if (const Element* content = element.child("segContent"))
-            for (const Element& child : content->children)
+            for (const Element& child : content->children) {
+                if (!names.insert(child.text("name")).second)
+                    addError(m_problems, child, "there is another field " + inQuotes(child.text("name")) + " in the segment");
                 segment.fields.push_back(readSegmentField(child));
+            }
         m_program.segments.push_back(std::move(segment));
         return static_cast<std::uint32_t>(m_program.segments.size() - 1);
     }
@@ -180,7 +185,7 @@ private:
     {
         Transition made;
         made.place = element.place;
-        if (element.find("event"))
+        if (!element.text("event").empty())
             made.events = m_rules.eventNames(element, m_rules.resolve(element.text("event")));
         for (const std::string_view id : idsIn(element.text("cond")))
             if (const auto test = m_tests.find(id); test == m_tests.end())
@@ -192,7 +197,7 @@ private:
             made.target = stateNamed(element, fsm, *target);
         made.savesFields = isTrue(element, "saveStoredFields");
         made.clearsFields = isTrue(element, "clearStoredFields");
-        made.text = std::string(element.find("event") ? element.text("event") : "any event");
+        made.text = std::string(element.text("event").empty() ? "any event" : element.text("event"));
         if (element.find("cond"))
             made.text += " [" + std::string(element.text("cond")) + "]";
         if (made.target != NoIndex)

@@ -48,6 +48,11 @@ void checkIds(File& file)
         else if (!seen.insert(view.id).second)
             file.problems.push_back({view.place, element, "there is another view with the id \"" + view.id + "\"", false});
     }
+    for (const CallStacks& stacks : file.callStacks)
+        if (stacks.id.empty())
+            file.problems.push_back({stacks.place, "callstack", "its id is empty", false});
+        else if (!seen.insert(stacks.id).second)
+            file.problems.push_back({stacks.place, "callstack", "there is another view with the id \"" + stacks.id + "\"", false});
 }
 
 } // namespace

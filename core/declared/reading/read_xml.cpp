@@ -62,8 +62,11 @@ public:
         if (++m_count > MostElements)
             return refuse(to.place, "there are more than " + std::to_string(MostElements) + " elements");
         to.name = from.name();
-        for (const pugi::xml_attribute& attribute : from.attributes())
+        for (const pugi::xml_attribute& attribute : from.attributes()) {
+            if (++m_attributes > MostAttributes)
+                return refuse(to.place, "there are more than " + std::to_string(MostAttributes) + " attributes");
             to.attributes.emplace_back(attribute.name(), attribute.value());
+        }
         for (const pugi::xml_node& child : from.children())
             if (child.type() == pugi::node_element && !take(child, to.children.emplace_back(), depth + 1))
                 return false;
@@ -80,6 +83,7 @@ private:
 
     const Lines& m_lines;
     std::size_t m_count = 0;
+    std::size_t m_attributes = 0;
     XmlFault m_fault;
 };
 
@@ -116,9 +120,9 @@ std::variant<Element, XmlFault> readXml(std::string_view text)
         return XmlFault{{}, "it is larger than " + std::to_string(MostBytes >> 20) + " MiB"};
     if (isUtf16(text)) // Places would be wrong.
         return XmlFault{{1, 1}, "it is not UTF-8"};
-    const Lines lines(text);
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
+    const Lines lines(text);
     pugi::xml_document document;
     const auto result = document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
     if (!result)

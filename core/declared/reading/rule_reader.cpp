@@ -11,6 +11,9 @@ namespace {
 
 /// What all locations of a path add up to: with some that stand in others it could be anything.
 constexpr std::size_t MostSteps = 1000;
+constexpr std::size_t MostStepsOfAll = 2'000'000;
+/// The same of mapping groups that map by others.
+constexpr std::uint64_t MostMappingCost = 1'000'000;
 
 std::optional<std::int64_t> integerIn(std::string_view text)
 {
@@ -81,11 +84,27 @@ void RuleReader::readMappings()
 {
     for (const Element* group : m_definitions.mappingGroups())
         m_program.mappings.push_back({std::string(group->text("id")), {}});
-    for (std::size_t i = 0; i < m_definitions.mappingGroups().size(); ++i)
-        for (const Element& entry : m_definitions.mappingGroups()[i]->children) {
-            const ValueIndex from = value(entry.children[0]);
-            m_program.mappings[i].entries.emplace_back(from, value(entry.children[1]));
+    for (; m_knownMappings < m_program.mappings.size(); ++m_knownMappings)
+        readMapping(m_knownMappings, *m_definitions.mappingGroups()[m_knownMappings]);
+}
+
+void RuleReader::readMapping(std::size_t group, const Element& element)
+{
+    std::uint64_t cost = 0;
+    for (const Element& entry : element.children) {
+        const ValueIndex from = value(entry.children[0]);
+        const ValueIndex to = value(entry.children[1]);
+        m_program.mappings[group].entries.emplace_back(from, to);
+        for (const ValueIndex it : {from, to}) {
+            const std::uint32_t other = m_program.values[it].mapping;
+            cost += 1 + (other < m_mappingCosts.size() ? m_mappingCosts[other] : 0);
         }
+    }
+    if (cost > MostMappingCost) {
+        addError(m_problems, element, "with the groups that it maps by it is too much");
+        cost = 0;
+    }
+    m_mappingCosts.push_back(cost);
 }
 
 FieldIndex RuleReader::field(std::string_view name)
@@ -100,8 +119,10 @@ PathIndex RuleReader::path(const Element& parent)
 {
     Path path;
     path.place = parent.place;
-    std::vector<std::string_view> inside;
-    addSteps(parent, path, inside);
+    if (m_pathDepth++ == 0)
+        m_steps = 0;
+    addSteps(parent, path);
+    --m_pathDepth;
     // Wherever it stands, the path begins at the scenario's attribute.
     const auto isScenario = [](const Step& step) { return step.kind == Step::Kind::Scenario; };
     const auto others = std::stable_partition(path.steps.begin(), path.steps.end(), isScenario);
@@ -110,49 +131,81 @@ PathIndex RuleReader::path(const Element& parent)
     return add(m_program.paths, std::move(path));
 }
 
-void RuleReader::addSteps(const Element& parent, Path& path, std::vector<std::string_view>& inside)
+void RuleReader::addSteps(const Element& parent, Path& path)
 {
     for (const Element& child : parent.children)
         if (child.name == "stateAttribute")
-            addStep(child, path, inside);
+            addStep(child, path);
 }
 
-void RuleReader::addStep(const Element& element, Path& path, std::vector<std::string_view>& inside)
+/// Says so once.
+bool RuleReader::isTooMuch(const Element& element)
 {
-    if (path.steps.size() >= MostSteps)
-        return addError(m_problems, element, "the path has more than " + std::to_string(MostSteps) + " steps");
-    const std::string_view type = element.text("type");
+    ++m_steps;
+    ++m_allSteps;
+    if (m_steps == MostSteps + 1)
+        addError(m_problems, element,
+                 "the path has more than " + std::to_string(MostSteps) + " steps, with the locations and queries in it");
+    else if (m_allSteps == MostStepsOfAll + 1)
+        addError(m_problems, element, "all paths together have more than " + std::to_string(MostStepsOfAll) + " steps");
+    return m_steps > MostSteps || m_allSteps > MostStepsOfAll;
+}
+
+/// What a step is called, or its field or location.
+std::string_view RuleReader::nameIn(const Element& element)
+{
     const std::string_view text = resolve(element.text("value"));
-    if (type == "constant" && text == "#CurrentScenario")
-        path.steps.push_back({Step::Kind::Scenario});
-    else if (type == "constant")
-        path.steps.push_back({Step::Kind::Constant, NoIndex, std::string(text)});
-    else if (type == "eventField")
-        path.steps.push_back({Step::Kind::Field, field(text)});
+    if (text.empty())
+        addError(m_problems, element, "the attribute \"value\" is missing");
+    else if (text.starts_with('$') && text == element.text("value"))
+        addError(m_problems, element, "there is no defined value " + inQuotes(text.substr(1)));
+    return text;
+}
+
+void RuleReader::addStep(const Element& element, Path& path)
+{
+    if (isTooMuch(element))
+        return;
+    const std::string_view type = element.text("type");
+    if (type == "constant") {
+        const std::string_view name = nameIn(element);
+        path.steps.push_back(name == "#CurrentScenario" ? Step{Step::Kind::Scenario}
+                                                        : Step{Step::Kind::Constant, NoIndex, std::string(name)});
+    } else if (type == "eventField")
+        path.steps.push_back({Step::Kind::Field, field(nameIn(element))});
     else if (type == "eventName")
         path.steps.push_back({Step::Kind::EventName});
     else if (type == "query")
-        path.steps.push_back({Step::Kind::Query, this->path(element)});
+        path.steps.push_back({Step::Kind::Query, queryPath(element)});
     else if (type == "pool")
         path.steps.push_back({Step::Kind::Pool});
     else if (type == "location")
-        addLocation(element, path, inside);
+        addLocation(element, path);
     if (!m_program.isPattern && !path.steps.empty()
         && (path.steps.back().kind == Step::Kind::Pool || path.steps.back().kind == Step::Kind::Scenario))
         addError(m_problems, element, "only patterns have scenarios");
 }
 
-void RuleReader::addLocation(const Element& element, Path& path, std::vector<std::string_view>& inside)
+void RuleReader::addLocation(const Element& element, Path& path)
 {
-    const std::string_view id = element.text("value");
+    const std::string_view id = nameIn(element);
+    if (id.empty())
+        return;
     const Element* location = m_definitions.location(id);
     if (!location)
         return addError(m_problems, element, "there is no location " + inQuotes(id));
-    if (std::ranges::find(inside, id) != inside.end())
+    if (std::ranges::find(m_inside, id) != m_inside.end())
         return addError(m_problems, element, "the location " + inQuotes(id) + " stands in itself");
-    inside.push_back(id);
-    addSteps(*location, path, inside);
-    inside.pop_back();
+    m_inside.push_back(id);
+    addSteps(*location, path);
+    m_inside.pop_back();
+}
+
+PathIndex RuleReader::queryPath(const Element& element)
+{
+    if (!element.child("stateAttribute"))
+        addError(m_problems, element, "a query needs the path of an attribute");
+    return path(element);
 }
 
 ValueIndex RuleReader::value(const Element& element)
@@ -180,9 +233,7 @@ void RuleReader::readKind(const Element& element, ValueRule& rule)
         rule.kind = ValueRule::Kind::EventName;
     } else if (type == "query" || isPeek) {
         rule.kind = ValueRule::Kind::Query;
-        rule.index = path(element);
-        if (m_program.paths[rule.index].steps.empty())
-            addError(m_problems, element, "a query needs the path of an attribute");
+        rule.index = queryPath(element);
     } else if (const Type constant = typeIn(type); constant != Type::Null) {
         readConstant(element, constant, text, rule.constant);
     }
@@ -206,6 +257,9 @@ void RuleReader::readUse(const Element& element, ValueRule& rule)
         const auto found = std::ranges::find(m_program.mappings, *mapping, &Mapping::id);
         if (found == m_program.mappings.end())
             addError(m_problems, element, "there is no mapping group " + inQuotes(*mapping));
+        else if (static_cast<std::size_t>(found - m_program.mappings.begin()) >= m_knownMappings)
+            addError(m_problems, element,
+                     "the mapping group " + inQuotes(*mapping) + " has to stand before the values that are mapped by it in other groups");
         else
             rule.mapping = static_cast<std::uint32_t>(found - m_program.mappings.begin());
     }

@@ -30,9 +30,13 @@ public:
 
 private:
     void readMappings();
-    void addSteps(const Element& parent, Path& path, std::vector<std::string_view>& inside);
-    void addStep(const Element& element, Path& path, std::vector<std::string_view>& inside);
-    void addLocation(const Element& element, Path& path, std::vector<std::string_view>& inside);
+    void readMapping(std::size_t group, const Element& element);
+    void addSteps(const Element& parent, Path& path);
+    void addStep(const Element& element, Path& path);
+    void addLocation(const Element& element, Path& path);
+    PathIndex queryPath(const Element& element);
+    bool isTooMuch(const Element& element);
+    std::string_view nameIn(const Element& element);
     void readKind(const Element& element, ValueRule& rule);
     void readUse(const Element& element, ValueRule& rule);
     bool readConstant(const Element& element, Type type, std::string_view text, Constant& constant);
@@ -47,6 +51,12 @@ private:
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
     std::map<std::string, FieldIndex, std::less<>> m_fields;
+    std::vector<std::uint64_t> m_mappingCosts; ///< By mapping: values that it may have to look at.
+    std::size_t m_knownMappings = 0; ///< Values may be mapped by those before it.
+    std::vector<std::string_view> m_inside; ///< The locations that a step is in, the outermost first.
+    int m_pathDepth = 0; ///< Paths stand in the queries of paths.
+    std::size_t m_steps = 0; ///< Of the outermost path, with all that it is made of.
+    std::size_t m_allSteps = 0;
 };
 
 } // namespace helio::declared
