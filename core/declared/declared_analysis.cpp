@@ -46,7 +46,11 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<c
     }
 }
 
-void DeclaredAnalysis::begin(HostTimestamp at) { m_run->start(at); }
+void DeclaredAnalysis::begin(HostTimestamp at)
+{
+    m_tree.begin(at);
+    m_run->start(at);
+}
 
 void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
 {

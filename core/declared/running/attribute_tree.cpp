@@ -34,6 +34,7 @@ Quark AttributeTree::child(Quark parent, TextId name)
     Node& node = m_nodes.emplace_back();
     node.parent = parent;
     node.name = name;
+    node.since = m_begin;
     Node& above = m_nodes[parent];
     if (above.lastChild == NoQuark)
         above.firstChild = at;

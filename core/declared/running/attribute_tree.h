@@ -30,6 +30,9 @@ public:
 
     AttributeTree(Texts& texts, TreeListener& listener);
 
+    /// What attributes are null from; before any is made.
+    void begin(HostTimestamp at) { m_begin = at; }
+
     /// Made where it is not there; NoQuark where there are too many.
     Quark child(Quark parent, TextId name);
     Quark childNumbered(Quark parent, std::int64_t number) { return child(parent, m_texts.idOf(number)); }
@@ -86,6 +89,7 @@ private:
 
     Texts& m_texts;
     TreeListener& m_listener;
+    HostTimestamp m_begin = HostTimestamp::min();
     std::vector<Node> m_nodes;
     FlatIndex m_index; ///< The root is not in it: its indices are one lower.
     std::size_t m_refused = 0;
