@@ -6,10 +6,14 @@
 #include "core/store/any_value.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 
+#include <QTest>
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
+
+/// So that a comparison that fails says what there is.
+template <> inline char* QTest::toString(const std::string& text) { return qstrdup(text.c_str()); }
 
 namespace helio::test {
 
@@ -46,7 +50,7 @@ public:
 
     /// Every attribute with what it had, by path: "CPUs/0/Status: int 1 10-20, int 2 20-30"; those that never had anything by their path
     /// alone.
-    std::string tree() const { return view(m_id); }
+    std::string tree() const { return m_problems + view(m_id); }
     /// One attribute's line without its path.
     std::string attribute(std::string_view path) const { return lineOf(m_id, path); }
 

@@ -21,7 +21,7 @@
 
 namespace helio::test {
 
-using Value = std::variant<std::int64_t, std::string>;
+using Value = std::variant<std::int64_t, std::string, double>;
 
 /// A field's name and value. A name that begins with '$' is of the event's context.
 struct Field {
@@ -29,6 +29,11 @@ struct Field {
     Field(std::string n, Number v)
         : name(std::move(n))
         , value(static_cast<std::int64_t>(v))
+    {
+    }
+    Field(std::string n, double v)
+        : name(std::move(n))
+        , value(v)
     {
     }
     Field(std::string n, const char* v)
@@ -317,6 +322,8 @@ private:
             type.alignment = 8;
             if (std::holds_alternative<std::string>(field.value)) {
                 type.shape = StringType{};
+            } else if (std::holds_alternative<double>(field.value)) {
+                type.shape = FloatType{};
             } else {
                 IntegerType integer;
                 integer.bits = 64;
@@ -352,6 +359,8 @@ private:
                 continue;
             if (const auto* text = std::get_if<std::string>(&field.value))
                 append(text->c_str(), text->size() + 1);
+            else if (const auto* real = std::get_if<double>(&field.value))
+                append(real, 8);
             else
                 append(&std::get<std::int64_t>(field.value), 8);
         }
