@@ -42,14 +42,15 @@ std::vector<TrackView> viewsOf(const Declaration& it)
     return views;
 }
 
-/// The events of a program that are named without any expression.
-std::vector<std::string> eventNames(const Program& program)
+/// The events that the program does something at, each as it is written once.
+std::vector<std::string> eventPatternsOf(const Program& program, bool& areAll)
 {
-    std::vector<std::string> names;
+    std::vector<std::string> all;
     const auto add = [&](const EventNames& events) {
+        areAll = areAll || events.patterns.empty();
         for (const std::string& name : events.patterns)
-            if (name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos && std::ranges::find(names, name) == names.end())
-                names.push_back(name);
+            if (std::ranges::find(all, name) == all.end())
+                all.push_back(name);
     };
     for (const EventHandler& handler : program.handlers)
         add(handler.events);
@@ -57,13 +58,16 @@ std::vector<std::string> eventNames(const Program& program)
         for (const FsmState& state : fsm.states)
             for (const Transition& transition : state.transitions)
                 add(transition.events);
-    return names;
+    return all;
 }
 
-bool hasAnyEvent(const Program& program, const Trace& trace)
+/// Those that are names, not expressions.
+std::vector<std::string> namesIn(const std::vector<std::string>& patterns)
 {
-    Texts texts;
-    return Binding(program, trace, texts).isAnyUsed();
+    std::vector<std::string> names;
+    std::ranges::copy_if(patterns, std::back_inserter(names),
+                         [](const std::string& it) { return it.find_first_of("\\^$.|?*+()[]{}") == std::string::npos; });
+    return names;
 }
 
 std::string listed(const std::vector<std::string>& names)
@@ -102,6 +106,8 @@ DeclaredKind::DeclaredKind(Declaration declaration, std::uint64_t hash, bool isG
     , m_version(static_cast<int>((hash ^ hash >> 32 ^ EngineVersion * 0x9e3779b9) & 0x7fffffff))
     , m_isGiven(isGiven)
     , m_views(viewsOf(m_declaration))
+    , m_patterns(eventPatternsOf(m_declaration.program, m_takesAll))
+    , m_events(m_patterns)
 {
 }
 
@@ -109,17 +115,21 @@ bool DeclaredKind::appliesTo(const Trace& trace) const
 {
     if (!trace.info().hasTimes)
         return false;
-    return m_isGiven || (isForTrace(m_declaration.program, trace) && hasAnyEvent(m_declaration.program, trace));
+    return m_isGiven || (isForTrace(m_declaration.program, trace) && hasEventsIn(trace));
 }
 
-bool DeclaredKind::hasEventsIn(const Trace& trace) const { return hasAnyEvent(m_declaration.program, trace); }
+bool DeclaredKind::hasEventsIn(const Trace& trace) const
+{
+    return std::ranges::any_of(trace.eventTypes(),
+                               [&](const auto& type) { return m_takesAll || (!m_patterns.empty() && m_events.fits(type->name)); });
+}
 
 std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
 {
     const Program& program = m_declaration.program;
-    if (!isForTrace(program, trace) || hasAnyEvent(program, trace))
+    if (!isForTrace(program, trace) || hasEventsIn(trace))
         return {};
-    const std::vector<std::string> names = eventNames(program);
+    const std::vector<std::string> names = namesIn(m_patterns);
     const std::string domain = trace.info().text("domain");
     std::string command;
     if (!names.empty() && (domain == "kernel" || domain == "ust"))

@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/declared/declared_analysis.h"
+#include "core/declared/event_pattern.h"
 #include "core/declared/file.h"
 
 #include <memory>
@@ -32,6 +33,9 @@ private:
     const int m_version;
     const bool m_isGiven;
     std::vector<TrackView> m_views;
+    bool m_takesAll = false; ///< Something is for events of any name.
+    const std::vector<std::string> m_patterns; ///< Of the events that it is made of.
+    const EventNameFilter m_events; ///< The same.
 };
 
 /// Whether an analysis is for traces like this one, as its traceType elements say; none: for all.

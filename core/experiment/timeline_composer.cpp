@@ -45,8 +45,9 @@ std::vector<Requirement> requirementsOf(const Trace& trace, const Analyses& anal
 {
     std::vector<Requirement> all;
     for (const auto& kind : analyses.all())
-        for (Requirement& requirement : kind->missing(trace))
-            all.push_back(std::move(requirement));
+        if (!analyses.isOff(kind->id()))
+            for (Requirement& requirement : kind->missing(trace))
+                all.push_back(std::move(requirement));
     return all;
 }
 

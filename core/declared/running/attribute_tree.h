@@ -26,7 +26,7 @@ public:
 /// Cost: some ns a step.
 class AttributeTree {
 public:
-    static constexpr std::size_t MostAttributes = 2'000'000;
+    static constexpr std::size_t MostAttributes = 250'000;
 
     AttributeTree(Texts& texts, TreeListener& listener);
 
