@@ -93,7 +93,7 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     if (!isOpen(bound))
         return;
     bool isTaken = false;
-    for (Scenario* scenario : machine.active.candidates(bound, m_runner)) {
+    for (Scenario* scenario : machine.active.candidates(bound, m_runner, m_counts)) {
         isTaken |= step(machine, *scenario, bound.moves[scenario->state]);
         if (isTaken && machine.fsm.isConsuming)
             return;
@@ -159,8 +159,8 @@ void PatternRun::fire(Machine& machine, Scenario& scenario, const Transition& tr
     scenario.state = target;
     if (wasPending) {
         scenario.status = Scenario::Status::InProgress;
-        m_tree.set(m_now, below(scenario.slot, "status"), Value::ofInt(1));
-        m_tree.set(m_now, below(scenario.slot, "startTime"), Value::ofLong(nanoseconds(m_now)));
+        setOwn(scenario, "status", Value::ofInt(1));
+        setOwn(scenario, "startTime", Value::ofLong(nanoseconds(m_now)));
         m_lacksPending |= machine.fsm.isMultiple;
         machine.owned.emplace(&scenario, std::move(machine.pending));
         scenario.order = m_order++;
@@ -169,6 +169,12 @@ void PatternRun::fire(Machine& machine, Scenario& scenario, const Transition& tr
         return end(machine, scenario);
     write(scenario, machine.fsm);
     machine.active.add(scenario);
+}
+
+void PatternRun::setOwn(const Scenario& scenario, std::string_view name, const Value& value)
+{
+    if (const Quark attribute = below(scenario.slot, name); attribute != NoQuark)
+        m_tree.set(m_now, attribute, value);
 }
 
 /// It has matched: all that it kept becomes null, but for where it ended.

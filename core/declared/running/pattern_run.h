@@ -45,6 +45,7 @@ private:
     Quark storedField(const Scenario& scenario, const StoredField& field);
     void makeSegment(const SegmentRule& rule, Scenario& scenario);
     HostTimestamp timeOr(ValueIndex index, Scenario& scenario, HostTimestamp fallback);
+    void setOwn(const Scenario& scenario, std::string_view name, const Value& value);
     void write(const Scenario& scenario, const Fsm& fsm);
     void end(Machine& machine, Scenario& scenario);
     Quark below(Quark parent, std::string_view name);

@@ -28,6 +28,15 @@ std::int32_t intOf(const Value& value)
 
 template <typename Number> int ordered(Number left, Number right) { return left < right ? -1 : left > right ? 1 : 0; }
 
+/// Stays at the largest there is.
+std::int64_t difference(std::int64_t from, std::int64_t what)
+{
+    std::int64_t rest = 0;
+    if (__builtin_sub_overflow(from, what, &rest))
+        return what > 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+    return rest;
+}
+
 template <typename Number> std::optional<Number> numberIn(std::string_view text)
 {
     if (text.starts_with('+'))
@@ -288,7 +297,8 @@ bool RuleRunner::holds(ConditionIndex index, Scenario* scenario)
         const Quark state = m_tree.child(m_tree.child(slot, m_stateName), m_since[index]);
         const Quark since = state == NoQuark ? NoQuark : m_tree.child(state, m_startTimeName);
         const Value start = since == NoQuark ? Value() : m_tree.value(since);
-        return start.isInteger() && isTrueFor(condition.comparison, ordered(nanoseconds(m_now) - start.integer(), condition.begin));
+        return start.isInteger()
+            && isTrueFor(condition.comparison, ordered(difference(nanoseconds(m_now), start.integer()), condition.begin));
     }
     }
     return false;

@@ -65,6 +65,9 @@ std::uint64_t keyOfNumber(double value)
     return static_cast<std::uint32_t>(value >= 0x1p63 ? INT64_MAX : value <= -0x1p63 ? INT64_MIN : static_cast<std::int64_t>(value));
 }
 
+/// Compared with ints it is cut to their range, with longs to theirs: no key finds both.
+bool isWide(const Value& value) { return value.type() == Type::Double && (value.real() >= 0x1p31 || value.real() <= -0x1p31 - 1); }
+
 } // namespace
 
 std::vector<StateKey> stateKeys(const Program& program, const Fsm& fsm, Texts& texts)
@@ -132,7 +135,7 @@ void ScenarioIndex::add(Scenario& scenario)
     ++m_count;
     State& state = m_states[scenario.state];
     const Quark attribute = attributeOf(scenario, state.key);
-    if (attribute == NoQuark)
+    if (attribute == NoQuark || isWide(m_tree.value(attribute)))
         state.unkeyed.push_back(&scenario);
     else
         putByKey(state, scenario, attribute);
@@ -157,26 +160,37 @@ void ScenarioIndex::remove(Scenario& scenario)
         return;
     }
     const auto watched = m_watched.find(attribute->second);
-    const auto bucket = state.byKey.find(watched->second.key);
-    std::erase(bucket->second, &scenario);
-    if (bucket->second.empty())
-        state.byKey.erase(bucket);
+    takeFromBucket(state, watched->second);
     m_isWatched.clear(watched->first);
     m_watched.erase(watched);
     m_attributes.erase(attribute);
 }
 
-void ScenarioIndex::putAgain(Quark attribute)
+void ScenarioIndex::takeFromBucket(State& state, const Entry& entry)
 {
-    Entry& entry = m_watched.find(attribute)->second;
-    const std::uint64_t key = keyOf(m_tree.value(attribute));
-    if (key == entry.key)
-        return;
-    State& state = m_states[entry.scenario->state];
     const auto bucket = state.byKey.find(entry.key);
     std::erase(bucket->second, entry.scenario);
     if (bucket->second.empty())
         state.byKey.erase(bucket);
+}
+
+void ScenarioIndex::putAgain(Quark attribute)
+{
+    const auto found = m_watched.find(attribute);
+    Entry& entry = found->second;
+    State& state = m_states[entry.scenario->state];
+    if (isWide(m_tree.value(attribute))) {
+        takeFromBucket(state, entry);
+        state.unkeyed.push_back(entry.scenario);
+        m_attributes.erase(entry.scenario);
+        m_isWatched.clear(attribute);
+        m_watched.erase(found);
+        return;
+    }
+    const std::uint64_t key = keyOf(m_tree.value(attribute));
+    if (key == entry.key)
+        return;
+    takeFromBucket(state, entry);
     entry.key = key;
     state.byKey[key].push_back(entry.scenario);
 }
@@ -188,14 +202,15 @@ void ScenarioIndex::tryToKey(State& state)
         return;
     std::erase_if(state.unkeyed, [&](Scenario* scenario) {
         const Quark attribute = attributeOf(*scenario, state.key);
-        if (attribute == NoQuark)
+        if (attribute == NoQuark || isWide(m_tree.value(attribute)))
             return false;
         putByKey(state, *scenario, attribute);
         return true;
     });
 }
 
-const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine& machine, RuleRunner& runner)
+const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine& machine, RuleRunner& runner,
+                                                        std::vector<RuleCount>& counts)
 {
     m_found.clear();
     for (std::size_t i = 0; i < m_states.size() && m_count > 0; ++i) {
@@ -209,7 +224,12 @@ const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine
             continue;
         for (const BoundType::Move& move : moves) {
             const std::size_t place = static_cast<std::size_t>(move.transition - m_fsm.states[i].transitions.data());
-            const auto bucket = state.byKey.find(keyOf(runner.value(state.key.eventSides[place], nullptr)));
+            runner.countFor(counts[move.number]);
+            const Value value = runner.value(state.key.eventSides[place], nullptr);
+            if (isWide(value))
+                for (const auto& [key, some] : state.byKey)
+                    m_found.insert(m_found.end(), some.begin(), some.end());
+            const auto bucket = state.byKey.find(keyOf(value));
             if (bucket != state.byKey.end())
                 m_found.insert(m_found.end(), bucket->second.begin(), bucket->second.end());
         }

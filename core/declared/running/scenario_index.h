@@ -38,8 +38,8 @@ public:
             putAgain(attribute);
     }
 
-    /// Those that may take such an event, in order.
-    const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner);
+    /// Those that may take such an event, in order. `counts`: of all transitions.
+    const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleCount>& counts);
     std::size_t count() const { return m_count; }
 
 private:
@@ -57,6 +57,7 @@ private:
     Quark attributeOf(const Scenario& scenario, const StateKey& key) const;
     std::uint64_t keyOf(const Value& value) const;
     void putAgain(Quark attribute);
+    void takeFromBucket(State& state, const Entry& entry);
     void tryToKey(State& state);
     void putByKey(State& state, Scenario& scenario, Quark attribute);
 
