@@ -93,7 +93,7 @@ inline std::string is(const std::string& sides, const std::string& operation = {
 }
 inline std::string ofField(const std::string& name) { return element("field", "name=\"" + name + "\""); }
 
-inline std::string test(const std::string& id, const std::string& condition)
+inline std::string testIf(const std::string& id, const std::string& condition)
 {
     return element("test", "id=\"" + id + "\"", element("if", {}, condition));
 }
@@ -110,6 +110,25 @@ inline std::string final(const std::string& id) { return element("final", "id=\"
 inline std::string transition(const std::string& event, const std::string& target, const std::string& more = {})
 {
     return element("transition", (event.empty() ? "" : "event=\"" + event + "\" ") + "target=\"" + target + "\" " + more);
+}
+
+inline std::string countIn(const std::string& where) { return set(where, integer(1, R"(increment="true")")); }
+/// An action that notes when in the order of all it was done: "order/ID" is the first's 1, the next one's 2...
+inline std::string noted(const std::string& id, const std::string& more = {})
+{
+    return action(id, countIn("n") + set("order/" + id, query("n")) + more);
+}
+inline std::string initialState(const std::string& transitions) { return element("initialState", {}, transitions); }
+inline std::string initial(const std::string& target, const std::string& more = {})
+{
+    return element("initial", {}, transition({}, target, more));
+}
+inline std::string onEntry(const std::string& actions) { return element("onentry", "action=\"" + actions + "\""); }
+inline std::string onExit(const std::string& actions) { return element("onexit", "action=\"" + actions + "\""); }
+inline std::string precondition(const std::string& more) { return element("precondition", more); }
+inline std::string stored(const std::string& id, const std::string& more = {})
+{
+    return element("storedField", "id=\"" + id + "\" " + more);
 }
 
 } // namespace helio::test::xml

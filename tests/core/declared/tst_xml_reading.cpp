@@ -406,7 +406,7 @@ private slots:
     void brokenFilesAreRefusedWithoutHarm()
     {
         const std::string whole = xml::pattern(
-            xml::test("t", xml::is(xml::ofField("a") + xml::integer(1))) + xml::action("a", xml::set("~/x/{y}", xml::query("z")))
+            xml::testIf("t", xml::is(xml::ofField("a") + xml::integer(1))) + xml::action("a", xml::set("~/x/{y}", xml::query("z")))
                 + xml::fsm(
                     "f", xml::state("s", xml::transition("e|f*", "d", R"(cond="t" action="a" saveStoredFields="true")")) + xml::final("d")),
             R"(<storedField id="q"/><definedValue name="v" value="1"/>)",
